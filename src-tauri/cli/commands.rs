@@ -1,0 +1,45 @@
+//! One file per verb, and what they share.
+
+pub mod add;
+pub mod apply;
+pub mod demo;
+pub mod explain;
+pub mod export;
+pub mod scan;
+pub mod servers;
+pub mod set;
+pub mod tools;
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use hintsmith_engine::api::view::ToolKey;
+use hintsmith_engine::{ApiError, Engine, ErrorCode, Limits, Options, folder};
+
+use crate::output;
+
+/// Opens the store in the given folder, or in the platform's.
+pub async fn open(data: Option<PathBuf>) -> anyhow::Result<Engine> {
+    let data = data
+        .or_else(folder::default_data_folder)
+        .context("there is no home folder; name a data folder with --data or HINTSMITH_DATA")?;
+    let program = std::env::current_exe().context("finding this program's own file")?;
+    let engine = Engine::open(Options { data, program, limits: Limits::default() }).await?;
+    if let Some(why) = engine.read_only() {
+        output::talk(&format!("note: {why}"));
+    }
+    Ok(engine)
+}
+
+/// `server.tool`; the server's name has no dot, the tool's may have some.
+pub fn tool_key(written: &str) -> Result<ToolKey, ApiError> {
+    match written.split_once('.') {
+        Some((server, tool)) if !server.is_empty() && !tool.is_empty() => {
+            Ok(ToolKey { server: server.to_owned(), tool: tool.to_owned() })
+        }
+        _ => {
+            let hint = "`hintsmith tools` lists them.";
+            Err(ApiError::new(ErrorCode::Invalid, format!("{written:?} is not SERVER.TOOL"), hint))
+        }
+    }
+}

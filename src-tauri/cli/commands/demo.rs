@@ -1,0 +1,31 @@
+//! `hintsmith demo` and `hintsmith demo-server`
+
+use hintsmith_engine::Engine;
+use hintsmith_engine::api::view::{NewServer, NewSource};
+use hintsmith_engine::demo::{DemoOptions, serve_stdio};
+
+use super::{add, scan, tools};
+use crate::DONE;
+
+const NAME: &str = "demo";
+
+/// Adds the demo if it is not there, reads it, and lists its tools.
+pub async fn run(engine: &Engine) -> anyhow::Result<u8> {
+    let there = engine.servers().await?.iter().any(|server| server.name == NAME);
+    let code = if there {
+        scan::run(engine, vec![NAME.to_owned()]).await?
+    } else {
+        // It is this very program and works in memory only: nothing to ask about.
+        let server = NewServer { name: NAME.to_owned(), source: NewSource::Demo { tools: None } };
+        add::add(engine, server, true).await?
+    };
+    if code == DONE {
+        tools::list(engine, &format!("server:{NAME}")).await?;
+    }
+    Ok(code)
+}
+
+pub async fn serve(tools: Option<u32>) -> anyhow::Result<u8> {
+    serve_stdio(DemoOptions { tools }).await?;
+    Ok(DONE)
+}

@@ -1,0 +1,94 @@
+//! `hintsmith explain`
+
+use hintsmith_engine::Engine;
+use hintsmith_engine::api::view::{LayerEntry, ToolDetail};
+use hintsmith_engine::hint::yes_no;
+use hintsmith_engine::layer::Layer;
+use hintsmith_engine::text::{visible, visible_line};
+use serde_json::{Value, json};
+
+use super::tool_key;
+use crate::{DONE, output};
+
+pub async fn run(engine: &Engine, tool: String, as_json: bool) -> anyhow::Result<u8> {
+    let detail = engine.tool(tool_key(&tool)?).await?;
+    if as_json {
+        output::json(&to_json(&detail))?;
+    } else {
+        print(&detail);
+    }
+    Ok(DONE)
+}
+
+fn print(detail: &ToolDetail) {
+    let card = &detail.card;
+    output::line(&format!("{}.{}", card.server, visible_line(&card.name)));
+    output::line(&output::badges(&card.badges));
+    for line in visible(detail.description.trim()).lines().take(12) {
+        output::line(&format!("  {line}"));
+    }
+    let title = &detail.title;
+    field("title", &title.value, title.layer, &title.reason, None, &title.stack);
+    for hint in &detail.hints {
+        let value = yes_no(hint.value);
+        field(hint.hint.word(), value, hint.layer, &hint.reason, hint.unused.as_deref(), &hint.stack);
+    }
+    for problem in &detail.problems {
+        output::line(&format!(
+            "problem: {} {}",
+            visible_line(&problem.field),
+            visible_line(&problem.message)
+        ));
+    }
+    output::line(&format!("fingerprint: {}", detail.fingerprint));
+}
+
+fn field(name: &str, value: &str, layer: Layer, reason: &str, unused: Option<&str>, stack: &[LayerEntry]) {
+    let sign = layer.mark().sign();
+    output::line(&format!("\n{sign} {name}: {} · {}", visible_line(value), output::plain(reason)));
+    if let Some(why) = unused {
+        output::line(&format!("    not used: {why}"));
+    }
+    for entry in
+        stack.iter().filter(|entry| !entry.wins && (entry.value.is_some() || !entry.detail.is_empty()))
+    {
+        let value = entry.value.as_deref().map_or("says nothing".into(), visible_line);
+        output::line(&format!(
+            "    shadows {}: {value} · {}",
+            entry.layer.word(),
+            output::plain(&entry.detail)
+        ));
+    }
+}
+
+/// The form that `explain --json` keeps stable.
+fn to_json(detail: &ToolDetail) -> Value {
+    let shadows = |stack: &[LayerEntry]| -> Vec<Value> {
+        let entries = stack.iter().filter(|entry| !entry.wins && entry.value.is_some());
+        entries
+            .map(|entry| json!({ "layer": entry.layer, "value": entry.value, "reason": entry.detail }))
+            .collect()
+    };
+    let title = &detail.title;
+    let mut fields = serde_json::Map::new();
+    fields.insert(
+        "title".to_owned(),
+        json!({
+            "value": title.value, "layer": title.layer, "reason": title.reason, "shadows": shadows(&title.stack),
+        }),
+    );
+    for hint in &detail.hints {
+        let value = json!({
+            "value": hint.value, "layer": hint.layer, "reason": hint.reason, "unused": hint.unused,
+            "because": hint.because, "shadows": shadows(&hint.stack),
+        });
+        fields.insert(hint.hint.key().to_owned(), value);
+    }
+    json!({
+        "server": detail.card.server,
+        "name": detail.card.name,
+        "fingerprint": detail.fingerprint,
+        "fields": fields,
+        "problems": detail.problems,
+    })
+}

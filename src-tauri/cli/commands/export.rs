@@ -1,0 +1,34 @@
+//! `hintsmith export` and `hintsmith targets`
+
+use std::io::Write;
+
+use hintsmith_engine::Engine;
+use hintsmith_engine::api::view::{ExportInput, TargetView};
+
+use crate::{DONE, output};
+
+pub fn targets(engine: &Engine, json: bool) -> anyhow::Result<u8> {
+    let targets = engine.targets();
+    if json {
+        output::json(&targets)?;
+    } else {
+        let row =
+            |target: &TargetView| [target.id.clone(), target.file_name.clone(), target.description.clone()];
+        output::table(&targets.iter().map(row).collect::<Vec<_>>());
+    }
+    Ok(DONE)
+}
+
+pub async fn run(engine: &Engine, target: String, file: Option<String>) -> anyhow::Result<u8> {
+    match file {
+        None => {
+            let text = engine.export_text(&target).await?;
+            std::io::stdout().write_all(text.as_bytes())?;
+        }
+        Some(_) => {
+            let report = engine.write_export(ExportInput { target, path: file }).await?;
+            output::talk(&format!("Wrote {} decisions to {}", report.carried, report.path));
+        }
+    }
+    Ok(DONE)
+}

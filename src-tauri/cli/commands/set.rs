@@ -1,0 +1,77 @@
+//! `hintsmith set` and `hintsmith unset`
+
+use hintsmith_engine::api::view::{DecideHintInput, DecideTitleInput, ToolKey};
+use hintsmith_engine::hint::HintName;
+use hintsmith_engine::text::visible_line;
+use hintsmith_engine::{ApiError, Engine, ErrorCode};
+
+use super::tool_key;
+use crate::args::SetArguments;
+use crate::{DONE, output};
+
+/// One `field=value` as typed.
+enum Change {
+    Title(Option<String>),
+    Hint(HintName, Option<bool>),
+}
+
+pub async fn set(engine: &Engine, arguments: SetArguments) -> anyhow::Result<u8> {
+    let key = tool_key(&arguments.tool)?;
+    // All are understood before any is made.
+    let changes: Vec<Change> =
+        arguments.decisions.iter().map(|typed| parse(typed)).collect::<Result<_, _>>()?;
+    make(engine, &key, changes, arguments.because).await
+}
+
+pub async fn unset(engine: &Engine, tool: String, fields: Vec<String>) -> anyhow::Result<u8> {
+    let key = tool_key(&tool)?;
+    let changes = if fields.is_empty() {
+        let hints = HintName::ALL.map(|hint| Change::Hint(hint, None));
+        std::iter::once(Change::Title(None)).chain(hints).collect()
+    } else {
+        fields.iter().map(|field| parse(&format!("{field}=inherit"))).collect::<Result<_, _>>()?
+    };
+    make(engine, &key, changes, None).await
+}
+
+async fn make(
+    engine: &Engine,
+    key: &ToolKey,
+    changes: Vec<Change>,
+    because: Option<String>,
+) -> anyhow::Result<u8> {
+    let ToolKey { server, tool } = key;
+    let mut badges = Vec::new();
+    for change in changes {
+        let (server, tool) = (server.clone(), tool.clone());
+        let changed = match change {
+            Change::Title(title) => engine.decide_title(DecideTitleInput { server, tool, title }).await?,
+            Change::Hint(hint, value) => {
+                let because = because.clone();
+                engine.decide_hint(DecideHintInput { server, tool, hint, value, because }).await?
+            }
+        };
+        badges = changed.detail.card.badges;
+    }
+    output::talk(&format!("{server}.{}: {}", visible_line(tool), output::badges(&badges)));
+    Ok(DONE)
+}
+
+fn parse(typed: &str) -> Result<Change, ApiError> {
+    let wrong = |message: String, hint: &str| ApiError::new(ErrorCode::Invalid, message, hint);
+    let fields = "The fields are read-only, destructive, idempotent, open-world and title.";
+    let (field, value) =
+        typed.split_once('=').ok_or_else(|| wrong(format!("{typed:?} is not FIELD=VALUE"), fields))?;
+    if field == "title" {
+        return Ok(Change::Title((value != "inherit").then(|| value.to_owned())));
+    }
+    let hint =
+        HintName::from_word(field).ok_or_else(|| wrong(format!("there is no field {field:?}"), fields))?;
+    let value = match value {
+        "yes" => Some(true),
+        "no" => Some(false),
+        "inherit" => None,
+        _ => return Err(wrong(format!("{value:?} is not a value for {field}"), "Say yes, no or inherit.")),
+    };
+    Ok(Change::Hint(hint, value))
+}

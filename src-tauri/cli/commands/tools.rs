@@ -1,0 +1,37 @@
+//! `hintsmith tools`
+
+use hintsmith_engine::Engine;
+use hintsmith_engine::api::view::SearchInput;
+use hintsmith_engine::text::visible_line;
+
+use crate::args::ToolsArguments;
+use crate::{DONE, output};
+
+pub async fn run(engine: &Engine, arguments: ToolsArguments) -> anyhow::Result<u8> {
+    let query = arguments.filter.join(" ");
+    for word in engine.search(SearchInput { query: query.clone() }).await?.unknown {
+        output::talk(&format!("note: {} is not a filter; nothing matches it", visible_line(&word)));
+    }
+    if arguments.json {
+        output::json(&engine.tools_json(&query).await?)?;
+    } else if arguments.raw {
+        engine.tools_raw(&query).await?.iter().for_each(|raw| output::raw_json(raw));
+    } else {
+        list(engine, &query).await?;
+    }
+    Ok(DONE)
+}
+
+/// One line a tool: name, title, badges, and why the first badge is there.
+pub async fn list(engine: &Engine, query: &str) -> anyhow::Result<()> {
+    let tools = engine.tools(query).await?;
+    let row = |tool: &hintsmith_engine::api::view::ToolRow| {
+        let name = format!("{}.{}", tool.card.server, visible_line(&tool.card.name));
+        let title = visible_line(&tool.card.title).into_owned();
+        [name, title, output::badges(&tool.card.badges), output::plain(&tool.why)]
+    };
+    output::table(&tools.iter().map(row).collect::<Vec<_>>());
+    let noun = if tools.len() == 1 { "tool" } else { "tools" };
+    output::talk(&format!("{} {noun}", tools.len()));
+    Ok(())
+}

@@ -1,0 +1,51 @@
+//! `hintsmith`: the headless program. A thin door to the engine; data goes to stdout, talk to stderr.
+
+mod args;
+mod commands;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Arguments, Verb};
+
+/// Done, a "no" or findings, wrong usage (clap's own), could not.
+const DONE: u8 = 0;
+const NO: u8 = 1;
+const COULD_NOT: u8 = 3;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let result = runtime.map_err(anyhow::Error::from).and_then(|runtime| runtime.block_on(run(arguments)));
+    match result {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            output::error(&error);
+            ExitCode::from(COULD_NOT)
+        }
+    }
+}
+
+async fn run(arguments: Arguments) -> anyhow::Result<u8> {
+    if let Verb::DemoServer { tools } = arguments.verb {
+        return commands::demo::serve(tools).await;
+    }
+    let engine = commands::open(arguments.data).await?;
+    match arguments.verb {
+        Verb::Add(add) => commands::add::run(&engine, add).await,
+        Verb::Servers { json } => commands::servers::list(&engine, json).await,
+        Verb::Remove { server } => commands::servers::remove(&engine, server).await,
+        Verb::Scan { servers } => commands::scan::run(&engine, servers).await,
+        Verb::Tools(tools) => commands::tools::run(&engine, tools).await,
+        Verb::Explain { tool, json } => commands::explain::run(&engine, tool, json).await,
+        Verb::Set(set) => commands::set::set(&engine, set).await,
+        Verb::Unset { tool, fields } => commands::set::unset(&engine, tool, fields).await,
+        Verb::Targets { json } => commands::export::targets(&engine, json),
+        Verb::Export { target, output } => commands::export::run(&engine, target, output).await,
+        Verb::Apply { file, yes } => commands::apply::run(&engine, file, yes).await,
+        Verb::Demo => commands::demo::run(&engine).await,
+        Verb::DemoServer { .. } => unreachable!("handled before the store is opened"),
+    }
+}

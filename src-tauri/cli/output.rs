@@ -1,0 +1,103 @@
+//! Writing to a terminal: server text is never let loose on it, and everything reads without colour.
+
+use std::io::{IsTerminal, Write};
+
+use hintsmith_engine::ApiError;
+use hintsmith_engine::badge::Badge;
+use hintsmith_engine::text;
+use serde::Serialize;
+
+/// Writes data; a reader that has gone away is not an error.
+pub fn line(text: &str) {
+    let _ = writeln!(std::io::stdout(), "{text}");
+}
+
+/// Says something about what is going on.
+pub fn talk(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+pub fn error(error: &anyhow::Error) {
+    talk(&format!("hintsmith: {}", text::visible(&format!("{error:#}"))));
+    if let Some(ApiError { hint, .. }) = error.downcast_ref::<ApiError>()
+        && !hint.is_empty()
+    {
+        talk(&format!("  {}", text::visible(hint)));
+    }
+}
+
+/// Indented JSON. On a terminal, characters that would act on it are escaped; the value stays the same.
+pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
+    let shown = serde_json::to_string_pretty(value)?;
+    line(&if std::io::stdout().is_terminal() { escaped(&shown) } else { shown });
+    Ok(())
+}
+
+/// A server's own JSON: the very bytes into a pipe, safe to look at on a terminal.
+pub fn raw_json(raw: &str) {
+    // A tool may be sent over several lines by a server that indents; here one tool is one line.
+    let one_line = raw.replace(['\n', '\r'], " ");
+    line(&if std::io::stdout().is_terminal() { escaped(&one_line) } else { one_line });
+}
+
+fn escaped(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for character in json.chars() {
+        if text::is_hidden(character) {
+            let mut units = [0; 2];
+            for unit in character.encode_utf16(&mut units) {
+                out.push_str(&format!("\\u{unit:04x}"));
+            }
+        } else {
+            out.push(character);
+        }
+    }
+    out
+}
+
+/// `!destructive ~idempotent`
+pub fn badges(badges: &[Badge]) -> String {
+    let words = badges.iter().map(|badge| format!("{}{}", badge.mark.sign(), badge.kind.word()));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// A reason with its emphasis as quotes.
+pub fn plain(reason: &str) -> String {
+    let mut parts = reason.split('*');
+    let mut out = text::visible_line(parts.next().unwrap_or_default()).into_owned();
+    for (position, part) in parts.enumerate() {
+        out.push_str(if position % 2 == 0 { "“" } else { "”" });
+        out.push_str(&text::visible_line(part));
+    }
+    out
+}
+
+/// Columns as wide as their widest cell; the last one is left ragged.
+pub fn table<const N: usize>(rows: &[[String; N]]) {
+    let mut widths = [0; N];
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = (*width).max(cell.chars().count());
+        }
+    }
+    for row in rows {
+        let last = row.iter().rposition(|cell| !cell.is_empty()).unwrap_or(0);
+        let cells = row.iter().zip(widths).take(last + 1).enumerate();
+        let padded = cells.map(|(at, (cell, width))| {
+            let gap = if at == last { 0 } else { width - cell.chars().count() };
+            format!("{cell}{}", " ".repeat(gap))
+        });
+        line(&padded.collect::<Vec<_>>().join("  "));
+    }
+}
+
+/// Asks a yes-or-no question; anything but yes is a no. `None` when there is nobody to ask.
+pub fn ask(question: &str) -> Option<bool> {
+    if !std::io::stdin().is_terminal() {
+        return None;
+    }
+    let _ = write!(std::io::stderr(), "{question} [y/N] ");
+    let mut answer = String::new();
+    std::io::stdin().read_line(&mut answer).ok()?;
+    Some(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+}

@@ -1,0 +1,107 @@
+//! The badges of a tool: what they say, whose word it is, and in which order they stand.
+
+use serde::{Deserialize, Serialize};
+
+use crate::hint::HintName;
+use crate::layer::Mark;
+use crate::resolve::{Behaviour, ResolvedTool};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub enum BadgeKind {
+    ReadOnly,
+    Modifies,
+    Destructive,
+    Idempotent,
+    OpenWorld,
+}
+
+impl BadgeKind {
+    /// The word on the command line, behind its mark.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::ReadOnly => "read-only",
+            Self::Modifies => "modifies",
+            Self::Destructive => "destructive",
+            Self::Idempotent => "idempotent",
+            Self::OpenWorld => "open-world",
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
+pub struct Badge {
+    pub kind: BadgeKind,
+    pub mark: Mark,
+}
+
+/// Read-only, Modifies or Destructive; then Idempotent; then Open world. A hint that is No has no badge.
+pub fn badges(tool: &ResolvedTool) -> Vec<Badge> {
+    let mark = |hint| tool.hints[hint].layer().mark();
+    let first = match tool.behaviour() {
+        Behaviour::Safe => Badge { kind: BadgeKind::ReadOnly, mark: mark(HintName::ReadOnly) },
+        Behaviour::Destructive => Badge { kind: BadgeKind::Destructive, mark: mark(HintName::Destructive) },
+        // It rests on two hints, so it is only as good as the weaker word.
+        Behaviour::Modifying => Badge {
+            kind: BadgeKind::Modifies,
+            mark: mark(HintName::ReadOnly).min(mark(HintName::Destructive)),
+        },
+    };
+    let when =
+        |hint, kind| (tool.hint(hint) && !tool.is_unused(hint)).then(|| Badge { kind, mark: mark(hint) });
+    let idempotent = when(HintName::Idempotent, BadgeKind::Idempotent);
+    let open_world = when(HintName::OpenWorld, BadgeKind::OpenWorld);
+    std::iter::once(first).chain(idempotent).chain(open_world).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::declared::Declared;
+    use crate::hint::PerHint;
+    use crate::infer::Inference;
+    use crate::overrides::{Decided, Decision, Field, Overrides};
+    use crate::resolve::{Layers, resolve};
+
+    /// Badges as the command line writes them, from declared and decided hints ("r" read-only, capital = decided).
+    fn shown(declared: PerHint<Option<bool>>, decided: &[(HintName, bool)]) -> String {
+        let mut overrides = Overrides::default();
+        for (hint, value) in decided {
+            let decision = Decision { value: Decided::Hint(*value), because: None, fingerprint: None };
+            overrides.set(Field::Hint(*hint), Some(decision));
+        }
+        let (inferred, declared) =
+            (Inference::default(), Declared { hints: declared, ..Declared::default() });
+        let layers = Layers {
+            name: "t",
+            inferred: &inferred,
+            declared: &declared,
+            overrides: &overrides,
+            environment: None,
+        };
+        let words =
+            badges(&resolve(&layers)).into_iter().map(|b| format!("{}{}", b.mark.sign(), b.kind.word()));
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn badges_never_lie() {
+        let none = PerHint::default();
+        let closed = PerHint { open_world: Some(false), ..none };
+        assert_eq!(shown(none, &[]), "~destructive ~open-world");
+        assert_eq!(shown(closed, &[(HintName::Destructive, true)]), "!destructive");
+        assert_eq!(
+            shown(PerHint { read_only: Some(true), idempotent: Some(true), ..closed }, &[]),
+            "=read-only"
+        );
+        // Read-only is only assumed to be No, so Modifies is assumed even though a person decided the other half.
+        assert_eq!(shown(closed, &[(HintName::Destructive, false)]), "~modifies");
+        let both =
+            [(HintName::Destructive, false), (HintName::ReadOnly, false), (HintName::Idempotent, true)];
+        assert_eq!(shown(closed, &both), "!modifies !idempotent");
+        assert_eq!(
+            shown(PerHint { read_only: Some(false), destructive: Some(false), ..none }, &[]),
+            "=modifies ~open-world"
+        );
+    }
+}

@@ -1,0 +1,85 @@
+//! What a server says about a tool itself: the title and the four hints, each with what is wrong about it.
+
+use serde_json::value::RawValue;
+
+use crate::hint::{HintName, PerHint};
+use crate::json::{self, Members};
+use crate::tool::Problem;
+
+/// The server's own words. A hint of the wrong type counts as unset and is reported.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Declared {
+    pub title: Option<String>,
+    /// `annotations.title`, kept apart because clients disagree on which of the two comes first.
+    pub annotations_title: Option<String>,
+    pub hints: PerHint<Option<bool>>,
+}
+
+impl Declared {
+    /// The title a client shows by the specification: `title`, else `annotations.title`.
+    pub fn shown_title(&self) -> Option<(&str, &'static str)> {
+        let first = self.title.as_deref().map(|title| (title, "title"));
+        first.or_else(|| self.annotations_title.as_deref().map(|title| (title, "annotations.title")))
+    }
+
+    pub(crate) fn read(tool: &Members, problems: &mut Vec<Problem>) -> Self {
+        let title = non_empty(string_member(tool, "title", "title", problems));
+        let Some(annotations) = tool.get("annotations") else {
+            return Self { title, ..Self::default() };
+        };
+        let Ok(annotations) = Members::parse(annotations.get()) else {
+            if annotations.get() != "null" {
+                let found = json::kind(annotations);
+                problems.push(Problem::new(
+                    "annotations",
+                    format!("is {found}, not an object; the defaults hold"),
+                ));
+            }
+            return Self { title, ..Self::default() };
+        };
+        Self {
+            title,
+            annotations_title: non_empty(string_member(&annotations, "title", "annotations.title", problems)),
+            hints: PerHint::from_fn(|hint| read_hint(&annotations, hint, problems)),
+        }
+    }
+}
+
+fn read_hint(annotations: &Members, hint: HintName, problems: &mut Vec<Problem>) -> Option<bool> {
+    match annotations.get(hint.key()).map(RawValue::get)? {
+        "true" => Some(true),
+        "false" => Some(false),
+        "null" => None,
+        other => {
+            let field = format!("annotations.{}", hint.key());
+            let shown = crate::text::shortened(other, 24);
+            problems.push(Problem::new(field, format!("is {shown}, not true or false; it counts as unset")));
+            None
+        }
+    }
+}
+
+fn non_empty(text: Option<String>) -> Option<String> {
+    text.filter(|text| !text.trim().is_empty())
+}
+
+/// A member that must be a string; anything else but null is reported.
+pub(crate) fn string_member(
+    members: &Members,
+    key: &str,
+    field: &str,
+    problems: &mut Vec<Problem>,
+) -> Option<String> {
+    let raw = members.get(key).filter(|raw| raw.get() != "null")?;
+    match serde_json::from_str(raw.get()) {
+        Ok(text) => Some(text),
+        Err(_) => {
+            let message = match json::kind(raw) {
+                "a string" => "holds text that is not valid Unicode".to_owned(),
+                found => format!("is {found}, not a string"),
+            };
+            problems.push(Problem::new(field, message));
+            None
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! `hintsmith.json`: the canonical file. Versioned, sorted, only what a person decided; reads back to the same state.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use thiserror::Error;
+
+use super::Target;
+use crate::fingerprint::Fingerprint;
+use crate::overrides::{Decided, Decision, Field, Overrides};
+
+pub const TARGET: Target = Target {
+    id: "hintsmith",
+    name: "Hintsmith",
+    file_name: "hintsmith.json",
+    description: "Every decision, in one file for review, backup and other machines",
+    write: Document::to_json,
+};
+
+/// The version this program writes, and the only one it reads.
+const VERSION: u64 = 1;
+
+/// The decisions of all servers: server, then tool, in order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Document {
+    pub servers: BTreeMap<String, BTreeMap<String, DecidedTool>>,
+}
+
+/// One tool with at least one decision.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DecidedTool {
+    /// The tool's definition when the file was written, if the tool was there.
+    pub fingerprint: Option<Fingerprint>,
+    pub overrides: Overrides,
+}
+
+/// Why a file was refused. Nothing of it is used.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum ReadError {
+    #[error("it is not JSON: {0}")]
+    NotJson(String),
+    #[error("it is JSON, but has no \"hintsmith\" version")]
+    NotOurs,
+    #[error("it has version {0}; this program reads version {VERSION}")]
+    Version(String),
+    #[error("{0}")]
+    Form(String),
+}
+
+impl Document {
+    pub fn decisions(&self) -> usize {
+        self.servers.values().flat_map(BTreeMap::values).map(|tool| tool.overrides.len()).sum()
+    }
+
+    pub fn to_json(&self) -> String {
+        let servers = self.servers.iter().filter(|(_, tools)| !tools.is_empty());
+        let file = File {
+            hintsmith: VERSION,
+            servers: servers
+                .map(|(name, tools)| {
+                    let tools =
+                        tools.iter().map(|(name, tool)| (name.clone(), ToolEntry::of(tool))).collect();
+                    (name.clone(), ServerEntry { tools })
+                })
+                .collect(),
+        };
+        let mut text = serde_json::to_string_pretty(&file).expect("maps with string keys always serialize");
+        text.push('\n');
+        text
+    }
+
+    pub fn parse(text: &str) -> Result<Self, ReadError> {
+        let value: Value =
+            serde_json::from_str(text).map_err(|error| ReadError::NotJson(error.to_string()))?;
+        match value.get("hintsmith") {
+            None => return Err(ReadError::NotOurs),
+            Some(version) if version.as_u64() == Some(VERSION) => {}
+            Some(version) => return Err(ReadError::Version(version.to_string())),
+        }
+        // From the text, not the value: only this way duplicate keys are seen and the line is named.
+        let file: File = serde_json::from_str(text).map_err(|error| ReadError::Form(error.to_string()))?;
+        let mut document = Self::default();
+        for (server, entry) in file.servers {
+            let tools = document.servers.entry(server.clone()).or_default();
+            for (name, entry) in entry.tools {
+                let tool = entry.into_tool().map_err(|field| {
+                    ReadError::Form(format!("{server}.{name}: {field} has the wrong type"))
+                })?;
+                tools.insert(name, tool);
+            }
+        }
+        Ok(document)
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    hintsmith: u64,
+    servers: BTreeMap<String, ServerEntry>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ServerEntry {
+    tools: BTreeMap<String, ToolEntry>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct ToolEntry {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fingerprint: Option<Fingerprint>,
+    annotations: BTreeMap<String, Value>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    because: BTreeMap<String, String>,
+    /// Fields decided against another definition than `fingerprint`; `null` where the tool was not there yet.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    decided_against: BTreeMap<String, Option<Fingerprint>>,
+}
+
+impl ToolEntry {
+    fn of(tool: &DecidedTool) -> Self {
+        let mut entry = Self {
+            fingerprint: tool.fingerprint.clone(),
+            annotations: BTreeMap::new(),
+            because: BTreeMap::new(),
+            decided_against: BTreeMap::new(),
+        };
+        for (field, decision) in tool.overrides.iter() {
+            let key = field.key().to_owned();
+            entry.annotations.insert(key.clone(), decision.value.to_json());
+            if let Some(why) = &decision.because {
+                entry.because.insert(key.clone(), why.clone());
+            }
+            if decision.fingerprint != tool.fingerprint {
+                entry.decided_against.insert(key, decision.fingerprint.clone());
+            }
+        }
+        entry
+    }
+
+    /// Fails with the name of the field that cannot be used.
+    fn into_tool(mut self) -> Result<DecidedTool, String> {
+        let mut overrides = Overrides::default();
+        for (key, value) in &self.annotations {
+            let field = Field::from_key(key).ok_or_else(|| format!("annotations.{key}"))?;
+            let value = Decided::from_json(field, value).ok_or_else(|| format!("annotations.{key}"))?;
+            let fingerprint = self.decided_against.remove(key).unwrap_or_else(|| self.fingerprint.clone());
+            overrides.set(field, Some(Decision { value, because: self.because.remove(key), fingerprint }));
+        }
+        let stray = self.because.keys().chain(self.decided_against.keys()).next();
+        match stray {
+            Some(key) => Err(format!("{key}, which is explained but not decided,")),
+            None => Ok(DecidedTool { fingerprint: self.fingerprint, overrides }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hint::HintName;
+    use proptest::prelude::*;
+
+    fn any_decision(value: Decided) -> impl Strategy<Value = Decision> {
+        let fingerprint = proptest::option::of("sha256:[0-9a-f]{4}".prop_map(Fingerprint));
+        (proptest::option::of(".{0,12}"), fingerprint).prop_map(move |(because, fingerprint)| Decision {
+            value: value.clone(),
+            because,
+            fingerprint,
+        })
+    }
+
+    fn any_tool() -> impl Strategy<Value = DecidedTool> {
+        let title =
+            proptest::option::of("[a-zé\"\\\\]{1,8}".prop_flat_map(|t| any_decision(Decided::Title(t))));
+        let hint =
+            || proptest::option::of(any::<bool>().prop_flat_map(|value| any_decision(Decided::Hint(value))));
+        let fingerprint = proptest::option::of("sha256:[0-9a-f]{4}".prop_map(Fingerprint));
+        (fingerprint, title, hint(), hint(), hint()).prop_map(|(fingerprint, title, a, b, c)| {
+            let mut overrides = Overrides::default();
+            overrides.set(Field::Title, title);
+            overrides.set(Field::Hint(HintName::ReadOnly), a);
+            overrides.set(Field::Hint(HintName::Destructive), b);
+            overrides.set(Field::Hint(HintName::OpenWorld), c);
+            DecidedTool { fingerprint, overrides }
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_reads_back_to_the_same(
+            servers in proptest::collection::btree_map(
+                ".{1,6}", proptest::collection::btree_map(".{1,6}", any_tool(), 1..4), 0..3)
+        ) {
+            let document = Document { servers };
+            let text = document.to_json();
+            prop_assert_eq!(&Document::parse(&text).unwrap(), &document);
+            prop_assert_eq!(Document::parse(&text).unwrap().to_json(), text);
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused(text in ".{0,200}") {
+            let _ = Document::parse(&text);
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_not_ours_is_refused_whole() {
+        for (text, expected) in [
+            ("nonsense", "it is not JSON"),
+            ("[1]", "no \"hintsmith\" version"),
+            (r#"{"mcpServers":{}}"#, "no \"hintsmith\" version"),
+            (r#"{"hintsmith":2,"servers":{}}"#, "it has version 2"),
+            (r#"{"hintsmith":"1","servers":{}}"#, "it has version \"1\""),
+            (r#"{"hintsmith":1}"#, "missing field `servers`"),
+            (r#"{"hintsmith":1,"servers":{},"extra":1}"#, "unknown field `extra`"),
+            (
+                r#"{"hintsmith":1,"servers":{"s":{"tools":{"t":{"annotations":{"readOnlyHint":"yes"}}}}}}"#,
+                "s.t: annotations.readOnlyHint has the wrong type",
+            ),
+            (
+                r#"{"hintsmith":1,"servers":{"s":{"tools":{"t":{"annotations":{"costHint":true}}}}}}"#,
+                "s.t: annotations.costHint has the wrong type",
+            ),
+            (
+                r#"{"hintsmith":1,"servers":{"s":{"tools":{"t":{"annotations":{},"because":{"title":"x"}}}}}}"#,
+                "explained but not decided",
+            ),
+        ] {
+            let error = Document::parse(text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The hash that ties a decision to the definition it was made against.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::json::{self, Members};
+
+/// The fields that describe a tool. Annotations belong to it: a flipped hint must not go unseen.
+const FIELDS: [&str; 6] = ["name", "title", "description", "inputSchema", "outputSchema", "annotations"];
+
+/// `sha256:` and the hash of a tool's canonical JSON.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, specta::Type)]
+#[serde(transparent)]
+pub struct Fingerprint(pub String);
+
+impl Fingerprint {
+    pub(crate) fn of(tool: &Members) -> Self {
+        let mut hash = Sha256::new();
+        for field in FIELDS {
+            let Some(raw) = tool.get(field) else { continue };
+            hash.update(field);
+            hash.update(b"\0");
+            // Too deep to parse: the raw text still pins it, only not independently of white space.
+            match serde_json::from_str::<Value>(raw.get()) {
+                Ok(value) => hash.update(json::canonical(&value)),
+                Err(_) => hash.update(raw.get()),
+            }
+            hash.update(b"\0");
+        }
+        Self(format!("sha256:{}", hex(&hash.finalize())))
+    }
+}
+
+/// Lower-case hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(raw: &str) -> Fingerprint {
+        Fingerprint::of(&Members::parse(raw).unwrap())
+    }
+
+    #[test]
+    fn only_what_describes_the_tool_counts() {
+        let base = of(r#"{"name":"a","description":"d","inputSchema":{"type":"object","x":1}}"#);
+        assert_eq!(
+            base,
+            of(
+                r#"{ "inputSchema": {"x":1,"type":"object"}, "description":"d", "name":"a", "_meta":{"n":1}}"#
+            )
+        );
+        for changed in [
+            r#"{"name":"a","description":"e","inputSchema":{"type":"object","x":1}}"#,
+            r#"{"name":"a","description":"d","inputSchema":{"type":"object","x":2}}"#,
+            r#"{"name":"a","description":"d","inputSchema":{"type":"object","x":1},"annotations":{"readOnlyHint":true}}"#,
+            r#"{"name":"a","title":"","description":"d","inputSchema":{"type":"object","x":1}}"#,
+        ] {
+            assert_ne!(base, of(changed), "{changed}");
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The four hints: their names on the wire, on the command line and on screen, and the specification's defaults.
+
+use serde::{Deserialize, Serialize};
+
+/// One of the four hints of an MCP tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub enum HintName {
+    ReadOnly,
+    Destructive,
+    Idempotent,
+    OpenWorld,
+}
+
+impl HintName {
+    /// In the order they are shown everywhere.
+    pub const ALL: [Self; 4] = [Self::ReadOnly, Self::Destructive, Self::Idempotent, Self::OpenWorld];
+
+    /// The key in a tool's `annotations`.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::ReadOnly => "readOnlyHint",
+            Self::Destructive => "destructiveHint",
+            Self::Idempotent => "idempotentHint",
+            Self::OpenWorld => "openWorldHint",
+        }
+    }
+
+    /// The word on the command line.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::ReadOnly => "read-only",
+            Self::Destructive => "destructive",
+            Self::Idempotent => "idempotent",
+            Self::OpenWorld => "open-world",
+        }
+    }
+
+    /// The label on screen.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::ReadOnly => "Read-only",
+            Self::Destructive => "Destructive",
+            Self::Idempotent => "Idempotent",
+            Self::OpenWorld => "Open world",
+        }
+    }
+
+    /// What a client must assume when nobody says anything (MCP specification, `ToolAnnotations`).
+    pub const fn spec_default(self) -> bool {
+        matches!(self, Self::Destructive | Self::OpenWorld)
+    }
+
+    /// The value that makes a client ask rather than act. It holds when there is doubt, and it is the specification's
+    /// default for every hint.
+    pub const fn careful(self) -> bool {
+        self.spec_default()
+    }
+
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|hint| hint.key() == key)
+    }
+
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|hint| hint.word() == word)
+    }
+}
+
+/// One value for each hint.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PerHint<T> {
+    pub read_only: T,
+    pub destructive: T,
+    pub idempotent: T,
+    pub open_world: T,
+}
+
+impl<T> PerHint<T> {
+    pub fn from_fn(mut value_of: impl FnMut(HintName) -> T) -> Self {
+        Self {
+            read_only: value_of(HintName::ReadOnly),
+            destructive: value_of(HintName::Destructive),
+            idempotent: value_of(HintName::Idempotent),
+            open_world: value_of(HintName::OpenWorld),
+        }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (HintName, &T)> {
+        HintName::ALL.into_iter().map(|hint| (hint, &self[hint]))
+    }
+}
+
+impl<T> std::ops::Index<HintName> for PerHint<T> {
+    type Output = T;
+
+    fn index(&self, hint: HintName) -> &T {
+        match hint {
+            HintName::ReadOnly => &self.read_only,
+            HintName::Destructive => &self.destructive,
+            HintName::Idempotent => &self.idempotent,
+            HintName::OpenWorld => &self.open_world,
+        }
+    }
+}
+
+impl<T> std::ops::IndexMut<HintName> for PerHint<T> {
+    fn index_mut(&mut self, hint: HintName) -> &mut T {
+        match hint {
+            HintName::ReadOnly => &mut self.read_only,
+            HintName::Destructive => &mut self.destructive,
+            HintName::Idempotent => &mut self.idempotent,
+            HintName::OpenWorld => &mut self.open_world,
+        }
+    }
+}
+
+/// "Yes" or "No", as people read it.
+pub const fn yes_no(value: bool) -> &'static str {
+    if value { "Yes" } else { "No" }
+}

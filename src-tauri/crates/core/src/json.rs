@@ -1,0 +1,162 @@
+//! Reading JSON one level at a time, so that one bad field never costs the rest, and writing it in one fixed form.
+//!
+//! Values nested deeper than serde_json's limit stay raw text: only the field that holds them becomes unreadable.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// The members of a JSON object, in the order they were written; duplicates are kept.
+#[derive(Debug)]
+pub struct Members<'a>(pub Vec<(Cow<'a, str>, &'a RawValue)>);
+
+impl<'a> Members<'a> {
+    pub fn parse(text: &'a str) -> Result<Self, serde_json::Error> {
+        serde_json::from_str(text)
+    }
+
+    /// The member of that name; of duplicates the last, as other JSON readers do.
+    pub fn get(&self, key: &str) -> Option<&'a RawValue> {
+        self.0.iter().rev().find(|(name, _)| name == key).map(|(_, value)| *value)
+    }
+}
+
+impl<'de> Deserialize<'de> for Members<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Collect;
+
+        impl<'de> Visitor<'de> for Collect {
+            type Value = Members<'de>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+                formatter.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut members = Vec::with_capacity(map.size_hint().unwrap_or(8));
+                while let Some(Key(key)) = map.next_key()? {
+                    members.push((key, map.next_value()?));
+                }
+                Ok(Members(members))
+            }
+        }
+
+        deserializer.deserialize_map(Collect)
+    }
+}
+
+/// A key that borrows from the input when it holds no escapes.
+struct Key<'a>(Cow<'a, str>);
+
+impl<'de> Deserialize<'de> for Key<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Borrow;
+
+        impl<'de> Visitor<'de> for Borrow {
+            type Value = Key<'de>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+                formatter.write_str("a string")
+            }
+
+            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
+                Ok(Key(Cow::Borrowed(text)))
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
+                Ok(Key(Cow::Owned(text.to_owned())))
+            }
+        }
+
+        deserializer.deserialize_str(Borrow)
+    }
+}
+
+/// What kind of JSON value this is, for messages.
+pub fn kind(raw: &RawValue) -> &'static str {
+    match raw.get().as_bytes().first() {
+        Some(b'{') => "an object",
+        Some(b'[') => "a list",
+        Some(b'"') => "a string",
+        Some(b't' | b'f') => "a boolean",
+        Some(b'n') => "null",
+        _ => "a number",
+    }
+}
+
+/// JSON with sorted keys and no white space: the same value always gives the same text.
+pub fn canonical(value: &Value) -> String {
+    let mut out = String::new();
+    write_canonical(value, &mut out);
+    out
+}
+
+fn write_canonical(value: &Value, out: &mut String) {
+    match value {
+        Value::Object(members) => {
+            let mut keys: Vec<&String> = members.keys().collect();
+            keys.sort_unstable();
+            out.push('{');
+            for (position, key) in keys.into_iter().enumerate() {
+                if position > 0 {
+                    out.push(',');
+                }
+                out.push_str(&Value::String(key.clone()).to_string());
+                out.push(':');
+                write_canonical(&members[key], out);
+            }
+            out.push('}');
+        }
+        Value::Array(items) => {
+            out.push('[');
+            for (position, item) in items.iter().enumerate() {
+                if position > 0 {
+                    out.push(',');
+                }
+                write_canonical(item, out);
+            }
+            out.push(']');
+        }
+        scalar => out.push_str(&scalar.to_string()),
+    }
+}
+
+/// Indented JSON for people; text that cannot be parsed is shown as it came.
+pub fn pretty(text: &str) -> String {
+    serde_json::from_str::<Value>(text).map_or_else(|_| text.to_owned(), |value| pretty_value(&value))
+}
+
+pub fn pretty_value(value: &Value) -> String {
+    format!("{value:#}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_keep_order_duplicates_and_escaped_keys() {
+        let members = Members::parse(r#"{"b":1,"a\n":[2],"b":{"c":3}}"#).unwrap();
+        let seen: Vec<_> = members.0.iter().map(|(key, value)| (key.as_ref(), value.get())).collect();
+        assert_eq!(seen, [("b", "1"), ("a\n", "[2]"), ("b", r#"{"c":3}"#)]);
+        assert_eq!(members.get("b").unwrap().get(), r#"{"c":3}"#);
+    }
+
+    #[test]
+    fn a_member_nested_ten_thousand_deep_costs_only_itself() {
+        let deep = format!("{{\"deep\":{}{},\"name\":\"x\"}}", "[".repeat(10_000), "]".repeat(10_000));
+        let members = Members::parse(&deep).unwrap();
+        assert_eq!(members.get("name").unwrap().get(), "\"x\"");
+    }
+
+    #[test]
+    fn canonical_text_does_not_depend_on_key_order_or_white_space() {
+        let one: Value = serde_json::from_str(r#"{"b": [1, {"d": null, "c": "é"}], "a": true}"#).unwrap();
+        let other: Value = serde_json::from_str(r#"{"a":true,"b":[1,{"c":"é","d":null}]}"#).unwrap();
+        assert_eq!(canonical(&one), canonical(&other));
+        assert_eq!(canonical(&one), r#"{"a":true,"b":[1,{"c":"é","d":null}]}"#);
+    }
+}

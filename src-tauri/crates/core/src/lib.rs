@@ -1,0 +1,19 @@
+//! The pure heart of Hintsmith: what a tool says, what it probably does, what a person decided, and what follows.
+//!
+//! Everything here is a function on values. There is no clock, no file, no network, no database and no protocol
+//! library; those live in `hintsmith-mcp` and `hintsmith-engine`.
+
+pub mod badge;
+pub mod declared;
+pub mod export;
+pub mod filter;
+pub mod fingerprint;
+pub mod hint;
+pub mod infer;
+pub mod json;
+pub mod layer;
+pub mod overrides;
+pub mod resolve;
+pub mod text;
+pub mod tool;
+pub mod wire;

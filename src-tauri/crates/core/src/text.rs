@@ -1,0 +1,76 @@
+//! Server text made safe to look at: characters that hide, reorder or control are shown as their codes.
+
+use std::borrow::Cow;
+
+/// A character that a reader cannot see as itself, or that changes how its neighbours are drawn.
+pub const fn is_hidden(character: char) -> bool {
+    matches!(character,
+        '\u{0}'..='\u{8}' | '\u{b}'..='\u{1f}' | '\u{7f}'..='\u{9f}'
+        | '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180e}'
+        | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+        | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// The same text with every hidden character written as `‹U+202E›`. Line feeds and tabs stay.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    shown(text, is_hidden)
+}
+
+/// [`visible`] for a place that holds one line: line feeds and tabs become spaces.
+pub fn visible_line(text: &str) -> Cow<'_, str> {
+    if text.contains(['\n', '\t']) {
+        let words: Vec<&str> = text.split(['\n', '\t', ' ']).filter(|word| !word.is_empty()).collect();
+        return Cow::Owned(shown(&words.join(" "), is_hidden).into_owned());
+    }
+    visible(text)
+}
+
+fn shown(text: &str, hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.chars().any(&hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if hidden(character) {
+            out.push_str(&format!("‹U+{:04X}›", character as u32));
+        } else {
+            out.push(character);
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// At most `limit` characters, cut at a character and marked when something is missing.
+pub fn shortened(text: &str, limit: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(limit) {
+        None => Cow::Borrowed(text),
+        Some((end, _)) => Cow::Owned(format!("{}…", text[..end].trim_end())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hidden_characters_are_shown_as_codes() {
+        for (from, to) in [
+            ("plain é 漢字 🎉", "plain é 漢字 🎉"),
+            ("a\u{202e}b", "a‹U+202E›b"),
+            ("\u{1b}[31mred", "‹U+001B›[31mred"),
+            ("tag\u{e0041}", "tag‹U+E0041›"),
+            ("two\nlines\tand a tab", "two\nlines\tand a tab"),
+            ("cr\rover", "cr‹U+000D›over"),
+        ] {
+            assert_eq!(visible(from), to);
+        }
+        assert_eq!(visible_line("two\n lines\t\u{7}"), "two lines ‹U+0007›");
+    }
+
+    #[test]
+    fn shortening_counts_characters_not_bytes() {
+        assert_eq!(shortened("éééé", 4), "éééé");
+        assert_eq!(shortened("ééé éé", 4), "ééé…");
+    }
+}

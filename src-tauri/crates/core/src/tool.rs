@@ -1,0 +1,198 @@
+//! One tool as the server sent it: the raw JSON, and a view of it that survives whatever is malformed.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::declared::{Declared, string_member};
+use crate::fingerprint::Fingerprint;
+use crate::json::{self, Members};
+
+/// A tool of a server: its raw JSON to the byte, and what could be read from it.
+#[derive(Debug, Clone)]
+pub struct Tool {
+    /// The key within its server: the raw name, or a made one where the server gave none or gave it twice.
+    pub name: String,
+    pub raw: Arc<str>,
+    pub description: Option<String>,
+    pub declared: Declared,
+    pub parameters: Vec<Parameter>,
+    /// The HTTP method behind the tool, where it states one.
+    pub http_method: Option<String>,
+    pub fingerprint: Fingerprint,
+    pub problems: Vec<Problem>,
+}
+
+/// One property of a tool's input schema.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parameter {
+    pub name: String,
+    pub required: bool,
+}
+
+/// What is malformed about a tool: which field, and what is wrong with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    pub field: String,
+    pub message: String,
+}
+
+impl Problem {
+    pub fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { field: field.into(), message: message.into() }
+    }
+}
+
+impl Tool {
+    /// Reads one element of a `tools/list` result. Never fails: what cannot be read becomes a [`Problem`].
+    /// `position` names a tool that has no usable name.
+    pub fn parse(raw: Arc<str>, position: usize) -> Self {
+        let mut problems = Vec::new();
+        let text = Arc::clone(&raw);
+        let members = Members::parse(&text).unwrap_or_else(|_| {
+            problems.push(Problem::new("tool", "is not an object"));
+            Members(Vec::new())
+        });
+
+        let name = string_member(&members, "name", "name", &mut problems).filter(|name| !name.is_empty());
+        let name = name.unwrap_or_else(|| {
+            if problems.is_empty() {
+                problems.push(Problem::new("name", "is missing"));
+            }
+            format!("(tool {})", position + 1)
+        });
+        let description = string_member(&members, "description", "description", &mut problems);
+        let declared = Declared::read(&members, &mut problems);
+        let parameters = read_parameters(&members, &mut problems);
+        let http_method =
+            members.get("http_method").and_then(|method| serde_json::from_str::<String>(method.get()).ok());
+        let fingerprint = Fingerprint::of(&members);
+
+        Self { name, raw, description, declared, parameters, http_method, fingerprint, problems }
+    }
+
+    /// Reads a whole list and keeps tools of the same name apart.
+    pub fn parse_list(raws: impl IntoIterator<Item = Arc<str>>) -> Vec<Self> {
+        let mut seen: HashMap<String, usize> = HashMap::new();
+        let mut tools: Vec<Self> = Vec::new();
+        for (position, raw) in raws.into_iter().enumerate() {
+            let mut tool = Self::parse(raw, position);
+            let count = seen.entry(tool.name.clone()).or_default();
+            *count += 1;
+            if *count > 1 {
+                let message = format!("is used by {} tools of this server; this is number {count}", *count);
+                tool.problems.push(Problem::new("name", message));
+                tool.name = format!("{} ({count})", tool.name);
+            }
+            tools.push(tool);
+        }
+        tools
+    }
+
+    /// The whole tool as a value; a bare object with the name where the raw text goes too deep to hold.
+    pub fn to_value(&self) -> Value {
+        serde_json::from_str(&self.raw).unwrap_or_else(|_| serde_json::json!({ "name": self.name }))
+    }
+}
+
+fn read_parameters(tool: &Members, problems: &mut Vec<Problem>) -> Vec<Parameter> {
+    let Some(schema) = tool.get("inputSchema") else {
+        problems.push(Problem::new("inputSchema", "is missing"));
+        return Vec::new();
+    };
+    let Ok(schema) = Members::parse(schema.get()) else {
+        problems.push(Problem::new("inputSchema", format!("is {}, not an object", json::kind(schema))));
+        return Vec::new();
+    };
+    let required: Vec<String> = schema
+        .get("required")
+        .and_then(|list| Vec::<String>::deserialize(&mut serde_json::Deserializer::from_str(list.get())).ok())
+        .unwrap_or_default();
+    let Some(properties) = schema.get("properties") else { return Vec::new() };
+    let Ok(properties) = Members::parse(properties.get()) else {
+        let message = format!("is {}, not an object", json::kind(properties));
+        problems.push(Problem::new("inputSchema.properties", message));
+        return Vec::new();
+    };
+    let parameter =
+        |name: &str| Parameter { name: name.to_owned(), required: required.iter().any(|r| r == name) };
+    properties.0.iter().map(|(name, _)| parameter(name)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hint::HintName;
+
+    fn parse(raw: &str) -> Tool {
+        Tool::parse(raw.into(), 0)
+    }
+
+    #[test]
+    fn a_good_tool_has_no_problems() {
+        let tool = parse(
+            r#"{"name":"get_note","title":"Get Note","inputSchema":{"type":"object","properties":{"id":{},"etag":{}},
+                "required":["id"]},"annotations":{"readOnlyHint":true,"x":1}}"#,
+        );
+        assert_eq!(tool.problems, []);
+        assert_eq!(tool.declared.hints[HintName::ReadOnly], Some(true));
+        assert_eq!(tool.declared.hints[HintName::Destructive], None);
+        let required: Vec<_> = tool.parameters.iter().map(|p| (p.name.as_str(), p.required)).collect();
+        assert_eq!(required, [("id", true), ("etag", false)]);
+    }
+
+    #[test]
+    fn what_is_malformed_is_named_and_the_rest_is_kept() {
+        for (raw, name, field) in [
+            (r#"{"name":"a","inputSchema":{},"annotations":[]}"#, "a", "annotations"),
+            (
+                r#"{"name":"a","inputSchema":{},"annotations":{"readOnlyHint":"yes"}}"#,
+                "a",
+                "annotations.readOnlyHint",
+            ),
+            (
+                r#"{"name":"a","inputSchema":{},"annotations":{"destructiveHint":0}}"#,
+                "a",
+                "annotations.destructiveHint",
+            ),
+            (r#"{"name":"a"}"#, "a", "inputSchema"),
+            (r#"{"name":"a","inputSchema":true}"#, "a", "inputSchema"),
+            (r#"{"name":"a","inputSchema":{"properties":[]}}"#, "a", "inputSchema.properties"),
+            (r#"{"name":"a","inputSchema":{},"title":7}"#, "a", "title"),
+            (r#"{"name":"a","inputSchema":{},"description":"\ud800"}"#, "a", "description"),
+            (r#"{"name":42,"inputSchema":{}}"#, "(tool 1)", "name"),
+            (r#"{"inputSchema":{}}"#, "(tool 1)", "name"),
+        ] {
+            let tool = parse(raw);
+            let fields: Vec<_> = tool.problems.iter().map(|problem| problem.field.as_str()).collect();
+            assert_eq!((tool.name.as_str(), fields.as_slice()), (name, [field].as_slice()), "{raw}");
+            assert_eq!(&*tool.raw, raw);
+        }
+        assert_eq!(parse("3").problems[0].field, "tool");
+    }
+
+    #[test]
+    fn a_null_hint_is_unset_and_no_problem() {
+        let tool = parse(r#"{"name":"a","inputSchema":{},"annotations":{"readOnlyHint":null},"title":null}"#);
+        assert_eq!((tool.declared.hints[HintName::ReadOnly], tool.problems.len()), (None, 0));
+    }
+
+    #[test]
+    fn tools_of_the_same_name_are_kept_apart() {
+        let raw: Arc<str> = r#"{"name":"a","inputSchema":{}}"#.into();
+        let tools = Tool::parse_list([raw.clone(), raw.clone(), raw]);
+        let names: Vec<_> = tools.iter().map(|tool| tool.name.as_str()).collect();
+        assert_eq!(names, ["a", "a (2)", "a (3)"]);
+        assert_eq!([0, 1, 2].map(|i| tools[i].problems.len()), [0, 1, 1]);
+    }
+
+    #[test]
+    fn a_schema_ten_thousand_deep_is_kept_raw() {
+        let raw =
+            format!(r#"{{"name":"a","inputSchema":{}1{}}}"#, "{\"a\":".repeat(10_000), "}".repeat(10_000));
+        let tool = parse(&raw);
+        assert_eq!((tool.name.as_str(), &*tool.raw), ("a", raw.as_str()));
+    }
+}

@@ -1,0 +1,216 @@
+//! Looking at tools: the catalog, searching it, and everything about one tool.
+
+use hintsmith_core::filter::Filter;
+use hintsmith_core::hint::{HintName, yes_no};
+use hintsmith_core::infer::Signal;
+use hintsmith_core::layer::Layer;
+use hintsmith_core::overrides::Field;
+use hintsmith_core::resolve::{Behaviour, Resolved, Said, Source};
+use hintsmith_core::{json, text, wire};
+use serde_json::{Value, json};
+
+use super::scan::problems;
+use crate::Engine;
+use crate::api::view::{
+    Catalog as CatalogView, ChangeSummary, LastExport, LayerEntry, ResolvedHint, ResolvedTitle, SearchInput,
+    SearchResult, ToolCard, ToolDetail, ToolKey, ToolRow, count,
+};
+use crate::catalog::{Catalog, Entry};
+use crate::error::ApiError;
+
+/// How much of a description a card shows at most.
+const CARD_TEXT: usize = 160;
+
+impl Engine {
+    /// Everything the catalog shows, in one answer.
+    pub async fn catalog(&self) -> Result<CatalogView, ApiError> {
+        let catalog = self.current().await?;
+        Ok(CatalogView {
+            revision: catalog.revision,
+            read_only: self.read_only().map(str::to_owned),
+            servers: catalog.servers.iter().map(|row| self.server_view(row, &catalog)).collect(),
+            cards: catalog.entries.iter().map(|entry| card(entry, &catalog)).collect(),
+            changes: changes(&catalog),
+        })
+    }
+
+    pub async fn search(&self, input: SearchInput) -> Result<SearchResult, ApiError> {
+        let catalog = self.current().await?;
+        let filter = Filter::parse(&input.query);
+        let positions = catalog.entries.iter().enumerate();
+        let matches =
+            positions.filter(|(_, entry)| filter.matches(&entry.subject())).map(|(at, _)| count(at));
+        Ok(SearchResult {
+            revision: catalog.revision,
+            matches: matches.collect(),
+            unknown: filter.unknown.clone(),
+        })
+    }
+
+    pub async fn tool(&self, input: ToolKey) -> Result<ToolDetail, ApiError> {
+        let catalog = self.current().await?;
+        let entry = catalog
+            .entry(&input.server, &input.tool)
+            .ok_or_else(|| ApiError::no_tool(&input.server, &input.tool))?;
+        Ok(detail(entry, &catalog))
+    }
+
+    /// The tools that match, each with the one reason that matters most.
+    pub async fn tools(&self, query: &str) -> Result<Vec<ToolRow>, ApiError> {
+        let catalog = self.current().await?;
+        let filter = Filter::parse(query);
+        let entries = catalog.entries.iter().filter(|entry| filter.matches(&entry.subject()));
+        Ok(entries.map(|entry| ToolRow { card: card(entry, &catalog), why: why(entry) }).collect())
+    }
+
+    /// The tools that match, in the form that `tools --json` keeps stable.
+    pub async fn tools_json(&self, query: &str) -> Result<Vec<Value>, ApiError> {
+        let catalog = self.current().await?;
+        let filter = Filter::parse(query);
+        let entries = catalog.entries.iter().filter(|entry| filter.matches(&entry.subject()));
+        Ok(entries.map(|entry| stable_json(entry)).collect())
+    }
+
+    /// The raw JSON of the tools that match, as their servers sent it.
+    pub async fn tools_raw(&self, query: &str) -> Result<Vec<String>, ApiError> {
+        let catalog = self.current().await?;
+        let filter = Filter::parse(query);
+        let entries = catalog.entries.iter().filter(|entry| filter.matches(&entry.subject()));
+        Ok(entries.map(|entry| entry.tool.raw.to_string()).collect())
+    }
+}
+
+/// Why the tool is safe, modifying or destructive.
+fn why(entry: &Entry) -> String {
+    let hint = match entry.behaviour {
+        Behaviour::Safe | Behaviour::Modifying => HintName::ReadOnly,
+        Behaviour::Destructive => HintName::Destructive,
+    };
+    entry.resolved().hints[hint].winner.source.reason()
+}
+
+fn stable_json(entry: &Entry) -> Value {
+    let resolved = entry.resolved();
+    let hints: serde_json::Map<String, Value> = HintName::ALL
+        .into_iter()
+        .map(|hint| {
+            let field = &resolved.hints[hint];
+            let reason = field.winner.source.reason();
+            (
+                hint.key().to_owned(),
+                json!({ "value": field.value(), "layer": field.layer(), "reason": reason }),
+            )
+        })
+        .collect();
+    json!({
+        "server": &*entry.server,
+        "name": entry.tool.name,
+        "title": entry.title,
+        "annotations": wire::annotations(&entry.tool, &resolved),
+        "hints": hints,
+    })
+}
+
+pub(super) fn changes(catalog: &Catalog) -> ChangeSummary {
+    let last_export = catalog.last_export.as_ref().map(|last| LastExport {
+        target: last.row.target.clone(),
+        path: last.row.path.clone(),
+        at: last.row.written_at.clone(),
+    });
+    ChangeSummary { count: count(catalog.changes()), last_export }
+}
+
+fn card(entry: &Entry, catalog: &Catalog) -> ToolCard {
+    let description = entry.tool.description.as_deref().unwrap_or_default();
+    let paragraph = description.trim_start().split("\n\n").next().unwrap_or_default();
+    ToolCard {
+        server: entry.server.to_string(),
+        name: entry.tool.name.clone(),
+        title: entry.title.clone(),
+        description: text::shortened(paragraph, CARD_TEXT).into_owned(),
+        badges: entry.badges.clone(),
+        behaviour: entry.behaviour,
+        changed: !catalog.changed_fields(&entry.server, &entry.tool.name, &entry.overrides).is_empty(),
+        decided: !entry.overrides.is_empty(),
+        problems: count(entry.tool.problems.len()),
+    }
+}
+
+pub(super) fn detail(entry: &Entry, catalog: &Catalog) -> ToolDetail {
+    let resolved = entry.resolved();
+    let changed = catalog.changed_fields(&entry.server, &entry.tool.name, &entry.overrides);
+    let hint_view = |hint: HintName| {
+        let field = &resolved.hints[hint];
+        let decision = entry.overrides.get(Field::Hint(hint));
+        ResolvedHint {
+            hint,
+            value: field.value(),
+            layer: field.layer(),
+            mark: field.layer().mark(),
+            reason: field.winner.source.reason(),
+            unused: resolved.is_unused(hint).then(|| "the tool is read-only".to_owned()),
+            decided: entry.overrides.hint(hint),
+            because: decision.and_then(|decision| decision.because.clone()),
+            changed: changed.contains(&Field::Hint(hint)),
+            stack: stack(field, |value| yes_no(*value).to_owned(), &signals(entry, hint)),
+        }
+    };
+    let title = &resolved.title;
+    ToolDetail {
+        card: card(entry, catalog),
+        fingerprint: entry.tool.fingerprint.0.clone(),
+        description: entry.tool.description.clone().unwrap_or_default(),
+        title: ResolvedTitle {
+            value: title.winner.value.to_owned(),
+            layer: title.layer(),
+            mark: title.layer().mark(),
+            reason: title.winner.source.reason(),
+            decided: entry.overrides.title().map(str::to_owned),
+            inferred: entry.inference.title.clone(),
+            changed: changed.contains(&Field::Title),
+            stack: stack(title, |value| (*value).to_owned(), &[]),
+        },
+        hints: HintName::ALL.into_iter().map(hint_view).collect(),
+        parameters: count(entry.tool.parameters.len()),
+        problems: problems(&entry.tool).collect(),
+        server_json: json::pretty(&entry.tool.raw),
+        effective_json: json::pretty_value(&wire::tool(&entry.tool, &resolved)),
+        difference: wire::correction(&entry.tool, &resolved),
+    }
+}
+
+fn signals(entry: &Entry, hint: HintName) -> Vec<&Signal> {
+    entry.inference.signals.iter().filter(|signal| signal.hint == hint).collect()
+}
+
+/// All five layers, the strongest first, also those that say nothing.
+fn stack<T>(field: &Resolved<T>, show: impl Fn(&T) -> String, signals: &[&Signal]) -> Vec<LayerEntry> {
+    let said: Vec<&Said<T>> = field.stack().collect();
+    let mut entries: Vec<LayerEntry> = Vec::new();
+    for layer in Layer::STRONGEST_FIRST {
+        let of_layer: Vec<_> = said.iter().enumerate().filter(|(_, said)| said.layer == layer).collect();
+        for (position, said) in &of_layer {
+            let detail = match said.source {
+                Source::Signal(signal) => {
+                    let others = signals.iter().filter(|other| ***other != *signal);
+                    let others = others.map(|other| format!("; also {}", told(other)));
+                    format!("{}{}", told(signal), others.collect::<String>())
+                }
+                Source::Specification => "MCP specification".to_owned(),
+                source => source.reason(),
+            };
+            entries.push(LayerEntry { layer, value: Some(show(&said.value)), detail, wins: *position == 0 });
+        }
+        if of_layer.is_empty() {
+            let doubts: Vec<String> = signals.iter().map(|signal| told(signal)).collect();
+            let detail = if layer == Layer::Inferred { doubts.join("; ") } else { String::new() };
+            entries.push(LayerEntry { layer, value: None, detail, wins: false });
+        }
+    }
+    entries
+}
+
+fn told(signal: &Signal) -> String {
+    let value = yes_no(signal.value).to_lowercase();
+    format!("{}: {} ({value}, {})", signal.rule, signal.reason(), signal.certainty.word())
+}

@@ -1,0 +1,253 @@
+//! What crosses to the window and the command line. Plain data; no 64-bit numbers, because JavaScript has none.
+
+use hintsmith_core::badge::Badge;
+use hintsmith_core::hint::HintName;
+use hintsmith_core::layer::{Layer, Mark};
+use hintsmith_core::resolve::Behaviour;
+use hintsmith_core::wire::DiffLine;
+use serde::{Deserialize, Serialize};
+
+/// Gives a view the traits every view has.
+macro_rules! views {
+    ($($(#[$meta:meta])* $kind:ident $name:ident { $($body:tt)* })*) => { $(
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+        #[serde(rename_all = "camelCase")]
+        pub $kind $name { $($body)* }
+    )* };
+}
+
+views! {
+    /// A tool by its key.
+    struct ToolKey { pub server: String, pub tool: String }
+
+    struct ServerKey { pub server: String }
+
+    /// Everything the catalog shows.
+    struct Catalog {
+        pub revision: u32,
+        /// Why the store cannot be written, if so.
+        pub read_only: Option<String>,
+        pub servers: Vec<ServerView>,
+        pub cards: Vec<ToolCard>,
+        pub changes: ChangeSummary,
+    }
+
+    struct ToolCard {
+        pub server: String,
+        pub name: String,
+        pub title: String,
+        /// The beginning of the description.
+        pub description: String,
+        pub badges: Vec<Badge>,
+        pub behaviour: Behaviour,
+        /// Since the last export.
+        pub changed: bool,
+        /// A person decided at least one field.
+        pub decided: bool,
+        /// How many things are malformed about it.
+        pub problems: u32,
+    }
+
+    /// A tool as a terminal lists it.
+    struct ToolRow {
+        pub card: ToolCard,
+        /// Why it behaves as its first badge says.
+        pub why: String,
+    }
+
+    /// How far the decisions are from what was exported last.
+    struct ChangeSummary { pub count: u32, pub last_export: Option<LastExport> }
+
+    struct LastExport { pub target: String, pub path: String, pub at: String }
+
+    struct SearchInput { pub query: String }
+
+    struct SearchResult {
+        /// The catalog the matches point into.
+        pub revision: u32,
+        /// Positions in the catalog's cards.
+        pub matches: Vec<u32>,
+        /// Filter words that were not understood.
+        pub unknown: Vec<String>,
+    }
+
+    enum ServerKind { Demo, Stdio }
+
+    enum ServerState { Idle, Connecting, Ready, Failed }
+
+    struct ServerView {
+        pub name: String,
+        pub kind: ServerKind,
+        /// Exactly what runs, the program first.
+        pub command: Vec<String>,
+        pub state: ServerState,
+        pub tools: u32,
+        /// When its tools were last read whole.
+        pub read_at: Option<String>,
+        /// The protocol version of that reading.
+        pub protocol: Option<String>,
+        pub failure: Option<Failure>,
+    }
+
+    /// Why a server could not be read.
+    struct Failure {
+        pub message: String,
+        pub hint: String,
+        /// The last lines of its standard error.
+        pub output: Vec<String>,
+    }
+
+    struct NewServer { pub name: String, pub source: NewSource }
+
+    /// Exactly what would run.
+    struct ServerPreview {
+        pub command: Vec<String>,
+        /// The absolute path of the program, if it is found.
+        pub program: Option<String>,
+        pub folder: Option<String>,
+        pub warnings: Vec<String>,
+        /// To be handed back by the person's agreement to exactly this.
+        pub consent: String,
+    }
+
+    struct AddServerInput { pub server: NewServer, pub consent: String }
+
+    struct ScanReport {
+        pub server: ServerView,
+        pub added: u32,
+        pub changed: u32,
+        pub gone: u32,
+        pub problems: Vec<ToolProblem>,
+        /// Why the list ends before the server's does.
+        pub cut: Option<String>,
+    }
+
+    struct ScanProgress { pub server: String, pub tools: u32, pub pages: u32 }
+
+    struct ToolProblem { pub tool: String, pub field: String, pub message: String }
+
+    struct ToolDetail {
+        pub card: ToolCard,
+        pub fingerprint: String,
+        pub description: String,
+        pub title: ResolvedTitle,
+        pub hints: Vec<ResolvedHint>,
+        pub parameters: u32,
+        pub problems: Vec<ToolProblem>,
+        /// The tool as the server sent it, indented.
+        pub server_json: String,
+        /// The tool as a corrected server would send it.
+        pub effective_json: String,
+        /// From the one to the other: title and annotations.
+        pub difference: Vec<DiffLine>,
+    }
+
+    struct ResolvedTitle {
+        pub value: String,
+        pub layer: Layer,
+        pub mark: Mark,
+        pub reason: String,
+        pub decided: Option<String>,
+        pub inferred: String,
+        pub changed: bool,
+        pub stack: Vec<LayerEntry>,
+    }
+
+    struct ResolvedHint {
+        pub hint: HintName,
+        pub value: bool,
+        pub layer: Layer,
+        pub mark: Mark,
+        /// `*…*` marks emphasis.
+        pub reason: String,
+        /// Why the hint means nothing on this tool, if so.
+        pub unused: Option<String>,
+        /// What a person decided; none = inherit.
+        pub decided: Option<bool>,
+        pub because: Option<String>,
+        pub changed: bool,
+        pub stack: Vec<LayerEntry>,
+    }
+
+    /// What one layer says about a field; all layers, the strongest first.
+    struct LayerEntry {
+        pub layer: Layer,
+        /// None: the layer says nothing.
+        pub value: Option<String>,
+        pub detail: String,
+        pub wins: bool,
+    }
+
+    struct DecideHintInput {
+        pub server: String,
+        pub tool: String,
+        pub hint: HintName,
+        /// None: inherit again.
+        pub value: Option<bool>,
+        pub because: Option<String>,
+    }
+
+    struct DecideTitleInput { pub server: String, pub tool: String, pub title: Option<String> }
+
+    struct ToolChange { pub revision: u32, pub detail: ToolDetail, pub changes: ChangeSummary }
+
+    struct TargetView { pub id: String, pub name: String, pub file_name: String, pub description: String }
+
+    struct ExportInput {
+        pub target: String,
+        /// None: where it was written last, or the target's own name in the home folder.
+        pub path: Option<String>,
+    }
+
+    struct ExportPreview {
+        pub path: String,
+        pub text: String,
+        /// From what is at the path now.
+        pub difference: Vec<DiffLine>,
+        pub exists: bool,
+        /// What is there is ours to replace, or nothing is there.
+        pub ours: bool,
+        /// How many decisions the file holds.
+        pub carried: u32,
+    }
+
+    struct ExportReport { pub path: String, pub bytes: u32, pub carried: u32 }
+
+    struct ApplyInput { pub path: String }
+
+    struct ApplyPreview {
+        pub servers: u32,
+        pub decisions: u32,
+        pub changes: Vec<ApplyChange>,
+        /// Servers in the file that are not here; their decisions wait for them.
+        pub waiting: Vec<String>,
+    }
+
+    struct ApplyChange {
+        pub server: String,
+        pub tool: String,
+        pub field: String,
+        pub before: Option<String>,
+        pub after: String,
+    }
+
+    struct ApplyReport { pub applied: u32 }
+}
+
+/// A server to be added.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum NewSource {
+    /// The built-in demo, or with a number that many generated tools.
+    Demo { tools: Option<u32> },
+    /// A command line, split into arguments by the rules of a POSIX shell; no shell ever runs it.
+    CommandLine { line: String, folder: Option<String> },
+    /// A command, argument by argument.
+    Command { command: Vec<String>, folder: Option<String> },
+}
+
+/// A count as a view carries it.
+pub(crate) fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,285 @@
+//! Every tool of every server, resolved and ready to be shown, kept in memory and patched as decisions change.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use hintsmith_core::badge::{Badge, badges};
+use hintsmith_core::export::hintsmith_json::{DecidedTool, Document};
+use hintsmith_core::filter::{HintState, Subject};
+use hintsmith_core::hint::PerHint;
+use hintsmith_core::infer::{Inference, ServerFacts, infer};
+use hintsmith_core::layer::Layer;
+use hintsmith_core::overrides::{Field, Overrides};
+use hintsmith_core::resolve::{Behaviour, Layers, ResolvedTool, resolve};
+use hintsmith_core::tool::Tool;
+use rusqlite::Connection;
+
+use crate::Engine;
+use crate::error::ApiError;
+use crate::store::exports::{self, ExportRow};
+use crate::store::overrides::{self, ToolId};
+use crate::store::servers::{self, ServerRow};
+use crate::store::tools;
+
+/// One tool with everything that is known about it.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    pub server: Arc<str>,
+    pub tool: Arc<Tool>,
+    pub inference: Arc<Inference>,
+    pub overrides: Overrides,
+    pub title: String,
+    pub badges: Vec<Badge>,
+    pub behaviour: Behaviour,
+    /// What a filter looks at.
+    title_layer: Layer,
+    hints: PerHint<HintState>,
+    text: Arc<str>,
+}
+
+impl Entry {
+    fn new(server: Arc<str>, tool: Tool, facts: &ServerFacts, overrides: Overrides) -> Self {
+        let inference = infer(&tool, facts);
+        let description = tool.description.as_deref().unwrap_or_default();
+        let declared = tool.declared.shown_title().map_or("", |(title, _)| title);
+        let text = format!("{} {} {declared} {description}", tool.name, inference.title).to_lowercase();
+        let entry = Self {
+            server,
+            tool: Arc::new(tool),
+            inference: Arc::new(inference),
+            overrides: Overrides::default(),
+            title: String::new(),
+            badges: Vec::new(),
+            behaviour: Behaviour::Destructive,
+            title_layer: Layer::Default,
+            hints: PerHint::from_fn(|hint| HintState {
+                value: hint.careful(),
+                layer: Layer::Default,
+                unused: false,
+            }),
+            text: text.into(),
+        };
+        entry.with(overrides)
+    }
+
+    /// The same tool with other decisions.
+    fn with(&self, overrides: Overrides) -> Self {
+        let mut entry = Self { overrides, ..self.clone() };
+        let resolved = entry.resolved();
+        let title = resolved.title.winner.value.to_owned();
+        let (title_layer, badges, behaviour) =
+            (resolved.title.layer(), badges(&resolved), resolved.behaviour());
+        let hints = PerHint::from_fn(|hint| HintState {
+            value: resolved.hint(hint),
+            layer: resolved.hints[hint].layer(),
+            unused: resolved.is_unused(hint),
+        });
+        entry = Self { title, title_layer, badges, behaviour, hints, ..entry };
+        entry
+    }
+
+    pub fn resolved(&self) -> ResolvedTool<'_> {
+        resolve(&Layers {
+            name: &self.tool.name,
+            inferred: &self.inference,
+            declared: &self.tool.declared,
+            overrides: &self.overrides,
+            environment: None,
+        })
+    }
+
+    pub fn subject(&self) -> Subject<'_> {
+        Subject {
+            server: &self.server,
+            text: &self.text,
+            title: self.title_layer,
+            hints: &self.hints,
+            has_problem: !self.tool.problems.is_empty(),
+        }
+    }
+}
+
+/// The state of the whole store at one moment. Cheap to clone and never changed in place.
+#[derive(Debug, Clone)]
+pub struct Catalog {
+    /// Grows with every change this process sees.
+    pub revision: u32,
+    pub servers: Vec<ServerRow>,
+    pub entries: Vec<Arc<Entry>>,
+    positions: Arc<HashMap<ToolId, usize>>,
+    /// Decisions for tools that are not there now.
+    pub waiting: HashMap<ToolId, Overrides>,
+    pub last_export: Option<Arc<LastExport>>,
+}
+
+/// What was written last, to tell what has changed since.
+#[derive(Debug)]
+pub struct LastExport {
+    pub row: ExportRow,
+    pub document: Document,
+}
+
+impl Catalog {
+    fn load(connection: &Connection) -> rusqlite::Result<Self> {
+        let servers = servers::all(connection)?;
+        let mut waiting = overrides::all(connection)?;
+        let mut entries = Vec::new();
+        let mut positions = HashMap::new();
+        for server in &servers {
+            let tools = Tool::parse_list(tools::of(connection, &server.name)?);
+            let facts = ServerFacts::of(&tools);
+            let name: Arc<str> = server.name.as_str().into();
+            for tool in tools {
+                let id = (server.name.clone(), tool.name.clone());
+                let overrides = waiting.remove(&id).unwrap_or_default();
+                positions.insert(id, entries.len());
+                entries.push(Arc::new(Entry::new(Arc::clone(&name), tool, &facts, overrides)));
+            }
+        }
+        let last_export = exports::latest(connection)?.map(|row| {
+            // Written by us; should it ever be unreadable, everything counts as changed.
+            let document = Document::parse(&row.decisions).unwrap_or_default();
+            Arc::new(LastExport { row, document })
+        });
+        Ok(Self { revision: 0, servers, entries, positions: Arc::new(positions), waiting, last_export })
+    }
+
+    pub fn entry(&self, server: &str, tool: &str) -> Option<&Arc<Entry>> {
+        // The lookup key must own its parts; tool lookups are rare enough for that.
+        let position = self.positions.get(&(server.to_owned(), tool.to_owned()))?;
+        self.entries.get(*position)
+    }
+
+    pub fn server(&self, name: &str) -> Option<&ServerRow> {
+        self.servers.iter().find(|server| server.name == name)
+    }
+
+    pub fn tools_of(&self, server: &str) -> usize {
+        self.entries.iter().filter(|entry| &*entry.server == server).count()
+    }
+
+    /// Everything a person decided, in the canonical order.
+    pub fn document(&self) -> Document {
+        let mut document = Document::default();
+        let mut put = |server: &str, tool: &str, decided: DecidedTool| {
+            document.servers.entry(server.to_owned()).or_default().insert(tool.to_owned(), decided);
+        };
+        for entry in self.entries.iter().filter(|entry| !entry.overrides.is_empty()) {
+            let fingerprint = Some(entry.tool.fingerprint.clone());
+            put(
+                &entry.server,
+                &entry.tool.name,
+                DecidedTool { fingerprint, overrides: entry.overrides.clone() },
+            );
+        }
+        for ((server, tool), overrides) in &self.waiting {
+            // The tool is not there to ask; the definition it was last decided against is the best we know.
+            let fingerprint = overrides.iter().find_map(|(_, decision)| decision.fingerprint.clone());
+            put(server, tool, DecidedTool { fingerprint, overrides: overrides.clone() });
+        }
+        document
+    }
+
+    /// The fields of a tool that differ from what was exported last.
+    pub fn changed_fields(&self, server: &str, tool: &str, overrides: &Overrides) -> Vec<Field> {
+        let exported =
+            self.last_export.as_ref().and_then(|last| last.document.servers.get(server)?.get(tool));
+        let decided = |overrides: Option<&Overrides>, field| {
+            overrides.and_then(|overrides| overrides.get(field)).map(|d| (d.value.clone(), d.because.clone()))
+        };
+        let exported = exported.map(|tool| &tool.overrides);
+        Field::ALL
+            .into_iter()
+            .filter(|field| decided(Some(overrides), *field) != decided(exported, *field))
+            .collect()
+    }
+
+    /// How many decisions differ from what was exported last.
+    pub fn changes(&self) -> usize {
+        let now = self.document();
+        let empty = Document::default();
+        let before = self.last_export.as_ref().map_or(&empty, |last| &last.document);
+        let ids = |document: &Document| -> Vec<ToolId> {
+            let tools = document.servers.iter();
+            tools.flat_map(|(s, tools)| tools.keys().map(|t| (s.clone(), t.clone()))).collect()
+        };
+        let mut all = ids(&now);
+        all.extend(ids(before));
+        all.sort_unstable();
+        all.dedup();
+        let none = Overrides::default();
+        all.iter()
+            .map(|(server, tool)| {
+                let decided = now.servers.get(server).and_then(|tools| tools.get(tool));
+                self.changed_fields(server, tool, decided.map_or(&none, |decided| &decided.overrides)).len()
+            })
+            .sum()
+    }
+}
+
+/// The newest catalog, and how to tell that it is out of date.
+#[derive(Default)]
+pub struct CatalogCache {
+    state: Mutex<CacheState>,
+}
+
+#[derive(Default)]
+struct CacheState {
+    catalog: Option<Arc<Catalog>>,
+    foreign_version: i64,
+    revision: u32,
+}
+
+impl CatalogCache {
+    fn state(&self) -> MutexGuard<'_, CacheState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next reader loads everything again.
+    pub fn forget(&self) {
+        self.state().catalog = None;
+    }
+}
+
+impl Engine {
+    /// The catalog as it is now, whoever changed it.
+    pub(crate) async fn current(&self) -> Result<Arc<Catalog>, ApiError> {
+        let version = self.db.foreign_version().await?;
+        {
+            let state = self.catalog.state();
+            if let Some(catalog) = &state.catalog
+                && state.foreign_version == version
+            {
+                return Ok(Arc::clone(catalog));
+            }
+        }
+        let mut catalog = self.db.read(Catalog::load).await?;
+        let mut state = self.catalog.state();
+        state.revision += 1;
+        catalog.revision = state.revision;
+        let catalog = Arc::new(catalog);
+        state.catalog = Some(Arc::clone(&catalog));
+        state.foreign_version = version;
+        Ok(catalog)
+    }
+
+    /// Replaces the decisions of one tool in the catalog, after they were stored.
+    pub(crate) fn patch(
+        &self,
+        before: &Catalog,
+        server: &str,
+        tool: &str,
+        overrides: Overrides,
+    ) -> Arc<Catalog> {
+        let mut catalog = before.clone();
+        if let Some(position) = catalog.positions.get(&(server.to_owned(), tool.to_owned())) {
+            catalog.entries[*position] = Arc::new(catalog.entries[*position].with(overrides));
+        }
+        let mut state = self.catalog.state();
+        state.revision += 1;
+        catalog.revision = state.revision;
+        let catalog = Arc::new(catalog);
+        state.catalog = Some(Arc::clone(&catalog));
+        catalog
+    }
+}

@@ -1,0 +1,65 @@
+//! The one error that leaves the engine: a code to branch on, what happened, and what to do.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub enum ErrorCode {
+    /// No server, tool or target of that name.
+    NotFound,
+    /// The input cannot be used as it is.
+    Invalid,
+    /// It is there already, or under way.
+    Conflict,
+    /// A command was not agreed to by a person, or has changed since.
+    Consent,
+    /// The server could not be read.
+    Server,
+    /// The database failed.
+    Store,
+    /// The database can only be read.
+    ReadOnly,
+    /// A file could not be read or written, or is not ours.
+    File,
+    /// A person stopped it.
+    Cancelled,
+    /// A fault of this program.
+    Internal,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct ApiError {
+    pub code: ErrorCode,
+    /// What happened: lower case, no full stop.
+    pub message: String,
+    /// What to do, as a full sentence; empty when there is nothing to do.
+    pub hint: String,
+}
+
+impl ApiError {
+    pub fn new(code: ErrorCode, message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self { code, message: message.into(), hint: hint.into() }
+    }
+
+    pub fn no_server(name: &str) -> Self {
+        let hint = "`hintsmith servers` lists the servers there are.";
+        Self::new(ErrorCode::NotFound, format!("there is no server named {name}"), hint)
+    }
+
+    pub fn no_tool(server: &str, tool: &str) -> Self {
+        let hint = format!(
+            "`hintsmith tools server:{server}` lists its tools; `hintsmith scan {server}` reads them again."
+        );
+        Self::new(ErrorCode::NotFound, format!("the server {server} has no tool named {tool}"), hint)
+    }
+}
+
+impl fmt::Display for ApiError {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ApiError {}

@@ -1,0 +1,60 @@
+//! The use cases of Hintsmith, and their storage. The only home of rusqlite.
+//!
+//! [`Engine`] is the product: the window and the command line are two doors to it. It never prints.
+
+pub mod api;
+mod catalog;
+mod clock;
+mod command;
+mod db;
+mod error;
+pub mod folder;
+mod source;
+mod store;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use tokio_util::sync::CancellationToken;
+
+use catalog::CatalogCache;
+use db::Db;
+
+pub use error::{ApiError, ErrorCode};
+pub use hintsmith_core::{badge, hint, layer, resolve, text, wire};
+pub use hintsmith_mcp::connection::Progress;
+pub use hintsmith_mcp::demo;
+pub use hintsmith_mcp::limits::Limits;
+
+/// Where an engine works and what it may use.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The folder of the database.
+    pub data: PathBuf,
+    /// The program that answers to `demo-server`: this one.
+    pub program: PathBuf,
+    pub limits: Limits,
+}
+
+/// One open store and everything that can be done with it.
+pub struct Engine {
+    options: Options,
+    db: Db,
+    catalog: CatalogCache,
+    /// The servers being read right now, each with the token that stops it.
+    scans: Mutex<HashMap<String, CancellationToken>>,
+}
+
+impl Engine {
+    /// Opens the store, making it when there is none. A store that cannot be written is opened for reading.
+    pub async fn open(options: Options) -> Result<Self, ApiError> {
+        let db = Db::open(options.data.clone()).await?;
+        Ok(Self { options, db, catalog: CatalogCache::default(), scans: Mutex::default() })
+    }
+
+    /// Why nothing can be changed, if so.
+    pub fn read_only(&self) -> Option<&str> {
+        self.db.read_only()
+    }
+}

@@ -1,0 +1,128 @@
+//! A call's arguments: checked against the tool's own input schema, then read by name.
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::ToolError;
+
+/// Arguments that fit the schema they were checked against, with its defaults filled in.
+pub(super) struct Args(Map<String, Value>);
+
+impl Args {
+    /// Checks what the demo's schemas use: type, enum, bounds, required, items, properties, anyOf.
+    pub(super) fn checked(schema: &Value, mut given: Map<String, Value>) -> Result<Self, ToolError> {
+        // Models often send null for "not given"; no argument here has null as a meaning.
+        given.retain(|_, value| !value.is_null());
+        for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+            if let Some(default) = property.get("default").filter(|value| !value.is_null()) {
+                given.entry(name).or_insert_with(|| default.clone());
+            }
+        }
+        let given = Value::Object(given);
+        check("", schema, &given)?;
+        match given {
+            Value::Object(given) => Ok(Self(given)),
+            _ => Ok(Self(Map::new())),
+        }
+    }
+
+    /// An argument that is required or has a default.
+    pub(super) fn get<'a, T: Deserialize<'a>>(&'a self, name: &str) -> Result<T, ToolError> {
+        self.find(name)?.ok_or_else(|| ToolError::argument(name, "is missing"))
+    }
+
+    /// An argument that may be left out.
+    pub(super) fn find<'a, T: Deserialize<'a>>(&'a self, name: &str) -> Result<Option<T>, ToolError> {
+        self.0
+            .get(name)
+            .map(T::deserialize)
+            .transpose()
+            .map_err(|error| ToolError::argument(name, format!("is not usable ({error})")))
+    }
+
+    /// The given ones among these names, as the fields of a row.
+    pub(super) fn only(&self, names: &[&str]) -> Value {
+        self.0
+            .iter()
+            .filter(|(name, _)| names.contains(&name.as_str()))
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect()
+    }
+
+    pub(super) fn all(&self) -> Value {
+        Value::Object(self.0.clone())
+    }
+}
+
+/// Checks one value; `path` names it in the complaint, empty for the arguments as a whole.
+pub(super) fn check(path: &str, schema: &Value, value: &Value) -> Result<(), ToolError> {
+    let complain = |problem: String| Err(ToolError::argument(path, problem));
+    if let Some(choices) = schema["anyOf"].as_array()
+        && !choices.iter().any(|choice| check(path, choice, value).is_ok())
+    {
+        return complain("has none of the types it may have".into());
+    }
+    let types: Vec<&str> = match &schema["type"] {
+        Value::String(one) => vec![one],
+        Value::Array(many) => many.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    };
+    if !types.is_empty() && !types.iter().any(|kind| is_of_type(kind, value)) {
+        return complain(format!("must be of type {}", types.join(" or ")));
+    }
+    if let Some(choices) = schema["enum"].as_array()
+        && !choices.contains(value)
+    {
+        let choices: Vec<String> = choices.iter().map(Value::to_string).collect();
+        return complain(format!("must be one of {}", choices.join(", ")));
+    }
+    if let (Some(least), Some(number)) = (schema["minimum"].as_f64(), value.as_f64())
+        && number < least
+    {
+        return complain(format!("must be at least {least}"));
+    }
+    if let (Some(most), Some(number)) = (schema["maximum"].as_f64(), value.as_f64())
+        && number > most
+    {
+        return complain(format!("must be at most {most}"));
+    }
+    for (index, item) in value.as_array().into_iter().flatten().enumerate() {
+        check(&format!("{path}[{index}]"), &schema["items"], item)?;
+    }
+    let Some(object) = value.as_object() else {
+        return Ok(());
+    };
+    let inside = |name: &str| match path {
+        "" => name.to_owned(),
+        _ => format!("{path}.{name}"),
+    };
+    for name in schema["required"].as_array().into_iter().flatten() {
+        let name = name.as_str().unwrap_or_default();
+        if !object.contains_key(name) {
+            return Err(ToolError::argument(inside(name), "is missing"));
+        }
+    }
+    for (name, item) in object {
+        match schema["properties"].get(name) {
+            Some(property) => check(&inside(name), property, item)?,
+            None if schema["additionalProperties"] == false => {
+                return Err(ToolError::argument(inside(name), "is not known"));
+            }
+            None => {}
+        }
+    }
+    Ok(())
+}
+
+fn is_of_type(kind: &str, value: &Value) -> bool {
+    match kind {
+        "string" => value.is_string(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "boolean" => value.is_boolean(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        "null" => value.is_null(),
+        _ => false,
+    }
+}

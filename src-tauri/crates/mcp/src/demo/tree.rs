@@ -1,0 +1,79 @@
+//! The file tree: paths to entries, and the moves that keep every entry inside a folder.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::ToolError;
+
+/// Path to `{type, content, favorite}`; folders are entries too, except for the root.
+pub(super) type Tree = BTreeMap<String, Value>;
+
+/// One leading slash, none trailing.
+pub(super) fn path(text: &str) -> String {
+    format!("/{}", text.trim_matches('/'))
+}
+
+pub(super) fn parent(path: &str) -> &str {
+    match path.rfind('/') {
+        Some(end) if end > 0 => &path[..end],
+        _ => "/",
+    }
+}
+
+pub(super) fn is_within(path: &str, folder: &str) -> bool {
+    let rest = path.strip_prefix(folder.trim_end_matches('/'));
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+pub(super) fn is_folder(entry: &Value) -> bool {
+    entry["type"] == "directory"
+}
+
+pub(super) fn size(entry: &Value) -> usize {
+    entry["content"].as_str().map_or(0, str::len)
+}
+
+pub(super) fn summary((path, entry): (&String, &Value)) -> Value {
+    json!({ "path": path, "type": entry["type"], "size": size(entry), "favorite": entry["favorite"] })
+}
+
+pub(super) fn entry<'a>(tree: &'a Tree, path: &str) -> Result<&'a Value, ToolError> {
+    tree.get(path).ok_or_else(|| ToolError::missing("file or folder", path))
+}
+
+pub(super) fn require_free(tree: &Tree, path: &str) -> Result<(), ToolError> {
+    match path == "/" || tree.contains_key(path) {
+        true => Err(ToolError::Refused(format!("`{path}` already exists."))),
+        false => Ok(()),
+    }
+}
+
+pub(super) fn require_folder(tree: &Tree, path: &str) -> Result<(), ToolError> {
+    match path == "/" || tree.get(path).is_some_and(is_folder) {
+        true => Ok(()),
+        false => Err(ToolError::missing("folder", path)),
+    }
+}
+
+pub(super) fn require_move(tree: &Tree, source: &str, target: &str) -> Result<(), ToolError> {
+    entry(tree, source)?;
+    require_free(tree, target)?;
+    require_folder(tree, parent(target))?;
+    match is_within(target, source) {
+        true => Err(ToolError::Refused(format!("`{target}` is inside `{source}`."))),
+        false => Ok(()),
+    }
+}
+
+/// Takes a path and everything below it out of the tree.
+pub(super) fn take_branch(tree: &mut Tree, path: &str) -> Tree {
+    let (branch, rest) = std::mem::take(tree).into_iter().partition(|(inside, _)| is_within(inside, path));
+    *tree = rest;
+    branch
+}
+
+pub(super) fn rerooted(branch: Tree, source: &str, target: &str) -> Tree {
+    let moved = |path: String| format!("{target}{}", &path[source.len()..]);
+    branch.into_iter().map(|(path, entry)| (moved(path), entry)).collect()
+}

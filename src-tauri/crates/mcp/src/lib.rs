@@ -1,0 +1,11 @@
+//! Speaks MCP, and keeps every byte of what a server says about its tools.
+//!
+//! The only home of rmcp. rmcp runs the protocol (both eras, ids, time-outs, cancellation); results that must not lose
+//! a key pass around its typed model through [`tap`]. Nothing here knows the store, the window or the command line.
+
+pub mod connection;
+pub mod demo;
+pub mod limits;
+pub mod process;
+mod tap;
+mod transport;

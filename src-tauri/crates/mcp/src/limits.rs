@@ -1,0 +1,30 @@
+//! How long we wait for a server and how much we take from it.
+
+use std::time::Duration;
+
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// From the start of the command to the end of the handshake. Long enough for a first `npx` download.
+    pub connect: Duration,
+    /// For one request.
+    pub request: Duration,
+    /// For the whole list.
+    pub list: Duration,
+    pub pages: usize,
+    pub tools: usize,
+    /// One message, and the whole list.
+    pub bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connect: Duration::from_secs(60),
+            request: Duration::from_secs(30),
+            list: Duration::from_secs(120),
+            pages: 1_000,
+            tools: 100_000,
+            bytes: 64 << 20,
+        }
+    }
+}

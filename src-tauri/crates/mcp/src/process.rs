@@ -1,0 +1,101 @@
+//! A server as a child process: started without a shell, in a group of its own, and killed whole.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::process::{ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
+use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
+
+/// What to start: a program and its arguments, never a line for a shell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Command {
+    pub program: String,
+    pub arguments: Vec<String>,
+    pub environment: Vec<(String, String)>,
+    pub folder: Option<PathBuf>,
+}
+
+/// A running server process. Dropping it kills the whole group.
+pub struct Process {
+    child: Box<dyn ChildWrapper>,
+    pub output: Output,
+}
+
+impl Process {
+    /// Starts the command with its three streams connected to us.
+    pub fn start(command: &Command) -> std::io::Result<(Self, ChildStdout, ChildStdin)> {
+        let mut wrap = CommandWrap::with_new(&command.program, |process| {
+            process
+                .args(&command.arguments)
+                .envs(command.environment.iter().map(|(name, value)| (name, value)))
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped());
+            if let Some(folder) = &command.folder {
+                process.current_dir(folder);
+            }
+        });
+        #[cfg(unix)]
+        wrap.wrap(process_wrap::tokio::ProcessGroup::leader());
+        #[cfg(windows)]
+        wrap.wrap(process_wrap::tokio::JobObject);
+        wrap.wrap(KillOnDrop);
+
+        let mut child = wrap.spawn()?;
+        let missing = || std::io::Error::other("the process has no standard streams");
+        let stdout = child.stdout().take().ok_or_else(missing)?;
+        let stdin = child.stdin().take().ok_or_else(missing)?;
+        let stderr = child.stderr().take().ok_or_else(missing)?;
+        let output = Output::default();
+        tokio::spawn(output.clone().collect(stderr));
+        Ok((Self { child, output }, stdout, stdin))
+    }
+
+    /// Waits for the process to end by itself, then ends what is left of its group.
+    pub async fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
+        let status = tokio::time::timeout(patience, self.child.wait()).await.ok().and_then(Result::ok);
+        // A child that forked leaves others behind; the group must go even when the leader is gone already.
+        let _ = self.child.start_kill();
+        status
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.start_kill();
+    }
+}
+
+/// The last lines a server wrote to its standard error.
+#[derive(Debug, Clone, Default)]
+pub struct Output {
+    lines: Arc<Mutex<VecDeque<String>>>,
+}
+
+impl Output {
+    const LINES: usize = 200;
+    const LINE_BYTES: u64 = 4096;
+
+    pub fn lines(&self) -> Vec<String> {
+        self.lines.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+
+    async fn collect(self, stderr: ChildStderr) {
+        let mut reader = BufReader::new(stderr);
+        let mut line = Vec::new();
+        // A line longer than the limit goes on as the next one, so that no server can make us hold it whole.
+        while let Ok(1..) = (&mut reader).take(Self::LINE_BYTES).read_until(b'\n', &mut line).await {
+            let text = String::from_utf8_lossy(&line).trim_end().to_owned();
+            line.clear();
+            let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+            lines.push_back(text);
+            if lines.len() > Self::LINES {
+                lines.pop_front();
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Lets the results of some requests bypass rmcp's typed model, which drops unknown keys and fails a whole list on one
+//! bad tool. rmcp gets an empty result, so that its bookkeeping goes on; the raw text is picked up here by request id.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use hintsmith_core::json::Members;
+use rmcp::RoleClient;
+use rmcp::model::{
+    ClientRequest, EmptyObject, ErrorCode, ErrorData, JsonRpcMessage, RequestId, ServerResult,
+};
+use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
+use serde_json::value::RawValue;
+
+/// How many lines of stray output are kept to show what a server printed instead of MCP.
+const STRAY_LINES: usize = 5;
+
+#[derive(Debug, Default)]
+pub struct Tap {
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// Requests under way whose result is wanted raw.
+    waiting: Vec<RequestId>,
+    results: HashMap<RequestId, Box<RawValue>>,
+    stray: VecDeque<String>,
+}
+
+impl Tap {
+    /// Every message to the server passes here first.
+    pub fn outgoing(&self, message: &TxJsonRpcMessage<RoleClient>) {
+        if let JsonRpcMessage::Request(request) = message
+            && matches!(request.request, ClientRequest::ListToolsRequest(_))
+        {
+            self.state().waiting.push(request.id.clone());
+        }
+    }
+
+    /// One line from the server as the message rmcp is to see; `None` when there is nothing for it.
+    pub fn incoming(&self, line: &[u8]) -> Option<RxJsonRpcMessage<RoleClient>> {
+        let Ok(text) = std::str::from_utf8(line) else {
+            return self.fail_waiting("the server sent bytes that are not UTF-8");
+        };
+        let Ok(members) = Members::parse(text) else {
+            return self.stray(text);
+        };
+        let id = members.get("id").and_then(|id| serde_json::from_str::<RequestId>(id.get()).ok());
+        if let (Some(id), Some(result)) = (&id, members.get("result")) {
+            let mut state = self.state();
+            if let Some(position) = state.waiting.iter().position(|waiting| waiting == id) {
+                state.waiting.swap_remove(position);
+                state.results.insert(id.clone(), result.to_owned());
+                return Some(JsonRpcMessage::response(ServerResult::EmptyResult(EmptyObject {}), id.clone()));
+            }
+        }
+        match serde_json::from_str(text) {
+            Ok(message) => Some(message),
+            // An answer we cannot read is still the answer: without it the request would wait for its time-out.
+            Err(error) => id
+                .filter(|_| members.get("method").is_none())
+                .map(|id| failure(id, format!("the answer cannot be read: {error}"))),
+        }
+    }
+
+    /// A line longer than we take was dropped.
+    pub fn too_long(&self, limit: usize) -> Option<RxJsonRpcMessage<RoleClient>> {
+        self.fail_waiting(&format!("the server sent a message of more than {} MiB", limit >> 20))
+    }
+
+    /// The raw result of a finished request.
+    pub fn take(&self, id: &RequestId) -> Option<Box<RawValue>> {
+        self.state().results.remove(id)
+    }
+
+    /// What the server printed that is not MCP.
+    pub fn stray_lines(&self) -> Vec<String> {
+        self.state().stray.iter().cloned().collect()
+    }
+
+    fn stray(&self, text: &str) -> Option<RxJsonRpcMessage<RoleClient>> {
+        if !text.trim().is_empty() {
+            let stray = &mut self.state().stray;
+            stray.push_back(hintsmith_core::text::shortened(text, 200).into_owned());
+            if stray.len() > STRAY_LINES {
+                stray.pop_front();
+            }
+        }
+        None
+    }
+
+    fn fail_waiting(&self, message: &str) -> Option<RxJsonRpcMessage<RoleClient>> {
+        let id = self.state().waiting.pop()?;
+        Some(failure(id, message.to_owned()))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // The state is whole between any two statements, so a panic elsewhere does not spoil it.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn failure(id: RequestId, message: String) -> RxJsonRpcMessage<RoleClient> {
+    JsonRpcMessage::error(ErrorData::new(ErrorCode::PARSE_ERROR, message, None), Some(id))
+}

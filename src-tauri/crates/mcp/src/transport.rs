@@ -1,0 +1,112 @@
+//! Newline-delimited JSON-RPC over a pair of byte streams, through a [`Tap`].
+
+use std::io;
+use std::sync::Arc;
+
+use rmcp::RoleClient;
+use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
+use rmcp::transport::Transport;
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::sync::Mutex;
+
+use crate::tap::Tap;
+
+pub struct TappedLines<R, W> {
+    reader: BufReader<R>,
+    /// The line so far. It lives here because `receive` may be cancelled in the middle of a line.
+    line: Vec<u8>,
+    /// The rest of a line that was too long is being skipped.
+    skipping: bool,
+    limit: usize,
+    writer: Arc<Mutex<Option<W>>>,
+    tap: Arc<Tap>,
+}
+
+enum Line {
+    Whole,
+    TooLong,
+    End,
+}
+
+impl<R: AsyncRead + Unpin, W> TappedLines<R, W> {
+    pub fn new(reader: R, writer: W, limit: usize, tap: Arc<Tap>) -> Self {
+        Self {
+            reader: BufReader::with_capacity(64 << 10, reader),
+            line: Vec::new(),
+            skipping: false,
+            limit,
+            writer: Arc::new(Mutex::new(Some(writer))),
+            tap,
+        }
+    }
+
+    async fn read_line(&mut self) -> io::Result<Line> {
+        loop {
+            let available = self.reader.fill_buf().await?;
+            if available.is_empty() {
+                return Ok(Line::End);
+            }
+            let newline = available.iter().position(|byte| *byte == b'\n');
+            let taken = newline.unwrap_or(available.len());
+            let too_long = !self.skipping && self.line.len() + taken > self.limit;
+            if !self.skipping && !too_long {
+                self.line.extend_from_slice(&available[..taken]);
+            }
+            self.reader.consume(newline.map_or(taken, |at| at + 1));
+            if too_long {
+                self.line = Vec::new();
+                self.skipping = newline.is_none();
+                return Ok(Line::TooLong);
+            }
+            if newline.is_some() && !std::mem::take(&mut self.skipping) {
+                return Ok(Line::Whole);
+            }
+        }
+    }
+}
+
+impl<R, W> Transport<RoleClient> for TappedLines<R, W>
+where
+    R: AsyncRead + Send + Unpin,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    type Error = io::Error;
+
+    fn send(
+        &mut self,
+        message: TxJsonRpcMessage<RoleClient>,
+    ) -> impl Future<Output = io::Result<()>> + Send + 'static {
+        self.tap.outgoing(&message);
+        let writer = Arc::clone(&self.writer);
+        async move {
+            let mut line = serde_json::to_vec(&message)?;
+            line.push(b'\n');
+            let mut writer = writer.lock().await;
+            let writer = writer.as_mut().ok_or_else(|| io::Error::from(io::ErrorKind::BrokenPipe))?;
+            writer.write_all(&line).await?;
+            writer.flush().await
+        }
+    }
+
+    async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleClient>> {
+        loop {
+            let message = match self.read_line().await {
+                Ok(Line::Whole) => {
+                    let line = std::mem::take(&mut self.line);
+                    self.tap.incoming(&line)
+                }
+                Ok(Line::TooLong) => self.tap.too_long(self.limit),
+                Ok(Line::End) | Err(_) => return None,
+            };
+            if message.is_some() {
+                return message;
+            }
+        }
+    }
+
+    async fn close(&mut self) -> io::Result<()> {
+        // Dropping the pipe is how a stdio server learns that it should end.
+        self.writer.lock().await.take();
+        Ok(())
+    }
+}
