@@ -19,6 +19,10 @@ pub struct Arguments {
     #[arg(long, global = true, value_name = "DIR", env = "HINTSMITH_DATA")]
     pub data: Option<PathBuf>,
 
+    /// How long to wait for a server to start, and for each answer
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub timeout: Option<u64>,
+
     #[command(subcommand)]
     pub verb: Verb,
 }

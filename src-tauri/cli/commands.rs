@@ -11,6 +11,7 @@ pub mod set;
 pub mod tools;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::Context;
 use hintsmith_engine::api::view::ToolKey;
@@ -19,12 +20,16 @@ use hintsmith_engine::{ApiError, Engine, ErrorCode, Limits, Options, folder};
 use crate::output;
 
 /// Opens the store in the given folder, or in the platform's.
-pub async fn open(data: Option<PathBuf>) -> anyhow::Result<Engine> {
+pub async fn open(data: Option<PathBuf>, timeout: Option<u64>) -> anyhow::Result<Engine> {
     let data = data
         .or_else(folder::default_data_folder)
         .context("there is no home folder; name a data folder with --data or HINTSMITH_DATA")?;
     let program = std::env::current_exe().context("finding this program's own file")?;
-    let engine = Engine::open(Options { data, program, limits: Limits::default() }).await?;
+    let mut limits = Limits::default();
+    if let Some(patience) = timeout.map(Duration::from_secs) {
+        (limits.connect, limits.request) = (patience, patience);
+    }
+    let engine = Engine::open(Options { data, program, limits }).await?;
     if let Some(why) = engine.read_only() {
         output::talk(&format!("note: {why}"));
     }

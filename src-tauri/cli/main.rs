@@ -32,7 +32,7 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
     if let Verb::DemoServer { tools } = arguments.verb {
         return commands::demo::serve(tools).await;
     }
-    let engine = commands::open(arguments.data).await?;
+    let engine = commands::open(arguments.data, arguments.timeout).await?;
     match arguments.verb {
         Verb::Add(add) => commands::add::run(&engine, add).await,
         Verb::Servers { json } => commands::servers::list(&engine, json).await,

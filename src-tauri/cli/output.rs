@@ -72,6 +72,12 @@ pub fn plain(reason: &str) -> String {
     out
 }
 
+/// "1 tool", "2 tools"
+pub fn counted(number: impl TryInto<u64>, noun: &str) -> String {
+    let number = number.try_into().unwrap_or(u64::MAX);
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
 /// Columns as wide as their widest cell; the last one is left ragged.
 pub fn table<const N: usize>(rows: &[[String; N]]) {
     let mut widths = [0; N];

@@ -1,1 +1,45 @@
+//! The window of Hintsmith: starts Tauri, opens the store, and forwards commands to the engine.
 
+mod arguments;
+pub mod bindings;
+mod commands;
+mod graphics;
+mod state;
+mod watch;
+mod window;
+
+use anyhow::Context;
+use arguments::Arguments;
+
+pub fn main() -> anyhow::Result<()> {
+    match Arguments::parse(std::env::args().skip(1))? {
+        Arguments::DemoServer(options) => {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+            runtime.block_on(hintsmith_engine::demo::serve_stdio(options)).context("serving the demo")
+        }
+        Arguments::Version => {
+            println!("hintsmith-desktop {}", env!("CARGO_PKG_VERSION"));
+            Ok(())
+        }
+        Arguments::Window { data } => {
+            graphics::prepare();
+            run(data)
+        }
+    }
+}
+
+fn run(data: Option<std::path::PathBuf>) -> anyhow::Result<()> {
+    let bindings = bindings::builder();
+    tauri::Builder::default()
+        .plugin(tauri_plugin_dialog::init())
+        .invoke_handler(bindings.invoke_handler())
+        .setup(move |app| {
+            bindings.mount_events(app);
+            state::open(app.handle(), data);
+            window::open(app.handle())?;
+            watch::start(app.handle().clone());
+            Ok(())
+        })
+        .run(tauri::generate_context!())
+        .context("running the window")
+}

@@ -23,12 +23,14 @@ pub async fn run(engine: &Engine, file: String, yes: bool) -> anyhow::Result<u8>
         output::talk(&format!("Nothing to change: all {} decisions are here already.", preview.decisions));
         return Ok(DONE);
     }
-    let agreed = yes || output::ask(&format!("Apply {} changes?", preview.changes.len())).unwrap_or(false);
+    let agreed = yes
+        || output::ask(&format!("Apply {}?", output::counted(preview.changes.len(), "change")))
+            .unwrap_or(false);
     if !agreed {
         output::talk("nothing was changed; say --yes to apply without a question");
         return Ok(NO);
     }
     let report = engine.apply_file(input).await?;
-    output::talk(&format!("Applied {} changes.", report.applied));
+    output::talk(&format!("Applied {}.", output::counted(report.applied, "change")));
     Ok(DONE)
 }

@@ -27,7 +27,11 @@ pub async fn run(engine: &Engine, target: String, file: Option<String>) -> anyho
         }
         Some(_) => {
             let report = engine.write_export(ExportInput { target, path: file }).await?;
-            output::talk(&format!("Wrote {} decisions to {}", report.carried, report.path));
+            output::talk(&format!(
+                "Wrote {} to {}",
+                output::counted(report.carried, "decision"),
+                report.path
+            ));
         }
     }
     Ok(DONE)

@@ -60,8 +60,8 @@ fn tell(report: &ScanReport) {
     }
     let protocol = report.server.protocol.as_deref().unwrap_or("unknown");
     output::talk(&format!(
-        "{name}: {} tools ({} new, {} changed, {} gone), protocol {}",
-        report.server.tools,
+        "{name}: {} ({} new, {} changed, {} gone), protocol {}",
+        output::counted(report.server.tools, "tool"),
         report.added,
         report.changed,
         report.gone,

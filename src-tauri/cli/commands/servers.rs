@@ -18,7 +18,7 @@ pub async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
         );
     }
     let row = |server: &ServerView| {
-        let tools = format!("{} tools", server.tools);
+        let tools = output::counted(server.tools, "tool");
         [
             server.name.clone(),
             state(server).to_owned(),

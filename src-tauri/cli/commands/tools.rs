@@ -13,7 +13,7 @@ pub async fn run(engine: &Engine, arguments: ToolsArguments) -> anyhow::Result<u
         output::talk(&format!("note: {} is not a filter; nothing matches it", visible_line(&word)));
     }
     if arguments.json {
-        output::json(&engine.tools_json(&query).await?)?;
+        output::json(&engine.tools_stable(&query).await?)?;
     } else if arguments.raw {
         engine.tools_raw(&query).await?.iter().for_each(|raw| output::raw_json(raw));
     } else {
@@ -31,7 +31,6 @@ pub async fn list(engine: &Engine, query: &str) -> anyhow::Result<()> {
         [name, title, output::badges(&tool.card.badges), output::plain(&tool.why)]
     };
     output::table(&tools.iter().map(row).collect::<Vec<_>>());
-    let noun = if tools.len() == 1 { "tool" } else { "tools" };
-    output::talk(&format!("{} {noun}", tools.len()));
+    output::talk(&output::counted(tools.len(), "tool"));
     Ok(())
 }

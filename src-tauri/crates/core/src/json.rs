@@ -124,14 +124,70 @@ fn write_canonical(value: &Value, out: &mut String) {
     }
 }
 
-/// Indented JSON for people; text that cannot be parsed is shown as it came.
-pub fn pretty(text: &str) -> String {
-    serde_json::from_str::<Value>(text).map_or_else(|_| text.to_owned(), |value| pretty_value(&value))
+/// The same JSON indented for people. Works on the text, so that numbers, escapes, duplicates and any depth stay as
+/// they came.
+pub fn indented(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() * 2);
+    let mut depth = 0_usize;
+    let mut characters = text.chars().filter_outside_strings().peekable();
+    while let Some((character, in_string)) = characters.next() {
+        match character {
+            _ if in_string => out.push(character),
+            '{' | '[' => {
+                out.push(character);
+                if let Some((closing, false)) = characters.peek()
+                    && matches!(closing, '}' | ']')
+                {
+                    out.extend(characters.next().map(|(closing, _)| closing));
+                } else {
+                    depth += 1;
+                    new_line(&mut out, depth);
+                }
+            }
+            '}' | ']' => {
+                depth = depth.saturating_sub(1);
+                new_line(&mut out, depth);
+                out.push(character);
+            }
+            ',' => {
+                out.push(character);
+                new_line(&mut out, depth);
+            }
+            ':' => out.push_str(": "),
+            _ => out.push(character),
+        }
+    }
+    out
 }
 
-pub fn pretty_value(value: &Value) -> String {
-    format!("{value:#}")
+/// Deeper than this the indentation stops growing: the text must not grow with the square of its depth.
+const DEEPEST_INDENT: usize = 64;
+
+fn new_line(out: &mut String, depth: usize) {
+    out.push('\n');
+    for _ in 0..depth.min(DEEPEST_INDENT) {
+        out.push_str("  ");
+    }
 }
+
+/// The characters of a JSON text without the white space between its tokens, each with whether it is in a string.
+trait FilterOutsideStrings: Iterator<Item = char> + Sized {
+    fn filter_outside_strings(self) -> impl Iterator<Item = (char, bool)> {
+        let (mut in_string, mut escaped) = (false, false);
+        self.filter_map(move |character| {
+            if !in_string {
+                in_string = character == '"';
+                return (!character.is_ascii_whitespace()).then_some((character, in_string));
+            }
+            let ends = character == '"' && !escaped;
+            escaped = character == '\\' && !escaped;
+            in_string = !ends;
+            Some((character, true))
+        })
+    }
+}
+
+impl<I: Iterator<Item = char>> FilterOutsideStrings for I {}
 
 #[cfg(test)]
 mod tests {
@@ -150,6 +206,15 @@ mod tests {
         let deep = format!("{{\"deep\":{}{},\"name\":\"x\"}}", "[".repeat(10_000), "]".repeat(10_000));
         let members = Members::parse(&deep).unwrap();
         assert_eq!(members.get("name").unwrap().get(), "\"x\"");
+    }
+
+    #[test]
+    fn indenting_changes_nothing_but_white_space() {
+        let odd = r#"{"a":12345678901234567890123,"b":[1.0,1e400,[],{}],"a":"x\\\" : , {\u00e9"}"#;
+        let expected = "{\n  \"a\": 12345678901234567890123,\n  \"b\": [\n    1.0,\n    1e400,\n    [],\n    {}\n  ],\n  \
+                        \"a\": \"x\\\\\\\" : , {\\u00e9\"\n}";
+        assert_eq!(indented(odd), expected);
+        assert_eq!(indented(expected), expected);
     }
 
     #[test]

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde::Deserialize;
-use serde_json::Value;
 
 use crate::declared::{Declared, string_member};
 use crate::fingerprint::Fingerprint;
@@ -89,11 +88,6 @@ impl Tool {
             tools.push(tool);
         }
         tools
-    }
-
-    /// The whole tool as a value; a bare object with the name where the raw text goes too deep to hold.
-    pub fn to_value(&self) -> Value {
-        serde_json::from_str(&self.raw).unwrap_or_else(|_| serde_json::json!({ "name": self.name }))
     }
 }
 

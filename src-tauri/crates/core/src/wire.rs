@@ -1,53 +1,89 @@
 //! The effective annotations as a server would send them: only what is set, never null, never a contradiction, and
 //! every key of the server that is not ours to change.
 
-use serde_json::{Map, Value};
+use std::borrow::Cow;
+
+use serde_json::Value;
+use serde_json::value::RawValue;
 use similar::{ChangeTag, TextDiff};
 
 use crate::hint::HintName;
-use crate::json;
+use crate::json::{self, Members};
 use crate::layer::Layer;
 use crate::resolve::ResolvedTool;
 use crate::tool::Tool;
 
+/// A JSON object being corrected: the members as the server wrote them, except those that are set or taken away.
+struct Corrected<'a>(Vec<(Cow<'a, str>, Cow<'a, str>)>);
+
+impl<'a> Corrected<'a> {
+    fn of(members: Members<'a>) -> Self {
+        Self(members.0.into_iter().map(|(key, raw)| (key, Cow::Borrowed(raw.get()))).collect())
+    }
+
+    fn set(&mut self, key: &'static str, value: String) {
+        let place = self.0.iter().position(|(name, _)| name == key);
+        self.0.retain({
+            let mut kept = false;
+            move |(name, _)| name != key || !std::mem::replace(&mut kept, true)
+        });
+        match place {
+            Some(place) => self.0[place].1 = Cow::Owned(value),
+            None => self.0.push((Cow::Borrowed(key), Cow::Owned(value))),
+        }
+    }
+
+    fn remove(&mut self, key: &str) {
+        self.0.retain(|(name, _)| name != key);
+    }
+
+    fn text(&self) -> String {
+        let members = self.0.iter().map(|(key, raw)| format!("{}:{raw}", Value::from(key.as_ref())));
+        format!("{{{}}}", members.collect::<Vec<_>>().join(","))
+    }
+}
+
 /// The annotations object of a tool as it should have been declared.
-pub fn annotations(tool: &Tool, resolved: &ResolvedTool) -> Map<String, Value> {
-    let raw = tool.to_value();
-    let mut annotations = raw.get("annotations").and_then(Value::as_object).cloned().unwrap_or_default();
+pub fn annotations(tool: &Tool, resolved: &ResolvedTool) -> Box<RawValue> {
+    let text = annotations_text(tool, resolved);
+    RawValue::from_string(text).expect("made of JSON texts that were parsed before")
+}
+
+fn annotations_text(tool: &Tool, resolved: &ResolvedTool) -> String {
+    let raw = Members::parse(&tool.raw).ok().and_then(|members| members.get("annotations"));
+    let members = raw.and_then(|raw| Members::parse(raw.get()).ok()).unwrap_or(Members(Vec::new()));
+    let mut annotations = Corrected::of(members);
 
     let title = &resolved.title;
     if title.layer() > Layer::Default {
-        annotations.insert("title".into(), title.winner.value.into());
+        annotations.set("title", Value::from(title.winner.value).to_string());
     } else {
-        annotations.shift_remove("title");
+        annotations.remove("title");
     }
     for hint in HintName::ALL {
-        // On a read-only tool these two mean nothing. A server's or a person's "no" may stay; a "yes" may not.
+        // On a read-only tool these two mean nothing. A server's or a person's "not destructive" may stay; a
+        // contradiction may not.
         let said = resolved.hints[hint].layer() > Layer::Default;
         let explicit_no = resolved.hints[hint].layer() >= Layer::Declared && !resolved.hint(hint);
         if said && (!resolved.is_unused(hint) || (hint == HintName::Destructive && explicit_no)) {
-            annotations.insert(hint.key().into(), resolved.hint(hint).into());
+            annotations.set(hint.key(), resolved.hint(hint).to_string());
         } else {
-            annotations.shift_remove(hint.key());
+            annotations.remove(hint.key());
         }
     }
-    annotations
+    annotations.text()
 }
 
-/// The whole tool as it should have been sent. When the title is a person's, both places say the same, because
-/// clients disagree on which one they read first.
-pub fn tool(tool: &Tool, resolved: &ResolvedTool) -> Value {
-    let mut value = tool.to_value();
-    let annotations = annotations(tool, resolved);
-    if let Some(members) = value.as_object_mut() {
-        if resolved.title.layer() >= Layer::Override || members.get("title").is_some_and(Value::is_null) {
-            members.insert("title".into(), resolved.title.winner.value.into());
-        }
-        if !annotations.is_empty() {
-            members.insert("annotations".into(), Value::Object(annotations));
-        }
+/// The whole tool as it should have been sent: every other byte as the server wrote it. When the title is a person's,
+/// both places say the same, because clients disagree on which one they read first.
+pub fn tool(tool: &Tool, resolved: &ResolvedTool) -> String {
+    let Ok(members) = Members::parse(&tool.raw) else { return tool.raw.to_string() };
+    let mut corrected = Corrected::of(members);
+    if resolved.title.layer() >= Layer::Override {
+        corrected.set("title", Value::from(resolved.title.winner.value).to_string());
     }
-    value
+    corrected.set("annotations", annotations_text(tool, resolved));
+    corrected.text()
 }
 
 /// One line of a difference between two texts.
@@ -81,28 +117,28 @@ pub fn difference(before: &str, after: &str) -> Vec<DiffLine> {
 
 /// What the correction changes: title and annotations, the server's against the effective ones.
 pub fn correction(tool: &Tool, resolved: &ResolvedTool) -> Vec<DiffLine> {
-    let part = |value: &Value| {
-        let mut part = Map::new();
-        for key in ["title", "annotations"] {
-            if let Some(member) = value.get(key) {
-                part.insert(key.to_owned(), member.clone());
-            }
-        }
-        // Sorted, so that only real differences show.
-        json::pretty_value(&sorted(Value::Object(part)))
-    };
-    difference(&part(&tool.to_value()), &part(&self::tool(tool, resolved)))
+    difference(&claims(&tool.raw), &claims(&self::tool(tool, resolved)))
 }
 
-fn sorted(value: Value) -> Value {
-    match value {
-        Value::Object(members) => {
-            let mut members: Vec<_> = members.into_iter().map(|(key, value)| (key, sorted(value))).collect();
-            members.sort_by(|(a, _), (b, _)| a.cmp(b));
-            Value::Object(members.into_iter().collect())
+/// The title and annotations of a tool, indented, with sorted keys so that only real differences show.
+fn claims(tool: &str) -> String {
+    let sorted = |members: Members| -> String {
+        let mut members = Corrected::of(members);
+        members.0.sort_by(|(one, _), (other, _)| one.cmp(other));
+        members.text()
+    };
+    let Ok(mut members) = Members::parse(tool) else { return String::new() };
+    members.0.retain(|(key, _)| matches!(key.as_ref(), "title" | "annotations"));
+    let mut claims = Corrected::of(members);
+    for (key, raw) in &mut claims.0 {
+        if key == "annotations"
+            && let Ok(annotations) = Members::parse(raw)
+        {
+            *raw = Cow::Owned(sorted(annotations));
         }
-        other => other,
     }
+    claims.0.sort_by(|(one, _), (other, _)| one.cmp(other));
+    json::indented(&claims.text())
 }
 
 #[cfg(test)]
@@ -127,7 +163,7 @@ mod tests {
             overrides: &overrides,
             environment: None,
         };
-        tool(&parsed, &resolve(&layers))
+        serde_json::from_str(&tool(&parsed, &resolve(&layers))).unwrap()
     }
 
     #[test]
@@ -141,6 +177,22 @@ mod tests {
                 "annotations": {"com.example/risk": 3, "title": "Nightly"}
             })
         );
+    }
+
+    #[test]
+    fn what_is_not_corrected_keeps_its_bytes() {
+        let raw = r#"{"n":1.0,"name":"nightly","big":[12345678901234567890123,1e400],"annotations":{"z":-0.0,"title":"Own","a":1},"n":2}"#;
+        let parsed = Tool::parse(raw.into(), 0);
+        let inferred = infer(&parsed, &ServerFacts::default());
+        let none = Overrides::default();
+        let layers = Layers {
+            name: &parsed.name,
+            inferred: &inferred,
+            declared: &parsed.declared,
+            overrides: &none,
+            environment: None,
+        };
+        assert_eq!(tool(&parsed, &resolve(&layers)), raw);
     }
 
     #[test]

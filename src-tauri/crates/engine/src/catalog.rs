@@ -221,6 +221,8 @@ impl Catalog {
 #[derive(Default)]
 pub struct CatalogCache {
     state: Mutex<CacheState>,
+    /// Held while loading, so that two readers do not load the same thing twice.
+    loading: tokio::sync::Mutex<()>,
 }
 
 #[derive(Default)]
@@ -231,6 +233,11 @@ struct CacheState {
 }
 
 impl CatalogCache {
+    fn newest(&self, foreign_version: i64) -> Option<Arc<Catalog>> {
+        let state = self.state();
+        state.catalog.clone().filter(|_| state.foreign_version == foreign_version)
+    }
+
     fn state(&self) -> MutexGuard<'_, CacheState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -245,13 +252,12 @@ impl Engine {
     /// The catalog as it is now, whoever changed it.
     pub(crate) async fn current(&self) -> Result<Arc<Catalog>, ApiError> {
         let version = self.db.foreign_version().await?;
-        {
-            let state = self.catalog.state();
-            if let Some(catalog) = &state.catalog
-                && state.foreign_version == version
-            {
-                return Ok(Arc::clone(catalog));
-            }
+        if let Some(catalog) = self.catalog.newest(version) {
+            return Ok(catalog);
+        }
+        let _loading = self.catalog.loading.lock().await;
+        if let Some(catalog) = self.catalog.newest(version) {
+            return Ok(catalog);
         }
         let mut catalog = self.db.read(Catalog::load).await?;
         let mut state = self.catalog.state();
@@ -261,6 +267,11 @@ impl Engine {
         state.catalog = Some(Arc::clone(&catalog));
         state.foreign_version = version;
         Ok(catalog)
+    }
+
+    /// A number that grows with every change, whoever made it.
+    pub async fn revision(&self) -> Result<u32, ApiError> {
+        Ok(self.current().await?.revision)
     }
 
     /// Replaces the decisions of one tool in the catalog, after they were stored.

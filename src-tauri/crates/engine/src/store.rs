@@ -82,38 +82,30 @@ impl Store {
         if !path.exists() {
             make_folder(folder)?;
         }
-        let sqlite = |error| StoreError::sqlite(&path, error);
-        match Connection::open_with_flags(
-            &path,
-            OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
-        ) {
-            Ok(connection) => {
-                prepare(&connection).map_err(sqlite)?;
-                check_owner(&connection, &path)?;
-                let newer = migrations::newer_version(&connection).map_err(sqlite)?;
-                if let Some(version) = newer {
-                    let why = format!(
-                        "{} was written by a newer Hintsmith (format {version}); this one reads it only",
-                        path.display()
-                    );
-                    return Self::open_read_only(path, why);
-                }
-                match write_ready(&connection) {
-                    Ok(()) => Ok(Self { connection, path, read_only: None }),
-                    Err(error) if is_read_only(&error) => {
-                        drop(connection);
-                        let why = format!("{} is write-protected", path.display());
-                        Self::open_read_only(path, why)
-                    }
-                    Err(error) => Err(sqlite(error)),
-                }
-            }
-            Err(error) if path.exists() && is_read_only(&error) => {
+        match Self::open_writable(&path) {
+            Err(StoreError::Sqlite { error, .. }) if is_read_only(&error) && path.exists() => {
                 let why = format!("{} is write-protected", path.display());
                 Self::open_read_only(path, why)
             }
-            Err(error) => Err(sqlite(error)),
+            result => result,
         }
+    }
+
+    fn open_writable(path: &Path) -> Result<Self, StoreError> {
+        let sqlite = |error| StoreError::sqlite(path, error);
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+        let connection = Connection::open_with_flags(path, flags).map_err(sqlite)?;
+        prepare(&connection).map_err(sqlite)?;
+        check_owner(&connection, path)?;
+        if let Some(version) = migrations::newer_version(&connection).map_err(sqlite)? {
+            let shown = path.display();
+            let why = format!(
+                "{shown} was written by a newer Hintsmith (format {version}); this one reads it only"
+            );
+            return Self::open_read_only(path.to_owned(), why);
+        }
+        write_ready(&connection).map_err(sqlite)?;
+        Ok(Self { connection, path: path.to_owned(), read_only: None })
     }
 
     fn open_read_only(path: PathBuf, why: String) -> Result<Self, StoreError> {

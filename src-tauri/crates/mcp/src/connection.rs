@@ -80,7 +80,11 @@ pub enum Failure {
 }
 
 fn ending(status: &Option<ExitStatus>) -> String {
-    status.map_or_else(|| "its connection".to_owned(), |status| format!("with {status}"))
+    match status.map(|status| (status.code(), status)) {
+        Some((Some(code), _)) => format!("with code {code}"),
+        Some((None, status)) => format!("by {status}"),
+        None => "its connection".to_owned(),
+    }
 }
 
 fn first_line(lines: &[String]) -> String {

@@ -7,13 +7,12 @@ use hintsmith_core::layer::Layer;
 use hintsmith_core::overrides::Field;
 use hintsmith_core::resolve::{Behaviour, Resolved, Said, Source};
 use hintsmith_core::{json, text, wire};
-use serde_json::{Value, json};
 
 use super::scan::problems;
 use crate::Engine;
 use crate::api::view::{
     Catalog as CatalogView, ChangeSummary, LastExport, LayerEntry, ResolvedHint, ResolvedTitle, SearchInput,
-    SearchResult, ToolCard, ToolDetail, ToolKey, ToolRow, count,
+    SearchResult, StableHint, StableTool, ToolCard, ToolDetail, ToolKey, ToolRow, count,
 };
 use crate::catalog::{Catalog, Entry};
 use crate::error::ApiError;
@@ -64,11 +63,11 @@ impl Engine {
     }
 
     /// The tools that match, in the form that `tools --json` keeps stable.
-    pub async fn tools_json(&self, query: &str) -> Result<Vec<Value>, ApiError> {
+    pub async fn tools_stable(&self, query: &str) -> Result<Vec<StableTool>, ApiError> {
         let catalog = self.current().await?;
         let filter = Filter::parse(query);
         let entries = catalog.entries.iter().filter(|entry| filter.matches(&entry.subject()));
-        Ok(entries.map(|entry| stable_json(entry)).collect())
+        Ok(entries.map(|entry| stable(entry)).collect())
     }
 
     /// The raw JSON of the tools that match, as their servers sent it.
@@ -89,26 +88,19 @@ fn why(entry: &Entry) -> String {
     entry.resolved().hints[hint].winner.source.reason()
 }
 
-fn stable_json(entry: &Entry) -> Value {
+fn stable(entry: &Entry) -> StableTool {
     let resolved = entry.resolved();
-    let hints: serde_json::Map<String, Value> = HintName::ALL
-        .into_iter()
-        .map(|hint| {
-            let field = &resolved.hints[hint];
-            let reason = field.winner.source.reason();
-            (
-                hint.key().to_owned(),
-                json!({ "value": field.value(), "layer": field.layer(), "reason": reason }),
-            )
-        })
-        .collect();
-    json!({
-        "server": &*entry.server,
-        "name": entry.tool.name,
-        "title": entry.title,
-        "annotations": wire::annotations(&entry.tool, &resolved),
-        "hints": hints,
-    })
+    let hint = |hint: HintName| {
+        let field = &resolved.hints[hint];
+        StableHint { value: field.value(), layer: field.layer(), reason: field.winner.source.reason() }
+    };
+    StableTool {
+        server: entry.server.to_string(),
+        name: entry.tool.name.clone(),
+        title: entry.title.clone(),
+        annotations: wire::annotations(&entry.tool, &resolved),
+        hints: HintName::ALL.into_iter().map(|name| (name.key(), hint(name))).collect(),
+    }
 }
 
 pub(super) fn changes(catalog: &Catalog) -> ChangeSummary {
@@ -173,8 +165,8 @@ pub(super) fn detail(entry: &Entry, catalog: &Catalog) -> ToolDetail {
         hints: HintName::ALL.into_iter().map(hint_view).collect(),
         parameters: count(entry.tool.parameters.len()),
         problems: problems(&entry.tool).collect(),
-        server_json: json::pretty(&entry.tool.raw),
-        effective_json: json::pretty_value(&wire::tool(&entry.tool, &resolved)),
+        server_json: json::indented(&entry.tool.raw),
+        effective_json: json::indented(&wire::tool(&entry.tool, &resolved)),
         difference: wire::correction(&entry.tool, &resolved),
     }
 }

@@ -6,6 +6,7 @@ use hintsmith_core::layer::{Layer, Mark};
 use hintsmith_core::resolve::Behaviour;
 use hintsmith_core::wire::DiffLine;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 /// Gives a view the traits every view has.
 macro_rules! views {
@@ -122,8 +123,6 @@ views! {
         /// Why the list ends before the server's does.
         pub cut: Option<String>,
     }
-
-    struct ScanProgress { pub server: String, pub tools: u32, pub pages: u32 }
 
     struct ToolProblem { pub tool: String, pub field: String, pub message: String }
 
@@ -245,6 +244,33 @@ pub enum NewSource {
     CommandLine { line: String, folder: Option<String> },
     /// A command, argument by argument.
     Command { command: Vec<String>, folder: Option<String> },
+}
+
+/// A tool in the form that `tools --json` keeps stable. It stays on the command line, so it may hold raw JSON.
+#[derive(Debug, Serialize)]
+pub struct StableTool {
+    pub server: String,
+    pub name: String,
+    pub title: String,
+    /// The effective annotations in wire form.
+    pub annotations: Box<RawValue>,
+    /// By their key on the wire, in the order they are shown.
+    #[serde(serialize_with = "as_map")]
+    pub hints: Vec<(&'static str, StableHint)>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct StableHint {
+    pub value: bool,
+    pub layer: Layer,
+    pub reason: String,
+}
+
+fn as_map<S: serde::Serializer>(
+    hints: &[(&'static str, StableHint)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(hints.iter().map(|(key, hint)| (key, hint)))
 }
 
 /// A count as a view carries it.

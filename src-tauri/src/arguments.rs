@@ -1,0 +1,41 @@
+//! The few words the window's program understands.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use hintsmith_engine::demo::DemoOptions;
+
+#[derive(Debug)]
+pub enum Arguments {
+    Window { data: Option<PathBuf> },
+    DemoServer(DemoOptions),
+    Version,
+}
+
+impl Arguments {
+    pub fn parse(mut words: impl Iterator<Item = String>) -> anyhow::Result<Self> {
+        let mut data = std::env::var_os("HINTSMITH_DATA").map(PathBuf::from);
+        let Some(first) = words.next() else { return Ok(Self::Window { data }) };
+        match first.as_str() {
+            "--version" => Ok(Self::Version),
+            "--data" => {
+                data = Some(words.next().context("--data needs a folder")?.into());
+                Ok(Self::Window { data })
+            }
+            "demo-server" => {
+                let tools = match words.next().as_deref() {
+                    None => None,
+                    Some("--tools") => {
+                        let count = words.next().context("--tools needs a number")?;
+                        Some(count.parse().context("--tools needs a number")?)
+                    }
+                    Some(other) => bail!("demo-server does not know {other}"),
+                };
+                Ok(Self::DemoServer(DemoOptions { tools }))
+            }
+            other => bail!(
+                "unknown argument {other}; the window takes --data DIR, the command line is `hintsmith`"
+            ),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! The one list of commands and events. `ui/src/backend/bindings.ts` is written from it.
+
+use serde::{Deserialize, Serialize};
+use tauri::Wry;
+use tauri_specta::{Builder, Event, collect_commands, collect_events};
+
+use crate::commands::{dialogs, export, servers, tools};
+
+/// The store has changed: by this window, by another process, or by a reading.
+#[derive(Debug, Clone, Serialize, Deserialize, specta::Type, Event)]
+pub struct CatalogChanged {
+    pub revision: u32,
+}
+
+/// How far the reading of a server has come.
+#[derive(Debug, Clone, Serialize, Deserialize, specta::Type, Event)]
+pub struct ScanProgress {
+    pub server: String,
+    pub tools: u32,
+    pub pages: u32,
+}
+
+pub fn builder() -> Builder<Wry> {
+    Builder::new()
+        .commands(collect_commands![
+            tools::catalog,
+            tools::search,
+            tools::tool,
+            tools::decide_hint,
+            tools::decide_title,
+            servers::preview_server,
+            servers::add_server,
+            servers::remove_server,
+            servers::scan_server,
+            servers::cancel_scan,
+            export::targets,
+            export::preview_export,
+            export::write_export,
+            export::preview_apply,
+            export::apply_file,
+            dialogs::choose_export_path,
+            dialogs::choose_apply_path,
+        ])
+        .events(collect_events![CatalogChanged, ScanProgress])
+        .disable_serde_phases()
+}
+
+#[cfg(test)]
+mod tests {
+    use specta_typescript::Typescript;
+
+    /// Writes the file the page is built against, and fails when it was out of date.
+    #[test]
+    fn the_committed_bindings_are_the_generated_ones() {
+        let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/../ui/src/backend/bindings.ts");
+        let before = std::fs::read_to_string(committed).unwrap_or_default();
+        super::builder().export(Typescript::default(), committed).unwrap();
+        let after = std::fs::read_to_string(committed).unwrap();
+        assert!(
+            before == after,
+            "ui/src/backend/bindings.ts was out of date; it has been written anew, commit it"
+        );
+    }
+}

@@ -1,0 +1,37 @@
+//! The system's file dialogs, opened from here: the page itself has no permission for them.
+
+use hintsmith_engine::ApiError;
+use serde::Deserialize;
+use tauri::AppHandle;
+use tauri_plugin_dialog::{DialogExt, FilePath};
+use tokio::sync::oneshot;
+
+#[derive(Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ChoosePathInput {
+    /// The name to begin with.
+    pub file_name: String,
+}
+
+/// Where to write; nothing when the person cancelled.
+#[tauri::command]
+#[specta::specta]
+pub async fn choose_export_path(app: AppHandle, input: ChoosePathInput) -> Result<Option<String>, ApiError> {
+    let (chosen, choice) = oneshot::channel();
+    app.dialog().file().set_file_name(input.file_name).save_file(|path| drop(chosen.send(path)));
+    Ok(shown(choice.await.ok().flatten()))
+}
+
+/// What to apply; nothing when the person cancelled.
+#[tauri::command]
+#[specta::specta]
+pub async fn choose_apply_path(app: AppHandle) -> Result<Option<String>, ApiError> {
+    let (chosen, choice) = oneshot::channel();
+    let dialog = app.dialog().file().add_filter("hintsmith.json", &["json"]);
+    dialog.pick_file(|path| drop(chosen.send(path)));
+    Ok(shown(choice.await.ok().flatten()))
+}
+
+fn shown(path: Option<FilePath>) -> Option<String> {
+    path.and_then(|path| path.into_path().ok()).map(|path| path.display().to_string())
+}

@@ -1,0 +1,41 @@
+//! Writing decisions to a file, and taking them from one.
+
+use hintsmith_engine::ApiError;
+use hintsmith_engine::api::view::{
+    ApplyInput, ApplyPreview, ApplyReport, ExportInput, ExportPreview, ExportReport, TargetView,
+};
+use tauri::State;
+
+use crate::state::App;
+
+#[tauri::command]
+#[specta::specta]
+pub async fn targets(app: State<'_, App>) -> Result<Vec<TargetView>, ApiError> {
+    Ok(app.engine()?.targets())
+}
+
+/// What writing would do to the file. Writes nothing.
+#[tauri::command]
+#[specta::specta]
+pub async fn preview_export(app: State<'_, App>, input: ExportInput) -> Result<ExportPreview, ApiError> {
+    app.engine()?.preview_export(input).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn write_export(app: State<'_, App>, input: ExportInput) -> Result<ExportReport, ApiError> {
+    app.engine()?.write_export(input).await
+}
+
+/// What applying the file would change. Changes nothing.
+#[tauri::command]
+#[specta::specta]
+pub async fn preview_apply(app: State<'_, App>, input: ApplyInput) -> Result<ApplyPreview, ApiError> {
+    app.engine()?.preview_apply(input).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn apply_file(app: State<'_, App>, input: ApplyInput) -> Result<ApplyReport, ApiError> {
+    app.engine()?.apply_file(input).await
+}

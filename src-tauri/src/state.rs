@@ -1,0 +1,38 @@
+//! The one engine of the window, or why there is none.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use hintsmith_engine::{ApiError, Engine, ErrorCode, Limits, Options, folder};
+use tauri::{AppHandle, Manager};
+
+/// A store that cannot be opened is something to show in the window, not a reason to have none.
+pub struct App {
+    engine: Result<Arc<Engine>, ApiError>,
+}
+
+impl App {
+    pub fn engine(&self) -> Result<Arc<Engine>, ApiError> {
+        self.engine.clone()
+    }
+}
+
+pub fn open(app: &AppHandle, data: Option<PathBuf>) {
+    let engine = tauri::async_runtime::block_on(engine(data)).map(Arc::new);
+    if let Ok(engine) = engine.clone() {
+        // The catalog is read while the page loads.
+        tauri::async_runtime::spawn(async move { drop(engine.catalog().await) });
+    }
+    app.manage(App { engine });
+}
+
+async fn engine(data: Option<PathBuf>) -> Result<Engine, ApiError> {
+    let data = data.or_else(folder::default_data_folder).ok_or_else(|| {
+        let hint = "Start the program with --data DIR, or set HINTSMITH_DATA.";
+        ApiError::new(ErrorCode::Store, "there is no home folder to keep the database in", hint)
+    })?;
+    let program = std::env::current_exe().map_err(|error| {
+        ApiError::new(ErrorCode::Internal, format!("this program's own file was not found: {error}"), "")
+    })?;
+    Engine::open(Options { data, program, limits: Limits::default() }).await
+}

@@ -1,0 +1,50 @@
+//! The one window. It shows our own page and goes nowhere else.
+
+use tauri::webview::{NewWindowResponse, WebviewWindowBuilder};
+use tauri::{AppHandle, WebviewUrl};
+
+/// The label that the capability file names.
+const LABEL: &str = "main";
+
+pub fn open(app: &AppHandle) -> tauri::Result<()> {
+    WebviewWindowBuilder::new(app, LABEL, WebviewUrl::default())
+        .title("Hintsmith")
+        .inner_size(1440.0, 900.0)
+        .min_inner_size(880.0, 560.0)
+        .on_navigation(is_our_page)
+        .on_new_window(|_, _| NewWindowResponse::Deny)
+        .build()?;
+    Ok(())
+}
+
+fn is_our_page(url: &tauri::Url) -> bool {
+    let own = matches!(
+        (url.scheme(), url.host_str()),
+        ("tauri", Some("localhost")) | ("http" | "https", Some("tauri.localhost"))
+    );
+    let development = cfg!(debug_assertions) && url.origin().ascii_serialization() == "http://localhost:1420";
+    own || development
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_our_page;
+
+    #[test]
+    fn the_window_goes_nowhere_else() {
+        for (url, expected) in [
+            ("tauri://localhost", true),
+            ("tauri://localhost/index.html", true),
+            ("http://tauri.localhost/", true),
+            ("tauri://evil/", false),
+            ("https://example.com/", false),
+            ("http://localhost.evil.example/", false),
+            ("file:///etc/passwd", false),
+            ("data:text/html,x", false),
+            ("javascript:alert(1)", false),
+            ("about:blank", false),
+        ] {
+            assert_eq!(is_our_page(&url.parse().unwrap()), expected, "{url}");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Bad input: each gives a sentence that says what happened and what to do, the good tools stay, nothing is lost.
+
+use std::process::Command;
+
+use crate::support::{ROOT, Run, Store, names};
+
+#[test]
+fn a_server_that_fails_says_what_happened_and_what_to_do() {
+    for (mode, said, advice) in [
+        ("exits", "the command ended with code 7 before it answered", "Its last output says why"),
+        ("exits", "| cannot open the configuration", ""),
+        ("noise-only", "printed text that is not MCP", "some need an argument"),
+        ("silent", "did not answer within 3 seconds", "not waiting for something else"),
+        ("never-lists", "did not answer within", "try again"),
+        ("dies-in-list", "it closed the connection", "the last good reading stay"),
+        ("tools-object", "\"tools\" is an object, not a list", "the last good reading stay"),
+        ("not-utf8", "bytes that are not UTF-8", "the last good reading stay"),
+    ] {
+        let store = Store::new();
+        let run = store.add_odd(mode);
+        assert_eq!(run.code, 3, "{mode}: {}", run.stderr);
+        assert!(run.stderr.contains(said) && run.stderr.contains(advice), "{mode}: {}", run.stderr);
+        assert!(store.ok(&["servers"]).contains("failed"), "{mode}");
+    }
+}
+
+#[test]
+fn a_command_that_does_not_exist_is_named() {
+    let store = Store::new();
+    let run = store.run(&["add", "x", "--yes", "--", "no-such-program-here"]);
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("the command no-such-program-here was not found"), "{}", run.stderr);
+    assert!(run.stderr.contains("Install it, or give the full path"), "{}", run.stderr);
+}
+
+#[test]
+fn one_malformed_tool_costs_nothing_but_itself() {
+    let store = Store::new();
+    let run = store.add_odd("one-bad");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(
+        run.stderr.contains("odd.list_views: annotations.readOnlyHint is \"yes\", not true or false"),
+        "{}",
+        run.stderr
+    );
+    assert!(run.stderr.contains("odd.(tool 3): name is a number, not a string"), "{}", run.stderr);
+    assert_eq!(
+        names(&store.json(&["tools", "--json"])),
+        ["get_note", "list_views", "(tool 3)", "delete_note"]
+    );
+    // A hint of the wrong type counts as unset and keeps its careful default; the bytes stay.
+    let raw = store.ok(&["tools", "--raw", "list_views"]);
+    assert_eq!(
+        raw.trim(),
+        r#"{"name":"list_views","inputSchema":{},"annotations":{"readOnlyHint":"yes"},"x":1}"#
+    );
+}
+
+#[test]
+fn noise_pages_depth_and_odd_numbers_lose_nothing() {
+    for (mode, expected) in [
+        ("noisy", vec!["get_note", "delete_note"]),
+        ("paged", vec!["a", "b", "c"]),
+        ("deep", vec!["get_note", "deep"]),
+        ("odd_numbers", vec!["numbers"]),
+    ] {
+        let store = Store::new();
+        let run = store.add_odd(mode);
+        assert_eq!(run.code, 0, "{mode}: {}", run.stderr);
+        assert_eq!(names(&store.json(&["tools", "--json"])), expected, "{mode}");
+        if mode == "odd_numbers" {
+            assert!(
+                store
+                    .ok(&["tools", "--raw"])
+                    .contains(r#""maximum":12345678901234567890123,"minimum":1.0,"x":1e400"#)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_list_without_end_is_cut_and_said_so() {
+    let store = Store::new();
+    let run = store.add_odd("endless");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("the list was cut: the server has more than 1000 pages"), "{}", run.stderr);
+    assert_eq!(names(&store.json(&["tools", "--json"])).len(), 1000);
+}
+
+#[test]
+fn a_failed_reading_keeps_the_tools_of_the_last_good_one() {
+    let store = Store::new();
+    let script = store.path().join("server.mjs");
+    std::fs::copy(format!("{ROOT}/tests/servers/odd.mjs"), &script).unwrap();
+    let path = script.to_str().unwrap();
+    store.ok(&["add", "odd", "--yes", "--", "node", path, "good"]);
+    store.ok(&["set", "odd.get_note", "read-only=yes"]);
+    std::fs::write(&script, "process.exit(1)").unwrap();
+    assert_eq!(store.run(&["scan"]).code, 3);
+    assert_eq!(names(&store.json(&["tools", "--json"])), ["get_note", "delete_note"]);
+    assert!(store.ok(&["tools", "get_note"]).contains("!read-only"));
+}
+
+#[test]
+fn one_server_that_fails_does_not_keep_the_others_from_being_read() {
+    let store = Store::with_demo();
+    store.add_odd("exits");
+    let run = store.run(&["scan"]);
+    assert_eq!(run.code, 3);
+    assert!(
+        run.stderr.contains("demo: 101 tools") && run.stderr.contains("odd: the command ended"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn hostile_text_never_reaches_the_terminal_raw() {
+    let store = Store::new();
+    store.add_odd("hostile");
+    let explained = store.ok(&["explain", "odd.<img src=x onerror='window.__pwned=1'>"]);
+    assert!(explained.contains("‹U+202E›") && explained.contains("‹U+001B›"), "{explained}");
+    assert!(!explained.contains(['\u{1b}', '\u{202e}']));
+}
+
+#[test]
+fn a_database_of_a_newer_version_is_read_and_not_written() {
+    let store = Store::with_demo();
+    rusqlite::Connection::open(store.database()).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    let listing = store.run(&["tools"]);
+    assert_eq!((listing.code, listing.stdout.lines().count()), (0, 101));
+    assert!(listing.stderr.contains("was written by a newer Hintsmith (format 99)"), "{}", listing.stderr);
+    let set = store.run(&["set", "demo.nc_notes_get_note", "read-only=no"]);
+    assert_eq!(set.code, 3);
+    assert!(set.stderr.contains("nothing can be saved"), "{}", set.stderr);
+}
+
+/// Permissions do not bind root, so as root the program is run as somebody else.
+#[cfg(unix)]
+#[test]
+fn a_write_protected_database_is_read_and_says_so() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let store = Store::with_demo();
+    let mode = |path: &std::path::Path, mode| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    // Whoever runs it must be able to reach the program, too.
+    let program = store.path().join("hintsmith");
+    std::fs::copy(env!("CARGO_BIN_EXE_hintsmith"), &program).unwrap();
+    mode(store.path(), 0o755);
+    mode(&store.database(), 0o444);
+    mode(&store.data(), 0o555);
+    let run = |arguments: &[&str]| {
+        let root = Command::new("id").arg("-u").output().unwrap().stdout == b"0\n";
+        let mut command = if root {
+            let mut command = Command::new("setpriv");
+            command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(&program);
+            command
+        } else {
+            Command::new(&program)
+        };
+        Run::of(command.args(arguments).env("HINTSMITH_DATA", store.data()).output().unwrap())
+    };
+    let listing = run(&["tools"]);
+    let set = run(&["set", "demo.nc_notes_get_note", "read-only=no"]);
+    mode(&store.data(), 0o755);
+
+    assert_eq!((listing.code, listing.stdout.lines().count()), (0, 101), "{}", listing.stderr);
+    assert!(listing.stderr.contains("is write-protected"), "{}", listing.stderr);
+    assert_eq!(set.code, 3);
+    assert!(set.stderr.contains("nothing can be saved"), "{}", set.stderr);
+}
+
+#[test]
+fn a_file_that_is_not_ours_is_neither_applied_nor_overwritten() {
+    let store = Store::with_demo();
+    let file = store.path().join("theirs.json");
+    std::fs::write(&file, r#"{"mcpServers":{}}"#).unwrap();
+    let path = file.to_str().unwrap();
+    for (arguments, said) in [
+        (vec!["apply", path, "--yes"], "cannot be applied: it is JSON, but has no \"hintsmith\" version"),
+        (vec!["export", "hintsmith", "-o", path], "is there already and is not a Hintsmith file"),
+        (vec!["apply", "/no/such/file"], "cannot be read"),
+        (vec!["export", "hintsmith", "-o", "/no/such/folder/x.json"], "cannot be written"),
+        (vec!["export", "nonsense"], "there is no export target named nonsense"),
+        (vec!["explain", "demo.nonsense"], "the server demo has no tool named nonsense"),
+        (vec!["set", "demo.nc_notes_get_note", "read-only=maybe"], "\"maybe\" is not a value for read-only"),
+        (vec!["scan", "nonsense"], "there is no server named nonsense"),
+        (vec!["add", "a.b", "--yes", "--", "true"], "\"a.b\" cannot be a server's name"),
+        (vec!["add", "demo", "--yes", "--", "true"], "there is a server named demo already"),
+    ] {
+        let run = store.run(&arguments);
+        assert_eq!(run.code, 3, "{arguments:?}");
+        assert!(run.stderr.contains(said), "{arguments:?}: {}", run.stderr);
+        assert!(run.stderr.lines().count() >= 2, "no advice: {}", run.stderr);
+    }
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), r#"{"mcpServers":{}}"#);
+}

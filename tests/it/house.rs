@@ -1,0 +1,106 @@
+//! The shape of the house: who may depend on whom, where each heavy library lives, and what the window may do.
+
+use std::collections::{BTreeSet, HashMap};
+
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, PackageId};
+use serde_json::Value;
+
+use crate::support::ROOT;
+
+fn metadata() -> Metadata {
+    MetadataCommand::new().current_dir(ROOT).other_options(["--locked".to_owned()]).exec().unwrap()
+}
+
+/// The packages each package of ours uses itself, without those of its tests.
+fn direct(metadata: &Metadata) -> HashMap<String, BTreeSet<String>> {
+    let packages = metadata.workspace_packages().into_iter();
+    packages
+        .map(|package| {
+            let used =
+                package.dependencies.iter().filter(|dependency| dependency.kind == DependencyKind::Normal);
+            (package.name.to_string(), used.map(|dependency| dependency.name.clone()).collect())
+        })
+        .collect()
+}
+
+#[test]
+fn our_packages_depend_in_one_direction_only() {
+    let direct = direct(&metadata());
+    let ours = |name: &str| -> Vec<&str> {
+        direct[name].iter().map(String::as_str).filter(|used| used.starts_with("hintsmith")).collect()
+    };
+    assert_eq!(ours("hintsmith-core"), [""; 0]);
+    assert_eq!(ours("hintsmith-mcp"), ["hintsmith-core"]);
+    assert_eq!(ours("hintsmith-engine"), ["hintsmith-core", "hintsmith-mcp"]);
+    assert_eq!(ours("hintsmith"), ["hintsmith-engine"]);
+    assert_eq!(ours("hintsmith-desktop"), ["hintsmith-engine"]);
+    assert_eq!(direct.len(), 5, "a new package needs its place here");
+}
+
+#[test]
+fn each_heavy_library_has_one_home() {
+    let direct = direct(&metadata());
+    for (library, home) in [
+        ("rmcp", "hintsmith-mcp"),
+        ("process-wrap", "hintsmith-mcp"),
+        ("rusqlite", "hintsmith-engine"),
+        ("tauri", "hintsmith-desktop"),
+        ("tauri-specta", "hintsmith-desktop"),
+        ("clap", "hintsmith"),
+    ] {
+        let homes: Vec<&String> =
+            direct.iter().filter(|(_, used)| used.contains(library)).map(|(name, _)| name).collect();
+        assert_eq!(homes, [home], "{library}");
+    }
+    assert!(!direct["hintsmith-core"].contains("tokio"));
+}
+
+#[test]
+fn the_headless_program_is_built_without_any_window_library() {
+    let metadata = metadata();
+    let nodes: HashMap<&PackageId, _> =
+        metadata.resolve.as_ref().unwrap().nodes.iter().map(|node| (&node.id, node)).collect();
+    let mut seen = BTreeSet::new();
+    let mut next = vec![&metadata.root_package().unwrap().id];
+    while let Some(id) = next.pop() {
+        if seen.insert(metadata[id].name.to_string()) {
+            let used = nodes[id].deps.iter();
+            let used =
+                used.filter(|used| used.dep_kinds.iter().any(|kind| kind.kind == DependencyKind::Normal));
+            next.extend(used.map(|used| &used.pkg));
+        }
+    }
+    assert!(seen.contains("rmcp") && seen.contains("rusqlite"), "the walk reaches the leaves");
+    let window =
+        |name: &&String| ["tauri", "wry", "tao", "gtk", "webkit"].iter().any(|part| name.starts_with(part));
+    assert_eq!(seen.iter().filter(window).collect::<Vec<_>>(), [""; 0]);
+}
+
+fn read_json(path: &str) -> Value {
+    serde_json::from_str(&std::fs::read_to_string(format!("{ROOT}/{path}")).unwrap()).unwrap()
+}
+
+#[test]
+fn the_window_may_do_nothing_but_show_our_page() {
+    let config = read_json("src-tauri/tauri.conf.json");
+    let security = &config["app"]["security"];
+    assert_eq!(config["app"]["withGlobalTauri"], false);
+    assert_eq!(security["freezePrototype"], true);
+    let csp = security["csp"].as_str().unwrap();
+    assert!(csp.starts_with("default-src 'none'; script-src 'self';"), "{csp}");
+    for word in csp
+        .split([' ', ';'])
+        .filter(|word| word.contains("://") || word.contains('*') || word.contains("unsafe"))
+    {
+        assert!(["http://ipc.localhost", "'unsafe-inline'"].contains(&word), "{word}");
+    }
+    assert!(!csp.contains("script-src 'self' '"), "scripts come from our own files only");
+
+    let files: Vec<_> = std::fs::read_dir(format!("{ROOT}/src-tauri/capabilities")).unwrap().collect();
+    assert_eq!(files.len(), 1, "one capability file for one window");
+    let capability = read_json("src-tauri/capabilities/main.json");
+    assert_eq!(capability["windows"], serde_json::json!(["main"]));
+    assert_eq!(capability.get("remote"), None);
+    let permissions = serde_json::json!(["core:event:allow-listen", "core:event:allow-unlisten"]);
+    assert_eq!(capability["permissions"], permissions);
+}

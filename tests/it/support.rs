@@ -1,0 +1,92 @@
+//! What the tests share: a store in a temporary folder, and the real program run against it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// The repository.
+pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// A store of its own for one test.
+pub struct Store {
+    folder: tempfile::TempDir,
+}
+
+impl Store {
+    pub fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap() }
+    }
+
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub fn data(&self) -> PathBuf {
+        self.path().join("data")
+    }
+
+    pub fn database(&self) -> PathBuf {
+        self.data().join("hintsmith.db")
+    }
+
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hintsmith"));
+        command
+            .args(arguments)
+            .env("HINTSMITH_DATA", self.data())
+            .current_dir(self.path())
+            .stdin(Stdio::null());
+        command
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Run {
+        Run::of(self.command(arguments).output().unwrap())
+    }
+
+    /// Runs a command that must succeed, and gives what it printed.
+    pub fn ok(&self, arguments: &[&str]) -> String {
+        let run = self.run(arguments);
+        assert_eq!(run.code, 0, "hintsmith {arguments:?}: {}", run.stderr);
+        run.stdout
+    }
+
+    pub fn json(&self, arguments: &[&str]) -> Value {
+        serde_json::from_str(&self.ok(arguments)).unwrap()
+    }
+
+    /// A store with the demo in it.
+    pub fn with_demo() -> Self {
+        let store = Self::new();
+        store.ok(&["demo"]);
+        store
+    }
+
+    /// Adds one of `tests/servers/odd.mjs`.
+    pub fn add_odd(&self, mode: &str) -> Run {
+        let script = format!("{ROOT}/tests/servers/odd.mjs");
+        self.run(&["--timeout", "3", "add", "odd", "--yes", "--", "node", &script, mode])
+    }
+}
+
+/// What a run of the program came to.
+pub struct Run {
+    pub code: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Run {
+    pub fn of(output: Output) -> Self {
+        Self {
+            code: output.status.code().unwrap_or(-1),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+/// The names of the tools in `tools --json`.
+pub fn names(tools: &Value) -> Vec<String> {
+    tools.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect()
+}
