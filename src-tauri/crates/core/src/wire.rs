@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 use serde_json::value::RawValue;
-use similar::{ChangeTag, TextDiff};
+use similar::DiffTag;
 
 use crate::hint::HintName;
 use crate::json::{self, Members};
@@ -54,19 +54,22 @@ fn annotations_text(tool: &Tool, resolved: &ResolvedTool) -> String {
     let members = raw.and_then(|raw| Members::parse(raw.get()).ok()).unwrap_or(Members(Vec::new()));
     let mut annotations = Corrected::of(members);
 
-    let title = &resolved.title;
-    if title.layer() > Layer::Default {
-        annotations.set("title", Value::from(title.winner.value).to_string());
-    } else {
-        annotations.remove("title");
+    // A declared title stays where the server put it.
+    if resolved.title.layer() != Layer::Declared {
+        annotations.set("title", Value::from(resolved.title.winner.value).to_string());
     }
     for hint in HintName::ALL {
-        // On a read-only tool these two mean nothing. A server's or a person's "not destructive" may stay; a
-        // contradiction may not.
-        let said = resolved.hints[hint].layer() > Layer::Default;
-        let explicit_no = resolved.hints[hint].layer() >= Layer::Declared && !resolved.hint(hint);
-        if said && (!resolved.is_unused(hint) || (hint == HintName::Destructive && explicit_no)) {
-            annotations.set(hint.key(), resolved.hint(hint).to_string());
+        let field = &resolved.hints[hint];
+        let contradiction = hint == HintName::Destructive && field.value();
+        let written = match field.layer() {
+            Layer::Default => false,
+            // On a read-only tool these two mean nothing: we add no guess, and leave what was said unless it
+            // contradicts.
+            layer if resolved.is_unused(hint) => layer >= Layer::Declared && !contradiction,
+            _ => true,
+        };
+        if written {
+            annotations.set(hint.key(), field.value().to_string());
         } else {
             annotations.remove(hint.key());
         }
@@ -101,18 +104,27 @@ pub enum Sign {
     Remove,
 }
 
-/// Line by line, from the first text to the second.
+/// Line by line, from the first text to the second. A comma at the end of a line makes no difference: in JSON it only
+/// says that another line follows.
 pub fn difference(before: &str, after: &str) -> Vec<DiffLine> {
-    let diff = TextDiff::from_lines(before, after);
-    let line = |change: similar::Change<&str>| DiffLine {
-        sign: match change.tag() {
-            ChangeTag::Equal => Sign::Same,
-            ChangeTag::Insert => Sign::Add,
-            ChangeTag::Delete => Sign::Remove,
-        },
-        text: change.value().trim_end_matches('\n').to_owned(),
+    let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
+    let without_commas = |lines: &[&str]| -> Vec<String> {
+        lines.iter().map(|line| line.trim_end_matches(',').to_owned()).collect()
     };
-    diff.iter_all_changes().map(line).collect()
+    let (bare_old, bare_new) = (without_commas(&old), without_commas(&new));
+    let mut difference = Vec::new();
+    let mut put = |sign: Sign, lines: &[&str]| {
+        difference.extend(lines.iter().map(|line| DiffLine { sign, text: (*line).to_owned() }));
+    };
+    for step in similar::capture_diff_slices(similar::Algorithm::Myers, &bare_old, &bare_new) {
+        if step.tag() == DiffTag::Equal {
+            put(Sign::Same, &new[step.new_range()]);
+        } else {
+            put(Sign::Remove, &old[step.old_range()]);
+            put(Sign::Add, &new[step.new_range()]);
+        }
+    }
+    difference
 }
 
 /// What the correction changes: title and annotations, the server's against the effective ones.
@@ -207,6 +219,28 @@ mod tests {
             effective(both, &decided)["annotations"],
             serde_json::json!({"readOnlyHint": true, "title": "X"})
         );
+    }
+
+    #[test]
+    fn what_a_server_said_stays_on_a_read_only_tool_unless_it_contradicts() {
+        let all = r#"{"name":"get_x","annotations":{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true}}"#;
+        let value = effective(all, &[]);
+        assert_eq!(
+            value["annotations"],
+            serde_json::json!({"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "title": "Get X"})
+        );
+        // Nothing is added to a read-only tool that means nothing there.
+        let bare = effective(r#"{"name":"get_x","title":"Own"}"#, &[]);
+        assert_eq!(bare["annotations"], serde_json::json!({"readOnlyHint": true}));
+    }
+
+    #[test]
+    fn a_difference_shows_the_lines_that_differ_and_no_commas() {
+        let lines = difference("{\n  \"a\": 1\n}", "{\n  \"a\": 1,\n  \"b\": 2\n}");
+        let shown: Vec<_> = lines.iter().map(|line| (line.sign, line.text.as_str())).collect();
+        let expected =
+            [(Sign::Same, "{"), (Sign::Same, "  \"a\": 1,"), (Sign::Add, "  \"b\": 2"), (Sign::Same, "}")];
+        assert_eq!(shown, expected);
     }
 
     #[test]

@@ -1,0 +1,179 @@
+// The real window under WebDriver: starting it on a store, finding things in it, and ending it.
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { Builder, By, Capabilities, Key, type WebDriver, type WebElement } from "selenium-webdriver";
+
+const programs = required("HINTSMITH_PROGRAMS");
+const tauriDriver = required("TAURI_DRIVER");
+export const root = resolve(import.meta.dirname, "../..");
+
+/** How long anything may take to show. */
+const PATIENCE = 15_000;
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set; run scripts/window-tests`);
+  return value;
+}
+
+/** A store in a folder of its own, and the headless program on it: the second process. */
+export class Store {
+  readonly folder = mkdtempSync(join(tmpdir(), "hintsmith-window-"));
+  readonly data = join(this.folder, "data");
+
+  cli(...args: string[]): string {
+    const env = { ...process.env, HINTSMITH_DATA: this.data };
+    return execFileSync(join(programs, "hintsmith"), args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  }
+
+  /** The program itself as a server of that many generated tools. */
+  addGenerated(name: string, tools: number): void {
+    this.cli("add", name, "--yes", "--", join(programs, "hintsmith"), "demo-server", "--tools", String(tools));
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** One running window. */
+export class Window {
+  private constructor(
+    readonly driver: WebDriver,
+    private readonly process: ChildProcess,
+  ) {}
+
+  static async open(store: Store): Promise<Window> {
+    const [port, nativePort] = [await freePort(), await freePort()];
+    const process_ = spawn(tauriDriver, ["--port", `${port}`, "--native-port", `${nativePort}`], {
+      env: { ...process.env, HINTSMITH_DATA: store.data, HOME: store.folder },
+      stdio: "ignore",
+    });
+    const capabilities = new Capabilities({ browserName: "wry" });
+    capabilities.set("tauri:options", { application: join(programs, "hintsmith-desktop") });
+    try {
+      await until(() => reachable(port), "tauri-driver listens");
+      const driver = await new Builder().withCapabilities(capabilities).usingServer(`http://127.0.0.1:${port}/`).build();
+      await driver.manage().setTimeouts({ script: PATIENCE });
+      return new Window(driver, process_);
+    } catch (error) {
+      process_.kill();
+      throw error;
+    }
+  }
+
+  /** Ends the window as a person would, and waits until its driver is gone. */
+  async quit(): Promise<void> {
+    await this.driver.quit();
+    const gone = new Promise((done) => this.process.once("exit", done));
+    this.process.kill();
+    await gone;
+  }
+
+  /** The element with that `data-testid`, once it is shown. */
+  async get(testId: string): Promise<WebElement> {
+    return this.find(`[data-testid="${testId}"]`);
+  }
+
+  async find(css: string): Promise<WebElement> {
+    return until(async () => {
+      const found = await this.driver.findElements(By.css(css));
+      return found[0] && (await found[0].isDisplayed()) ? found[0] : undefined;
+    }, css);
+  }
+
+  async click(testId: string): Promise<void> {
+    await (await this.get(testId)).click();
+  }
+
+  async count(css: string): Promise<number> {
+    return (await this.driver.findElements(By.css(css))).length;
+  }
+
+  /** Keys to whatever has the focus. */
+  async press(...keys: string[]): Promise<void> {
+    await this.driver.actions().sendKeys(...keys).perform();
+  }
+
+  /** Selects the text of the field that has the focus. */
+  async selectAll(): Promise<void> {
+    await this.driver.actions().keyDown(Key.CONTROL).sendKeys("a").keyUp(Key.CONTROL).perform();
+  }
+
+  /** A number in the page's data attributes, once it fulfils the condition. */
+  async total(attribute: "data-total" | "data-shown", expected: number): Promise<void> {
+    await until(async () => {
+      const catalog = await this.driver.findElements(By.css('[data-testid="catalog"]'));
+      return catalog[0] && (await catalog[0].getAttribute(attribute)) === `${expected}`;
+    }, `${attribute} is ${expected}`);
+  }
+
+  /** "destructive decided, idempotent assumed": the badges of a card on screen. */
+  async badges(tool: string): Promise<string> {
+    const card = await this.find(`[data-testid="card"][data-tool="${tool}"]`);
+    const badges = await card.findElements(By.css("[data-hint][data-mark]"));
+    const words = badges.map(async (badge) => `${await badge.getAttribute("data-hint")} ${await badge.getAttribute("data-mark")}`);
+    return (await Promise.all(words)).join(", ");
+  }
+
+  async badgesBecome(tool: string, expected: string): Promise<void> {
+    let last = "";
+    await until(async () => (last = await this.badges(tool)) === expected, () => `badges of ${tool} are "${expected}", not "${last}"`);
+  }
+
+  async search(query: string): Promise<void> {
+    await this.fill("search", query);
+  }
+
+  /** Replaces the text of an input. */
+  async fill(testId: string, text: string): Promise<void> {
+    const field = await this.get(testId);
+    await field.click();
+    await this.selectAll();
+    await field.sendKeys(text);
+  }
+
+  async picture(name: string): Promise<void> {
+    const folder = join(root, "target/screenshots");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${name}.png`), await this.driver.takeScreenshot(), "base64");
+  }
+}
+
+/** Waits until a condition gives something truthy, and gives that. */
+export async function until<T>(
+  condition: () => T | Promise<T>,
+  what: string | (() => string),
+): Promise<NonNullable<T>> {
+  const deadline = Date.now() + PATIENCE;
+  let error: unknown;
+  for (;;) {
+    try {
+      const value = await condition();
+      if (value) return value;
+    } catch (caught) {
+      error = caught; // An element may go stale while the page changes; the next look finds the new one.
+    }
+    if (Date.now() > deadline) {
+      throw new Error(`waited in vain until ${typeof what === "string" ? what : what()}`, { cause: error });
+    }
+    await new Promise((soon) => setTimeout(soon, 25));
+  }
+}
+
+async function reachable(port: number): Promise<boolean> {
+  const response = await fetch(`http://127.0.0.1:${port}/status`);
+  return response.ok;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}

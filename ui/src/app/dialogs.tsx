@@ -1,0 +1,25 @@
+// The one dialog that may be open.
+import type { Catalog } from "../backend";
+import { ApplyDialog } from "../features/export/apply-dialog";
+import { AddServerDialog } from "../features/servers/add-server-dialog";
+import { useView } from "../shared/view-state";
+import { ShortcutsDialog } from "./shortcuts-dialog";
+
+export function Dialogs({ catalog }: { catalog: Catalog }) {
+  const { dialog, open } = useView();
+  const close = () => open(null);
+  if (dialog?.kind === "addServer") {
+    return <AddServerDialog demo={dialog.demo} taken={catalog.servers.map((s) => s.name)} onClose={close} />;
+  }
+  if (dialog?.kind === "apply") {
+    return (
+      <ApplyDialog
+        initialPath={catalog.changes.lastExport?.path ?? ""}
+        readOnly={catalog.readOnly !== null}
+        onClose={close}
+      />
+    );
+  }
+  if (dialog?.kind === "shortcuts") return <ShortcutsDialog onClose={close} />;
+  return null;
+}

@@ -1,0 +1,76 @@
+// Keeps the cached catalog true: patches own changes in place, reloads when someone else changed the store.
+import type { QueryClient } from "@tanstack/react-query";
+import type { Catalog, ToolChange, ToolKey } from "./index";
+import { catalogQuery, toolQuery } from "./queries";
+
+/** Replaces one card; every other card keeps its identity, so only one re-renders. */
+export function patchCatalog(catalog: Catalog, change: ToolChange): Catalog {
+  const { card } = change.detail;
+  const at = catalog.cards.findIndex((c) => c.name === card.name && c.server === card.server);
+  const cards = at < 0 ? catalog.cards : catalog.cards.with(at, card);
+  return { ...catalog, revision: Math.max(catalog.revision, change.revision), changes: change.changes, cards };
+}
+
+export class CatalogCache {
+  readonly #client: QueryClient;
+  /** Revisions this window made since the last full read. */
+  #own = new Set<number>();
+  #base = -1;
+  #reading: Promise<void> | null = null;
+  #again = false;
+  #edits: Promise<unknown> = Promise.resolve();
+
+  constructor(client: QueryClient) {
+    this.#client = client;
+  }
+
+  /** Edits run one after another, so that the last intent wins in the store too. */
+  edit<T>(run: () => Promise<T>): Promise<T> {
+    const result = this.#edits.then(run, run);
+    this.#edits = result.catch(() => undefined);
+    return result;
+  }
+
+  applyChange(change: ToolChange, key: ToolKey): void {
+    this.#rememberBase();
+    this.#own.add(change.revision);
+    this.#client.setQueryData(catalogQuery.queryKey, (old) => old && patchCatalog(old, change));
+    this.#client.setQueryData(toolQuery(key).queryKey, change.detail);
+  }
+
+  /** An event can overtake the answer of the command that caused it: judge it after the edits in flight. */
+  async changed(revision: number): Promise<void> {
+    await this.#edits;
+    this.#rememberBase();
+    if (this.#base < 0) return;
+    if (revision <= this.#base || this.#own.has(revision)) return;
+    await this.reload();
+  }
+
+  /** Reads everything again; calls during a read lead to exactly one more. */
+  reload(): Promise<void> {
+    if (this.#reading) {
+      this.#again = true;
+      return this.#reading;
+    }
+    this.#reading = this.#read().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  #rememberBase(): void {
+    if (this.#base < 0) this.#base = this.#client.getQueryData(catalogQuery.queryKey)?.revision ?? -1;
+  }
+
+  async #read(): Promise<void> {
+    do {
+      this.#again = false;
+      await this.#client.refetchQueries({ queryKey: catalogQuery.queryKey, exact: true });
+      const loaded = this.#client.getQueryData(catalogQuery.queryKey);
+      if (loaded) this.#base = loaded.revision;
+      this.#own.clear();
+      await this.#client.invalidateQueries({ queryKey: ["tool"] });
+    } while (this.#again);
+  }
+}

@@ -1,0 +1,21 @@
+// The one error the UI sees: what failed, and what to do about it.
+import type { ErrorCode } from "./bindings";
+
+export class BackendError extends Error {
+  readonly code: ErrorCode;
+  readonly hint: string;
+
+  constructor(code: ErrorCode, message: string, hint: string) {
+    super(message);
+    this.name = "BackendError";
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+/** Any thrown value as a BackendError, so that every failure can be shown the same way. */
+export function asBackendError(error: unknown): BackendError {
+  if (error instanceof BackendError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new BackendError("internal", message, "This is a fault in Hintsmith. Restart it and try again.");
+}

@@ -1,0 +1,104 @@
+// The catalog view: search, chips, cards and, beside them, the panel of the selected tool.
+import { useCallback, useEffect, useState } from "react";
+import type { Catalog } from "../../backend";
+import { VisuallyHidden } from "../../kit/visually-hidden";
+import { counted } from "../../shared/ago";
+import { ServerText } from "../../shared/server-text";
+import { useView } from "../../shared/view-state";
+import { ServerFailure } from "../servers/server-failure";
+import { ServerReading } from "../servers/server-reading";
+import { ToolPanel } from "../tool/tool-panel";
+import { CardGrid } from "./card-grid";
+import { columnsFor } from "./layout";
+import type { Move } from "./row-model";
+import { moveFrom } from "./row-model";
+import { SearchField } from "./search-field";
+import { NoMatch, NoTools } from "./states";
+import { Toolbar } from "./toolbar";
+import { useCatalogKeys } from "./use-catalog-keys";
+import { useCatalogModel } from "./use-catalog-model";
+import styles from "./catalog-page.module.css";
+
+const SIDE_PADDING = 24;
+
+export function CatalogPage({ catalog }: { catalog: Catalog }) {
+  const [columns, setColumns] = useState(3);
+  const servers = catalog.servers.length;
+  const onSize = useCallback(
+    (width: number, height: number) => setColumns(columnsFor(width - SIDE_PADDING, height, servers)),
+    [servers],
+  );
+  const model = useCatalogModel(catalog, columns);
+  const { server: serverName, selected, select, toggleGroup } = useView();
+  const { rows, position, filtered, keyAt } = model;
+  const server = catalog.servers.find((s) => s.name === serverName);
+  const inServer = server ? server.tools : catalog.cards.length;
+
+  // The panel shows a tool of what is listed on the left: the selected one, else the first of the list.
+  const exists =
+    selected !== null &&
+    (serverName === null || selected.server === serverName) &&
+    catalog.cards.some((c) => c.name === selected.tool && c.server === selected.server);
+  const first = keyAt(0);
+  useEffect(() => {
+    if (!exists && (first || selected)) select(first);
+  });
+
+  const goTo = (at: number) => {
+    const key = keyAt(at);
+    if (key) select(key);
+  };
+  const move = (to: Move) => goTo(moveFrom(rows, position, to));
+  const readOnly = catalog.readOnly !== null;
+  useCatalogKeys({
+    next: () => move("right"),
+    previous: () => move("left"),
+    move,
+    editable: exists && !readOnly ? selected : null,
+  });
+
+  const title = server ? server.name : "All tools";
+  const shown = filtered.indices.length;
+  return (
+    <>
+      <main className={styles.main} data-testid="catalog" data-total={catalog.cards.length} data-shown={shown}>
+        <div className={styles.head}>
+          <h1 className={styles.title}>
+            <ServerText text={title} />
+          </h1>
+          <SearchField />
+        </div>
+        <Toolbar counts={filtered.counts} unknown={model.unknown} />
+        <div role="status">
+          <VisuallyHidden>{`${shown} of ${counted(inServer, "tool")} shown`}</VisuallyHidden>
+        </div>
+        {server?.failure ? <ServerFailure server={server} failure={server.failure} /> : null}
+        {shown > 0 ? (
+          <CardGrid
+            key={serverName}
+            cards={catalog.cards}
+            model={rows}
+            position={position}
+            label={server ? `Tools of ${server.name}` : "All tools"}
+            onSelect={goTo}
+            onMove={move}
+            onToggle={toggleGroup}
+            onSize={onSize}
+          />
+        ) : inServer > 0 ? (
+          <NoMatch hidden={inServer} />
+        ) : server?.state === "connecting" || (!server && catalog.servers.some((s) => s.state === "connecting")) ? (
+          <ServerReading server={server?.name ?? null} />
+        ) : server?.failure ? null : (
+          <NoTools server={serverName} />
+        )}
+      </main>
+      <ToolPanel
+        selected={exists ? selected : null}
+        readOnly={readOnly}
+        onPrevious={position > 0 ? () => move("left") : null}
+        onNext={position < rows.order.length - 1 ? () => move("right") : null}
+      />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+// The line above a group of cards; a press folds the group.
+import { ChevronDown, ChevronRight } from "lucide-react";
+import type { Row } from "./row-model";
+import { ServerText } from "../../shared/server-text";
+import styles from "./group-header.module.css";
+
+type Props = { group: Extract<Row, { kind: "group" }>; onToggle: (key: string) => void };
+
+export function GroupHeader({ group, onToggle }: Props) {
+  const Chevron = group.collapsed ? ChevronRight : ChevronDown;
+  return (
+    <div role="gridcell" className={styles.cell}>
+      <button
+        type="button"
+        className={styles.header}
+        aria-expanded={!group.collapsed}
+        onClick={() => onToggle(group.key)}
+      >
+        <Chevron size={12} strokeWidth={2.25} aria-hidden="true" />
+        <ServerText text={group.label} />
+        <span>{group.count.toLocaleString("en")}</span>
+        {group.note ? <span className={styles.note}>{group.note}</span> : null}
+      </button>
+    </div>
+  );
+}

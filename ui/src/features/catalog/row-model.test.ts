@@ -1,0 +1,138 @@
+// Filtering, grouping and moving, without a page.
+import { describe, expect, it } from "vitest";
+import type { ToolCard } from "../../backend";
+import { badgesWrap, columnsFor } from "./layout";
+import { buildRows, filterCards, moveFrom, rowAt } from "./row-model";
+
+const card = (name: string, behaviour: ToolCard["behaviour"], server = "demo"): ToolCard => ({
+  server,
+  name,
+  title: name,
+  description: "",
+  badges: [],
+  behaviour,
+  changed: false,
+  decided: false,
+  problems: 0,
+});
+
+const CARDS = [
+  card("a", "destructive"),
+  card("b", "safe"),
+  card("c", "safe", "other"),
+  card("d", "modifying"),
+  card("e", "safe"),
+];
+const ALL = { matches: null, server: null, behaviour: "all" } as const;
+const rowsOf = (options: Partial<Parameters<typeof buildRows>[2]> = {}, indices = [0, 1, 2, 3, 4]) =>
+  buildRows(CARDS, indices, { grouping: "behaviour", collapsed: new Set(), columns: 2, ...options });
+
+describe("filterCards", () => {
+  it("keeps everything when nothing is asked", () => {
+    expect(filterCards(CARDS, ALL)).toEqual({
+      indices: [0, 1, 2, 3, 4],
+      counts: { all: 5, safe: 3, modifying: 1, destructive: 1 },
+    });
+  });
+  it("counts what each chip would show, also under another chip", () => {
+    const { indices, counts } = filterCards(CARDS, { ...ALL, behaviour: "modifying" });
+    expect(indices).toEqual([3]);
+    expect(counts).toEqual({ all: 5, safe: 3, modifying: 1, destructive: 1 });
+  });
+  it("combines search, server and chip", () => {
+    const { indices, counts } = filterCards(CARDS, { matches: [1, 2, 3], server: "demo", behaviour: "safe" });
+    expect(indices).toEqual([1]);
+    expect(counts).toEqual({ all: 2, safe: 1, modifying: 1, destructive: 0 });
+  });
+  it("ignores matches that are not in the catalog any more", () => {
+    expect(filterCards(CARDS, { ...ALL, matches: [4, 99] }).indices).toEqual([4]);
+  });
+});
+
+describe("buildRows", () => {
+  it("groups by behaviour in the order safe, modifying, destructive", () => {
+    const { rows, order } = rowsOf();
+    expect(order).toEqual([1, 2, 4, 3, 0]);
+    expect(rows.map((row) => (row.kind === "group" ? `${row.label} ${row.count}` : [row.from, row.to]))).toEqual([
+      "Safe 3",
+      [0, 2],
+      [2, 3],
+      "Modifying 1",
+      [3, 4],
+      "Destructive 1",
+      [4, 5],
+    ]);
+  });
+  it("leaves out groups without cards", () => {
+    expect(rowsOf({}, [3]).rows.filter((row) => row.kind === "group").map((row) => row.label)).toEqual(["Modifying"]);
+  });
+  it("draws no cards of a folded group, and keeps its count", () => {
+    const { rows, order } = rowsOf({ collapsed: new Set(["behaviour:safe"]) });
+    expect(order).toEqual([3, 0]);
+    expect(rows[0]).toMatchObject({ label: "Safe", count: 3, collapsed: true });
+  });
+  it("groups by server", () => {
+    const { rows } = rowsOf({ grouping: "server" });
+    expect(rows.filter((row) => row.kind === "group").map((row) => `${row.label} ${row.count}`)).toEqual([
+      "demo 4",
+      "other 1",
+    ]);
+  });
+  it("draws no headers when nothing is grouped", () => {
+    const { rows, order } = rowsOf({ grouping: "none" });
+    expect(order).toEqual([0, 1, 2, 3, 4]);
+    expect(rows).toHaveLength(3);
+  });
+});
+
+describe("moving", () => {
+  const model = rowsOf(); // Safe: [0 1] [2], Modifying: [3], Destructive: [4]
+  it("finds the row of every position", () => {
+    expect([0, 1, 2, 3, 4].map((position) => rowAt(model.rows, position))).toEqual([1, 1, 2, 4, 6]);
+    expect(rowAt(model.rows, 5)).toBe(-1);
+  });
+  it.each([
+    [0, "right", 1],
+    [1, "right", 2],
+    [4, "right", 4],
+    [0, "left", 0],
+    [0, "down", 2],
+    [1, "down", 2],
+    [2, "down", 3],
+    [3, "up", 2],
+    [2, "up", 0],
+    [2, "first", 0],
+    [2, "last", 4],
+    [-1, "down", 0],
+  ] as const)("from %i %s to %i", (from, move, to) => {
+    expect(moveFrom(model, from, move)).toBe(to);
+  });
+  it("has nowhere to go in an empty catalog", () => {
+    expect(moveFrom(rowsOf({}, []), -1, "down")).toBe(-1);
+  });
+});
+
+describe("layout", () => {
+  it.each([
+    [792, 772, 3],
+    [472, 552, 2],
+    [1272, 952, 5],
+    [200, 700, 1],
+  ])("%i × %i holds %i columns", (width, height, columns) => {
+    expect(columnsFor(width, height, 3)).toBe(columns);
+  });
+  it("grows cards instead of their number on very large windows", () => {
+    const rows = Math.ceil(2072 / 132);
+    expect(columnsFor(3192, 2072, 3) * rows).toBeLessThanOrEqual(66);
+  });
+  it("knows when badges need a second line", () => {
+    const three = [
+      { kind: "destructive", mark: "assumed" },
+      { kind: "idempotent", mark: "assumed" },
+      { kind: "openWorld", mark: "assumed" },
+    ] as const;
+    expect(badgesWrap(three, 260)).toBe(true);
+    expect(badgesWrap(three, 320)).toBe(false);
+    expect(badgesWrap(three.slice(0, 2), 260)).toBe(false);
+  });
+});

@@ -1,0 +1,140 @@
+// From cards and a filter to the rows that are drawn: one pass over the cards, no DOM, no React.
+import type { Behaviour, ToolCard } from "../../backend";
+import type { Grouping } from "../../shared/view-state";
+
+export const GROUP_HEIGHT = 32;
+export const CARD_HEIGHT = 124;
+export const GAP = 8;
+export const CARD_MIN_WIDTH = 224;
+
+export type BehaviourCounts = Record<Behaviour | "all", number>;
+export type Filter = {
+  /** Indices from the search, or null when nothing is searched. */
+  matches: readonly number[] | null;
+  server: string | null;
+  behaviour: Behaviour | "all";
+};
+export type Filtered = { indices: number[]; counts: BehaviourCounts };
+
+export type Row =
+  | { kind: "group"; key: string; label: string; note: string; count: number; collapsed: boolean }
+  /** Cards `from` to `to` (exclusive) of RowModel.order. */
+  | { kind: "cards"; from: number; to: number };
+export type RowModel = { rows: Row[]; order: number[]; columns: number };
+
+const BEHAVIOURS: readonly { key: Behaviour; label: string; note: string }[] = [
+  { key: "safe", label: "Safe", note: "only read data" },
+  { key: "modifying", label: "Modifying", note: "add or change, lose nothing" },
+  { key: "destructive", label: "Destructive", note: "can lose data" },
+];
+
+/** Which cards pass, and how many would pass under each behaviour chip. */
+export function filterCards(cards: readonly ToolCard[], filter: Filter): Filtered {
+  const indices: number[] = [];
+  const counts: BehaviourCounts = { all: 0, safe: 0, modifying: 0, destructive: 0 };
+  const consider = (index: number) => {
+    const card = cards[index];
+    if (!card || (filter.server !== null && card.server !== filter.server)) return;
+    counts.all += 1;
+    counts[card.behaviour] += 1;
+    if (filter.behaviour === "all" || filter.behaviour === card.behaviour) indices.push(index);
+  };
+  if (filter.matches) filter.matches.forEach(consider);
+  else for (let index = 0; index < cards.length; index += 1) consider(index);
+  return { indices, counts };
+}
+
+type Group = { key: string; label: string; note: string; members: number[] };
+
+function groupsOf(cards: readonly ToolCard[], indices: readonly number[], grouping: Grouping): Group[] {
+  const groups = new Map<string, Group>();
+  if (grouping === "behaviour") {
+    for (const { key, label, note } of BEHAVIOURS) groups.set(key, { key, label, note, members: [] });
+  }
+  for (const index of indices) {
+    const card = cards[index];
+    if (!card) continue;
+    const key = grouping === "behaviour" ? card.behaviour : card.server;
+    let group = groups.get(key);
+    if (!group) {
+      group = { key, label: key, note: "", members: [] };
+      groups.set(key, group);
+    }
+    group.members.push(index);
+  }
+  return [...groups.values()].filter((group) => group.members.length > 0);
+}
+
+export function buildRows(
+  cards: readonly ToolCard[],
+  indices: readonly number[],
+  options: { grouping: Grouping; collapsed: ReadonlySet<string>; columns: number },
+): RowModel {
+  const { grouping, collapsed, columns } = options;
+  const rows: Row[] = [];
+  const order: number[] = [];
+  const addCards = (members: readonly number[]) => {
+    const start = order.length;
+    for (const member of members) order.push(member);
+    for (let from = start; from < order.length; from += columns) {
+      rows.push({ kind: "cards", from, to: Math.min(from + columns, order.length) });
+    }
+  };
+  if (grouping === "none") {
+    addCards(indices);
+    return { rows, order, columns };
+  }
+  for (const { key, label, note, members } of groupsOf(cards, indices, grouping)) {
+    const id = `${grouping}:${key}`;
+    const isCollapsed = collapsed.has(id);
+    rows.push({ kind: "group", key: id, label, note, count: members.length, collapsed: isCollapsed });
+    if (!isCollapsed) addCards(members);
+  }
+  return { rows, order, columns };
+}
+
+export const heightOf = (row: Row): number => (row.kind === "group" ? GROUP_HEIGHT : CARD_HEIGHT + GAP);
+
+/** The row that draws the card at `position` of the order. */
+export function rowAt(rows: readonly Row[], position: number): number {
+  let low = 0;
+  let high = rows.length - 1;
+  let found = -1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    let at = middle;
+    // Group rows hold no position of their own: judge by the next row of cards.
+    while (at <= high && rows[at]?.kind === "group") at += 1;
+    const row = rows[at];
+    if (at > high || row?.kind !== "cards") high = middle - 1;
+    else if (position < row.from) high = middle - 1;
+    else if (position >= row.to) low = at + 1;
+    else {
+      found = at;
+      break;
+    }
+  }
+  return found;
+}
+
+export type Move = "left" | "right" | "up" | "down" | "first" | "last";
+
+/** Where a move from `position` lands. Up and down keep the column across group headers. */
+export function moveFrom(model: RowModel, position: number, move: Move): number {
+  const last = model.order.length - 1;
+  if (last < 0) return -1;
+  if (position < 0 || move === "first") return 0;
+  if (move === "last") return last;
+  if (move === "left") return Math.max(0, position - 1);
+  if (move === "right") return Math.min(last, position + 1);
+  const step = move === "down" ? 1 : -1;
+  const at = rowAt(model.rows, position);
+  const here = model.rows[at];
+  if (here?.kind !== "cards") return position;
+  const column = position - here.from;
+  for (let index = at + step; index >= 0 && index < model.rows.length; index += step) {
+    const row = model.rows[index];
+    if (row?.kind === "cards") return Math.min(row.from + column, row.to - 1);
+  }
+  return position;
+}

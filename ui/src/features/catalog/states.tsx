@@ -1,0 +1,72 @@
+// The catalog when it has no cards to show: loading, failed, nothing there, nothing matching.
+import { CircleX, LayoutGrid, Search } from "lucide-react";
+import type { BackendError } from "../../backend";
+import { Button } from "../../kit/button";
+import { Kbd } from "../../kit/kbd";
+import { counted } from "../../shared/ago";
+import { EmptyState } from "../../shared/empty-state";
+import { errorWords } from "../../shared/error-words";
+import { ServerText } from "../../shared/server-text";
+import { useView } from "../../shared/view-state";
+import styles from "./states.module.css";
+
+export function CatalogLoading() {
+  return (
+    <div className={styles.skeletons} aria-busy="true" role="status" aria-label="Loading the catalog">
+      {Array.from({ length: 9 }, (_, index) => (
+        <div key={index} className={styles.skeleton}>
+          <i />
+          <i />
+          <i />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function CatalogFailed({ error, retry }: { error: BackendError; retry: () => void }) {
+  return (
+    <EmptyState
+      icon={CircleX}
+      title="The catalog could not be read"
+      action={
+        <Button size="small" onClick={retry}>
+          Try again
+        </Button>
+      }
+    >
+      <p>
+        <ServerText text={errorWords(error)} />
+      </p>
+    </EmptyState>
+  );
+}
+
+export function NoMatch({ hidden }: { hidden: number }) {
+  const { query, clearFilter } = useView();
+  return (
+    <EmptyState
+      icon={Search}
+      title="No tool matches"
+      action={
+        <Button size="small" onClick={clearFilter}>
+          Clear filter
+          <Kbd>Esc</Kbd>
+        </Button>
+      }
+    >
+      {query ? <code>{query}</code> : null}
+      <p>
+        {counted(hidden, "tool")} {hidden === 1 ? "is" : "are"} hidden by this filter.
+      </p>
+    </EmptyState>
+  );
+}
+
+export function NoTools({ server }: { server: string | null }) {
+  return (
+    <EmptyState icon={LayoutGrid} title={server === null ? "No tools yet" : "This server offers no tools"}>
+      <p>They appear here as soon as a server has been read.</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,39 @@
+// Asks before a server is removed: its command is forgotten, its decisions are not.
+import type { ReactNode } from "react";
+import { useState } from "react";
+import { Button } from "../../kit/button";
+import { Dialog } from "../../kit/dialog";
+import { asPlainString } from "../../shared/hidden-characters";
+import { useServerActions } from "./use-server-actions";
+
+export function useRemoveServer(): { ask: (server: string) => void; dialog: ReactNode } {
+  const [server, setServer] = useState<string | null>(null);
+  const { remove } = useServerActions();
+  const close = () => setServer(null);
+  const dialog =
+    server === null ? null : (
+      <Dialog
+        title={`Remove ${asPlainString(server)}?`}
+        onClose={close}
+        foot={
+          <>
+            <span data-spacer />
+            <Button onClick={close}>Keep it</Button>
+            <Button
+              look="primary"
+              data-testid="confirm-remove"
+              onClick={() => {
+                close();
+                void remove(server);
+              }}
+            >
+              Remove
+            </Button>
+          </>
+        }
+      >
+        <p>Its tools leave the catalog. Its decisions are kept and return when you add a server of that name.</p>
+      </Dialog>
+    );
+  return { ask: setServer, dialog };
+}

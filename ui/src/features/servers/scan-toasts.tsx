@@ -1,0 +1,34 @@
+// Progress of the reads under way, bottom right, with a way to stop each.
+import { useEffect } from "react";
+import { onScanProgress } from "../../backend";
+import { Button } from "../../kit/button";
+import { ServerText } from "../../shared/server-text";
+import { readingWords, useScans } from "./scans";
+import { useServerActions } from "./use-server-actions";
+import styles from "./scan-toasts.module.css";
+
+const MOST = 3;
+
+export function ScanToasts() {
+  const running = useScans((state) => state.running);
+  const progress = useScans((state) => state.progress);
+  const { cancel } = useServerActions();
+  useEffect(() => onScanProgress(progress), [progress]);
+  return Object.entries(running)
+    .slice(0, MOST)
+    .map(([server, { tools }]) => (
+      <div key={server} className={styles.scan} data-testid="scan-progress">
+        <div className={styles.row}>
+          <span className={styles.words} role="status">
+            <ServerText text={readingWords(server, tools)} />
+          </span>
+          <Button look="quiet" size="small" onClick={() => void cancel(server)}>
+            Cancel
+          </Button>
+        </div>
+        <div className={styles.track}>
+          <i />
+        </div>
+      </div>
+    ));
+}

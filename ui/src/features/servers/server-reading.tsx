@@ -1,0 +1,16 @@
+// In place of cards while the first tools are on their way.
+import { LoaderCircle } from "lucide-react";
+import { EmptyState } from "../../shared/empty-state";
+import { asPlainString } from "../../shared/hidden-characters";
+import { readingWords, useScans } from "./scans";
+
+export function ServerReading({ server }: { server: string | null }) {
+  const running = useScans((state) => state.running);
+  const name = server ?? Object.keys(running)[0];
+  const words = name === undefined ? "Reading tools" : readingWords(asPlainString(name), running[name]?.tools ?? 0);
+  return (
+    <EmptyState icon={LoaderCircle} title={words}>
+      <p>Nothing is called; only the list of tools is read.</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,104 @@
+// The panel of the selected tool: header, hints, text, problems, JSON. Shows one tool as a whole, never half of the next.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { CircleX, MousePointerClick } from "lucide-react";
+import { useEffect, useRef } from "react";
+import type { ToolDetail, ToolKey } from "../../backend";
+import { asBackendError } from "../../backend";
+import { toolQuery } from "../../backend/queries";
+import { Button } from "../../kit/button";
+import { EmptyState } from "../../shared/empty-state";
+import { errorWords } from "../../shared/error-words";
+import { ServerText } from "../../shared/server-text";
+import { HintRow } from "../../shared/hint-row";
+import { JsonSection } from "./json-section";
+import { PanelHeader } from "./panel-header";
+import { ProblemsSection } from "./problems-section";
+import { Section } from "./section";
+import { TextSection } from "./text-section";
+import { useDecisions } from "./use-decisions";
+import styles from "./tool-panel.module.css";
+
+type Props = {
+  selected: ToolKey | null;
+  readOnly: boolean;
+  onPrevious: (() => void) | null;
+  onNext: (() => void) | null;
+};
+
+const NO_TOOL: ToolKey = { server: "", tool: "" };
+
+export function ToolPanel({ selected, readOnly, onPrevious, onNext }: Props) {
+  const query = useQuery({
+    ...toolQuery(selected ?? NO_TOOL),
+    enabled: selected !== null,
+    placeholderData: keepPreviousData,
+  });
+  const detail = selected ? query.data : undefined;
+  return (
+    <aside
+      className={styles.panel}
+      aria-label="Tool"
+      aria-busy={query.isPlaceholderData || undefined}
+      data-testid="panel"
+      data-tool={detail ? `${detail.card.server}.${detail.card.name}` : undefined}
+    >
+      {detail ? (
+        <>
+          <PanelHeader detail={detail} onPrevious={onPrevious} onNext={onNext} />
+          <PanelBody detail={detail} readOnly={readOnly} />
+        </>
+      ) : query.error ? (
+        <EmptyState
+          icon={CircleX}
+          title="This tool could not be read"
+          action={
+            <Button size="small" onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          <p>
+            <ServerText text={errorWords(asBackendError(query.error))} />
+          </p>
+        </EmptyState>
+      ) : selected ? null : (
+        <EmptyState icon={MousePointerClick} title="No tool selected">
+          <p>Select a card to see its hints.</p>
+        </EmptyState>
+      )}
+    </aside>
+  );
+}
+
+function PanelBody({ detail, readOnly }: { detail: ToolDetail; readOnly: boolean }) {
+  const decisions = useDecisions();
+  const { server, name } = detail.card;
+  const key: ToolKey = { server, tool: name };
+  const id = `${server}.${name}`;
+  const scroll = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (scroll.current) scroll.current.scrollTop = 0;
+  }, [id]);
+  return (
+    <div className={styles.scroll} ref={scroll}>
+      <Section title="Hints">
+        {detail.hints.map((hint) => (
+          <HintRow
+            key={hint.hint}
+            hint={hint}
+            disabled={readOnly}
+            onDecide={(decided) => void decisions.decide(key, hint.hint, decided)}
+          />
+        ))}
+      </Section>
+      <TextSection
+        key={id}
+        detail={detail}
+        readOnly={readOnly}
+        onTitle={(title) => void decisions.decideTitle(key, title)}
+      />
+      {detail.problems.length > 0 ? <ProblemsSection problems={detail.problems} /> : null}
+      <JsonSection detail={detail} />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+// Text fields: the framed input, with room for an icon before and a note after, and a label above.
+import type { ComponentProps, ReactNode } from "react";
+import { useId } from "react";
+import styles from "./field.module.css";
+
+type InputProps = ComponentProps<"input"> & { before?: ReactNode; after?: ReactNode; mono?: boolean };
+
+export function Input({ before, after, mono = false, className, ...rest }: InputProps) {
+  return (
+    <span className={`${styles.field} ${className ?? ""}`} data-mono={mono || undefined}>
+      {before}
+      <input autoComplete="off" autoCorrect="off" autoCapitalize="off" spellCheck={false} {...rest} />
+      {after}
+    </span>
+  );
+}
+
+type LabelledProps = { label: string; note?: ReactNode; error?: string | null; children: (id: string) => ReactNode };
+
+export function Labelled({ label, note, error, children }: LabelledProps) {
+  const id = useId();
+  return (
+    <div className={styles.labelled}>
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+      {error ? (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      ) : note ? (
+        <p className={styles.note}>{note}</p>
+      ) : null}
+    </div>
+  );
+}

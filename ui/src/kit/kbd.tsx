@@ -1,0 +1,10 @@
+// A key, as it stands on the keyboard.
+import type { ReactNode } from "react";
+import styles from "./kbd.module.css";
+
+export function Kbd({ children }: { children: ReactNode }) {
+  return <kbd className={styles.kbd}>{children}</kbd>;
+}
+
+/** What the platform calls its command key. */
+export const commandKey = (platform: string): string => (/mac/i.test(platform) ? "⌘" : "Ctrl");

@@ -1,0 +1,29 @@
+// A tooltip on one control, by pointer and by focus. Cards and badges share another one: features/catalog/tool-tooltip.
+import * as RadixTooltip from "@radix-ui/react-tooltip";
+import type { ReactNode } from "react";
+import styles from "./overlay.module.css";
+
+export const TooltipProvider = ({ children }: { children: ReactNode }) => (
+  <RadixTooltip.Provider delayDuration={400} skipDelayDuration={300}>
+    {children}
+  </RadixTooltip.Provider>
+);
+
+type Props = { trigger: ReactNode; children: ReactNode; wide?: boolean };
+
+export function Tooltip({ trigger, children, wide = false }: Props) {
+  return (
+    <RadixTooltip.Root>
+      <RadixTooltip.Trigger asChild>{trigger}</RadixTooltip.Trigger>
+      <RadixTooltip.Portal>
+        <RadixTooltip.Content
+          className={`${styles.pop} ${wide ? styles.wideTip : styles.tip}`}
+          sideOffset={6}
+          collisionPadding={8}
+        >
+          {children}
+        </RadixTooltip.Content>
+      </RadixTooltip.Portal>
+    </RadixTooltip.Root>
+  );
+}

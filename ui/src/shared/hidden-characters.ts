@@ -1,0 +1,60 @@
+// Splits text into what may be drawn and what must be shown as a code. Knows nothing of React.
+
+/** Control (except tab and newline), soft hyphen, zero-width, bidi, invisible operators, BOM, tags, fillers. */
+const HIDDEN =
+  // eslint-disable-next-line no-control-regex, no-misleading-character-class -- such characters are the point
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|[\ud800-\udfff]/gu;
+const SPACED = /[\t\n]/g;
+
+export type TextPart = { kind: "text"; text: string } | { kind: "code"; code: string; times: number };
+
+export const codeOf = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+
+/** True for nearly every string, so that the common case costs one scan and one node. */
+export function isPlain(text: string): boolean {
+  HIDDEN.lastIndex = 0;
+  return !HIDDEN.test(text);
+}
+
+/**
+ * Parts in order. Runs of one character become one code with a count. At most `limit` codes stand alone; later ones
+ * are written into the text, so that a hostile string can never grow the page without bound, and still hides nothing.
+ */
+export function splitHidden(text: string, limit: number): TextPart[] {
+  const parts: TextPart[] = [];
+  let pending = "";
+  let from = 0;
+  let codes = 0;
+  HIDDEN.lastIndex = 0;
+  for (let match = HIDDEN.exec(text); match; match = HIDDEN.exec(text)) {
+    const character = match[0];
+    let end = HIDDEN.lastIndex;
+    let times = 1;
+    while (text.startsWith(character, end)) {
+      end += character.length;
+      times += 1;
+    }
+    HIDDEN.lastIndex = end;
+    pending += text.slice(from, match.index);
+    from = end;
+    if (codes < limit) {
+      if (pending) parts.push({ kind: "text", text: pending });
+      pending = "";
+      parts.push({ kind: "code", code: codeOf(character), times });
+      codes += 1;
+    } else {
+      pending += `⟨${codeOf(character)}${times > 1 ? ` ×${times}` : ""}⟩`;
+    }
+  }
+  pending += text.slice(from);
+  if (pending) parts.push({ kind: "text", text: pending });
+  return parts;
+}
+
+/** For one line of text: tabs and newlines become spaces, as HTML would do with them. */
+export const onOneLine = (text: string): string => text.replace(SPACED, " ");
+
+/** For attributes (labels, titles), where only a string fits. */
+export const asPlainString = (text: string): string =>
+  isPlain(text) ? text : splitHidden(text, 0).map((part) => (part.kind === "text" ? part.text : part.code)).join("");

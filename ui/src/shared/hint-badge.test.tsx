@@ -1,0 +1,44 @@
+// The grammar of badges: icon and word, and whose word it is, for eyes and for ears.
+import { render } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { BadgeKind, Mark } from "../backend";
+import { HintBadge, HintBadges } from "./hint-badge";
+import { Reason } from "./reason";
+
+describe("HintBadge", () => {
+  it.each<[BadgeKind, Mark, string, string]>([
+    ["readOnly", "declared", "readonly", "Read-only, declared by the server"],
+    ["modifies", "assumed", "modifies", "Modifies, assumed"],
+    ["destructive", "decided", "destructive", "Destructive, decided by a person"],
+    ["idempotent", "assumed", "idempotent", "Idempotent, assumed"],
+    ["openWorld", "declared", "openworld", "Open world, declared by the server"],
+  ])("%s %s", (kind, mark, hint, words) => {
+    const { container } = render(<HintBadge kind={kind} mark={mark} />);
+    const badge = container.querySelector("[data-hint]");
+    expect(badge).toHaveAttribute("data-hint", hint);
+    expect(badge).toHaveAttribute("data-mark", mark);
+    expect(badge).toHaveTextContent(words);
+  });
+
+  it("keeps the order it is given", () => {
+    const { container } = render(
+      <HintBadges
+        badges={[
+          { kind: "destructive", mark: "decided" },
+          { kind: "openWorld", mark: "assumed" },
+        ]}
+      />,
+    );
+    const hints = [...container.querySelectorAll<HTMLElement>("[data-hint]")].map((badge) => badge.dataset.hint);
+    expect(hints).toEqual(["destructive", "openworld"]);
+  });
+});
+
+describe("Reason", () => {
+  it("emphasises what stands between stars and nothing else", () => {
+    const { container } = render(<Reason text={"the name says *delete*; 2 * 3 <b>"} />);
+    expect(container.querySelectorAll("em")).toHaveLength(1);
+    expect(container.querySelector("em")).toHaveTextContent("delete");
+    expect(container).toHaveTextContent("the name says delete; 2 * 3 <b>");
+  });
+});

@@ -1,0 +1,24 @@
+// A badge: icon, word, and a border that says whose word it is. The icon is drawn by CSS to keep cards small.
+import type { Badge } from "../backend";
+import { VisuallyHidden } from "../kit/visually-hidden";
+import { BADGE_LABEL, MARK_WORDS } from "./hints";
+import styles from "./hint-badge.module.css";
+
+export function HintBadge({ kind, mark }: Badge) {
+  return (
+    <span className={styles.badge} data-hint={kind.toLowerCase()} data-mark={mark}>
+      {BADGE_LABEL[kind]}
+      <VisuallyHidden>{`, ${MARK_WORDS[mark]}`}</VisuallyHidden>
+    </span>
+  );
+}
+
+export function HintBadges({ badges }: { badges: readonly Badge[] }) {
+  return (
+    <span className={styles.badges}>
+      {badges.map((badge) => (
+        <HintBadge key={badge.kind} {...badge} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+// Hostile text stays text, and nothing in it stays hidden.
+import { render } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { asPlainString, isPlain, splitHidden } from "./hidden-characters";
+import { ServerText } from "./server-text";
+
+const shown = (text: string, multiline = false) =>
+  render(<ServerText text={text} multiline={multiline} />).container.textContent;
+
+describe("ServerText", () => {
+  it.each([
+    ["a bidi override", "Get\u202e Note", "GetU+202E Note"],
+    ["a zero-width space", "n\u200botes", "nU+200Botes"],
+    ["a left-to-right mark", "a\u200eb", "aU+200Eb"],
+    ["an isolate", "a\u2066b\u2069", "aU+2066bU+2069"],
+    ["a word joiner", "a\u2060b", "aU+2060b"],
+    ["a byte order mark", "\ufeffa", "U+FEFFa"],
+    ["a soft hyphen", "a\u00adb", "aU+00ADb"],
+    ["an escape sequence", "\u001b[31mred", "U+001B[31mred"],
+    ["a null", "a\u0000b", "aU+0000b"],
+    ["a C1 control", "a\u0085b", "aU+0085b"],
+    ["a carriage return", "a\rb", "aU+000Db"],
+    ["tag characters", "a\u{e0041}\u{e007f}b", "aU+E0041U+E007Fb"],
+    ["a lone surrogate", "a\ud800b", "aU+D800b"],
+    ["a run, counted", "a\u200b\u200b\u200bb", "aU+200B ×3b"],
+    ["ordinary text of any script", "Größe 値 مرحبا 👍🏽", "Größe 値 مرحبا 👍🏽"],
+    ["markup, as text", "<b onclick=x>hi</b>", "<b onclick=x>hi</b>"],
+  ])("shows %s", (_what, text, expected) => {
+    expect(shown(text)).toBe(expected);
+  });
+
+  it("keeps line breaks and tabs only where there are lines", () => {
+    expect(shown("a\n\tb", true)).toBe("a\n\tb");
+    expect(shown("a\n\tb")).toBe("a  b");
+  });
+
+  it("isolates its direction and makes no element of markup", () => {
+    const { container } = render(<ServerText text={"<img src=x>\u202e"} />);
+    expect(container.firstElementChild?.tagName).toBe("BDI");
+    expect(container.querySelector("img")).toBeNull();
+  });
+
+  it("cannot be made to grow the page, and still hides nothing", () => {
+    const hostile = "a\u200bb\u202e".repeat(5000);
+    const { container } = render(<ServerText text={hostile} />);
+    expect(container.getElementsByTagName("*").length).toBeLessThan(50);
+    expect(container.textContent?.match(/U\+202E/g)).toHaveLength(5000);
+  });
+});
+
+describe("splitHidden", () => {
+  it("writes codes into the text once the limit is reached", () => {
+    expect(splitHidden("a\u200bb\u202ec", 1)).toEqual([
+      { kind: "text", text: "a" },
+      { kind: "code", code: "U+200B", times: 1 },
+      { kind: "text", text: "b⟨U+202E⟩c" },
+    ]);
+  });
+  it("gives attributes a plain string", () => {
+    expect(asPlainString("a\u202eb")).toBe("a⟨U+202E⟩b");
+    expect(isPlain("plain")).toBe(true);
+  });
+});

@@ -1,0 +1,54 @@
+// What the window shows: which view, which filter, which tool. Nothing here comes from or goes to the store.
+import { create } from "zustand";
+import type { Behaviour, ToolKey } from "../backend";
+
+export type View = "catalog" | "export";
+export type Grouping = "behaviour" | "server" | "none";
+export type OpenDialog = { kind: "addServer"; demo: boolean } | { kind: "apply" } | { kind: "shortcuts" } | null;
+
+export type ViewState = {
+  view: View;
+  server: string | null;
+  behaviour: Behaviour | "all";
+  grouping: Grouping;
+  query: string;
+  collapsed: ReadonlySet<string>;
+  selected: ToolKey | null;
+  dialog: OpenDialog;
+
+  showCatalog: (server: string | null) => void;
+  showExport: () => void;
+  setBehaviour: (behaviour: Behaviour | "all") => void;
+  setGrouping: (grouping: Grouping) => void;
+  setQuery: (query: string) => void;
+  clearFilter: () => void;
+  toggleGroup: (key: string) => void;
+  select: (key: ToolKey | null) => void;
+  open: (dialog: OpenDialog) => void;
+};
+
+export const useView = create<ViewState>()((set) => ({
+  view: "catalog",
+  server: null,
+  behaviour: "all",
+  grouping: "behaviour",
+  query: "",
+  collapsed: new Set<string>(),
+  selected: null,
+  dialog: null,
+
+  showCatalog: (server) => set({ view: "catalog", server }),
+  showExport: () => set({ view: "export" }),
+  setBehaviour: (behaviour) => set({ behaviour }),
+  setGrouping: (grouping) => set({ grouping }),
+  setQuery: (query) => set({ query }),
+  clearFilter: () => set({ query: "", behaviour: "all" }),
+  toggleGroup: (key) =>
+    set(({ collapsed }) => {
+      const next = new Set(collapsed);
+      if (!next.delete(key)) next.add(key);
+      return { collapsed: next };
+    }),
+  select: (selected) => set({ selected }),
+  open: (dialog) => set({ dialog }),
+}));

@@ -1,0 +1,201 @@
+// Invented tools and a small model of how hints resolve, enough to draw every state. Not a copy of the real rules.
+import type {
+  Badge,
+  Behaviour,
+  Catalog,
+  HintName,
+  LayerEntry,
+  Mark,
+  ResolvedHint,
+  ServerView,
+  ToolCard,
+  ToolDetail,
+} from "../src/backend/bindings";
+
+export type Fake = {
+  server: string;
+  name: string;
+  title: string;
+  titleDecided: string | null;
+  description: string;
+  declared: Partial<Record<HintName, boolean>>;
+  inferred: Partial<Record<HintName, boolean>>;
+  decided: Partial<Record<HintName, boolean>>;
+  changed: boolean;
+  problems: number;
+};
+
+const ORDER: readonly HintName[] = ["readOnly", "destructive", "idempotent", "openWorld"];
+const DEFAULT: Record<HintName, boolean> = { readOnly: false, destructive: true, idempotent: false, openWorld: true };
+
+const VERBS: readonly { verb: string; word: string; inferred: Fake["inferred"]; text: string }[] = [
+  { verb: "list", word: "List", inferred: { readOnly: true, openWorld: false }, text: "List every one you can see, with owner, size and the time of the last change." },
+  { verb: "get", word: "Get", inferred: { readOnly: true, openWorld: false }, text: "Read one by its id, with all fields and its current etag." },
+  { verb: "search", word: "Search", inferred: { readOnly: true, openWorld: false }, text: "Search by words in title and text. Returns id, title and an excerpt for each match." },
+  { verb: "create", word: "Create", inferred: { readOnly: false, destructive: false, openWorld: false }, text: "Create one from a title and a text. Does not look for duplicates." },
+  { verb: "update", word: "Update", inferred: { readOnly: false, destructive: false, openWorld: false }, text: "Change some fields. Needs the current etag, so that nobody else's change is lost." },
+  { verb: "share", word: "Share", inferred: { readOnly: false, destructive: false }, text: "Share with a person outside and send the link to an email address." },
+  { verb: "delete", word: "Delete", inferred: { readOnly: false, destructive: true, idempotent: true, openWorld: false }, text: "Delete one by its id. It cannot be restored afterwards." },
+];
+const NOUNS = ["note", "board", "recipe", "contact", "bookmark", "album", "invoice", "garden bed", "playlist", "parcel", "trip", "tournament", "shift", "sensor", "loan", "ballot"];
+
+const titled = (words: string): string => words.replace(/\b\w/g, (c) => c.toUpperCase());
+
+export function inventTools(count: number, server = "demo"): Fake[] {
+  return Array.from({ length: count }, (_, index) => {
+    const verb = VERBS[index % VERBS.length] as (typeof VERBS)[number];
+    const noun = NOUNS[Math.floor(index / VERBS.length) % NOUNS.length] as string;
+    const round = Math.floor(index / (VERBS.length * NOUNS.length));
+    const suffix = round ? `_${round}` : "";
+    const declares = index % 5 === 0 && verb.inferred.readOnly !== undefined;
+    return {
+      server,
+      name: `home_${noun.replace(" ", "_")}s_${verb.verb}_${noun.replace(" ", "_")}${suffix}`,
+      title: titled(`${verb.word} ${noun}${round ? ` ${round}` : ""}`),
+      titleDecided: null,
+      description: verb.text,
+      declared: declares ? verb.inferred : index % 7 === 6 && index % 2 ? { destructive: false } : {},
+      inferred: index % 13 === 12 ? {} : verb.inferred,
+      decided: index % 17 === 3 ? { readOnly: true } : index % 19 === 6 ? { destructive: true } : {},
+      changed: index % 17 === 3,
+      problems: index % 41 === 40 ? 1 : 0,
+    };
+  });
+}
+
+function resolve(fake: Fake, hint: HintName): { value: boolean; mark: Mark; layer: LayerEntry["layer"] } {
+  const { decided, declared, inferred } = fake;
+  if (decided[hint] !== undefined) return { value: decided[hint], mark: "decided", layer: "override" };
+  if (declared[hint] !== undefined) return { value: declared[hint], mark: "declared", layer: "declared" };
+  if (inferred[hint] !== undefined) return { value: inferred[hint], mark: "assumed", layer: "inferred" };
+  return { value: DEFAULT[hint], mark: "assumed", layer: "default" };
+}
+
+const yesNo = (value: boolean | undefined): string | null => (value === undefined ? null : value ? "Yes" : "No");
+
+function resolvedHint(fake: Fake, hint: HintName): ResolvedHint {
+  const { value, mark, layer } = resolve(fake, hint);
+  const verb = fake.name.split("_").find((word) => VERBS.some((v) => v.verb === word)) ?? "";
+  const reason = {
+    override: `decided by you${fake.declared[hint] === undefined ? "" : `; the server says ${yesNo(fake.declared[hint])}`}`,
+    declared: "declared by the server",
+    inferred: `inferred: the name says *${verb}*`,
+    default: "default: nothing declared, nothing certain",
+    environment: "",
+  }[layer];
+  const entry = (at: LayerEntry["layer"], said: boolean | undefined, detail: string): LayerEntry => ({
+    layer: at,
+    value: yesNo(said),
+    detail,
+    wins: at === layer,
+  });
+  const unused = (hint === "destructive" || hint === "idempotent") && resolve(fake, "readOnly").value;
+  return {
+    hint,
+    value,
+    layer,
+    mark,
+    reason,
+    unused: unused ? "the tool is read-only" : null,
+    decided: fake.decided[hint] ?? null,
+    because: null,
+    changed: fake.changed && fake.decided[hint] !== undefined,
+    stack: [
+      entry("environment", undefined, "none"),
+      entry("override", fake.decided[hint], fake.decided[hint] === undefined ? "none" : "you, today 12:18"),
+      entry("declared", fake.declared[hint], fake.declared[hint] === undefined ? "none" : `${hint}Hint: ${fake.declared[hint]}`),
+      entry("inferred", fake.inferred[hint], fake.inferred[hint] === undefined ? "none" : `rule ${verb}-verb: “${verb}”; certain`),
+      entry("default", DEFAULT[hint], "MCP specification"),
+    ],
+  };
+}
+
+const WEAKER: readonly Mark[] = ["assumed", "declared", "decided"];
+
+export function cardOf(fake: Fake): ToolCard {
+  const of = (hint: HintName) => resolve(fake, hint);
+  const badges: Badge[] = [];
+  let behaviour: Behaviour = "safe";
+  if (of("readOnly").value) badges.push({ kind: "readOnly", mark: of("readOnly").mark });
+  else if (of("destructive").value) {
+    behaviour = "destructive";
+    badges.push({ kind: "destructive", mark: of("destructive").mark });
+  } else {
+    behaviour = "modifying";
+    const mark = WEAKER[Math.min(WEAKER.indexOf(of("readOnly").mark), WEAKER.indexOf(of("destructive").mark))] ?? "assumed";
+    badges.push({ kind: "modifies", mark });
+  }
+  if (!of("readOnly").value && of("idempotent").value) badges.push({ kind: "idempotent", mark: of("idempotent").mark });
+  if (of("openWorld").value) badges.push({ kind: "openWorld", mark: of("openWorld").mark });
+  return {
+    server: fake.server,
+    name: fake.name,
+    title: fake.titleDecided ?? fake.title,
+    description: fake.description,
+    badges,
+    behaviour,
+    changed: fake.changed,
+    decided: Object.keys(fake.decided).length > 0 || fake.titleDecided !== null,
+    problems: fake.problems,
+  };
+}
+
+export function detailOf(fake: Fake): ToolDetail {
+  const card = cardOf(fake);
+  const hints = ORDER.map((hint) => resolvedHint(fake, hint));
+  const server = { name: fake.name, description: fake.description, inputSchema: { type: "object" } };
+  return {
+    card,
+    fingerprint: "f00d",
+    description: fake.description,
+    title: {
+      value: card.title,
+      layer: fake.titleDecided === null ? "inferred" : "override",
+      mark: fake.titleDecided === null ? "assumed" : "decided",
+      reason: fake.titleDecided === null ? `“${fake.title}”, inferred from the name` : "decided by you",
+      decided: fake.titleDecided,
+      inferred: fake.title,
+      changed: fake.changed && fake.titleDecided !== null,
+      stack: [],
+    },
+    hints,
+    parameters: 1,
+    problems: fake.problems ? [{ tool: fake.name, field: "annotations", message: "is a list, not an object; the defaults hold" }] : [],
+    serverJson: JSON.stringify({ ...server, annotations: fake.declared }, null, 2),
+    effectiveJson: JSON.stringify({ ...server, annotations: Object.fromEntries(hints.map((h) => [`${h.hint}Hint`, h.value])) }, null, 2),
+    difference: [
+      { sign: "same", text: '"annotations": {' },
+      ...ORDER.filter((h) => fake.declared[h] !== undefined && fake.declared[h] !== resolve(fake, h).value).map((h) => ({
+        sign: "remove" as const,
+        text: `  "${h}Hint": ${fake.declared[h]},`,
+      })),
+      { sign: "add" as const, text: `  "title": "${card.title}",` },
+      ...ORDER.map((h) => ({
+        sign: fake.declared[h] === resolve(fake, h).value ? ("same" as const) : ("add" as const),
+        text: `  "${h}Hint": ${resolve(fake, h).value},`,
+      })),
+      { sign: "same", text: "}" },
+    ],
+  };
+}
+
+export const serverOf = (name: string, tools: number, over: Partial<ServerView> = {}): ServerView => ({
+  name,
+  kind: "stdio",
+  command: ["/usr/bin/hintsmith", "demo-server"],
+  state: "ready",
+  tools,
+  readAt: "2026-07-28T10:00:00Z",
+  protocol: "2025-11-25",
+  failure: null,
+  ...over,
+});
+
+export const catalogOf = (fakes: readonly Fake[], over: Partial<Catalog> = {}): Catalog => ({
+  revision: 1,
+  readOnly: null,
+  servers: [serverOf("demo", fakes.length)],
+  cards: fakes.map(cardOf),
+  changes: { count: fakes.filter((f) => f.changed).length, lastExport: null },
+  ...over,
+});

@@ -1,0 +1,167 @@
+// An invented backend behind Tauri's own mock. ?n=10000 ?first ?hostile ?failed ?readonly ?export ?theme=dark ?select=name
+import { mockIPC, mockWindows } from "@tauri-apps/api/mocks";
+import { emit } from "@tauri-apps/api/event";
+import type { Catalog, DecideHintInput, DecideTitleInput, NewServer, ServerView, ToolKey } from "../../src/backend/bindings";
+import type { Fake } from "../fixtures";
+import { cardOf, detailOf, inventTools, serverOf } from "../fixtures";
+
+const asked = new URLSearchParams(location.search);
+const theme = asked.get("theme");
+if (theme) localStorage.setItem("hintsmith.theme", theme);
+
+let fakes: Fake[] = asked.has("first") ? [] : inventTools(Number(asked.get("n") ?? 110));
+let revision = 1;
+let servers: ServerView[] = asked.has("first")
+  ? []
+  : [
+      serverOf("demo", fakes.length, { kind: "demo" }),
+      serverOf("parcels", 0, { state: "idle" }),
+      serverOf("weather", 0, {
+        state: "failed",
+        failure: {
+          message: "the command ended with code 127 after 0.2 s",
+          hint: "It is probably not installed. Install weather-mcp, or correct the command.",
+          output: ["sh: 1: weather-mcp:", "not found\u202e", "\u001b[31mfatal\u001b[0m"],
+        },
+      }),
+    ];
+if (asked.has("hostile") && fakes[1]) {
+  fakes[0] = { ...(fakes[0] as Fake), title: "Get\u202e Note", name: "home_n\u200btes_get", description: "a\u200b\u200b\u200bb <img src=x onerror=alert(1)>" };
+  fakes[1] = { ...fakes[1], declared: {}, inferred: {}, decided: { idempotent: true, destructive: true }, problems: 2 };
+}
+let lastExport: Catalog["changes"]["lastExport"] = { target: "hintsmith-json", path: "/home/you/hintsmith.json", at: new Date(Date.now() - 7.3e6).toISOString() };
+
+const changes = () => ({ count: fakes.filter((f) => f.changed).length, lastExport });
+const find = (key: { server: string; tool: string }): Fake => {
+  const fake = fakes.find((f) => f.server === key.server && f.name === key.tool);
+  if (!fake) throw { code: "notFound", message: `no tool ${key.tool}`, hint: "Read the server again." };
+  return fake;
+};
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+const answers: Record<string, (input: never) => unknown> = {
+  catalog: (): Catalog => ({
+    revision,
+    readOnly: asked.has("readonly") ? "another Hintsmith holds the store; close it to edit here" : null,
+    servers,
+    cards: fakes.map(cardOf),
+    changes: changes(),
+  }),
+  search: ({ query }: { query: string }) => {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    const unknown = words.filter((w) => /^(is|has|env):/.test(w));
+    const texts = words.filter((w) => !unknown.includes(w));
+    const matches: number[] = [];
+    fakes.forEach((f, index) => {
+      const hay = `${f.name} ${f.title} ${f.description}`.toLowerCase();
+      if (texts.every((w) => hay.includes(w))) matches.push(index);
+    });
+    return { revision, matches, unknown };
+  },
+  tool: (key: ToolKey) => detailOf(find(key)),
+  decide_hint: ({ hint, value, ...key }: DecideHintInput) => {
+    const fake = find(key);
+    const { [hint]: _old, ...rest } = fake.decided;
+    const next = { ...fake, decided: value === null ? rest : { ...rest, [hint]: value }, changed: true };
+    fakes = fakes.map((f) => (f === fake ? next : f));
+    revision += 1;
+    void emit("catalog-changed", { revision });
+    return { revision, detail: detailOf(next), changes: changes() };
+  },
+  decide_title: ({ title, ...key }: DecideTitleInput) => {
+    const fake = find(key);
+    const next = { ...fake, titleDecided: title, changed: true };
+    fakes = fakes.map((f) => (f === fake ? next : f));
+    revision += 1;
+    return { revision, detail: detailOf(next), changes: changes() };
+  },
+  preview_server: (server: NewServer) => {
+    const command = server.source.kind === "commandLine" ? server.source.line.split(" ") : ["hintsmith", "demo-server", "--tools", "101"];
+    return {
+      command,
+      program: command[0] === "nope" ? null : `/usr/local/bin/${command[0]}`,
+      folder: server.source.kind === "commandLine" ? server.source.folder : null,
+      warnings: server.source.kind === "commandLine" ? ["npx downloads and runs what the registry has today; pin a version"] : [],
+      consent: "c0ffee",
+    };
+  },
+  add_server: ({ server }: { server: NewServer }) => {
+    const added = serverOf(server.name, 0, { kind: server.source.kind === "demo" ? "demo" : "stdio", state: "connecting" });
+    servers = [...servers, added];
+    revision += 1;
+    return added;
+  },
+  scan_server: async ({ server }: { server: string }) => {
+    for (const tools of [20, 40, 60, 80]) {
+      await wait(250);
+      await emit("scan-progress", { server, tools, pages: tools / 20 });
+    }
+    fakes = [...fakes.filter((f) => f.server !== server), ...inventTools(101, server)];
+    servers = servers.map((s) => (s.name === server ? serverOf(server, 101) : s));
+    revision += 1;
+    return { server: serverOf(server, 101), added: 101, changed: 0, gone: 0, problems: [], cut: null };
+  },
+  cancel_scan: () => null,
+  remove_server: ({ server }: { server: string }) => {
+    servers = servers.filter((s) => s.name !== server);
+    fakes = fakes.filter((f) => f.server !== server);
+    revision += 1;
+    return null;
+  },
+  targets: () => [{ id: "hintsmith-json", name: "hintsmith.json", fileName: "hintsmith.json", description: "Every decision, to keep in version control and to apply elsewhere." }],
+  preview_export: ({ path }: { path: string | null }) => {
+    const decided = fakes.filter((f) => Object.keys(f.decided).length > 0);
+    const lines = ["{", '  "version": 1,', '  "servers": {', ...decided.flatMap((f) => [`    "${f.name}": {`, ...Object.entries(f.decided).map(([h, v]) => `      "${h}": ${v}`), "    },"]), "  }", "}"];
+    const at = path ?? "/home/you/hintsmith.json";
+    const foreign = at.includes("package.json");
+    return {
+      path: at,
+      text: `${lines.join("\n")}\n`,
+      difference: lines.map((text, i) => ({ sign: i > 4 && i < 12 ? "add" : "same", text })).flatMap((l, i) => (i === 6 ? [{ sign: "remove", text: '      "readOnly": false' }, l] : [l])),
+      exists: true,
+      ours: !foreign,
+      carried: decided.length,
+    };
+  },
+  write_export: ({ path }: { path: string | null }) => {
+    lastExport = { target: "hintsmith-json", path: path ?? "", at: new Date().toISOString() };
+    fakes = fakes.map((f) => ({ ...f, changed: false }));
+    revision += 1;
+    return { path, bytes: 10, carried: 12 };
+  },
+  choose_export_path: () => "/home/you/work/hintsmith.json",
+  choose_apply_path: () => "/home/you/work/hintsmith.json",
+  preview_apply: () => ({
+    servers: 2,
+    decisions: 14,
+    waiting: ["github"],
+    changes: fakes.slice(0, 12).map((f) => ({ server: f.server, tool: f.name, field: "readOnly", before: null, after: "Yes" })),
+  }),
+  apply_file: () => ({ applied: 12 }),
+};
+
+mockWindows("main");
+mockIPC(
+  (command, args) => {
+    const answer = answers[command];
+    if (!answer) throw { code: "internal", message: `no answer to ${command}`, hint: "" };
+    return answer((args as { input?: never }).input as never);
+  },
+  { shouldMockEvents: true },
+);
+
+void import("../../src/main").then(async () => {
+  const { useView } = await import("../../src/shared/view-state");
+  const view = useView.getState();
+  if (asked.has("export")) view.showExport();
+  if (asked.has("failed")) view.showCatalog("weather");
+  const select = asked.get("select");
+  if (select) view.select({ server: "demo", tool: select });
+  const query = asked.get("q");
+  if (query) view.setQuery(query);
+  const dialog = asked.get("dialog");
+  if (dialog === "add") view.open({ kind: "addServer", demo: false });
+  if (dialog === "demo") view.open({ kind: "addServer", demo: true });
+  if (dialog === "apply") view.open({ kind: "apply" });
+  if (dialog === "shortcuts") view.open({ kind: "shortcuts" });
+});

@@ -1,0 +1,17 @@
+// Draws the whole window over a fake backend, each time with fresh state.
+import { render } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { App } from "../src/app/app";
+import { CatalogCache } from "../src/backend/catalog-cache";
+import { createQueryClient } from "../src/backend/queries";
+import { useToast } from "../src/kit/toast-store";
+import { useView } from "../src/shared/view-state";
+
+export function renderApp() {
+  useView.setState(useView.getInitialState(), true);
+  useToast.setState({ toast: null });
+  const client = createQueryClient();
+  const cache = new CatalogCache(client);
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  return { user, client, cache, ...render(<App client={client} cache={cache} />) };
+}

@@ -1,0 +1,40 @@
+// What jsdom lacks and the page needs: sizes, observers, pointer capture. Every element is as large as the window.
+import "@testing-library/jest-dom/vitest";
+import { cleanup } from "@testing-library/react";
+import { afterEach } from "vitest";
+
+export const WIDTH = 816;
+export const HEIGHT = 772;
+
+class StillResizeObserver implements ResizeObserver {
+  readonly #callback: ResizeObserverCallback;
+  constructor(callback: ResizeObserverCallback) {
+    this.#callback = callback;
+  }
+  observe(target: Element): void {
+    const box = { inlineSize: WIDTH, blockSize: HEIGHT };
+    const entry = { target, borderBoxSize: [box], contentBoxSize: [box] };
+    this.#callback([entry as unknown as ResizeObserverEntry], this);
+  }
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+globalThis.ResizeObserver = StillResizeObserver;
+for (const [property, value] of Object.entries({
+  offsetWidth: WIDTH,
+  offsetHeight: HEIGHT,
+  clientWidth: WIDTH,
+  clientHeight: HEIGHT,
+})) {
+  Object.defineProperty(HTMLElement.prototype, property, { configurable: true, get: () => value });
+}
+Element.prototype.hasPointerCapture = () => false;
+Element.prototype.setPointerCapture = () => undefined;
+Element.prototype.releasePointerCapture = () => undefined;
+Element.prototype.scrollIntoView = () => undefined;
+Element.prototype.scrollTo = function scrollTo(this: Element, options?: ScrollToOptions | number) {
+  if (typeof options === "object") this.scrollTop = options.top ?? 0;
+} as typeof Element.prototype.scrollTo;
+
+afterEach(cleanup);

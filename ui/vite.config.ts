@@ -1,0 +1,23 @@
+// How the page is built, served while developing, and tested.
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [react()],
+  clearScreen: false,
+  server: { port: 1420, strictPort: true },
+  build: {
+    target: "safari17.5", // WebKitGTK 2.46: light-dark() stays as written
+    outDir: "dist",
+    // The page is read from disk: one file beats many, and its size is not a download.
+    chunkSizeWarningLimit: 1200,
+    assetsInlineLimit: 0,
+  },
+  test: {
+    environment: "jsdom",
+    globals: false,
+    setupFiles: ["test/setup.ts"],
+    include: ["src/**/*.test.{ts,tsx}"],
+    css: { modules: { classNameStrategy: "non-scoped" } },
+  },
+});
