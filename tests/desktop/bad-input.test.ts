@@ -1,6 +1,6 @@
 // Bad input in the real window: it says what happened, keeps what is good, and stays usable.
 import { join } from "node:path";
-import { By } from "selenium-webdriver";
+import { By, Key } from "selenium-webdriver";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { root, Store, until, Window } from "./window.ts";
 
@@ -18,19 +18,33 @@ afterAll(async () => {
   store.remove();
 });
 
-async function add(name: string, commandLine: string): Promise<void> {
+async function fillIn(name: string, commandLine: string): Promise<void> {
   await window.click("add-server");
   await window.fill("server-name", name);
   await window.fill("command-line", commandLine);
   await window.click("preview-server");
+}
+
+async function add(name: string, commandLine: string): Promise<void> {
+  await fillIn(name, commandLine);
   await window.click("start-server");
 }
 
-test("a command that is not there is named, with what to do", async () => {
-  await add("missing", "no-such-program --flag 'two words'");
-  await window.click("nav-server-missing");
+test("a command that is not there cannot be started, and the window says what to do", async () => {
+  await fillIn("missing", "no-such-program --flag 'two words'");
+  const start = await window.get("start-server");
+  expect(await start.isEnabled()).toBe(false);
+  const dialog = await window.driver.findElement(By.css("[role=dialog]")).getText();
+  expect(dialog).toContain("The program was not found. Install it, or give its full path.");
+  expect(dialog).toContain("two words");
+  await window.press(Key.ESCAPE);
+});
+
+test("a command that is gone since it was added is named, with what to do", async () => {
+  expect(() => store.cli("add", "gone", "--yes", "--", "no-such-program")).toThrow();
+  await window.click("nav-server-gone");
   const failure = await (await window.get("server-failure")).getText();
-  expect(failure).toContain("the command no-such-program was not found");
+  expect(failure).toContain("The command no-such-program was not found");
   expect(failure).toContain("Install it, or give the full path");
 });
 

@@ -26,7 +26,7 @@ export class Store {
 
   cli(...args: string[]): string {
     const env = { ...process.env, HINTSMITH_DATA: this.data };
-    return execFileSync(join(programs, "hintsmith"), args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+    return execFileSync(join(programs, "hintsmith"), args, { env, encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] });
   }
 
   /** The program itself as a server of that many generated tools. */
@@ -85,8 +85,10 @@ export class Window {
     }, css);
   }
 
+  /** Clicks as soon as nothing lies over it: a closing dialog still does for a moment. */
   async click(testId: string): Promise<void> {
-    await (await this.get(testId)).click();
+    const element = await this.get(testId);
+    await until(() => element.click().then(() => true), `${testId} can be clicked`);
   }
 
   async count(css: string): Promise<number> {
@@ -130,8 +132,8 @@ export class Window {
 
   /** Replaces the text of an input. */
   async fill(testId: string, text: string): Promise<void> {
+    await this.click(testId);
     const field = await this.get(testId);
-    await field.click();
     await this.selectAll();
     await field.sendKeys(text);
   }

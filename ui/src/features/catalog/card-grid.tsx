@@ -1,7 +1,7 @@
 // The virtualised grid of cards: draws only what is seen, keeps the selected row alive, moves with the arrow keys.
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import type { Range } from "@tanstack/react-virtual";
-import type { CSSProperties, KeyboardEvent, MouseEvent } from "react";
+import type { CSSProperties, FocusEvent, KeyboardEvent, MouseEvent } from "react";
 import { useCallback, useLayoutEffect, useMemo, useRef } from "react";
 import type { ToolCard as Card } from "../../backend";
 import { GroupHeader } from "./group-header";
@@ -93,6 +93,11 @@ export function CardGrid({ cards, model, position, label, onSelect, onMove, onTo
     const at = (event.target as Element).closest<HTMLElement>("[data-position]")?.dataset.position;
     if (at !== undefined) onSelect(Number(at));
   };
+  // Keys act on the selected tool, so the card that has the focus must be the selected one.
+  const onFocus = (event: FocusEvent) => {
+    const at = (event.target as HTMLElement).dataset.position;
+    if (at !== undefined && Number(at) !== position) onSelect(Number(at));
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const at = (event.target as HTMLElement).dataset.position;
@@ -124,6 +129,7 @@ export function CardGrid({ cards, model, position, label, onSelect, onMove, onTo
         aria-rowcount={rows.length}
         aria-colcount={columns}
         onClick={onClick}
+        onFocus={onFocus}
         onKeyDown={onKeyDown}
       >
         <div

@@ -54,7 +54,8 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
     next: () => move("right"),
     previous: () => move("left"),
     move,
-    editable: exists && !readOnly ? selected : null,
+    // A tool that the filter hides is not changed by a key.
+    editable: exists && position >= 0 && !readOnly ? selected : null,
   });
 
   const title = server ? server.name : "All tools";

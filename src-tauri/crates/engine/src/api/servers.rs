@@ -27,7 +27,10 @@ impl Engine {
         let source = source(input.source)?;
         let command = source.command(&self.options.program);
         let program = command::locate(&command);
-        let warnings = command::warnings(&command);
+        let mut warnings = command::warnings(&command);
+        if program.is_none() {
+            warnings.insert(0, "The program was not found. Install it, or give its full path.".to_owned());
+        }
         let mut argv = vec![command.program];
         argv.extend(command.arguments);
         let folder = command.folder.map(|folder| folder.display().to_string());
