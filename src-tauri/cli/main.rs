@@ -9,16 +9,27 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use args::{Arguments, Verb};
+use hintsmith_engine::signals;
 
 /// Done, a "no" or findings, wrong usage (clap's own), could not.
 const DONE: u8 = 0;
 const NO: u8 = 1;
 const COULD_NOT: u8 = 3;
+/// What a shell reports for a program ended by Ctrl-C.
+const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let result = runtime.map_err(anyhow::Error::from).and_then(|runtime| runtime.block_on(run(arguments)));
+    let result = runtime.map_err(anyhow::Error::from).and_then(|runtime| {
+        runtime.block_on(async {
+            tokio::select! {
+                result = run(arguments) => result,
+                // Dropping the work ends the servers it has started; they are in groups of their own.
+                () = signals::told_to_end() => Ok(INTERRUPTED),
+            }
+        })
+    });
     match result {
         Ok(code) => ExitCode::from(code),
         Err(error) => {

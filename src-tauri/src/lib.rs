@@ -10,6 +10,7 @@ mod window;
 
 use anyhow::Context;
 use arguments::Arguments;
+use tauri::RunEvent;
 
 pub fn main() -> anyhow::Result<()> {
     match Arguments::parse(std::env::args().skip(1))? {
@@ -38,8 +39,15 @@ fn run(data: Option<std::path::PathBuf>) -> anyhow::Result<()> {
             state::open(app.handle(), data);
             window::open(app.handle())?;
             watch::start(app.handle().clone());
+            state::end_when_told(app.handle().clone());
             Ok(())
         })
-        .run(tauri::generate_context!())
-        .context("running the window")
+        .build(tauri::generate_context!())
+        .context("opening the window")?
+        .run(|app, event| {
+            if let RunEvent::Exit = event {
+                state::close(app);
+            }
+        });
+    Ok(())
 }

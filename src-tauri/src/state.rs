@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hintsmith_engine::{ApiError, Engine, ErrorCode, Limits, Options, folder};
+use hintsmith_engine::{ApiError, Engine, ErrorCode, Limits, Options, folder, signals};
 use tauri::{AppHandle, Manager};
 
 /// A store that cannot be opened is something to show in the window, not a reason to have none.
@@ -24,6 +24,21 @@ pub fn open(app: &AppHandle, data: Option<PathBuf>) {
         tauri::async_runtime::spawn(async move { drop(engine.catalog().await) });
     }
     app.manage(App { engine });
+}
+
+/// Ends the servers that are being read; after this the process is gone.
+pub fn close(app: &AppHandle) {
+    if let Ok(engine) = app.state::<App>().engine() {
+        tauri::async_runtime::block_on(engine.stop());
+    }
+}
+
+/// A window that is told to end closes like one that a person closes.
+pub fn end_when_told(app: AppHandle) {
+    tauri::async_runtime::spawn(async move {
+        signals::told_to_end().await;
+        app.exit(0);
+    });
 }
 
 async fn engine(data: Option<PathBuf>) -> Result<Engine, ApiError> {

@@ -1,4 +1,5 @@
 // Bad input in the real window: it says what happened, keeps what is good, and stays usable.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { By, Key } from "selenium-webdriver";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -18,11 +19,11 @@ afterAll(async () => {
   store.remove();
 });
 
-async function fillIn(name: string, commandLine: string): Promise<void> {
-  await window.click("add-server");
-  await window.fill("server-name", name);
-  await window.fill("command-line", commandLine);
-  await window.click("preview-server");
+async function fillIn(name: string, commandLine: string, into = window): Promise<void> {
+  await into.click("add-server");
+  await into.fill("server-name", name);
+  await into.fill("command-line", commandLine);
+  await into.click("preview-server");
 }
 
 async function add(name: string, commandLine: string): Promise<void> {
@@ -65,6 +66,24 @@ test("while a server never answers, the window works; then it is cancelled", asy
   const progress = await window.get("scan-progress");
   await progress.findElement(By.xpath('.//button[contains(., "Cancel")]')).click();
   await until(async () => JSON.parse(store.cli("servers", "--json")).every((server: { state: string }) => server.state !== "connecting"), "it ended");
+});
+
+test("a window that is told to end ends a server that is still being read", async () => {
+  const own = new Store();
+  const pidFile = join(own.folder, "pid");
+  const script = join(own.folder, "stubborn.mjs");
+  writeFileSync(
+    script,
+    `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(pidFile)}, String(process.pid)); setInterval(() => {}, 1 << 30);`,
+  );
+  const other = await Window.open(own);
+  await fillIn("stubborn", `node ${script}`, other);
+  await other.click("start-server");
+  const pid = await until(() => readFileSync(pidFile, "utf8"), "the server runs");
+  other.terminate(own);
+  await until(() => !existsSync(`/proc/${pid}/cwd`), "the server has ended");
+  await other.quit();
+  own.remove();
 });
 
 test("one malformed tool is shown and marked, and the good ones are there", async () => {

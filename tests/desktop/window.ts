@@ -1,6 +1,6 @@
 // The real window under WebDriver: starting it on a store, finding things in it, and ending it.
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -65,12 +65,27 @@ export class Window {
     }
   }
 
-  /** Ends the window as a person would, and waits until its driver is gone. */
+  /** Ends the window (the driver kills it at once), and waits until the driver is gone. */
   async quit(): Promise<void> {
     await this.driver.quit();
     const gone = new Promise((done) => this.process.once("exit", done));
     this.process.kill();
     await gone;
+  }
+
+  /** Tells the window to end, as a session manager does; it has time to clean up. */
+  terminate(store: Store): void {
+    for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+      const of = (file: string) => {
+        try {
+          return readFileSync(`/proc/${pid}/${file}`, "utf8");
+        } catch {
+          return ""; // it ended while we looked
+        }
+      };
+      const ours = of("environ").split("\0").includes(`HINTSMITH_DATA=${store.data}`);
+      if (ours && of("comm").startsWith("hintsmith-deskt")) process.kill(Number(pid), "SIGTERM");
+    }
   }
 
   /** The element with that `data-testid`, once it is shown. */

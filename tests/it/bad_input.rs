@@ -114,6 +114,36 @@ fn one_server_that_fails_does_not_keep_the_others_from_being_read() {
     );
 }
 
+/// A server that ignores the end of its input must not outlive the program that started it.
+#[cfg(unix)]
+#[test]
+fn a_program_that_is_told_to_end_takes_its_servers_with_it() {
+    let store = Store::new();
+    let script = store.path().join("stubborn.mjs");
+    let started = store.path().join("started");
+    let code = format!(
+        "import {{ writeFileSync }} from 'node:fs'; writeFileSync({started:?}, String(process.pid)); setInterval(() => {{}}, 1 << 30);"
+    );
+    std::fs::write(&script, code).unwrap();
+    let mut program =
+        store.command(&["add", "x", "--yes", "--", "node", script.to_str().unwrap()]).spawn().unwrap();
+    let pid = wait_for(|| std::fs::read_to_string(&started).ok().filter(|pid| !pid.is_empty()));
+    Command::new("kill").arg(program.id().to_string()).status().unwrap();
+    assert_eq!(program.wait().unwrap().code(), Some(130));
+    wait_for(|| (!std::path::Path::new(&format!("/proc/{pid}/cwd")).exists()).then_some(()));
+}
+
+fn wait_for<T>(condition: impl Fn() -> Option<T>) -> T {
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(15);
+    loop {
+        if let Some(value) = condition() {
+            return value;
+        }
+        assert!(std::time::Instant::now() < deadline, "waited in vain");
+        std::thread::yield_now();
+    }
+}
+
 #[test]
 fn hostile_text_never_reaches_the_terminal_raw() {
     let store = Store::new();

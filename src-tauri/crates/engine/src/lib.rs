@@ -9,6 +9,7 @@ mod command;
 mod db;
 mod error;
 pub mod folder;
+pub mod signals;
 mod source;
 mod store;
 
@@ -16,6 +17,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
+use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use catalog::CatalogCache;
@@ -44,13 +46,33 @@ pub struct Engine {
     catalog: CatalogCache,
     /// The servers being read right now, each with the token that stops it.
     scans: Mutex<HashMap<String, CancellationToken>>,
+    scan_ended: Notify,
 }
 
 impl Engine {
     /// Opens the store, making it when there is none. A store that cannot be written is opened for reading.
     pub async fn open(options: Options) -> Result<Self, ApiError> {
         let db = Db::open(options.data.clone()).await?;
-        Ok(Self { options, db, catalog: CatalogCache::default(), scans: Mutex::default() })
+        Ok(Self {
+            options,
+            db,
+            catalog: CatalogCache::default(),
+            scans: Mutex::default(),
+            scan_ended: Notify::new(),
+        })
+    }
+
+    /// Ends every server that is being read, and waits until it has ended.
+    pub async fn stop(&self) {
+        loop {
+            let ended = self.scan_ended.notified();
+            let tokens: Vec<CancellationToken> = self.scans().values().cloned().collect();
+            if tokens.is_empty() {
+                return;
+            }
+            tokens.iter().for_each(CancellationToken::cancel);
+            ended.await;
+        }
     }
 
     /// Why nothing can be changed, if so.

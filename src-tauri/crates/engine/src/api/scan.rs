@@ -64,7 +64,7 @@ impl Engine {
         self.scans().contains_key(server)
     }
 
-    fn scans(&self) -> std::sync::MutexGuard<'_, HashMap<String, CancellationToken>> {
+    pub(crate) fn scans(&self) -> std::sync::MutexGuard<'_, HashMap<String, CancellationToken>> {
         self.scans.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
@@ -158,6 +158,7 @@ impl<'a> Scan<'a> {
 impl Drop for Scan<'_> {
     fn drop(&mut self) {
         self.engine.scans().remove(self.name);
+        self.engine.scan_ended.notify_waiters();
     }
 }
 
