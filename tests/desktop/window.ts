@@ -75,17 +75,16 @@ export class Window {
 
   /** Tells the window to end, as a session manager does; it has time to clean up. */
   terminate(store: Store): void {
-    for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-      const of = (file: string) => {
-        try {
-          return readFileSync(`/proc/${pid}/${file}`, "utf8");
-        } catch {
-          return ""; // it ended while we looked
-        }
-      };
-      const ours = of("environ").split("\0").includes(`HINTSMITH_DATA=${store.data}`);
-      if (ours && of("comm").startsWith("hintsmith-deskt")) process.kill(Number(pid), "SIGTERM");
-    }
+    for (const pid of pids(store)) process.kill(pid, "SIGTERM");
+  }
+
+  /** When the window's process was started, in milliseconds since the epoch (to 10 ms). */
+  startedAt(store: Store): number | undefined {
+    const [pid] = pids(store);
+    if (pid === undefined) return undefined;
+    const ticks = Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ")[19]);
+    const uptime = Number(readFileSync("/proc/uptime", "utf8").split(" ")[0]);
+    return Date.now() - uptime * 1000 + ticks * 10;
   }
 
   /** The element with that `data-testid`, once it is shown. */
@@ -158,6 +157,21 @@ export class Window {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, `${name}.png`), await this.driver.takeScreenshot(), "base64");
   }
+}
+
+/** The processes of the windows on a store. */
+function pids(store: Store): number[] {
+  const of = (pid: string, file: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, "utf8");
+    } catch {
+      return ""; // it ended while we looked
+    }
+  };
+  const ours = (pid: string) =>
+    of(pid, "comm").startsWith("hintsmith-deskt") &&
+    of(pid, "environ").split("\0").includes(`HINTSMITH_DATA=${store.data}`);
+  return readdirSync("/proc").filter((name) => /^\d+$/.test(name) && ours(name)).map(Number);
 }
 
 /** Waits until a condition gives something truthy, and gives that. */
