@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Shows what MCP tools claim about themselves and what they probably do, lets you decide, and ships the decision.
 #[derive(Parser)]
@@ -49,6 +49,8 @@ pub enum Verb {
         #[arg(long)]
         json: bool,
     },
+    /// Guess the hints of tools in a file, without a store: JSON Lines out, each guess with its reasons
+    Infer(InferArguments),
     /// Decide fields of a tool
     Set(SetArguments),
     /// Let fields of a tool inherit again; all of them when none is named
@@ -115,6 +117,35 @@ pub struct ToolsArguments {
     /// The server's own JSON, untouched, one tool a line
     #[arg(long, conflicts_with = "json")]
     pub raw: bool,
+}
+
+#[derive(Args)]
+pub struct InferArguments {
+    /// A tools/list result, a JSON array of tools, or JSON Lines, where rows may name their server and http_method; -
+    /// for stdin
+    pub file: String,
+    /// Say it for people instead
+    #[arg(long)]
+    pub explain: bool,
+    /// What counts as destructive: losing something (narrow), or any change (broad)
+    #[arg(long, value_enum, default_value = "narrow", value_name = "READING")]
+    pub destructive: Destructive,
+    /// What the tools reach: each judged by itself, all an external system, or all the server's own data
+    #[arg(long, value_enum, default_value = "by-tool", value_name = "READING")]
+    pub open_world: OpenWorld,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Destructive {
+    Narrow,
+    Broad,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum OpenWorld {
+    ByTool,
+    External,
+    Own,
 }
 
 #[derive(Args)]

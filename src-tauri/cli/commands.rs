@@ -5,6 +5,7 @@ pub mod apply;
 pub mod demo;
 pub mod explain;
 pub mod export;
+pub mod infer;
 pub mod scan;
 pub mod servers;
 pub mod set;

@@ -40,8 +40,12 @@ fn main() -> ExitCode {
 }
 
 async fn run(arguments: Arguments) -> anyhow::Result<u8> {
+    // These two need no store.
     if let Verb::DemoServer { tools } = arguments.verb {
         return commands::demo::serve(tools).await;
+    }
+    if let Verb::Infer(infer) = &arguments.verb {
+        return commands::infer::run(infer);
     }
     let engine = commands::open(arguments.data, arguments.timeout).await?;
     match arguments.verb {
@@ -57,6 +61,6 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
         Verb::Export { target, output } => commands::export::run(&engine, target, output).await,
         Verb::Apply { file, yes } => commands::apply::run(&engine, file, yes).await,
         Verb::Demo => commands::demo::run(&engine).await,
-        Verb::DemoServer { .. } => unreachable!("handled before the store is opened"),
+        Verb::DemoServer { .. } | Verb::Infer(_) => unreachable!("handled before the store is opened"),
     }
 }

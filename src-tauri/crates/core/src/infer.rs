@@ -1,17 +1,29 @@
 //! What a tool probably does, from what it shows. Each guess names its rule, its evidence and its certainty.
 //!
-//! A rule says what it sees as [`Signal`]s; [`infer`] weighs them. When signals of the same certainty disagree, the
-//! careful value wins. The error that matters is calling a tool read-only that is not.
+//! A rule says what it sees as [`Signal`]s; [`weigh`] puts them in order, and the first for each hint fills it. The
+//! error that matters is calling a tool read-only that is not, so whatever is in doubt falls to the careful side.
 
 mod facts;
+pub mod listing;
+mod phrases;
+pub mod rulebook;
 pub mod rules;
+mod server;
+mod settings;
+mod text;
 pub mod title;
+mod verbs;
 mod words;
+mod world;
+
+use std::cmp::Reverse;
 
 use crate::hint::{HintName, PerHint};
 use crate::tool::Tool;
 
-pub use facts::{Facts, ServerFacts};
+pub use facts::Facts;
+pub use server::ServerFacts;
+pub use settings::{DestructiveReading, OpenWorldReading, Settings};
 
 /// How sure a signal is, weakest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,6 +31,7 @@ pub enum Certainty {
     /// Worth showing, too weak to fill a field.
     Doubtful,
     Likely,
+    Strong,
     Certain,
 }
 
@@ -27,7 +40,36 @@ impl Certainty {
         match self {
             Self::Doubtful => "doubtful",
             Self::Likely => "likely",
+            Self::Strong => "very likely",
             Self::Certain => "certain",
+        }
+    }
+}
+
+/// Where the evidence stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Place {
+    Method,
+    Name,
+    Title,
+    Description,
+    Parameter,
+    Output,
+    OtherTools,
+    Setting,
+}
+
+impl Place {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Method => "HTTP method",
+            Self::Name => "name",
+            Self::Title => "title",
+            Self::Description => "description",
+            Self::Parameter => "parameter",
+            Self::Output => "output schema",
+            Self::OtherTools => "other tools of the server",
+            Self::Setting => "setting",
         }
     }
 }
@@ -37,8 +79,10 @@ impl Certainty {
 pub struct Signal {
     pub rule: &'static str,
     pub hint: HintName,
-    pub value: bool,
+    /// `None` for "cannot say": reason enough to leave the hint unset.
+    pub value: Option<bool>,
     pub certainty: Certainty,
+    pub place: Place,
     /// The words that triggered the rule.
     pub evidence: String,
     /// Why, in a sentence; `{}` stands for the evidence and `*…*` for emphasis.
@@ -55,87 +99,207 @@ impl Signal {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Inference {
     pub title: String,
-    /// Everything any rule saw, strongest first for each hint.
+    /// Everything any rule saw, in the order it was weighed: the first of each hint decides.
     pub signals: Vec<Signal>,
 }
 
 impl Inference {
+    /// The signal that decides about the hint, even if what it says is "cannot say".
+    fn deciding(&self, hint: HintName) -> Option<&Signal> {
+        self.signals.iter().find(|signal| signal.hint == hint)
+    }
+
     /// The signal that fills the hint, if one is sure enough.
-    pub fn guess(&self, hint: HintName) -> Option<&Signal> {
-        self.signals.iter().find(|signal| signal.hint == hint && signal.certainty > Certainty::Doubtful)
+    pub fn guess(&self, hint: HintName) -> Option<(bool, &Signal)> {
+        let signal = self.deciding(hint).filter(|signal| signal.certainty > Certainty::Doubtful)?;
+        Some((signal.value?, signal))
     }
 
     pub fn hints(&self) -> PerHint<Option<bool>> {
-        PerHint::from_fn(|hint| self.guess(hint).map(|signal| signal.value))
+        PerHint::from_fn(|hint| self.guess(hint).map(|(value, _)| value))
+    }
+
+    /// Everything that was seen about one hint, the deciding signal first.
+    pub fn about(&self, hint: HintName) -> impl Iterator<Item = &Signal> {
+        self.signals.iter().filter(move |signal| signal.hint == hint)
     }
 }
 
 /// Infers one tool, given what its server's tools have in common.
-pub fn infer(tool: &Tool, server: &ServerFacts) -> Inference {
-    let facts = Facts::new(tool, server);
-    let mut signals: Vec<Signal> = rules::ALL.iter().flat_map(|rule| (rule.apply)(&facts)).collect();
-    // Stable: among equals the rule that stands first in the list is the one that is named.
+pub fn infer(tool: &Tool, server: &ServerFacts, settings: Settings) -> Inference {
+    let facts = Facts::new(tool, server, settings);
+    let mut signals = Vec::with_capacity(12);
+    for rule in rules::ALL {
+        (rule.apply)(&facts, &mut rules::Out::new(rule.id, &mut signals));
+    }
+    weigh(&mut signals);
+    let mut inference = Inference { title: title::title(&facts), signals };
+    if inference.hints().read_only == Some(true) {
+        rules::follow_from_reading(&mut inference.signals);
+        weigh(&mut inference.signals);
+    }
+    inference
+}
+
+/// Puts the signals in the order in which they count: what follows from a guess already made, then a
+/// person's setting, then the HTTP method, whose meaning is defined, then the more certain one. Among equals the careful value comes first, "cannot say" second, and then the
+/// rule that stands first in the list (the sort is stable).
+fn weigh(signals: &mut [Signal]) {
     signals.sort_by_key(|signal| {
-        (signal.hint, std::cmp::Reverse(signal.certainty), signal.value != signal.hint.careful())
+        let defined = match signal.place {
+            _ if signal.rule == rules::FOLLOWS => 0,
+            Place::Setting => 1,
+            Place::Method => 2,
+            _ => 3,
+        };
+        let boldness = match signal.value {
+            Some(value) if value == signal.hint.careful() => 0,
+            None => 1,
+            Some(_) => 2,
+        };
+        (signal.hint, defined, Reverse(signal.certainty), boldness)
     });
-    Inference { title: title::title(&facts), signals }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
     use rules::Example;
+    use serde_json::{Map, Value, json};
 
-    /// A tool as an example describes it: a name and the names of its parameters.
+    /// A tool as an example describes it.
     fn tool(example: &Example) -> Tool {
-        let properties: serde_json::Map<_, _> =
-            example.parameters.iter().map(|name| ((*name).to_owned(), serde_json::json!({}))).collect();
-        let mut raw =
-            serde_json::json!({ "name": example.name, "inputSchema": { "properties": properties } });
+        let mut properties: Map<String, Value> =
+            example.parameters.iter().map(|name| ((*name).to_owned(), json!({}))).collect();
+        if let Some((name, choices)) = example.choices {
+            properties.insert(name.to_owned(), json!({ "type": "string", "enum": choices }));
+        }
+        let output: Map<String, Value> =
+            example.output.iter().map(|name| ((*name).to_owned(), json!({ "type": "boolean" }))).collect();
+        let mut raw = json!({
+            "name": example.name,
+            "title": example.title,
+            "description": example.description,
+            "inputSchema": { "properties": properties, "required": example.parameters },
+            "outputSchema": { "properties": output },
+        });
         if let Some(method) = example.http_method {
             raw["http_method"] = method.into();
         }
         Tool::parse(raw.to_string().into(), 0)
     }
 
+    fn inference(example: &Example) -> Inference {
+        let other = |name: &&str| Tool::parse(json!({ "name": name }).to_string().into(), 0);
+        let mut tools = vec![tool(example)];
+        tools.extend(example.others.iter().map(other));
+        infer(&tools[0], &ServerFacts::of(&tools), example.settings)
+    }
+
     #[test]
     fn every_rule_does_what_its_examples_say() {
         for rule in rules::ALL {
             assert!(!rule.examples.is_empty(), "{} has no example", rule.id);
+            let mut spoke = false;
             for example in rule.examples {
-                let tool = tool(example);
-                let server = ServerFacts::of(std::slice::from_ref(&tool));
-                let inference = infer(&tool, &server);
+                let inference = inference(example);
+                spoke |= inference.signals.iter().any(|signal| signal.rule == rule.id);
                 for (hint, expected) in example.expect {
-                    let guess = inference.guess(*hint).map(|signal| signal.value);
-                    assert_eq!(guess, *expected, "{}: {} of {}", rule.id, hint.key(), example.name);
+                    let seen: Vec<_> = inference.about(*hint).collect();
+                    let name = example.name;
+                    assert_eq!(
+                        inference.hints()[*hint],
+                        *expected,
+                        "{}: {hint:?} of {name}: {seen:#?}",
+                        rule.id
+                    );
                 }
             }
+            assert!(spoke, "{} speaks in none of its examples", rule.id);
         }
     }
 
     #[test]
     fn rule_ids_are_unique() {
-        let mut ids: Vec<_> = rules::ALL.iter().map(|rule| rule.id).collect();
+        let mut ids: Vec<_> = rules::ALL.iter().map(|rule| rule.id).chain([rules::FOLLOWS]).collect();
         ids.sort_unstable();
         ids.dedup();
-        assert_eq!(ids.len(), rules::ALL.len());
+        assert_eq!(ids.len(), rules::ALL.len() + 1);
     }
 
     #[test]
     fn careful_wins_among_signals_of_the_same_certainty() {
-        let example = Example { name: "find_and_delete_notes", ..Example::EMPTY };
-        let tool = tool(&example);
-        let inference = infer(&tool, &ServerFacts::of(std::slice::from_ref(&tool)));
-        assert_eq!(inference.guess(HintName::ReadOnly).map(|s| s.value), Some(false));
-        assert_eq!(inference.guess(HintName::Destructive).map(|s| s.value), Some(true));
+        let found = inference(&Example { name: "find_and_delete_notes", ..Example::EMPTY });
+        assert_eq!((found.hints().read_only, found.hints().destructive), (Some(false), Some(true)));
+        let both = [Some(true), None, Some(false)].map(|value| Signal {
+            rule: "test",
+            hint: HintName::ReadOnly,
+            value,
+            certainty: Certainty::Likely,
+            place: Place::Name,
+            evidence: String::new(),
+            sentence: "",
+        });
+        let mut signals = both.to_vec();
+        weigh(&mut signals);
+        let order: Vec<_> = signals.iter().map(|signal| signal.value).collect();
+        assert_eq!(order, [Some(false), None, Some(true)]);
+    }
+
+    #[test]
+    fn signals_that_lost_stay_visible() {
+        let found = inference(&Example { name: "find_and_replace", ..Example::EMPTY });
+        let rules: Vec<_> = found.about(HintName::ReadOnly).map(|signal| signal.rule).collect();
+        assert_eq!(rules, ["overwriting-verb", "reading-verb"]);
     }
 
     #[test]
     fn a_name_that_says_nothing_fills_nothing() {
-        let example = Example { name: "nightly_thing", ..Example::EMPTY };
-        let tool = tool(&example);
-        let inference = infer(&tool, &ServerFacts::of(std::slice::from_ref(&tool)));
-        assert_eq!(inference.hints(), PerHint::default());
+        let found = inference(&Example { name: "nightly_thing", ..Example::EMPTY });
+        assert_eq!(found.hints(), PerHint::default());
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_a_tool_says_the_guesses_never_contradict_each_other(
+            name in "(get|list|delete|create|run|manage|and|or|_|note|[a-zA-Z]{0,4}){0,6}",
+            description in "(Gets|Deletes|permanently|not|read-only|overwrites|starts a| |\\.|\n|[a-z]{1,6} ){0,30}",
+            parameter in "(action|force|sql|etag|method|url|[a-z]{1,5})",
+        ) {
+            let raw = json!({ "name": name, "description": description, "inputSchema": { "properties": { parameter: {} } } });
+            let tool = Tool::parse(raw.to_string().into(), 0);
+            let hints = infer(&tool, &ServerFacts::of(std::slice::from_ref(&tool)), Settings::default()).hints();
+            prop_assert!(!(hints.read_only == Some(true) && hints.destructive != Some(false)));
+            prop_assert!(!(hints.read_only == Some(true) && hints.idempotent != Some(true)));
+        }
+
+        #[test]
+        fn any_text_at_all_is_inferred(name in any::<String>(), text in any::<String>(), raw in any::<String>()) {
+            let tools = Tool::parse_list([json!({ "name": name, "description": text }).to_string().into(), raw.into()]);
+            let server = ServerFacts::of(&tools);
+            for tool in &tools {
+                infer(tool, &server, Settings::default());
+            }
+        }
+    }
+
+    #[test]
+    fn hostile_tools_are_answered_in_bounded_time() {
+        let deep = format!("{}1{}", "{\"properties\":{\"a\":".repeat(10_000), "}}".repeat(10_000));
+        for raw in [
+            json!({ "name": "get_".repeat(2_500_000) }).to_string(),
+            json!({ "name": "aA".repeat(5_000_000) }).to_string(),
+            json!({ "name": "x", "description": "not ".repeat(2_500_000) }).to_string(),
+            json!({ "name": "x", "description": "(a+)+$ overwrit does not ".repeat(400_000) }).to_string(),
+            format!(r#"{{"name":"x","inputSchema":{deep}}}"#),
+            r#"{"name":"\ud800","description":"\udc00\ud800","title":"\ud800"}"#.to_owned(),
+        ] {
+            let tool = Tool::parse(raw.into(), 0);
+            let server = ServerFacts::of(std::slice::from_ref(&tool));
+            let inference = infer(&tool, &server, Settings::default());
+            assert!(inference.title.len() <= 2 * words::LONGEST_NAME);
+            assert!(inference.signals.iter().all(|signal| signal.evidence.len() <= text::LONGEST_TEXT));
+        }
     }
 }

@@ -190,9 +190,9 @@ fn resolve_hint<'a>(layers: &Layers<'a>, hint: HintName) -> Resolved<'a, bool> {
         value,
         source: Source::Server(hint.key()),
     });
-    let inferred = layers.inferred.guess(hint).map(|signal| Said {
+    let inferred = layers.inferred.guess(hint).map(|(value, signal)| Said {
         layer: Layer::Inferred,
-        value: signal.value,
+        value,
         source: Source::Signal(signal),
     });
     let default = Said { layer: Layer::Default, value: hint.spec_default(), source: Source::Specification };
@@ -221,7 +221,7 @@ fn yield_to_destructive(hints: &mut PerHint<Resolved<'_, bool>>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::infer::Certainty;
+    use crate::infer::{Certainty, Place};
     use crate::overrides::Decided;
     use proptest::prelude::*;
 
@@ -229,8 +229,9 @@ mod tests {
         let signal = |hint, value| Signal {
             rule: "test",
             hint,
-            value,
+            value: Some(value),
             certainty: Certainty::Likely,
+            place: Place::Name,
             evidence: "x".into(),
             sentence: "saw *{}*",
         };
@@ -283,6 +284,66 @@ mod tests {
             let explicit = resolved.hint(HintName::Destructive) && resolved.hints.destructive.layer() >= Layer::Declared;
             let read_only = resolved.hint(HintName::ReadOnly);
             prop_assert!(!(read_only && explicit) || resolved.hints.read_only.layer() > resolved.hints.destructive.layer());
+        }
+    }
+
+    /// The effective hints when these layers speak.
+    fn effective(layers: [PerHint<Option<bool>>; 4]) -> PerHint<bool> {
+        let [guessed, said, decided, in_prod] = layers;
+        let (inferred, base, prod) = (inference(guessed), overrides(decided), overrides(in_prod));
+        let declared = Declared { hints: said, ..Declared::default() };
+        let resolved = resolve(&Layers {
+            name: "t",
+            inferred: &inferred,
+            declared: &declared,
+            overrides: &base,
+            environment: Some(("prod", &prod)),
+        });
+        PerHint::from_fn(|hint| resolved.hint(hint))
+    }
+
+    proptest! {
+        #[test]
+        fn a_declared_or_decided_value_is_never_replaced_by_a_guess(
+            guess in any_hints(), other in any_hints(), said in any_hints(), decided in any_hints(), in_prod in any_hints()
+        ) {
+            let (one, two) = (effective([guess, said, decided, in_prod]), effective([other, said, decided, in_prod]));
+            for hint in HintName::ALL {
+                if said[hint].or(decided[hint]).or(in_prod[hint]).is_some() {
+                    prop_assert_eq!(one[hint], two[hint]);
+                }
+            }
+        }
+
+        #[test]
+        fn adding_a_layer_changes_only_what_it_sets(
+            layers in proptest::array::uniform4(any_hints()), added in any_hints(), at in 0_usize..4
+        ) {
+            let mut before = layers;
+            before[at] = PerHint::default();
+            let mut after = layers;
+            after[at] = added;
+            let (before, after) = (effective(before), effective(after));
+            for hint in HintName::ALL.into_iter().filter(|hint| added[*hint].is_none()) {
+                // The one exception: read-only gives way to a destructive that is said explicitly.
+                let gives_way = hint == HintName::ReadOnly && added.destructive.is_some();
+                prop_assert!(before[hint] == after[hint] || gives_way, "{:?}", hint);
+            }
+        }
+
+        #[test]
+        fn effective_read_only_suppresses_destructive_and_idempotent(layers in proptest::array::uniform4(any_hints())) {
+            let [guessed, said, ..] = layers;
+            let (inferred, none) = (inference(guessed), Overrides::default());
+            let declared = Declared { hints: said, ..Declared::default() };
+            let layers =
+                Layers { name: "t", inferred: &inferred, declared: &declared, overrides: &none, environment: None };
+            let resolved = resolve(&layers);
+            let read_only = resolved.hint(HintName::ReadOnly);
+            prop_assert_eq!(resolved.behaviour() == Behaviour::Safe, read_only);
+            prop_assert_eq!(resolved.is_unused(HintName::Destructive), read_only);
+            prop_assert_eq!(resolved.is_unused(HintName::Idempotent), read_only);
+            prop_assert!(!resolved.is_unused(HintName::ReadOnly) && !resolved.is_unused(HintName::OpenWorld));
         }
     }
 

@@ -1,9 +1,10 @@
 //! One tool as the server sent it: the raw JSON, and a view of it that survives whatever is malformed.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use serde::Deserialize;
+use serde_json::value::RawValue;
 
 use crate::declared::{Declared, string_member};
 use crate::fingerprint::Fingerprint;
@@ -18,17 +19,49 @@ pub struct Tool {
     pub description: Option<String>,
     pub declared: Declared,
     pub parameters: Vec<Parameter>,
+    /// The properties of the only parameter, where it is an object that wraps all others.
+    pub wrapped: Vec<Parameter>,
+    /// The properties of the output schema, where there is one.
+    pub output: Vec<Parameter>,
     /// The HTTP method behind the tool, where it states one.
     pub http_method: Option<String>,
     pub fingerprint: Fingerprint,
     pub problems: Vec<Problem>,
 }
 
-/// One property of a tool's input schema.
+/// One property of a tool's input or output schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
     pub name: String,
     pub required: bool,
+    pub kind: Kind,
+    /// The only values it takes, where the schema lists them.
+    pub choices: Vec<String>,
+}
+
+/// The JSON type of a parameter; of several the first that is not null.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Kind {
+    #[default]
+    Unknown,
+    Text,
+    Number,
+    Boolean,
+    List,
+    Object,
+}
+
+impl Kind {
+    fn named(name: &str) -> Self {
+        match name {
+            "string" => Self::Text,
+            "number" | "integer" => Self::Number,
+            "boolean" => Self::Boolean,
+            "array" => Self::List,
+            "object" => Self::Object,
+            _ => Self::Unknown,
+        }
+    }
 }
 
 /// What is malformed about a tool: which field, and what is wrong with it.
@@ -64,12 +97,24 @@ impl Tool {
         });
         let description = string_member(&members, "description", "description", &mut problems);
         let declared = Declared::read(&members, &mut problems);
-        let parameters = read_parameters(&members, &mut problems);
+        let (parameters, wrapped) = read_parameters(&members, &mut problems);
+        let output = read_output(&members);
         let http_method =
             members.get("http_method").and_then(|method| serde_json::from_str::<String>(method.get()).ok());
         let fingerprint = Fingerprint::of(&members);
 
-        Self { name, raw, description, declared, parameters, http_method, fingerprint, problems }
+        Self {
+            name,
+            raw,
+            description,
+            declared,
+            parameters,
+            wrapped,
+            output,
+            http_method,
+            fingerprint,
+            problems,
+        }
     }
 
     /// Reads a whole list and keeps tools of the same name apart.
@@ -91,34 +136,88 @@ impl Tool {
     }
 }
 
-fn read_parameters(tool: &Members, problems: &mut Vec<Problem>) -> Vec<Parameter> {
+fn read_parameters(tool: &Members, problems: &mut Vec<Problem>) -> (Vec<Parameter>, Vec<Parameter>) {
     let Some(schema) = tool.get("inputSchema") else {
         problems.push(Problem::new("inputSchema", "is missing"));
-        return Vec::new();
+        return Default::default();
     };
     let Ok(schema) = Members::parse(schema.get()) else {
         problems.push(Problem::new("inputSchema", format!("is {}, not an object", json::kind(schema))));
-        return Vec::new();
+        return Default::default();
     };
-    let required: Vec<String> = schema
-        .get("required")
-        .and_then(|list| Vec::<String>::deserialize(&mut serde_json::Deserializer::from_str(list.get())).ok())
-        .unwrap_or_default();
-    let Some(properties) = schema.get("properties") else { return Vec::new() };
+    let Some(properties) = schema.get("properties") else { return Default::default() };
     let Ok(properties) = Members::parse(properties.get()) else {
         let message = format!("is {}, not an object", json::kind(properties));
         problems.push(Problem::new("inputSchema.properties", message));
-        return Vec::new();
+        return Default::default();
     };
-    let parameter =
-        |name: &str| Parameter { name: name.to_owned(), required: required.iter().any(|r| r == name) };
-    properties.0.iter().map(|(name, _)| parameter(name)).collect()
+    let wrapped = match properties.0.as_slice() {
+        [(_, only)] => properties_of(only),
+        _ => Vec::new(),
+    };
+    (parameters(&schema, &properties), wrapped)
 }
+
+/// An output schema is optional and nobody calls the tool with it: what cannot be read of it is left out.
+fn read_output(tool: &Members) -> Vec<Parameter> {
+    tool.get("outputSchema").map(properties_of).unwrap_or_default()
+}
+
+fn properties_of(schema: &RawValue) -> Vec<Parameter> {
+    let Ok(schema) = Members::parse(schema.get()) else { return Vec::new() };
+    let properties = schema.get("properties").and_then(|properties| Members::parse(properties.get()).ok());
+    properties.map_or_else(Vec::new, |properties| parameters(&schema, &properties))
+}
+
+fn parameters(schema: &Members, properties: &Members) -> Vec<Parameter> {
+    let required: Vec<String> =
+        schema.get("required").and_then(|list| serde_json::from_str(list.get()).ok()).unwrap_or_default();
+    let parameter = |(name, raw): &(Cow<str>, &RawValue)| {
+        let (kind, choices) = kind_and_choices(raw);
+        Parameter { name: name.to_string(), required: required.iter().any(|r| r == name), kind, choices }
+    };
+    properties.0.iter().map(parameter).collect()
+}
+
+/// The type and the listed values, also where an optional parameter is written as one of two schemas.
+fn kind_and_choices(schema: &RawValue) -> (Kind, Vec<String>) {
+    let Ok(schema) = Members::parse(schema.get()) else { return Default::default() };
+    let (mut kind, mut choices) = (kind(&schema), choices(&schema));
+    for key in ["anyOf", "oneOf"] {
+        let several =
+            schema.get(key).and_then(|list| serde_json::from_str::<Vec<&RawValue>>(list.get()).ok());
+        for one in several.into_iter().flatten().filter_map(|raw| Members::parse(raw.get()).ok()) {
+            kind = if kind == Kind::Unknown { self::kind(&one) } else { kind };
+            choices.extend(self::choices(&one));
+        }
+    }
+    (kind, choices)
+}
+
+fn kind(schema: &Members) -> Kind {
+    let Some(stated) = schema.get("type") else { return Kind::Unknown };
+    let names: Vec<String> = serde_json::from_str::<String>(stated.get())
+        .map(|name| vec![name])
+        .or_else(|_| serde_json::from_str(stated.get()))
+        .unwrap_or_default();
+    names.iter().map(|name| Kind::named(name)).find(|kind| *kind != Kind::Unknown).unwrap_or_default()
+}
+
+fn choices(schema: &Members) -> Vec<String> {
+    let listed = schema.get("enum").and_then(|list| serde_json::from_str::<Vec<&RawValue>>(list.get()).ok());
+    let only = schema.get("const");
+    let texts = listed.into_iter().flatten().chain(only).take(MOST_CHOICES);
+    texts.filter_map(|raw| serde_json::from_str(raw.get()).ok()).collect()
+}
+
+/// Longer lists name things, not acts.
+const MOST_CHOICES: usize = 64;
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::hint::HintName;
+    use proptest::prelude::*;
 
     fn parse(raw: &str) -> Tool {
         Tool::parse(raw.into(), 0)
@@ -174,12 +273,51 @@ mod tests {
     }
 
     #[test]
+    fn parameters_have_a_type_and_the_values_they_take() {
+        let tool = parse(
+            r#"{"name":"a","inputSchema":{"properties":{"mode":{"type":["null","string"],"enum":["x",null,"y"]},
+                "op":{"anyOf":[{"const":"add","type":"string"},{"type":"null"}]},"odd":7,"n":{"type":"integer"}}},
+                "outputSchema":{"properties":{"deleted":{"type":"boolean"}}}}"#,
+        );
+        let seen: Vec<_> =
+            tool.parameters.iter().map(|p| (p.name.as_str(), p.kind, p.choices.join(" "))).collect();
+        let expected = [
+            ("mode", Kind::Text, "x y".to_owned()),
+            ("op", Kind::Text, "add".to_owned()),
+            ("odd", Kind::Unknown, String::new()),
+            ("n", Kind::Number, String::new()),
+        ];
+        assert_eq!(seen, expected);
+        assert_eq!((tool.output[0].name.as_str(), tool.output[0].kind), ("deleted", Kind::Boolean));
+    }
+
+    #[test]
+    fn what_a_single_object_wraps_is_seen_too() {
+        let tool = parse(
+            r#"{"name":"a","inputSchema":{"properties":{"params":{"type":"object","properties":{"id":{},"force":{}}}}}}"#,
+        );
+        assert_eq!(tool.parameters.len(), 1);
+        assert_eq!(tool.wrapped.iter().map(|p| p.name.as_str()).collect::<Vec<_>>(), ["id", "force"]);
+    }
+
+    #[test]
     fn tools_of_the_same_name_are_kept_apart() {
         let raw: Arc<str> = r#"{"name":"a","inputSchema":{}}"#.into();
         let tools = Tool::parse_list([raw.clone(), raw.clone(), raw]);
         let names: Vec<_> = tools.iter().map(|tool| tool.name.as_str()).collect();
         assert_eq!(names, ["a", "a (2)", "a (3)"]);
         assert_eq!([0, 1, 2].map(|i| tools[i].problems.len()), [0, 1, 1]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_at_all_is_a_tool(raw in "[\\[\\]{}\",:a\\\\u0-9d ]{0,60}|.{0,40}", schema in "[\\[\\]{}\",:a]{0,30}") {
+            for raw in [raw.clone(), format!(r#"{{"name":"a","inputSchema":{{"properties":{{"x":{schema}}}}}}}"#)] {
+                let tool = parse(&raw);
+                assert!(!tool.name.is_empty());
+                assert_eq!(&*tool.raw, raw);
+            }
+        }
     }
 
     #[test]

@@ -156,13 +156,15 @@ fn claims(tool: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::infer::{ServerFacts, infer};
+    use proptest::prelude::*;
+
+    use crate::infer::{ServerFacts, Settings, infer};
     use crate::overrides::{Decided, Decision, Field, Overrides};
     use crate::resolve::{Layers, resolve};
 
     fn effective(raw: &str, decided: &[(Field, Decided)]) -> Value {
         let parsed = Tool::parse(raw.into(), 0);
-        let inferred = infer(&parsed, &ServerFacts::default());
+        let inferred = infer(&parsed, &ServerFacts::default(), Settings::default());
         let mut overrides = Overrides::default();
         for (field, value) in decided {
             let decision = Decision { value: value.clone(), because: None, fingerprint: None };
@@ -191,11 +193,40 @@ mod tests {
         );
     }
 
+    proptest! {
+        #[test]
+        fn what_is_exported_has_no_null_and_no_contradiction_and_keeps_unknown_keys(
+            name in "(get|delete|create|run|thing)_[a-z]{1,6}",
+            said in proptest::collection::vec(
+                ("(readOnlyHint|destructiveHint|idempotentHint|openWorldHint|title|x-own)", "(true|false|null|7|\"a\")"), 0..6),
+            decided in proptest::collection::vec((0_usize..4, any::<bool>()), 0..4),
+        ) {
+            let said: Vec<String> = said.iter().map(|(key, value)| format!("\"{key}\":{value}")).collect();
+            let raw = format!(
+                r#"{{"name":"{name}","x-vendor":[1],"annotations":{{"com.example/risk":{{"a":null}}{}{}}}}}"#,
+                if said.is_empty() { "" } else { "," },
+                said.join(","),
+            );
+            let decided: Vec<_> =
+                decided.into_iter().map(|(at, value)| (Field::Hint(HintName::ALL[at]), Decided::Hint(value))).collect();
+            let tool = effective(&raw, &decided);
+            let annotations = &tool["annotations"];
+            for hint in HintName::ALL {
+                prop_assert!(annotations.get(hint.key()).is_none_or(Value::is_boolean), "{}", tool);
+            }
+            prop_assert!(annotations.get("title").is_none_or(Value::is_string), "{}", tool);
+            let both = annotations["readOnlyHint"] == true && annotations["destructiveHint"] == true;
+            prop_assert!(!both, "{}", tool);
+            prop_assert_eq!(&annotations["com.example/risk"], &serde_json::json!({"a": null}));
+            prop_assert_eq!(&tool["x-vendor"], &serde_json::json!([1]));
+        }
+    }
+
     #[test]
     fn what_is_not_corrected_keeps_its_bytes() {
         let raw = r#"{"n":1.0,"name":"nightly","big":[12345678901234567890123,1e400],"annotations":{"z":-0.0,"title":"Own","a":1},"n":2}"#;
         let parsed = Tool::parse(raw.into(), 0);
-        let inferred = infer(&parsed, &ServerFacts::default());
+        let inferred = infer(&parsed, &ServerFacts::default(), Settings::default());
         let none = Overrides::default();
         let layers = Layers {
             name: &parsed.name,

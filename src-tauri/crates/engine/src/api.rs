@@ -4,6 +4,7 @@
 mod apply;
 mod decide;
 mod export;
+pub mod infer;
 mod scan;
 mod servers;
 mod tools;

@@ -7,7 +7,7 @@ use hintsmith_core::badge::{Badge, badges};
 use hintsmith_core::export::hintsmith_json::{DecidedTool, Document};
 use hintsmith_core::filter::{HintState, Subject};
 use hintsmith_core::hint::PerHint;
-use hintsmith_core::infer::{Inference, ServerFacts, infer};
+use hintsmith_core::infer::{Inference, ServerFacts, Settings, infer};
 use hintsmith_core::layer::Layer;
 use hintsmith_core::overrides::{Field, Overrides};
 use hintsmith_core::resolve::{Behaviour, Layers, ResolvedTool, resolve};
@@ -39,7 +39,7 @@ pub struct Entry {
 
 impl Entry {
     fn new(server: Arc<str>, tool: Tool, facts: &ServerFacts, overrides: Overrides) -> Self {
-        let inference = infer(&tool, facts);
+        let inference = infer(&tool, facts, Settings::default());
         let description = tool.description.as_deref().unwrap_or_default();
         let declared = tool.declared.shown_title().map_or("", |(title, _)| title);
         let text = format!("{} {} {declared} {description}", tool.name, inference.title).to_lowercase();

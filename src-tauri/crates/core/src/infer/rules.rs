@@ -1,17 +1,57 @@
-//! The rules, one file each. A rule's examples are run as tests.
+//! The rules, one file each. A rule's examples are run as tests, and docs/RULES.md is written from them.
 
 mod appending_verb;
+mod archiving_verb;
+mod broad_reading;
+mod computing_verb;
+mod consent_phrase;
 mod creating_verb;
 mod deleting_verb;
+mod editing_verb;
 mod executing_verb;
+mod exporting_verb;
+mod force_parameter;
+mod free_code;
+mod free_request;
+mod generating_verb;
 mod http_method;
+mod later_sentence;
+mod losing_phrase;
+mod managing_verb;
+mod many_acts;
+mod merging_verb;
+mod moving_verb;
+mod open_world_setting;
+mod operating_verb;
+mod output_schema;
+mod overwriting_phrase;
 mod overwriting_verb;
+mod paired_verb;
+mod publishing_verb;
+mod question;
+mod read_only_phrase;
+mod reading_noun;
 mod reading_verb;
+mod remembering_phrase;
+mod repeating_phrase;
+mod returned_product;
+mod rotating_verb;
+mod saving_parameter;
+mod saving_phrase;
 mod sending_verb;
+mod spending_verb;
+mod starting_phrase;
+mod starting_verb;
+mod toggling_verb;
+mod unlinking;
 mod updating_verb;
+mod upserting_verb;
 mod version_parameter;
+mod world_server;
+mod world_tool;
 
-use super::{Certainty, Facts, Signal};
+use super::verbs::Act;
+use super::{Certainty, Facts, Place, Signal};
 use crate::hint::HintName;
 
 /// One way of telling what a tool does.
@@ -23,49 +63,185 @@ pub struct Rule {
     /// Why that conclusion is sound.
     pub why: &'static str,
     pub examples: &'static [Example],
-    pub apply: fn(&Facts) -> Vec<Signal>,
+    pub apply: fn(&Facts, &mut Out),
 }
 
 /// A tool, and what the whole inference must make of it.
 pub struct Example {
     pub name: &'static str,
+    pub title: &'static str,
+    pub description: &'static str,
     pub parameters: &'static [&'static str],
+    /// One parameter and the only values it takes.
+    pub choices: Option<(&'static str, &'static [&'static str])>,
+    /// Boolean properties of the output schema.
+    pub output: &'static [&'static str],
     pub http_method: Option<&'static str>,
+    /// Names of other tools of the same server.
+    pub others: &'static [&'static str],
+    pub settings: super::Settings,
     pub expect: &'static [(HintName, Option<bool>)],
 }
 
 impl Example {
-    pub const EMPTY: Self = Self { name: "", parameters: &[], http_method: None, expect: &[] };
+    pub const EMPTY: Self = Self {
+        name: "",
+        title: "",
+        description: "",
+        parameters: &[],
+        choices: None,
+        output: &[],
+        http_method: None,
+        others: &[],
+        settings: super::Settings {
+            destructive: super::DestructiveReading::Narrow,
+            open_world: super::OpenWorldReading::ByTool,
+        },
+        expect: &[],
+    };
 }
 
 /// The strongest kind of evidence first: among equals the first is the one that is named.
 pub const ALL: &[&Rule] = &[
+    &open_world_setting::RULE,
+    &broad_reading::RULE,
     &http_method::RULE,
     &version_parameter::RULE,
+    &many_acts::RULE,
+    &free_code::RULE,
+    &free_request::RULE,
+    &losing_phrase::RULE,
+    &overwriting_phrase::RULE,
+    &read_only_phrase::RULE,
+    &saving_phrase::RULE,
+    &starting_phrase::RULE,
+    &remembering_phrase::RULE,
+    &later_sentence::RULE,
+    &saving_parameter::RULE,
+    &consent_phrase::RULE,
+    &repeating_phrase::RULE,
+    &unlinking::RULE,
     &deleting_verb::RULE,
     &overwriting_verb::RULE,
+    &moving_verb::RULE,
+    &merging_verb::RULE,
+    &archiving_verb::RULE,
+    &paired_verb::RULE,
+    &rotating_verb::RULE,
+    &spending_verb::RULE,
     &executing_verb::RULE,
+    &starting_verb::RULE,
+    &operating_verb::RULE,
+    &managing_verb::RULE,
     &sending_verb::RULE,
+    &publishing_verb::RULE,
     &appending_verb::RULE,
+    &toggling_verb::RULE,
+    &upserting_verb::RULE,
+    &editing_verb::RULE,
     &updating_verb::RULE,
     &creating_verb::RULE,
+    &generating_verb::RULE,
+    &computing_verb::RULE,
+    &exporting_verb::RULE,
     &reading_verb::RULE,
+    &question::RULE,
+    &returned_product::RULE,
+    &reading_noun::RULE,
+    &force_parameter::RULE,
+    &output_schema::RULE,
+    &world_tool::RULE,
+    &world_server::RULE,
 ];
 
-/// What a verb says about one hint, and why.
-struct Says(HintName, bool, Certainty, &'static str);
+/// What a rule says about one hint, and why.
+#[derive(Clone, Copy)]
+pub struct Says(HintName, bool, Certainty, &'static str);
 
-/// The signals of a rule that was triggered by this evidence.
-fn signals(rule: &'static str, evidence: Option<&str>, says: &[Says]) -> Vec<Signal> {
-    let Some(evidence) = evidence else { return Vec::new() };
-    says.iter()
-        .map(|Says(hint, value, certainty, sentence)| Signal {
-            rule,
-            hint: *hint,
-            value: *value,
-            certainty: *certainty,
-            evidence: evidence.to_owned(),
-            sentence,
-        })
-        .collect()
+/// The sentence that only names the place: "the name says *delete*".
+const SAID: &str = "*{}*";
+
+const fn said_in(place: Place) -> &'static str {
+    match place {
+        Place::Title => "the title says *{}*",
+        Place::Description => "the description begins with *{}*",
+        _ => "the name says *{}*",
+    }
+}
+
+/// Where a rule puts what it saw.
+pub struct Out<'a> {
+    rule: &'static str,
+    signals: &'a mut Vec<Signal>,
+}
+
+impl<'a> Out<'a> {
+    pub fn new(rule: &'static str, signals: &'a mut Vec<Signal>) -> Self {
+        Self { rule, signals }
+    }
+
+    /// Says all of this because of that evidence; nothing without evidence.
+    fn say(&mut self, place: Place, evidence: Option<&str>, says: &[Says]) {
+        let Some(evidence) = evidence else { return };
+        for says in says {
+            self.one(place, evidence, *says);
+        }
+    }
+
+    fn one(&mut self, place: Place, evidence: &str, Says(hint, value, certainty, sentence): Says) {
+        self.put(place, evidence, hint, Some(value), certainty, sentence);
+    }
+
+    fn cannot_say(
+        &mut self,
+        place: Place,
+        evidence: &str,
+        hint: HintName,
+        certainty: Certainty,
+        sentence: &'static str,
+    ) {
+        self.put(place, evidence, hint, None, certainty, sentence);
+    }
+
+    fn put(
+        &mut self,
+        place: Place,
+        evidence: &str,
+        hint: HintName,
+        value: Option<bool>,
+        certainty: Certainty,
+        sentence: &'static str,
+    ) {
+        let evidence = evidence.to_owned();
+        self.signals.push(Signal { rule: self.rule, hint, value, certainty, place, evidence, sentence });
+    }
+
+    /// Says this wherever the act was seen.
+    fn act(&mut self, facts: &Facts, act: Act, says: &[Says]) {
+        for seen in facts.acts.iter().filter(|seen| seen.act == act) {
+            for Says(hint, value, certainty, sentence) in says {
+                let warns = *hint == HintName::ReadOnly && !value && seen.warns;
+                let most = if warns { Certainty::Strong } else { seen.most };
+                let sentence = if *sentence == SAID { said_in(seen.place) } else { sentence };
+                self.one(seen.place, &seen.word, Says(*hint, *value, (*certainty).min(most), sentence));
+            }
+        }
+    }
+}
+
+/// The id under which conclusions from "read-only" are shown.
+pub const FOLLOWS: &str = "follows-from-read-only";
+
+/// A tool that only reads loses nothing, and reading twice changes nothing.
+pub fn follow_from_reading(signals: &mut Vec<Signal>) {
+    let Some(reading) = signals.iter().find(|signal| signal.hint == HintName::ReadOnly) else { return };
+    let (place, evidence, certainty) = (reading.place, reading.evidence.clone(), reading.certainty);
+    for (hint, value, sentence) in [
+        (HintName::Destructive, false, "reading loses nothing"),
+        (HintName::Idempotent, true, "reading twice changes nothing"),
+    ] {
+        let evidence = evidence.clone();
+        let value = Some(value);
+        signals.push(Signal { rule: FOLLOWS, hint, value, certainty, place, evidence, sentence });
+    }
 }

@@ -1,24 +1,46 @@
 //! A title for people, made from a tool's name.
 
 use super::facts::Facts;
+use super::words::{LONGEST_NAME, start_of};
 
 /// Written in capitals wherever they stand.
-const ACRONYMS: [&str; 30] = [
-    "ai", "api", "aws", "csv", "db", "dns", "gpu", "html", "http", "https", "id", "ip", "json", "jwt", "llm",
-    "mcp", "pdf", "pr", "rss", "sdk", "sql", "ssh", "ui", "uid", "uri", "url", "uuid", "vm", "xml", "yaml",
+const ACRONYMS: [&str; 48] = [
+    "ai", "api", "arn", "aws", "cdn", "ci", "cli", "cpu", "crm", "css", "csv", "db", "dns", "gpu", "html",
+    "http", "https", "iam", "id", "ip", "json", "jwt", "kv", "llm", "mcp", "ocr", "pdf", "pr", "qr", "rss",
+    "sdk", "sms", "sql", "ssh", "ssl", "svg", "tls", "ui", "uid", "uri", "url", "uuid", "vm", "vpc", "vpn",
+    "xml", "yaml", "zip",
+];
+
+/// Written in their own way.
+const OWN_WAY: [(&str, &str); 11] = [
+    ("devops", "DevOps"),
+    ("github", "GitHub"),
+    ("gitlab", "GitLab"),
+    ("graphql", "GraphQL"),
+    ("javascript", "JavaScript"),
+    ("mysql", "MySQL"),
+    ("oauth", "OAuth"),
+    ("openapi", "OpenAPI"),
+    ("postgresql", "PostgreSQL"),
+    ("wifi", "WiFi"),
+    ("youtube", "YouTube"),
 ];
 
 /// Small words, lower case unless they come first or last.
 const SMALL: [&str; 14] =
     ["a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to"];
 
-/// `nc_notes_create_note` → "Create Note".
+/// `nc_notes_create_note` → "Create Note". A name that is human already stays as it is.
 pub fn title(facts: &Facts) -> String {
+    let name = start_of(facts.tool.name.trim(), LONGEST_NAME);
+    if name.contains(' ') {
+        return name.to_owned();
+    }
     let last = facts.words.len().saturating_sub(1);
     let words = facts.pieces.iter().zip(&facts.words).enumerate();
     let titled: Vec<String> =
         words.map(|(at, (piece, word))| titled(piece, word, at == 0 || at == last)).collect();
-    if titled.is_empty() { facts.tool.name.clone() } else { titled.join(" ") }
+    if titled.is_empty() { name.to_owned() } else { titled.join(" ") }
 }
 
 fn titled(piece: &str, word: &str, at_an_end: bool) -> String {
@@ -27,6 +49,16 @@ fn titled(piece: &str, word: &str, at_an_end: bool) -> String {
     }
     if word.strip_suffix('s').is_some_and(|singular| singular.len() > 1 && ACRONYMS.contains(&singular)) {
         return format!("{}s", word[..word.len() - 1].to_uppercase());
+    }
+    if let Some((_, own)) = OWN_WAY.iter().find(|(plain, _)| *plain == word) {
+        return (*own).to_owned();
+    }
+    if is_version(word) {
+        return word.to_owned();
+    }
+    // "s3", "2fa", "ec2"
+    if word.len() <= 3 && word.contains(|c: char| c.is_ascii_digit()) {
+        return word.to_uppercase();
     }
     if !at_an_end && SMALL.contains(&word) {
         return word.to_owned();
@@ -40,11 +72,34 @@ fn titled(piece: &str, word: &str, at_an_end: bool) -> String {
     characters.next().map_or_else(String::new, |c| c.to_uppercase().chain(characters).collect())
 }
 
+/// `v2`, `v10`
+fn is_version(word: &str) -> bool {
+    word.strip_prefix('v')
+        .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::infer::ServerFacts;
+    use crate::infer::{ServerFacts, Settings};
     use crate::tool::Tool;
+
+    #[test]
+    fn a_prefix_of_a_part_of_the_server_is_dropped_from_that_part() {
+        let names = [
+            ("deck_create_card", "Create Card"),
+            ("deck_move_card", "Move Card"),
+            ("deck_list_cards", "List Cards"),
+            ("mail_send", "Mail Send"),
+            ("get_time", "Get Time"),
+            ("create_card", "Create Card"),
+        ];
+        let tools = Tool::parse_list(names.map(|(name, _)| format!(r#"{{"name":"{name}"}}"#).into()));
+        let server = ServerFacts::of(&tools);
+        for (tool, (name, expected)) in tools.iter().zip(names) {
+            assert_eq!(title(&Facts::new(tool, &server, Settings::default())), expected, "{name}");
+        }
+    }
 
     #[test]
     fn titles_drop_what_the_server_shares_and_keep_acronyms() {
@@ -60,12 +115,16 @@ mod tests {
             ("deck_create_card", "Deck Create Card"),
             ("getPDFFile", "Get PDF File"),
             ("check_logged_in", "Check Logged In"),
+            ("list_s3_objects_v2", "List S3 Objects v2"),
+            ("listTop10URLs", "List Top10 URLs"),
+            ("get-oauth-token", "Get OAuth Token"),
+            ("Look at the weather", "Look at the weather"),
             ("___", "___"),
         ];
         let tools = Tool::parse_list(names.map(|(name, _)| format!(r#"{{"name":"{name}"}}"#).into()));
         let server = ServerFacts::of(&tools);
         for (tool, (name, expected)) in tools.iter().zip(names) {
-            assert_eq!(title(&Facts::new(tool, &server)), expected, "{name}");
+            assert_eq!(title(&Facts::new(tool, &server, Settings::default())), expected, "{name}");
         }
     }
 }

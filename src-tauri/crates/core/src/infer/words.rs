@@ -1,155 +1,42 @@
-//! Splitting names into words, and what the verbs among them mean.
+//! Splitting names into words, and a quick hash for looking words up.
 
-/// What a verb does to the world.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Act {
-    Read,
-    Create,
-    Update,
-    Append,
-    Send,
-    Execute,
-    Delete,
-    Overwrite,
-}
+use std::hash::{BuildHasherDefault, Hasher};
 
-/// The verbs of each act, singular and in the present tense as tool names use them.
-const VERBS: [(Act, &[&str]); 8] = [
-    (
-        Act::Read,
-        &[
-            "browse",
-            "check",
-            "compare",
-            "count",
-            "describe",
-            "download",
-            "explain",
-            "fetch",
-            "find",
-            "get",
-            "has",
-            "inspect",
-            "is",
-            "list",
-            "lookup",
-            "peek",
-            "preview",
-            "query",
-            "read",
-            "retrieve",
-            "scan",
-            "search",
-            "show",
-            "stat",
-            "status",
-            "summarize",
-            "validate",
-            "view",
-            "whoami",
-        ],
-    ),
-    (Act::Create, &["add", "clone", "copy", "create", "duplicate", "insert", "make", "new", "register"]),
-    (
-        Act::Update,
-        &[
-            "archive",
-            "assign",
-            "change",
-            "disable",
-            "edit",
-            "enable",
-            "mark",
-            "merge",
-            "modify",
-            "move",
-            "patch",
-            "pin",
-            "rename",
-            "reorder",
-            "restore",
-            "set",
-            "sort",
-            "star",
-            "toggle",
-            "unarchive",
-            "unassign",
-            "unpin",
-            "update",
-        ],
-    ),
-    (Act::Append, &["append", "log", "prepend", "push"]),
-    (
-        Act::Send,
-        &[
-            "comment",
-            "forward",
-            "grant",
-            "invite",
-            "notify",
-            "post",
-            "provision",
-            "publish",
-            "reply",
-            "send",
-            "share",
-            "submit",
-        ],
-    ),
-    (
-        Act::Execute,
-        &["call", "exec", "execute", "import", "invoke", "run", "start", "stop", "sync", "trigger"],
-    ),
-    (
-        Act::Delete,
-        &[
-            "cancel",
-            "clear",
-            "delete",
-            "destroy",
-            "drop",
-            "empty",
-            "erase",
-            "purge",
-            "remove",
-            "reset",
-            "revoke",
-            "terminate",
-            "truncate",
-            "uninstall",
-            "unshare",
-            "wipe",
-        ],
-    ),
-    (Act::Overwrite, &["overwrite", "put", "replace", "save", "upload", "write"]),
-];
-
-pub fn act(word: &str) -> Option<Act> {
-    VERBS.iter().find(|(_, verbs)| verbs.binary_search(&word).is_ok()).map(|(act, _)| *act)
-}
+/// No more of a name is looked at.
+pub const LONGEST_NAME: usize = 512;
 
 /// The words of a name, lower case: split on `_`, `-`, `.`, `/`, spaces, and changes of case.
 pub fn split(name: &str) -> Vec<String> {
-    pieces(name).into_iter().map(str::to_lowercase).collect()
+    pieces(name).into_iter().map(lower).collect()
+}
+
+pub fn lower(piece: &str) -> String {
+    if piece.is_ascii() { piece.to_ascii_lowercase() } else { piece.to_lowercase() }
 }
 
 /// The words of a name as they are written.
 pub fn pieces(name: &str) -> Vec<&str> {
-    let mut pieces = Vec::new();
+    let name = start_of(name, LONGEST_NAME);
+    let mut pieces = Vec::with_capacity(8);
     for part in name.split(|c: char| !c.is_alphanumeric()) {
-        let characters: Vec<(usize, char)> = part.char_indices().collect();
         let mut start = 0;
-        for window in 1..characters.len() {
-            let (before, (at, here)) = (characters[window - 1].1, characters[window]);
-            let after = characters.get(window + 1).map(|(_, c)| *c);
-            let rises = !before.is_uppercase() && here.is_uppercase();
-            // In "PDFFile" the word begins at the capital that a small letter follows.
-            let acronym_ends =
-                before.is_uppercase() && here.is_uppercase() && after.is_some_and(char::is_lowercase);
-            if rises || acronym_ends {
-                pieces.push(&part[start..at]);
-                start = at;
+        let mut before: Option<char> = None;
+        let mut characters = part.char_indices().peekable();
+        while let Some((at, here)) = characters.next() {
+            if let Some(before) = before
+                && here.is_uppercase()
+            {
+                let after = characters.peek().map(|(_, c)| *c);
+                // In "PDFFile" the word begins at the capital that a small letter follows; "PDFs" is one word.
+                let plural =
+                    after == Some('s') && characters.clone().nth(1).is_none_or(|(_, c)| c.is_uppercase());
+                let acronym_ends = before.is_uppercase() && after.is_some_and(char::is_lowercase) && !plural;
+                if !before.is_uppercase() || acronym_ends {
+                    pieces.push(&part[start..at]);
+                    start = at;
+                }
             }
+            before = Some(here);
         }
         if start < part.len() {
             pieces.push(&part[start..]);
@@ -158,22 +45,45 @@ pub fn pieces(name: &str) -> Vec<&str> {
     pieces
 }
 
+/// At most the first `limit` bytes, cut at a character.
+pub fn start_of(text: &str, limit: usize) -> &str {
+    if text.len() <= limit {
+        return text;
+    }
+    let mut end = limit;
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// FNV-1a. The tables it serves are fixed, so nobody can choose keys that collide.
+#[derive(Debug, Clone, Copy)]
+pub struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for Fnv {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+pub type QuickHash = BuildHasherDefault<Fnv>;
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_verb_list_is_sorted_and_no_verb_has_two_acts() {
-        let mut all: Vec<&str> = Vec::new();
-        for (act, verbs) in VERBS {
-            assert!(verbs.is_sorted(), "{act:?}");
-            all.extend(verbs);
-        }
-        let count = all.len();
-        all.sort_unstable();
-        all.dedup();
-        assert_eq!(all.len(), count);
-    }
 
     #[test]
     fn names_of_every_style_split_into_words() {
@@ -183,10 +93,18 @@ mod tests {
             ("list-issues.v2", "list issues v2"),
             ("HTTPGet", "http get"),
             ("readURL", "read url"),
+            ("getURLs", "get urls"),
+            ("listPDFsOfUser", "list pdfs of user"),
             ("__", ""),
             ("été", "été"),
         ] {
             assert_eq!(split(name).join(" "), words, "{name}");
         }
+    }
+
+    #[test]
+    fn only_the_start_of_an_endless_name_is_looked_at() {
+        let words = split(&"é_".repeat(5_000_000));
+        assert!(words.len() <= LONGEST_NAME / 3 + 1, "{}", words.len());
     }
 }

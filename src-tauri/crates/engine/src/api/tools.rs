@@ -203,6 +203,6 @@ fn stack<T>(field: &Resolved<T>, show: impl Fn(&T) -> String, signals: &[&Signal
 }
 
 fn told(signal: &Signal) -> String {
-    let value = yes_no(signal.value).to_lowercase();
+    let value = signal.value.map_or("cannot say".to_owned(), |value| yes_no(value).to_lowercase());
     format!("{}: {} ({value}, {})", signal.rule, signal.reason(), signal.certainty.word())
 }

@@ -1,26 +1,32 @@
-//! Names whose act is adding to something.
+//! Acts that add to the end.
 
-use super::{Example, Facts, Rule, Says, signals};
+use super::{Example, Facts, Out, Rule, SAID, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
-use crate::infer::Certainty::{Certain, Likely};
-use crate::infer::words::Act;
+use crate::infer::Certainty::{Certain, Strong};
+use crate::infer::verbs::Act;
 
 pub const RULE: Rule = Rule {
     id: "appending-verb",
-    what: "A name whose act is appending adds to what is there with every call.",
-    why: "Nothing is lost, but a second call adds the content a second time.",
-    examples: &[Example {
-        name: "append_content",
-        parameters: &[],
-        http_method: None,
-        expect: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
-    }],
-    apply: |facts: &Facts| {
+    what: "A tool that appends adds the same content again with every call.",
+    why: "What was there stays, so nothing is lost; the second call makes the content longer.",
+    examples: &[
+        Example {
+            name: "append_content",
+            expect: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "push_events",
+            expect: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
+            ..Example::EMPTY
+        },
+    ],
+    apply: |facts: &Facts, out: &mut Out| {
         let says = [
-            Says(ReadOnly, false, Certain, "the name says *{}*"),
-            Says(Destructive, false, Likely, "*{}* adds and loses nothing"),
-            Says(Idempotent, false, Certain, "each *{}* adds again"),
+            Says(ReadOnly, false, Certain, SAID),
+            Says(Destructive, false, Strong, "*{}* adds and loses nothing"),
+            Says(Idempotent, false, Strong, "a second *{}* adds the same again"),
         ];
-        signals(RULE.id, facts.verb(Act::Append), &says)
+        out.act(facts, Act::Append, &says);
     },
 };

@@ -1,40 +1,43 @@
-//! Names whose act is deleting, revoking or cancelling.
+//! Acts that delete, revoke, cancel or stop.
 
-use super::{Example, Facts, Rule, Says, signals};
+use super::unlinking::unlinks;
+use super::{Example, Facts, Out, Rule, SAID, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
-use crate::infer::Certainty::{Certain, Likely};
-use crate::infer::words::Act;
+use crate::infer::Certainty::{Certain, Strong};
+use crate::infer::verbs::Act;
 
 pub const RULE: Rule = Rule {
     id: "deleting-verb",
-    what: "A name whose act is deleting, revoking or cancelling loses something.",
+    what: "A tool that deletes, revokes, cancels or stops loses something.",
     why: "What is gone is gone; deleting it again ends in the same state.",
     examples: &[
         Example {
             name: "delete_note",
-            parameters: &[],
-            http_method: None,
             expect: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(true))],
+            ..Example::EMPTY
         },
         Example {
             name: "revokeShare",
-            parameters: &[],
-            http_method: None,
             expect: &[(ReadOnly, Some(false)), (Destructive, Some(true))],
+            ..Example::EMPTY
         },
         Example {
-            name: "list_deleted_notes",
-            parameters: &[],
-            http_method: None,
-            expect: &[(ReadOnly, Some(true))],
+            name: "cancel_order",
+            expect: &[(ReadOnly, Some(false)), (Destructive, Some(true))],
+            ..Example::EMPTY
         },
+        Example { name: "list_deleted_notes", expect: &[(ReadOnly, Some(true))], ..Example::EMPTY },
     ],
-    apply: |facts: &Facts| {
+    apply: |facts: &Facts, out: &mut Out| {
         let says = [
-            Says(ReadOnly, false, Certain, "the name says *{}*"),
-            Says(Destructive, true, Certain, "the name says *{}*"),
-            Says(Idempotent, true, Likely, "a second *{}* ends the same"),
+            Says(ReadOnly, false, Certain, SAID),
+            Says(Destructive, true, Certain, "*{}* loses something"),
+            Says(Idempotent, true, Strong, "a second *{}* ends the same"),
         ];
-        signals(RULE.id, facts.verb(Act::Delete), &says)
+        if unlinks(&facts.words) {
+            out.act(facts, Act::Delete, &[says[0], says[2]]);
+        } else {
+            out.act(facts, Act::Delete, &says);
+        }
     },
 };

@@ -1,28 +1,36 @@
 //! The HTTP method behind a tool, by the table of RFC 9110: safe and idempotent methods.
 
-use super::{Example, Facts, Rule, Says, signals};
+use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
 use crate::infer::Certainty::Certain;
+use crate::infer::Place;
 
 pub const RULE: Rule = Rule {
     id: "http-method",
     what: "The HTTP method behind the tool tells whether it reads, adds, replaces or deletes.",
-    why: "HTTP defines which methods are safe and which are idempotent; servers and caches rely on it.",
+    why: "HTTP defines which methods are safe and which are idempotent; servers and caches rely on it. Nothing else is weighed against it.",
     examples: &[
         Example {
-            name: "notes",
+            name: "delete_notes",
             http_method: Some("get"),
             expect: &[(ReadOnly, Some(true)), (Destructive, Some(false)), (Idempotent, Some(true))],
             ..Example::EMPTY
         },
         Example {
-            name: "notes",
+            name: "search_notes",
             http_method: Some("POST"),
             expect: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
             ..Example::EMPTY
         },
         Example {
             name: "note",
+            description: "PATCH /notes/{id}",
+            expect: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "note",
+            parameters: &["etag"],
             http_method: Some("PUT"),
             expect: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(true))],
             ..Example::EMPTY
@@ -34,13 +42,13 @@ pub const RULE: Rule = Rule {
             ..Example::EMPTY
         },
     ],
-    apply: |facts: &Facts| {
-        let Some(method) = facts.http_method.as_deref() else { return Vec::new() };
-        let (read_only, destructive, idempotent) = match method {
-            "GET" | "HEAD" | "OPTIONS" => (true, false, true),
-            "PUT" => (false, false, true),
-            "DELETE" => (false, true, true),
-            _ => (false, false, false),
+    apply: |facts: &Facts, out: &mut Out| {
+        let (read_only, destructive, idempotent) = match facts.http_method {
+            None => return,
+            Some("GET" | "HEAD" | "OPTIONS") => (true, false, true),
+            Some("PUT") => (false, false, true),
+            Some("DELETE") => (false, true, true),
+            Some(_) => (false, false, false),
         };
         let sentence = "the HTTP method is *{}*";
         let says = [
@@ -48,6 +56,6 @@ pub const RULE: Rule = Rule {
             Says(Destructive, destructive, Certain, sentence),
             Says(Idempotent, idempotent, Certain, sentence),
         ];
-        signals(RULE.id, Some(method), &says)
+        out.say(Place::Method, facts.http_method, &says);
     },
 };

@@ -1,26 +1,37 @@
-//! Names whose act is replacing whole contents.
+//! Acts that replace whole contents.
 
-use super::{Example, Facts, Rule, Says, signals};
+use super::{Example, Facts, Out, Rule, SAID, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
 use crate::infer::Certainty::{Certain, Likely};
-use crate::infer::words::Act;
+use crate::infer::verbs::Act;
 
 pub const RULE: Rule = Rule {
     id: "overwriting-verb",
-    what: "A name whose act is writing whole contents replaces what was there.",
+    what: "A tool that writes whole contents replaces what was there.",
     why: "The earlier content is lost; writing the same content again ends in the same state.",
-    examples: &[Example {
-        name: "write_file",
-        parameters: &[],
-        http_method: None,
-        expect: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(true))],
-    }],
-    apply: |facts: &Facts| {
+    examples: &[
+        Example {
+            name: "write_file",
+            expect: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "replace_text",
+            expect: &[(ReadOnly, Some(false)), (Destructive, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "search_and_replace",
+            expect: &[(ReadOnly, Some(false)), (Destructive, Some(true))],
+            ..Example::EMPTY
+        },
+    ],
+    apply: |facts: &Facts, out: &mut Out| {
         let says = [
-            Says(ReadOnly, false, Certain, "the name says *{}*"),
+            Says(ReadOnly, false, Certain, SAID),
             Says(Destructive, true, Likely, "*{}* replaces what was there"),
-            Says(Idempotent, true, Likely, "writing the same twice ends the same"),
+            Says(Idempotent, true, Likely, "a second *{}* ends the same"),
         ];
-        signals(RULE.id, facts.verb(Act::Overwrite), &says)
+        out.act(facts, Act::Overwrite, &says);
     },
 };

@@ -1,41 +1,27 @@
-//! Names whose act is reading.
+//! Acts that read.
 
-use super::{Example, Facts, Rule, Says, signals};
+use super::{Example, Facts, Out, Rule, SAID, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
-use crate::infer::Certainty::Likely;
-use crate::infer::words::Act;
+use crate::infer::Certainty::Strong;
+use crate::infer::verbs::Act;
 
 pub const RULE: Rule = Rule {
     id: "reading-verb",
-    what: "A name whose act is reading, such as list, get or search, is read-only.",
+    what: "A tool that lists, gets or searches is read-only.",
     why: "Across published servers these verbs almost never change anything; what a reader logs on the side is not its effect.",
     examples: &[
         Example {
             name: "list_notes",
-            parameters: &[],
-            http_method: None,
-            expect: &[(ReadOnly, Some(true)), (Idempotent, Some(true))],
+            expect: &[(ReadOnly, Some(true)), (Destructive, Some(false)), (Idempotent, Some(true))],
+            ..Example::EMPTY
         },
-        Example { name: "getPDFFile", parameters: &[], http_method: None, expect: &[(ReadOnly, Some(true))] },
-        Example {
-            name: "find_and_replace",
-            parameters: &[],
-            http_method: None,
-            expect: &[(ReadOnly, Some(false))],
-        },
-        Example {
-            name: "mark_as_read",
-            parameters: &[],
-            http_method: None,
-            expect: &[(ReadOnly, Some(false))],
-        },
+        Example { name: "getPDFFile", expect: &[(ReadOnly, Some(true))], ..Example::EMPTY },
+        Example { name: "notes_search", expect: &[(ReadOnly, Some(true))], ..Example::EMPTY },
+        Example { name: "find_and_replace", expect: &[(ReadOnly, Some(false))], ..Example::EMPTY },
+        Example { name: "mark_as_read", expect: &[(ReadOnly, Some(false))], ..Example::EMPTY },
     ],
-    apply: |facts: &Facts| {
-        let says = [
-            Says(ReadOnly, true, Likely, "the name says *{}*"),
-            Says(Destructive, false, Likely, "reading loses nothing"),
-            Says(Idempotent, true, Likely, "reading twice changes nothing"),
-        ];
-        signals(RULE.id, facts.verb(Act::Read), &says)
+    apply: |facts: &Facts, out: &mut Out| {
+        let says = [Says(ReadOnly, true, Strong, SAID)];
+        out.act(facts, Act::Read, &says);
     },
 };

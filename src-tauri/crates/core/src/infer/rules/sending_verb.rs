@@ -1,33 +1,38 @@
-//! Names whose act is sending, sharing or publishing.
+//! Acts that reach someone.
 
-use super::{Example, Facts, Rule, Says, signals};
-use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
-use crate::infer::Certainty::{Certain, Likely};
-use crate::infer::words::Act;
+use super::{Example, Facts, Out, Rule, SAID, Says};
+use crate::hint::HintName::{Destructive, Idempotent, OpenWorld, ReadOnly};
+use crate::infer::Certainty::{Certain, Doubtful, Likely, Strong};
+use crate::infer::verbs::Act;
 
 pub const RULE: Rule = Rule {
     id: "sending-verb",
-    what: "A name whose act is sending, sharing or publishing reaches someone with every call.",
-    why: "A message, an invitation or a grant made twice is two of them. Whether it can be taken back is not known, so Destructive stays unset.",
+    what: "A tool that sends, posts or replies reaches someone with every call.",
+    why: "A message or an order made twice is two of them. In the narrow reading it adds, and what was there stays.",
     examples: &[
         Example {
             name: "send_message",
-            parameters: &[],
-            http_method: None,
-            expect: &[(ReadOnly, Some(false)), (Destructive, None), (Idempotent, Some(false))],
+            expect: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
+            ..Example::EMPTY
         },
         Example {
-            name: "share_folder",
-            parameters: &[],
-            http_method: None,
-            expect: &[(ReadOnly, Some(false)), (Idempotent, Some(false))],
+            name: "post_comment",
+            expect: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "post_delete",
+            expect: &[(ReadOnly, Some(false)), (Destructive, Some(true))],
+            ..Example::EMPTY
         },
     ],
-    apply: |facts: &Facts| {
+    apply: |facts: &Facts, out: &mut Out| {
         let says = [
-            Says(ReadOnly, false, Certain, "the name says *{}*"),
-            Says(Idempotent, false, Likely, "a second *{}* happens again"),
+            Says(ReadOnly, false, Certain, SAID),
+            Says(Destructive, false, Likely, "*{}* adds and loses nothing"),
+            Says(Idempotent, false, Strong, "a second *{}* happens again"),
+            Says(OpenWorld, true, Doubtful, "*{}* reaches someone"),
         ];
-        signals(RULE.id, facts.verb(Act::Send), &says)
+        out.act(facts, Act::Send, &says);
     },
 };

@@ -1,47 +1,37 @@
-//! Names whose act is changing what is there.
+//! Acts that change what is there.
 
-use super::{Example, Facts, Rule, Says, signals};
+use super::{Example, Facts, Out, Rule, SAID, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
-use crate::infer::Certainty::{Certain, Likely};
-use crate::infer::words::Act;
+use crate::infer::Certainty::{Certain, Likely, Strong};
+use crate::infer::verbs::Act;
 
 pub const RULE: Rule = Rule {
     id: "updating-verb",
-    what: "A name whose act is changing sets values; setting them twice ends the same.",
-    why: "Changing a value is neither adding nor deleting. Whether it can lose something depends on the tool, so Destructive stays unset.",
+    what: "A tool that updates or sets changes values; setting them twice ends the same.",
+    why: "In the narrow reading a changed value is neither a deleted nor an overwritten thing.",
     examples: &[
         Example {
             name: "update_note",
-            parameters: &[],
-            http_method: None,
-            expect: &[(ReadOnly, Some(false)), (Destructive, None), (Idempotent, Some(true))],
+            expect: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(true))],
+            ..Example::EMPTY
         },
         Example {
-            name: "rename_board",
-            parameters: &[],
-            http_method: None,
-            expect: &[(ReadOnly, Some(false)), (Idempotent, Some(true))],
+            name: "mark_as_read",
+            expect: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(true))],
+            ..Example::EMPTY
         },
         Example {
-            name: "toggle_star",
-            parameters: &[],
-            http_method: None,
-            expect: &[(ReadOnly, Some(false)), (Idempotent, Some(false))],
+            name: "change_status",
+            expect: &[(ReadOnly, Some(false)), (Destructive, Some(false))],
+            ..Example::EMPTY
         },
     ],
-    apply: |facts: &Facts| {
+    apply: |facts: &Facts, out: &mut Out| {
         let says = [
-            Says(ReadOnly, false, Certain, "the name says *{}*"),
-            Says(Idempotent, true, Likely, "setting the same values twice ends the same"),
+            Says(ReadOnly, false, Certain, SAID),
+            Says(Destructive, false, Likely, "*{}* changes values and deletes nothing"),
+            Says(Idempotent, true, Strong, "setting the same values twice ends the same"),
         ];
-        let verb = facts.verb(Act::Update);
-        if verb == Some("toggle") {
-            let says = [
-                Says(ReadOnly, false, Certain, "the name says *{}*"),
-                Says(Idempotent, false, Certain, "a second *{}* undoes the first"),
-            ];
-            return signals(RULE.id, verb, &says);
-        }
-        signals(RULE.id, verb, &says)
+        out.act(facts, Act::Update, &says);
     },
 };

@@ -1,18 +1,23 @@
 //! A parameter that names the version a change is made against.
 
-use super::{Example, Facts, Rule, Says, signals};
+use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::Idempotent;
 use crate::infer::Certainty::Certain;
-use crate::infer::words::Act;
+use crate::infer::Place;
+use crate::infer::verbs::Act;
 
-const NAMES: [&str; 8] = [
+const NAMES: [&str; 12] = [
+    "baseversion",
+    "currentversion",
     "etag",
+    "expectedrevision",
     "expectedversion",
     "ifmatch",
     "lastmodified",
     "lockversion",
     "resourceversion",
     "revision",
+    "sha",
     "version",
 ];
 
@@ -24,23 +29,27 @@ pub const RULE: Rule = Rule {
         Example {
             name: "update_note",
             parameters: &["id", "etag"],
-            http_method: None,
             expect: &[(Idempotent, Some(false))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "write_page",
+            parameters: &["If-Match"],
+            expect: &[(Idempotent, Some(false))],
+            ..Example::EMPTY
         },
         Example {
             name: "get_note",
             parameters: &["id", "version"],
-            http_method: None,
             expect: &[(Idempotent, Some(true))],
+            ..Example::EMPTY
         },
     ],
-    apply: |facts: &Facts| {
-        let changes = facts.verb(Act::Update).or(facts.verb(Act::Overwrite));
-        let parameter = changes.and_then(|_| facts.parameter(&NAMES));
-        signals(
-            RULE.id,
-            parameter,
-            &[Says(Idempotent, false, Certain, "the second call fails: *{}* has moved on")],
-        )
+    apply: |facts: &Facts, out: &mut Out| {
+        let changes =
+            facts.acts.iter().any(|seen| matches!(seen.act, Act::Update | Act::Edit | Act::Overwrite));
+        let parameter = facts.parameter(&NAMES).filter(|_| changes);
+        let says = [Says(Idempotent, false, Certain, "the second call fails: *{}* has moved on")];
+        out.say(Place::Parameter, parameter.map(|parameter| parameter.name.as_str()), &says);
     },
 };

@@ -1,0 +1,70 @@
+//! `hintsmith infer`
+
+use std::io::{BufWriter, Read, Write};
+
+use anyhow::Context;
+use hintsmith_engine::api::infer::{DestructiveReading, OpenWorldReading, Row, Settings, infer_listing};
+use hintsmith_engine::hint::{HintName, yes_no};
+use hintsmith_engine::text::visible_line;
+
+use crate::args::{Destructive, InferArguments, OpenWorld};
+use crate::{COULD_NOT, DONE, output};
+
+pub fn run(arguments: &InferArguments) -> anyhow::Result<u8> {
+    let listing = infer_listing(&read(&arguments.file)?, settings(arguments));
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    for row in &listing.rows {
+        let text = if arguments.explain { explained(row) } else { serde_json::to_string(row)? };
+        if writeln!(out, "{text}").is_err() {
+            // The reader has gone away.
+            return Ok(DONE);
+        }
+    }
+    let _ = out.flush();
+    for problem in &listing.problems {
+        output::talk(&format!("{}: {}", visible_line(&arguments.file), visible_line(problem)));
+    }
+    Ok(if listing.problems.is_empty() { DONE } else { COULD_NOT })
+}
+
+fn read(file: &str) -> anyhow::Result<String> {
+    if file != "-" {
+        return std::fs::read_to_string(file).with_context(|| format!("reading {file}"));
+    }
+    let mut text = String::new();
+    std::io::stdin().read_to_string(&mut text).context("reading stdin")?;
+    Ok(text)
+}
+
+fn settings(arguments: &InferArguments) -> Settings {
+    Settings {
+        destructive: match arguments.destructive {
+            Destructive::Narrow => DestructiveReading::Narrow,
+            Destructive::Broad => DestructiveReading::Broad,
+        },
+        open_world: match arguments.open_world {
+            OpenWorld::ByTool => OpenWorldReading::ByTool,
+            OpenWorld::External => OpenWorldReading::External,
+            OpenWorld::Own => OpenWorldReading::Own,
+        },
+    }
+}
+
+/// A tool, its guesses, and under each everything that was seen, the deciding evidence first.
+fn explained(row: &Row) -> String {
+    let server = row.server.as_deref().map_or(String::new(), |server| format!("{}.", visible_line(server)));
+    let mut text = format!("{server}{} · {}\n", visible_line(&row.name), visible_line(&row.title));
+    for hint in HintName::ALL {
+        let (value, seen) = row.hint(hint);
+        text.push_str(&format!("  {}: {}\n", hint.word(), value.map_or("no guess", yes_no)));
+        for seen in seen {
+            let says = seen.value.map_or("cannot say", yes_no).to_lowercase();
+            let reason = output::plain(&seen.reason);
+            text.push_str(&format!(
+                "    {says}, {}: {reason} ({}, {})\n",
+                seen.certainty, seen.place, seen.rule
+            ));
+        }
+    }
+    text
+}

@@ -1,0 +1,115 @@
+//! Inferring and resolving 100,000 tools beside parsing the same JSON with serde_json, in one process.
+//!
+//! `cargo bench -p hintsmith-core` prints both, and then the ratio of their fastest runs.
+
+use std::hint::black_box;
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant};
+
+use hintsmith_core::infer::{ServerFacts, Settings, infer};
+use hintsmith_core::overrides::Overrides;
+use hintsmith_core::resolve::{Layers, resolve};
+use hintsmith_core::tool::Tool;
+use serde_json::{Value, json};
+
+const TOOLS: usize = 100_000;
+const TOOLS_OF_A_SERVER: usize = 100;
+/// Inference may cost this many times what parsing costs.
+const BUDGET: f64 = 2.0;
+
+static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| (0..TOOLS).map(tool).collect());
+
+static SERVERS: LazyLock<Vec<Vec<Tool>>> = LazyLock::new(|| {
+    let servers = TEXTS.chunks(TOOLS_OF_A_SERVER);
+    servers.map(|texts| Tool::parse_list(texts.iter().map(|text| Arc::from(text.as_str())))).collect()
+});
+
+/// A tool of ordinary size: a few sentences and half a dozen described parameters.
+fn tool(number: usize) -> String {
+    const VERBS: [&str; 8] = ["list", "get", "create", "update", "delete", "send", "run", "export"];
+    const THINGS: [&str; 7] = ["note", "board", "invoice", "message", "device", "report", "folder"];
+    let (verb, thing) = (VERBS[number % VERBS.len()], THINGS[number % THINGS.len()]);
+    let parameter = |what: &str| json!({ "type": "string", "description": format!("The {what} of the {thing}, as shown in its settings.") });
+    let description = format!(
+        "Use this tool to {verb} a {thing} of the workspace. It needs the identifier of the {thing}, which other tools \
+         return. Large answers come in pages; ask for the next page with the cursor of the last one. Nothing is \
+         permanently removed unless the description of a parameter says so. Returns the {thing} with all its fields, \
+         or an error that tells what was wrong with the request."
+    );
+    json!({
+        "name": format!("acme_{verb}_{thing}_{number}"),
+        "title": format!("{verb} {thing}"),
+        "description": description,
+        "inputSchema": {
+            "type": "object",
+            "properties": {
+                "id": parameter("identifier"),
+                "name": parameter("name"),
+                "owner": parameter("owner"),
+                "cursor": parameter("cursor"),
+                "order": { "type": "string", "enum": ["newest", "oldest", "name"], "description": "How to sort." },
+                "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }
+            },
+            "required": ["id"],
+            "additionalProperties": false
+        },
+        "annotations": { "title": format!("{verb} {thing}") }
+    })
+    .to_string()
+}
+
+fn parse_all() {
+    for text in TEXTS.iter() {
+        black_box(serde_json::from_str::<Value>(text).expect("made of JSON"));
+    }
+}
+
+fn infer_and_resolve_all() {
+    let nothing = Overrides::default();
+    for tools in SERVERS.iter() {
+        let facts = ServerFacts::of(tools);
+        for tool in tools {
+            let inferred = infer(tool, &facts, Settings::default());
+            black_box(resolve(&Layers {
+                name: &tool.name,
+                inferred: &inferred,
+                declared: &tool.declared,
+                overrides: &nothing,
+                environment: None,
+            }));
+        }
+    }
+}
+
+#[divan::bench(sample_count = 5, sample_size = 1)]
+fn serde_json_parses_the_tools() {
+    parse_all();
+}
+
+#[divan::bench(sample_count = 5, sample_size = 1)]
+fn the_tools_are_inferred_and_resolved() {
+    infer_and_resolve_all();
+}
+
+fn fastest(work: fn()) -> Duration {
+    let time = |_| {
+        let start = Instant::now();
+        work();
+        start.elapsed()
+    };
+    (0..5).map(time).min().unwrap_or_default()
+}
+
+fn main() {
+    LazyLock::force(&SERVERS);
+    divan::main();
+    let (parsing, inferring) = (fastest(parse_all), fastest(infer_and_resolve_all));
+    let ratio = inferring.as_secs_f64() / parsing.as_secs_f64();
+    println!(
+        "{TOOLS} tools: parsing {parsing:.2?}, inferring and resolving {inferring:.2?}: {ratio:.2} times (budget {BUDGET})"
+    );
+    if ratio > BUDGET {
+        eprintln!("over budget");
+        std::process::exit(1);
+    }
+}

@@ -1,0 +1,249 @@
+//! A list of tools as text in, one row of guesses for each tool out. What `hintsmith infer` does, without the files.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::{Inference, ServerFacts, Settings, Signal, infer};
+use crate::hint::{HintName, PerHint};
+use crate::json::Members;
+use crate::tool::Tool;
+
+/// What came of a list: a row for each tool that could be read, and a sentence for each that could not.
+#[derive(Debug, Default)]
+pub struct Listing {
+    pub rows: Vec<Row>,
+    pub problems: Vec<String>,
+}
+
+/// One tool and what was inferred about it.
+#[derive(Debug, Clone, Serialize)]
+pub struct Row {
+    pub server: Option<String>,
+    pub name: String,
+    pub title: String,
+    #[serde(rename = "readOnlyHint")]
+    pub read_only: Option<bool>,
+    #[serde(rename = "destructiveHint")]
+    pub destructive: Option<bool>,
+    #[serde(rename = "idempotentHint")]
+    pub idempotent: Option<bool>,
+    #[serde(rename = "openWorldHint")]
+    pub open_world: Option<bool>,
+    /// For each hint everything that was seen about it; the first decides.
+    pub why: Why,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct Why {
+    #[serde(rename = "readOnlyHint")]
+    pub read_only: Vec<Seen>,
+    #[serde(rename = "destructiveHint")]
+    pub destructive: Vec<Seen>,
+    #[serde(rename = "idempotentHint")]
+    pub idempotent: Vec<Seen>,
+    #[serde(rename = "openWorldHint")]
+    pub open_world: Vec<Seen>,
+}
+
+/// A signal as it is written out.
+#[derive(Debug, Clone, Serialize)]
+pub struct Seen {
+    pub rule: &'static str,
+    /// `null` for "cannot say".
+    pub value: Option<bool>,
+    pub certainty: &'static str,
+    #[serde(rename = "in")]
+    pub place: &'static str,
+    pub evidence: String,
+    pub reason: String,
+}
+
+impl Row {
+    fn new(server: Option<String>, name: String, inference: Inference) -> Self {
+        let hints = inference.hints();
+        let seen = PerHint::from_fn(|hint| inference.about(hint).map(Seen::of).collect::<Vec<_>>());
+        Self {
+            server,
+            name,
+            title: inference.title,
+            read_only: hints.read_only,
+            destructive: hints.destructive,
+            idempotent: hints.idempotent,
+            open_world: hints.open_world,
+            why: Why {
+                read_only: seen.read_only,
+                destructive: seen.destructive,
+                idempotent: seen.idempotent,
+                open_world: seen.open_world,
+            },
+        }
+    }
+
+    /// The guess for a hint, and what was seen about it.
+    pub fn hint(&self, hint: HintName) -> (Option<bool>, &[Seen]) {
+        match hint {
+            HintName::ReadOnly => (self.read_only, &self.why.read_only),
+            HintName::Destructive => (self.destructive, &self.why.destructive),
+            HintName::Idempotent => (self.idempotent, &self.why.idempotent),
+            HintName::OpenWorld => (self.open_world, &self.why.open_world),
+        }
+    }
+}
+
+impl Seen {
+    fn of(signal: &Signal) -> Self {
+        Self {
+            rule: signal.rule,
+            value: signal.value,
+            certainty: signal.certainty.word(),
+            place: signal.place.word(),
+            evidence: signal.evidence.clone(),
+            reason: signal.reason(),
+        }
+    }
+}
+
+/// The tools of one server, and where each stands in the whole list.
+#[derive(Default)]
+struct OfServer {
+    positions: Vec<usize>,
+    raws: Vec<Arc<str>>,
+}
+
+/// Infers every tool of a `tools/list` result, a JSON array, or JSON Lines. Tools with the same `server` are taken
+/// together; the rows come in the order of the tools.
+pub fn infer_listing(text: &str, settings: Settings) -> Listing {
+    let mut listing = Listing::default();
+    let mut servers: HashMap<Option<String>, OfServer> = HashMap::new();
+    for (position, (place, element)) in elements(text).into_iter().enumerate() {
+        match element.and_then(|raw| Ok((server_of(raw)?, raw))) {
+            Ok((server, raw)) => {
+                let of_server = servers.entry(server).or_default();
+                of_server.positions.push(position);
+                of_server.raws.push(raw.into());
+            }
+            Err(problem) => listing.problems.push(format!("{place}: {problem}")),
+        }
+    }
+    let mut rows: Vec<(usize, Row)> = Vec::new();
+    for (server, OfServer { positions, raws }) in servers {
+        let tools = Tool::parse_list(raws);
+        let facts = ServerFacts::of(&tools);
+        rows.extend(positions.into_iter().zip(&tools).map(|(position, tool)| {
+            (position, Row::new(server.clone(), tool.name.clone(), infer(tool, &facts, settings)))
+        }));
+    }
+    rows.sort_by_key(|(position, _)| *position);
+    listing.rows = rows.into_iter().map(|(_, row)| row).collect();
+    listing
+}
+
+/// Each element with where it stands, or why it cannot be read.
+fn elements(text: &str) -> Vec<(String, Result<&str, String>)> {
+    let text = text.trim_start_matches('\u{feff}').trim();
+    let list = match text.as_bytes().first() {
+        Some(b'[') => serde_json::from_str(text).ok(),
+        Some(b'{') => tools_of(text),
+        _ => None,
+    };
+    if let Some(list) = list {
+        let numbered = list.into_iter().enumerate();
+        return numbered.map(|(at, raw)| (format!("item {}", at + 1), Ok(raw.get()))).collect();
+    }
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    lines.map(|(at, line)| (format!("line {}", at + 1), Ok(line.trim()))).collect()
+}
+
+/// The tools of a `tools/list` result, bare or inside a JSON-RPC response.
+fn tools_of(text: &str) -> Option<Vec<&RawValue>> {
+    let members = Members::parse(text).ok()?;
+    let result = members.get("result").and_then(|result| Members::parse(result.get()).ok());
+    let tools = result.as_ref().unwrap_or(&members).get("tools")?;
+    serde_json::from_str(tools.get()).ok()
+}
+
+/// The server a row names. Fails where the row is no tool.
+fn server_of(raw: &str) -> Result<Option<String>, String> {
+    let members = Members::parse(raw).map_err(|error| {
+        if error.is_data() { "is not an object".to_owned() } else { format!("is not JSON: {error}") }
+    })?;
+    let text = |key| members.get(key).map(|raw: &RawValue| serde_json::from_str::<String>(raw.get()));
+    match text("name") {
+        None => return Err("has no name".to_owned()),
+        Some(Err(_)) => return Err("has a name that is not text".to_owned()),
+        Some(Ok(name)) if name.is_empty() => return Err("has an empty name".to_owned()),
+        Some(Ok(_)) => {}
+    }
+    Ok(text("server").and_then(Result::ok))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn names(text: &str) -> Vec<String> {
+        infer_listing(text, Settings::default()).rows.into_iter().map(|row| row.name).collect()
+    }
+
+    #[test]
+    fn every_form_of_a_list_is_read() {
+        for text in [
+            r#"{"tools":[{"name":"a"},{"name":"b"}]}"#,
+            r#"{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a"},{"name":"b"}]}}"#,
+            r#" [{"name":"a"},{"name":"b"}]"#,
+            "{\"name\":\"a\"}\n\n{\"name\":\"b\"}\n",
+            "\u{feff}{\"name\":\"a\",\"server\":\"x\"}\r\n{\"name\":\"b\",\"server\":\"y\"}",
+        ] {
+            assert_eq!(names(text), ["a", "b"], "{text}");
+        }
+        assert_eq!(names(r#"{"name":"a"}"#), ["a"]);
+        assert_eq!(names("").len(), 0);
+    }
+
+    #[test]
+    fn a_bad_row_is_named_and_the_rest_is_done() {
+        let text = "{\"name\":\"a\"}\nnot json\n[1]\n{\"nome\":1}\n{\"name\":7}\n{\"name\":\"\\ud800\"}\n{\"name\":\"b\"}";
+        let listing = infer_listing(text, Settings::default());
+        assert_eq!(listing.rows.len(), 2);
+        let starts: Vec<_> = listing.problems.iter().map(|problem| &problem[..7]).collect();
+        assert_eq!(starts, ["line 2:", "line 3:", "line 4:", "line 5:", "line 6:"]);
+    }
+
+    #[test]
+    fn only_tools_of_the_same_server_share_a_prefix() {
+        let text = ["acme_get_a", "acme_get_b", "acme_get_c"]
+            .map(|name| format!(r#"{{"server":"acme","name":"{name}"}}"#))
+            .join("\n");
+        let listing = infer_listing(&format!("{text}\n{{\"name\":\"acme_get_d\"}}"), Settings::default());
+        let titles: Vec<_> = listing.rows.iter().map(|row| row.title.as_str()).collect();
+        assert_eq!(titles, ["Get A", "Get B", "Get C", "Acme Get D"]);
+    }
+
+    #[test]
+    fn a_row_says_what_was_seen_and_where() {
+        let listing = infer_listing(r#"{"name":"delete_note","server":"acme"}"#, Settings::default());
+        let row = serde_json::to_value(&listing.rows[0]).unwrap();
+        assert_eq!(row["destructiveHint"], true);
+        assert_eq!(
+            row["why"]["destructiveHint"][0],
+            serde_json::json!({
+                "rule": "deleting-verb", "value": true, "certainty": "certain", "in": "name",
+                "evidence": "delete", "reason": "*delete* loses something"
+            })
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_gives_a_row_or_a_problem_for_each_line(text in "(\\{\"name\":\"[a-z_]{0,9}\"\\}|[\\[\\]{}\",:a\\\\]{0,12}|\n){0,20}") {
+            let listing = infer_listing(&text, Settings::default());
+            let whole = text.trim().starts_with('[') && listing.problems.is_empty();
+            let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
+            prop_assert!(whole || listing.rows.len() + listing.problems.len() == lines, "{:?}", listing);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! What the tools of one server have in common.
+
+use std::collections::HashMap;
+
+use super::verbs;
+use super::words;
+use super::world::{Balance, World};
+use crate::tool::Tool;
+
+/// How many tools of a server begin with the same words, and what they speak of.
+#[derive(Debug, Default)]
+pub struct ServerFacts {
+    tools: usize,
+    beginnings: HashMap<Vec<String>, usize>,
+    /// The names of tools that take something out of sight, as one lower-case word each.
+    hiding: Vec<String>,
+    world: Option<(World, String)>,
+}
+
+impl ServerFacts {
+    /// How many leading words are looked at: enough for `vendor_product_module_`.
+    const DEEPEST: usize = 3;
+
+    pub fn of(tools: &[Tool]) -> Self {
+        let mut beginnings = HashMap::new();
+        let mut hiding = Vec::new();
+        let mut balance = Balance::default();
+        for tool in tools {
+            let words = words::split(&tool.name);
+            balance.add(&words);
+            if words.iter().any(|word| matches!(word.as_str(), "hide" | "send" | "unread")) {
+                hiding.push(words.concat());
+            }
+            for length in 1..=words.len().min(Self::DEEPEST) {
+                *beginnings.entry(words[..length].to_vec()).or_insert(0) += 1;
+            }
+        }
+        Self { tools: tools.len(), beginnings, hiding, world: balance.heavier() }
+    }
+
+    /// How many leading words of a name only say where the tool belongs.
+    ///
+    /// A word is a prefix when it is no verb and enough other tools begin the same way. At least one word stays, and a
+    /// lone verb keeps the word before it unless the whole server shares that word: `semantic_search` stays whole.
+    pub fn prefix(&self, words: &[String]) -> usize {
+        let mut length = 0;
+        while length < words.len().min(Self::DEEPEST) {
+            let sharing = self.beginnings.get(&words[..=length]).copied().unwrap_or(0);
+            let whole_server = sharing == self.tools && self.tools > 2;
+            let is_verb = verbs::verb(&words[length]).is_some();
+            let rest = words.len() - length - 1;
+            let lone_verb = rest == 1 && verbs::verb(&words[length + 1]).is_some();
+            let enough = sharing >= 3 && rest >= 1 && !lone_verb && !is_verb;
+            if rest == 0 || !(enough || (whole_server && !is_verb)) {
+                break;
+            }
+            length += 1;
+        }
+        length
+    }
+
+    /// Whether a tool that hides ends in these words, written as one.
+    pub fn has_tool_ending(&self, words: &str) -> bool {
+        self.hiding.iter().any(|name| name.ends_with(words))
+    }
+
+    /// Whose world most tools speak of, and in which words.
+    pub fn world(&self) -> Option<(World, &str)> {
+        self.world.as_ref().map(|(world, words)| (*world, words.as_str()))
+    }
+}

@@ -1,0 +1,140 @@
+//! A description as words: lower case, cut into sentences, bounded.
+
+use super::words::start_of;
+
+/// No more of a description is looked at.
+pub const LONGEST_TEXT: usize = 4096;
+
+/// The words of a text in order. `don't` is one word, `read-only` is two.
+#[derive(Debug, Default)]
+pub struct Text {
+    lower: String,
+    /// Where each word begins and ends, and the number of its sentence.
+    words: Vec<Word>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Word {
+    start: u16,
+    end: u16,
+    sentence: u16,
+}
+
+impl Text {
+    pub fn of(text: &str) -> Self {
+        let mut lower = start_of(text, LONGEST_TEXT).to_owned();
+        lower.make_ascii_lowercase();
+        let words = split(&lower);
+        Self { lower, words }
+    }
+
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    pub fn word(&self, at: usize) -> &str {
+        self.words.get(at).map_or("", |word| &self.lower[usize::from(word.start)..usize::from(word.end)])
+    }
+
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        (0..self.len()).map(|at| self.word(at))
+    }
+
+    /// How many words the first sentence has.
+    pub fn first_sentence(&self) -> usize {
+        self.words.iter().take_while(|word| word.sentence == 0).count()
+    }
+
+    /// Where each sentence after the first begins.
+    pub fn later_sentences(&self) -> impl Iterator<Item = usize> {
+        let pairs = self.words.windows(2).enumerate();
+        pairs.filter(|(_, pair)| pair[0].sentence != pair[1].sentence).map(|(at, _)| at + 1)
+    }
+
+    /// Whether two words stand in the same sentence.
+    pub fn together(&self, one: usize, other: usize) -> bool {
+        match (self.words.get(one), self.words.get(other)) {
+            (Some(one), Some(other)) => one.sentence == other.sentence,
+            _ => false,
+        }
+    }
+
+    /// The words from one position up to another, as they stand in the text.
+    pub fn passage(&self, from: usize, to: usize) -> &str {
+        match (self.words.get(from), self.words.get(to.saturating_sub(1))) {
+            (Some(first), Some(last)) if from < to => {
+                &self.lower[usize::from(first.start)..usize::from(last.end)]
+            }
+            _ => "",
+        }
+    }
+}
+
+fn split(text: &str) -> Vec<Word> {
+    let bytes = text.as_bytes();
+    let mut words = Vec::with_capacity(text.len() / 6);
+    let (mut at, mut sentence) = (0, 0_u16);
+    while at < bytes.len() {
+        if in_word(bytes[at]) {
+            let start = at;
+            while at < bytes.len() && (in_word(bytes[at]) || is_apostrophe(bytes, at)) {
+                at += 1;
+            }
+            words.push(Word { start: start as u16, end: at as u16, sentence });
+            continue;
+        }
+        if ends_sentence(bytes, at) && !words.is_empty() {
+            sentence += 1;
+        }
+        at += 1;
+    }
+    words
+}
+
+/// Letters, digits, `_` (the name of another tool is one word, and no verb), and everything beyond ASCII: languages
+/// without spaces make long words, which match nothing.
+const fn in_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+fn is_apostrophe(bytes: &[u8], at: usize) -> bool {
+    bytes[at] == b'\'' && bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase)
+}
+
+/// A stop before white space, a blank line, or a line that begins like a list or a heading.
+fn ends_sentence(bytes: &[u8], at: usize) -> bool {
+    let next = bytes.get(at + 1).copied().unwrap_or(b' ');
+    match bytes[at] {
+        b'.' | b'!' | b'?' | b';' => next.is_ascii_whitespace(),
+        b':' => next == b'\n',
+        b'\n' => matches!(next, b'\n' | b'-' | b'*' | b'#'),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_first_sentence_ends_at_a_stop_and_not_inside_a_word() {
+        let text = Text::of("Reads v1.2 of a file\nfrom disk. Doesn't change it!");
+        assert_eq!(
+            text.words().collect::<Vec<_>>().join(" "),
+            "reads v1 2 of a file from disk doesn't change it"
+        );
+        assert_eq!(text.first_sentence(), 8);
+        assert_eq!(text.passage(8, 10), "doesn't change");
+        assert!(!text.together(7, 8));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_split_in_bounds(text in ".{0,6000}") {
+            let text = Text::of(&text);
+            prop_assert!(text.words().all(|word| !word.is_empty()));
+            prop_assert!(text.first_sentence() <= text.len());
+        }
+    }
+}
