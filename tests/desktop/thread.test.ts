@@ -80,6 +80,21 @@ test("what another process decides shows by itself", async () => {
   await until(async () => !(await window.badges("demo.deck_list_boards")).includes("decided"), "the badge is back");
 });
 
+test("a decision that is taken back gets its justification again", async () => {
+  const tool = "demo.nc_notes_get_note";
+  store.cli("set", tool, "open-world=yes", "--because", "it syncs");
+  const stored = () => JSON.parse(store.cli("explain", tool, "--json")).fields.openWorldHint;
+  await window.search("nc_notes_get_note");
+  await until(async () => (await window.badges(tool)).includes("openworld decided"), "the decision is seen");
+  await (await window.find(`[data-testid="card"][data-tool="${tool}"]`)).click();
+  await (await window.get("hint-openWorld")).findElement(By.xpath('.//*[@role="radio"][normalize-space()="No"]')).click();
+  await until(() => stored().value === false, "the new decision is stored");
+  await (await window.get("toast")).findElement(By.xpath('.//button[contains(., "Undo")]')).click();
+  await until(() => stored().value === true, "the old decision is back");
+  expect(stored()).toMatchObject({ layer: "override", because: "it syncs" });
+  store.cli("unset", tool);
+});
+
 test("both decisions are there after quitting and starting again", async () => {
   await window.quit();
   window = await Window.open(store);

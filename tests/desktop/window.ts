@@ -1,6 +1,6 @@
 // The real window under WebDriver: starting it on a store, finding things in it, and ending it.
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -58,7 +58,9 @@ export class Window {
       await until(() => reachable(port), "tauri-driver listens");
       const driver = await new Builder().withCapabilities(capabilities).usingServer(`http://127.0.0.1:${port}/`).build();
       await driver.manage().setTimeouts({ script: PATIENCE });
-      return new Window(driver, process_);
+      const window = new Window(driver, process_);
+      await until(() => window.count("main").then((found) => found > 0), "the page is drawn");
+      return window;
     } catch (error) {
       process_.kill();
       throw error;
@@ -152,10 +154,11 @@ export class Window {
     await field.sendKeys(text);
   }
 
-  async picture(name: string): Promise<void> {
+  /** A picture of the screen. Not the driver's own: that one waits for a repaint, which may never come. */
+  picture(name: string): void {
     const folder = join(root, "target/screenshots");
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `${name}.png`), await this.driver.takeScreenshot(), "base64");
+    execFileSync("import", ["-window", "root", join(folder, `${name}.png`)]);
   }
 }
 

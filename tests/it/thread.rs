@@ -107,6 +107,21 @@ fn applying_shows_the_difference_and_needs_a_yes() {
 }
 
 #[test]
+fn processes_that_decide_at_once_all_succeed_and_lose_nothing() {
+    let store = Store::with_demo();
+    let tools = names(&store.json(&["tools", "--json"]));
+    let keys: Vec<String> = tools.iter().take(24).map(|name| format!("demo.{name}")).collect();
+    let running: Vec<_> = keys
+        .iter()
+        .map(|key| store.command(&["set", key, "open-world=no", "title=Mine"]).spawn().unwrap())
+        .collect();
+    for mut process in running {
+        assert!(process.wait().unwrap().success());
+    }
+    assert_eq!(store.ok(&["tools", "is:overridden"]).lines().count(), keys.len());
+}
+
+#[test]
 fn nothing_is_started_without_a_yes() {
     let store = Store::new();
     let marker = store.path().join("started");

@@ -223,6 +223,8 @@ pub struct CatalogCache {
     state: Mutex<CacheState>,
     /// Held while loading, so that two readers do not load the same thing twice.
     loading: tokio::sync::Mutex<()>,
+    /// Held from before a change is stored until the catalog knows it, so that changes do not overtake each other.
+    changing: tokio::sync::Mutex<()>,
 }
 
 #[derive(Default)]
@@ -230,6 +232,8 @@ struct CacheState {
     catalog: Option<Arc<Catalog>>,
     foreign_version: i64,
     revision: u32,
+    /// How often the store was changed by this process; tells a load that it was overtaken.
+    changes: u64,
 }
 
 impl CatalogCache {
@@ -243,8 +247,10 @@ impl CatalogCache {
     }
 
     /// The next reader loads everything again.
-    pub fn forget(&self) {
-        self.state().catalog = None;
+    fn forget(&self) {
+        let mut state = self.state();
+        state.catalog = None;
+        state.changes += 1;
     }
 }
 
@@ -256,16 +262,63 @@ impl Engine {
             return Ok(catalog);
         }
         let _loading = self.catalog.loading.lock().await;
-        if let Some(catalog) = self.catalog.newest(version) {
+        loop {
+            if let Some(catalog) = self.catalog.newest(version) {
+                return Ok(catalog);
+            }
+            let changes = self.catalog.state().changes;
+            let mut catalog = self.db.read(Catalog::load).await?;
+            let mut state = self.catalog.state();
+            if state.changes != changes {
+                continue;
+            }
+            state.revision += 1;
+            catalog.revision = state.revision;
+            let catalog = Arc::new(catalog);
+            state.catalog = Some(Arc::clone(&catalog));
+            state.foreign_version = version;
             return Ok(catalog);
         }
-        let mut catalog = self.db.read(Catalog::load).await?;
+    }
+
+    /// Stores a change that touches more than one tool's decisions.
+    pub(crate) async fn change<T: Send + 'static>(
+        &self,
+        write: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let _changing = self.catalog.changing.lock().await;
+        let done = self.db.write(write).await?;
+        self.catalog.forget();
+        Ok(done)
+    }
+
+    /// Stores the decisions of one tool and patches the catalog. `decide` gives the decisions that hold then and how
+    /// to store them.
+    pub(crate) async fn change_tool<W>(
+        &self,
+        server: &str,
+        tool: &str,
+        decide: impl FnOnce(&Entry) -> (Overrides, W),
+    ) -> Result<Arc<Catalog>, ApiError>
+    where
+        W: FnOnce(&Connection) -> rusqlite::Result<()> + Send + 'static,
+    {
+        let _changing = self.catalog.changing.lock().await;
+        let before = self.current().await?;
+        let entry = before.entry(server, tool).ok_or_else(|| ApiError::no_tool(server, tool))?;
+        let (overrides, write) = decide(entry);
+        self.db.write(write).await?;
+
+        let mut catalog = Catalog::clone(&before);
+        if let Some(position) = catalog.positions.get(&(server.to_owned(), tool.to_owned())) {
+            catalog.entries[*position] = Arc::new(catalog.entries[*position].with(overrides));
+        }
         let mut state = self.catalog.state();
         state.revision += 1;
+        state.changes += 1;
         catalog.revision = state.revision;
         let catalog = Arc::new(catalog);
         state.catalog = Some(Arc::clone(&catalog));
-        state.foreign_version = version;
         Ok(catalog)
     }
 
@@ -273,24 +326,56 @@ impl Engine {
     pub async fn revision(&self) -> Result<u32, ApiError> {
         Ok(self.current().await?.revision)
     }
+}
 
-    /// Replaces the decisions of one tool in the catalog, after they were stored.
-    pub(crate) fn patch(
-        &self,
-        before: &Catalog,
-        server: &str,
-        tool: &str,
-        overrides: Overrides,
-    ) -> Arc<Catalog> {
-        let mut catalog = before.clone();
-        if let Some(position) = catalog.positions.get(&(server.to_owned(), tool.to_owned())) {
-            catalog.entries[*position] = Arc::new(catalog.entries[*position].with(overrides));
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::view::{AddServerInput, DecideHintInput, NewServer, NewSource};
+    use crate::{Limits, Options};
+    use hintsmith_core::hint::HintName;
+
+    const TOOLS: usize = 20;
+
+    fn raws() -> Vec<Arc<str>> {
+        (0..TOOLS).map(|n| format!(r#"{{"name":"tool_{n}","inputSchema":{{}}}}"#).into()).collect()
+    }
+
+    async fn engine(folder: &std::path::Path) -> Arc<Engine> {
+        let (data, program) = (folder.to_owned(), "hintsmith".into());
+        let engine = Engine::open(Options { data, program, limits: Limits::default() }).await.unwrap();
+        let server = NewServer { name: "s".into(), source: NewSource::Demo { tools: None } };
+        let consent = engine.preview_server(server.clone()).await.unwrap().consent;
+        engine.add_server(AddServerInput { server, consent }).await.unwrap();
+        engine.change(|connection| tools::replace(connection, "s", &raws())).await.unwrap();
+        Arc::new(engine)
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn decisions_made_while_a_server_is_read_again_are_all_in_the_catalog() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = engine(folder.path()).await;
+        let mut work = tokio::task::JoinSet::new();
+        for n in 0..TOOLS {
+            let (deciding, reading) = (Arc::clone(&engine), Arc::clone(&engine));
+            work.spawn(async move {
+                let (server, tool) = ("s".to_owned(), format!("tool_{n}"));
+                let input = DecideHintInput {
+                    server,
+                    tool,
+                    hint: HintName::ReadOnly,
+                    value: Some(true),
+                    because: None,
+                };
+                deciding.decide_hint(input).await.unwrap();
+            });
+            work.spawn(async move {
+                reading.change(|connection| tools::replace(connection, "s", &raws())).await.unwrap();
+            });
         }
-        let mut state = self.catalog.state();
-        state.revision += 1;
-        catalog.revision = state.revision;
-        let catalog = Arc::new(catalog);
-        state.catalog = Some(Arc::clone(&catalog));
-        catalog
+        work.join_all().await;
+        let catalog = engine.current().await.unwrap();
+        assert_eq!(catalog.entries.iter().filter(|entry| !entry.overrides.is_empty()).count(), TOOLS);
+        assert_eq!(catalog.changes(), TOOLS);
     }
 }

@@ -56,12 +56,15 @@ export class Decisions {
   /** Decides and offers the way back. */
   async decide(key: ToolKey, hint: HintName, decided: Decided): Promise<void> {
     const before = this.#detail(key);
-    const old = before?.hints.find((h) => h.hint === hint)?.decided ?? null;
+    const was = before?.hints.find((h) => h.hint === hint);
+    const old = was?.decided ?? null;
     if (old === decided) return;
     if (!(await this.#put(key, hint, decided))) return;
     const on = before?.title.value ?? key.tool;
     const what = decided === null ? "inherits again" : `set to ${yesNo(decided)}`;
-    notifyDone(`${HINT_LABEL[hint]} ${what} on ${on}`, () => void this.#put(key, hint, old));
+    notifyDone(`${HINT_LABEL[hint]} ${what} on ${on}`, () =>
+      void this.#put(key, hint, old, was?.because ?? null),
+    );
   }
 
   cycle(key: ToolKey, hint: HintName): Promise<void> {
@@ -76,7 +79,7 @@ export class Decisions {
     const done = await Promise.all(decided.map((h) => this.#put(key, h.hint, null)));
     if (!done.includes(true)) return;
     notifyDone(`All hints inherit again on ${before.title.value}`, () => {
-      for (const h of decided) void this.#put(key, h.hint, h.decided);
+      for (const h of decided) void this.#put(key, h.hint, h.decided, h.because);
     });
   }
 
@@ -91,13 +94,14 @@ export class Decisions {
     return this.#client.getQueryData(toolQuery(key).queryKey);
   }
 
-  async #put(key: ToolKey, hint: HintName, decided: Decided): Promise<boolean> {
+  /** A new decision has no justification yet; one that is taken back gets its own again. */
+  async #put(key: ToolKey, hint: HintName, decided: Decided, because: string | null = null): Promise<boolean> {
     const { queryKey } = toolQuery(key);
     const id = queryKey.join(" ");
     this.#wishes.add(id, hint, decided);
     this.#client.setQueryData(queryKey, (old) => old && withDecided(old, hint, decided));
     try {
-      const input = { server: key.server, tool: key.tool, hint, value: decided, because: null };
+      const input = { server: key.server, tool: key.tool, hint, value: decided, because };
       const change = await this.#cache.edit(() => backend.decideHint(input));
       this.#wishes.settle(id, hint);
       this.#cache.applyChange({ ...change, detail: this.#wishes.over(id, change.detail) }, key);

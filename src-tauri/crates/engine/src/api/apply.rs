@@ -45,8 +45,7 @@ impl Engine {
             }
             Ok(())
         };
-        self.db.write(write).await?;
-        self.catalog.forget();
+        self.change(write).await?;
         Ok(ApplyReport { applied: count(applied) })
     }
 }

@@ -4,6 +4,7 @@ use hintsmith_core::overrides::{Decided, Decision, Field};
 
 use super::tools::{changes, detail};
 use crate::api::view::{DecideHintInput, DecideTitleInput, ToolChange};
+use crate::catalog::Entry;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::overrides;
 use crate::{Engine, clock};
@@ -42,20 +43,18 @@ impl Engine {
         value: Option<Decided>,
         because: Option<String>,
     ) -> Result<ToolChange, ApiError> {
-        let catalog = self.current().await?;
-        let entry = catalog.entry(&server, &tool).ok_or_else(|| ApiError::no_tool(&server, &tool))?;
-        let fingerprint = Some(entry.tool.fingerprint.clone());
-        let decision = value.map(|value| Decision { value, because, fingerprint });
-        let mut decided = entry.overrides.clone();
-        decided.set(field, decision.clone());
-
         let id = (server.clone(), tool.clone());
-        let write = move |connection: &rusqlite::Connection| {
-            overrides::set(connection, (&id.0, &id.1), field, decision.as_ref(), &clock::now())
+        let decide = |entry: &Entry| {
+            let fingerprint = Some(entry.tool.fingerprint.clone());
+            let decision = value.map(|value| Decision { value, because, fingerprint });
+            let mut decided = entry.overrides.clone();
+            decided.set(field, decision.clone());
+            let write = move |connection: &rusqlite::Connection| {
+                overrides::set(connection, (&id.0, &id.1), field, decision.as_ref(), &clock::now())
+            };
+            (decided, write)
         };
-        self.db.write(write).await?;
-
-        let catalog = self.patch(&catalog, &server, &tool, decided);
+        let catalog = self.change_tool(&server, &tool, decide).await?;
         let entry = catalog.entry(&server, &tool).ok_or_else(|| ApiError::no_tool(&server, &tool))?;
         Ok(ToolChange {
             revision: catalog.revision,

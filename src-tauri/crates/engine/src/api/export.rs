@@ -66,8 +66,7 @@ impl Engine {
         };
         // The file is what was asked for; a store that cannot be written only forgets when it was made.
         if self.read_only().is_none() {
-            self.db.write(move |connection| exports::set(connection, &row)).await?;
-            self.catalog.forget();
+            self.change(move |connection| exports::set(connection, &row)).await?;
         }
         let (bytes, carried) = (count(text.len()), count(document.decisions()));
         Ok(ExportReport { path: path.display().to_string(), bytes, carried })

@@ -76,8 +76,7 @@ impl Engine {
             tools::replace(connection, &row_name, &raws)?;
             servers::set_read(connection, &row_name, &clock::now(), &protocol)
         };
-        self.db.write(write).await?;
-        self.catalog.forget();
+        self.change(write).await?;
         let after = self.fingerprints(name).await?;
         let changed =
             |(tool, print): &(&String, &Fingerprint)| before.get(*tool).is_some_and(|old| old != *print);
@@ -94,7 +93,7 @@ impl Engine {
             Failure { hint: hint(&error.failure), message: error.to_string(), output: error.output };
         let (row_name, row_failure) = (name.to_owned(), failure.clone());
         let written =
-            self.db.write(move |connection| servers::set_failed(connection, &row_name, &row_failure)).await;
+            self.change(move |connection| servers::set_failed(connection, &row_name, &row_failure)).await;
         // In a store that cannot be written the failure is still worth telling.
         if written.is_err() {
             return Err(ApiError::new(
@@ -103,7 +102,6 @@ impl Engine {
                 failure.hint,
             ));
         }
-        self.catalog.forget();
         self.report(name).await
     }
 

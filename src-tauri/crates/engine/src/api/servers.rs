@@ -52,13 +52,13 @@ impl Engine {
         }
         let (row_name, consent) = (name.clone(), input.consent);
         let added = self
-            .db
-            .write(move |connection| servers::insert(connection, &row_name, &source, &consent, &clock::now()))
+            .change(move |connection| {
+                servers::insert(connection, &row_name, &source, &consent, &clock::now())
+            })
             .await?;
         if !added {
             return Err(exists(&name));
         }
-        self.catalog.forget();
         let catalog = self.current().await?;
         let row = catalog.server(&name).ok_or_else(|| ApiError::no_server(&name))?;
         Ok(self.server_view(row, &catalog))
@@ -68,10 +68,9 @@ impl Engine {
     pub async fn remove_server(&self, input: ServerKey) -> Result<(), ApiError> {
         self.cancel_scan(&input.server);
         let name = input.server.clone();
-        if !self.db.write(move |connection| servers::delete(connection, &name)).await? {
+        if !self.change(move |connection| servers::delete(connection, &name)).await? {
             return Err(ApiError::no_server(&input.server));
         }
-        self.catalog.forget();
         Ok(())
     }
 
