@@ -1,5 +1,8 @@
 //! The integration tests, in one binary: the real program, real processes, a real database file.
 
+// In a test an unwrap is an assertion.
+#![allow(clippy::unwrap_used)]
+
 mod bad_input;
 mod foreign_servers;
 mod house;
