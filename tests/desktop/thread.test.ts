@@ -39,12 +39,12 @@ test("cards come in three groups, and search narrows them as you type", async ()
 
 test("a hint is decided by mouse", async () => {
   await window.search("nc_contacts_delete_group");
-  await window.badgesBecome("demo.nc_contacts_delete_group", "readonly declared, openworld assumed");
+  await window.badgesBecome("demo.nc_contacts_delete_group", "readonly declared");
   await (await window.find('[data-tool="demo.nc_contacts_delete_group"][data-testid="card"]')).click();
   const row = await window.get("hint-readOnly");
   expect(await row.getText()).toContain("declared by the server");
   await row.findElement(By.xpath('.//*[@role="radio"][normalize-space()="No"]')).click();
-  await window.badgesBecome("demo.nc_contacts_delete_group", "destructive assumed, idempotent assumed, openworld assumed");
+  await window.badgesBecome("demo.nc_contacts_delete_group", "destructive assumed, idempotent assumed");
   const stored = JSON.parse(store.cli("explain", "demo.nc_contacts_delete_group", "--json"));
   expect(stored.fields.readOnlyHint).toMatchObject({ value: false, layer: "override" });
 });
@@ -101,7 +101,7 @@ test("both decisions are there after quitting and starting again", async () => {
   await window.total("data-total", 101);
   await window.search("is:overridden");
   await window.total("data-shown", 2);
-  await window.badgesBecome("demo.nc_contacts_delete_group", "destructive assumed, idempotent assumed, openworld assumed");
+  await window.badgesBecome("demo.nc_contacts_delete_group", "destructive assumed, idempotent assumed");
   await window.badgesBecome("demo.nc_notes_append_content", "modifies declared");
 });
 

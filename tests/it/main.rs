@@ -6,5 +6,6 @@
 mod bad_input;
 mod foreign_servers;
 mod house;
+mod infer;
 mod support;
 mod thread;

@@ -36,10 +36,10 @@ fn a_decision_is_seen_by_the_next_process_with_its_layer_and_reason() {
     let explained = store.json(&["explain", tool, "--json"]);
     let field = &explained["fields"]["readOnlyHint"];
     assert_eq!((&field["value"], &field["layer"]), (&json!(false), &json!("override")));
-    assert_eq!(field["reason"], "decided by a person: it removes the group");
+    assert_eq!(field["reason"], "decided by a person: it removes the group; the server says Yes");
     assert_eq!(
         field["shadows"][0],
-        json!({"layer": "declared", "value": "Yes", "reason": "declared by the server as readOnlyHint"})
+        json!({"layer": "declared", "value": "Yes", "reason": "declared by the server"})
     );
     assert!(store.ok(&["tools", "is:overridden"]).contains("!destructive"));
 

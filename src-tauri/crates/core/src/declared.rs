@@ -17,9 +17,8 @@ pub struct Declared {
 
 impl Declared {
     /// The title a client shows by the specification: `title`, else `annotations.title`.
-    pub fn shown_title(&self) -> Option<(&str, &'static str)> {
-        let first = self.title.as_deref().map(|title| (title, "title"));
-        first.or_else(|| self.annotations_title.as_deref().map(|title| (title, "annotations.title")))
+    pub fn shown_title(&self) -> Option<&str> {
+        self.title.as_deref().or(self.annotations_title.as_deref())
     }
 
     pub(crate) fn read(tool: &Members, problems: &mut Vec<Problem>) -> Self {

@@ -36,6 +36,18 @@ impl<T: Copy> Resolved<'_, T> {
     }
 }
 
+impl<'a, T: PartialEq> Resolved<'a, T> {
+    /// Why the value holds, in a sentence; where a person overrules the server, also what the server says.
+    pub fn reason(&self, show: impl Fn(&T) -> String) -> String {
+        let reason = self.winner.source.reason();
+        let declared = self.shadowed.iter().find(|said| said.layer == Layer::Declared);
+        match declared.filter(|said| self.layer() > Layer::Declared && said.value != self.winner.value) {
+            Some(said) => format!("{reason}; the server says {}", show(&said.value)),
+            None => reason,
+        }
+    }
+}
+
 impl<'a, T> Resolved<'a, T> {
     pub fn layer(&self) -> Layer {
         self.winner.layer
@@ -62,8 +74,7 @@ pub enum Source<'a> {
     ToolName,
     MadeFromName,
     Signal(&'a Signal),
-    /// The key in the tool's JSON.
-    Server(&'static str),
+    Server,
     Person(&'a Decision),
     PersonIn(&'a str, &'a Decision),
     /// Read-only was said too, but so was destructive.
@@ -78,7 +89,7 @@ impl Source<'_> {
             Self::ToolName => "default: the tool's name".to_owned(),
             Self::MadeFromName => "inferred: made from the tool's name".to_owned(),
             Self::Signal(signal) => format!("inferred: {}", signal.reason()),
-            Self::Server(key) => format!("declared by the server as {key}"),
+            Self::Server => "declared by the server".to_owned(),
             Self::Person(decision) => because("decided by a person", decision),
             Self::PersonIn(environment, decision) => {
                 because(&format!("decided by a person for {environment}"), decision)
@@ -160,10 +171,10 @@ fn resolve_title<'a>(layers: &Layers<'a>) -> Resolved<'a, &'a str> {
         value,
         source: Source::Person(decision),
     });
-    let declared = layers.declared.shown_title().map(|(value, key)| Said {
+    let declared = layers.declared.shown_title().map(|value| Said {
         layer: Layer::Declared,
         value,
-        source: Source::Server(key),
+        source: Source::Server,
     });
     let inferred = (!layers.inferred.title.is_empty()).then_some(Said {
         layer: Layer::Inferred,
@@ -188,7 +199,7 @@ fn resolve_hint<'a>(layers: &Layers<'a>, hint: HintName) -> Resolved<'a, bool> {
     let declared = layers.declared.hints[hint].map(|value| Said {
         layer: Layer::Declared,
         value,
-        source: Source::Server(hint.key()),
+        source: Source::Server,
     });
     let inferred = layers.inferred.guess(hint).map(|(value, signal)| Said {
         layer: Layer::Inferred,

@@ -41,7 +41,7 @@ impl Entry {
     fn new(server: Arc<str>, tool: Tool, facts: &ServerFacts, overrides: Overrides) -> Self {
         let inference = infer(&tool, facts, Settings::default());
         let description = tool.description.as_deref().unwrap_or_default();
-        let declared = tool.declared.shown_title().map_or("", |(title, _)| title);
+        let declared = tool.declared.shown_title().unwrap_or_default();
         let text = format!("{} {} {declared} {description}", tool.name, inference.title).to_lowercase();
         let entry = Self {
             server,

@@ -48,7 +48,7 @@ impl<'a> Facts<'a> {
         let prefix = server.prefix(&words);
         pieces.drain(..prefix);
         words.drain(..prefix);
-        let title = Text::of(tool.declared.shown_title().map_or("", |(title, _)| title));
+        let title = Text::of(tool.declared.shown_title().unwrap_or_default());
         let description = Text::of(tool.description.as_deref().unwrap_or_default());
         let told = acts_of_description(&description);
         let mut acts = acts_of_name(&words, told.first().map(|seen| seen.act));

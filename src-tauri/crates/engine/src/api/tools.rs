@@ -85,14 +85,18 @@ fn why(entry: &Entry) -> String {
         Behaviour::Safe | Behaviour::Modifying => HintName::ReadOnly,
         Behaviour::Destructive => HintName::Destructive,
     };
-    entry.resolved().hints[hint].winner.source.reason()
+    entry.resolved().hints[hint].reason(shown)
+}
+
+fn shown(value: &bool) -> String {
+    yes_no(*value).to_owned()
 }
 
 fn stable(entry: &Entry) -> StableTool {
     let resolved = entry.resolved();
     let hint = |hint: HintName| {
         let field = &resolved.hints[hint];
-        StableHint { value: field.value(), layer: field.layer(), reason: field.winner.source.reason() }
+        StableHint { value: field.value(), layer: field.layer(), reason: field.reason(shown) }
     };
     StableTool {
         server: entry.server.to_string(),
@@ -139,12 +143,12 @@ pub(super) fn detail(entry: &Entry, catalog: &Catalog) -> ToolDetail {
             value: field.value(),
             layer: field.layer(),
             mark: field.layer().mark(),
-            reason: field.winner.source.reason(),
+            reason: field.reason(shown),
             unused: resolved.is_unused(hint).then(|| "the tool is read-only".to_owned()),
             decided: entry.overrides.hint(hint),
             because: decision.and_then(|decision| decision.because.clone()),
             changed: changed.contains(&Field::Hint(hint)),
-            stack: stack(field, |value| yes_no(*value).to_owned(), &signals(entry, hint)),
+            stack: stack(field, shown, &signals(entry, hint)),
         }
     };
     let title = &resolved.title;
@@ -156,7 +160,7 @@ pub(super) fn detail(entry: &Entry, catalog: &Catalog) -> ToolDetail {
             value: title.winner.value.to_owned(),
             layer: title.layer(),
             mark: title.layer().mark(),
-            reason: title.winner.source.reason(),
+            reason: title.reason(|value| format!("“{value}”")),
             decided: entry.overrides.title().map(str::to_owned),
             inferred: entry.inference.title.clone(),
             changed: changed.contains(&Field::Title),

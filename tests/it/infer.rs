@@ -1,0 +1,89 @@
+//! `hintsmith infer`: every form of input, both ways of output, and rows that cannot be read.
+
+use std::io::Write;
+use std::process::Stdio;
+
+use serde_json::{Value, json};
+
+use crate::support::{Run, Store};
+
+/// Runs `hintsmith infer -` on a text.
+fn infer(arguments: &[&str], input: &str) -> Run {
+    let store = Store::new();
+    let mut all = vec!["infer", "-"];
+    all.extend(arguments);
+    let mut command = store.command(&all);
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let run = Run::of(child.wait_with_output().unwrap());
+    assert!(!store.database().exists(), "inferring needs no store");
+    run
+}
+
+fn rows(run: &Run) -> Vec<Value> {
+    run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn tools() -> Value {
+    json!([
+        {"name": "list_notes", "inputSchema": {"type": "object"}},
+        {"name": "delete_note", "description": "Deletes a note. This cannot be undone.", "inputSchema": {"type": "object"}},
+    ])
+}
+
+#[test]
+fn every_form_of_input_gives_the_same_guesses() {
+    let lines: String = tools().as_array().unwrap().iter().map(|tool| format!("{tool}\n")).collect();
+    for input in [
+        tools().to_string(),
+        json!({ "tools": tools() }).to_string(),
+        json!({"jsonrpc": "2.0", "id": 1, "result": {"tools": tools()}}).to_string(),
+        lines,
+    ] {
+        let run = infer(&[], &input);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let rows = rows(&run);
+        let hints =
+            |row: &Value| ["readOnlyHint", "destructiveHint", "idempotentHint"].map(|key| row[key].as_bool());
+        assert_eq!(rows.len(), 2, "{input}");
+        assert_eq!(hints(&rows[0]), [Some(true), Some(false), Some(true)], "{input}");
+        assert_eq!(hints(&rows[1]), [Some(false), Some(true), Some(true)], "{input}");
+        assert_eq!((&rows[0]["name"], &rows[0]["title"]), (&json!("list_notes"), &json!("List Notes")));
+    }
+}
+
+#[test]
+fn each_guess_names_its_rule_its_words_and_its_certainty() {
+    let run = infer(&[], &tools().to_string());
+    let why = &rows(&run)[1]["why"]["destructiveHint"][0];
+    assert_eq!((&why["rule"], &why["evidence"]), (&json!("deleting-verb"), &json!("delete")));
+    assert!(why["certainty"].is_string() && why["in"] == "name", "{why}");
+    let told = infer(&["--explain"], &tools().to_string()).stdout;
+    assert!(told.contains("delete_note") && told.contains("“delete”"), "{told}");
+}
+
+#[test]
+fn the_http_method_of_a_row_and_the_settings_count() {
+    let row = json!({"server": "s", "http_method": "DELETE", "name": "note", "inputSchema": {}}).to_string();
+    let guessed = rows(&infer(&[], &row));
+    assert_eq!((&guessed[0]["server"], &guessed[0]["destructiveHint"]), (&json!("s"), &json!(true)));
+
+    let created = json!([{"name": "create_note", "inputSchema": {}}]).to_string();
+    for (arguments, destructive) in [(vec![], false), (vec!["--destructive", "broad"], true)] {
+        assert_eq!(rows(&infer(&arguments, &created))[0]["destructiveHint"], destructive, "{arguments:?}");
+    }
+    for (convention, open) in [("external", true), ("own", false)] {
+        assert_eq!(rows(&infer(&["--open-world", convention], &created))[0]["openWorldHint"], open);
+    }
+}
+
+#[test]
+fn a_row_that_cannot_be_read_is_named_and_the_rest_is_done() {
+    let run = infer(
+        &[],
+        "{\"name\":\"list_notes\",\"inputSchema\":{}}\n{oops\n{\"name\":\"delete_note\",\"inputSchema\":{}}\n",
+    );
+    assert_eq!((run.code, rows(&run).len()), (3, 2), "{}", run.stderr);
+    assert!(run.stderr.contains("line 2"), "{}", run.stderr);
+}
