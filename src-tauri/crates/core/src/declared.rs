@@ -4,7 +4,7 @@ use serde_json::value::RawValue;
 
 use crate::hint::{HintName, PerHint};
 use crate::json::{self, Members};
-use crate::tool::Problem;
+use crate::problem::Problem;
 
 /// The server's own words. A hint of the wrong type counts as unset and is reported.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -13,6 +13,7 @@ pub mod infer;
 pub mod json;
 pub mod layer;
 pub mod overrides;
+pub mod problem;
 pub mod resolve;
 pub mod text;
 pub mod tool;

@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 use crate::declared::{Declared, string_member};
 use crate::fingerprint::Fingerprint;
 use crate::json::{self, Members};
+use crate::problem::Problem;
 
 /// A tool of a server: its raw JSON to the byte, and what could be read from it.
 #[derive(Debug, Clone)]
@@ -61,19 +62,6 @@ impl Kind {
             "object" => Self::Object,
             _ => Self::Unknown,
         }
-    }
-}
-
-/// What is malformed about a tool: which field, and what is wrong with it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
-    pub field: String,
-    pub message: String,
-}
-
-impl Problem {
-    pub fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { field: field.into(), message: message.into() }
     }
 }
 
