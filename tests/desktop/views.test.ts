@@ -1,6 +1,7 @@
 // Every view in both themes: a picture of it in target/screenshots, and no control that the window cuts off.
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { By } from "selenium-webdriver";
+import { By, Key } from "selenium-webdriver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root, Store, until, Window } from "./window.ts";
 
@@ -19,6 +20,8 @@ const CUT_OFF = `
 
 async function look(window: Window, name: string): Promise<void> {
   expect(await window.driver.executeScript<string[]>(CUT_OFF), name).toEqual([]);
+  const still = "return document.getAnimations().every((animation) => animation.playState !== 'running')";
+  await until(() => window.driver.executeScript<boolean>(still), "nothing moves any more");
   window.picture(name);
 }
 
@@ -65,12 +68,22 @@ describe.each(["light", "dark"])("in %s", (theme) => {
     await look(window, `catalog-${theme}`);
   });
 
-  test("the layer stack and a hint's tooltip", async () => {
+  test("what a hint means, from its (i)", async () => {
+    const row = await window.get("hint-destructive");
+    const about = await row.findElement(By.css('button[aria-label^="What"]'));
+    await window.driver.actions().move({ origin: about }).perform();
+    const text = () => window.driver.findElement(By.css("body")).getText();
+    await until(async () => (await text()).includes("Can this tool lose or overwrite something?"), "the tooltip is open");
+    await look(window, `hint-${theme}`);
+    await window.press(Key.ESCAPE);
+  });
+
+  test("the layer stack", async () => {
     const row = await window.get("hint-destructive");
     await row.findElement(By.xpath('.//button[normalize-space()="Why?"]')).click();
     await until(async () => (await window.driver.findElement(By.css("body")).getText()).includes("MCP specification"), "the stack is open");
     await look(window, `stack-${theme}`);
-    await window.press("\uE00C");
+    await window.press(Key.ESCAPE);
   });
 
   test("export", async () => {
@@ -78,6 +91,21 @@ describe.each(["light", "dark"])("in %s", (theme) => {
     await window.get("export-path");
     await until(async () => (await (await window.get("export")).getText()).includes("nc_contacts_delete_group"), "the file is shown");
     await look(window, `export-${theme}`);
+  });
+
+  test("what applying a file would change", async () => {
+    const file = join(store.folder, "other.json");
+    const decided = { annotations: { readOnlyHint: true }, because: { readOnlyHint: "it only lists" } };
+    const servers = { demo: { tools: { nc_notes_list_notes: decided } }, elsewhere: { tools: { ping: decided } } };
+    writeFileSync(file, JSON.stringify({ hintsmith: 1, servers }));
+    await window.driver.findElement(By.xpath('//button[contains(., "Apply file")]')).click();
+    await window.fill("apply-path", file);
+    await window.press(Key.TAB);
+    const dialog = () => window.driver.findElement(By.css("[role=dialog]")).getText();
+    await until(async () => (await dialog()).includes("it only lists"), "the change is shown");
+    expect(await dialog()).toContain("elsewhere");
+    await look(window, `apply-${theme}`);
+    await window.press(Key.ESCAPE);
   });
 
   test("a server that failed", async () => {
