@@ -15,6 +15,8 @@ pub mod layer;
 pub mod overrides;
 pub mod problem;
 pub mod resolve;
+pub mod secret;
+pub mod source;
 pub mod text;
 pub mod tool;
 pub mod wire;
