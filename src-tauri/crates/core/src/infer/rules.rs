@@ -7,6 +7,7 @@ mod computing_verb;
 mod consent_phrase;
 mod creating_verb;
 mod deleting_verb;
+mod directing_phrase;
 mod editing_verb;
 mod executing_verb;
 mod exporting_verb;
@@ -119,6 +120,7 @@ pub const ALL: &[&Rule] = &[
     &later_sentence::RULE,
     &saving_parameter::RULE,
     &consent_phrase::RULE,
+    &directing_phrase::RULE,
     &repeating_phrase::RULE,
     &unlinking::RULE,
     &deleting_verb::RULE,

@@ -1,0 +1,60 @@
+//! Descriptions that order the model to change something with what comes back.
+
+use super::{Example, Facts, Out, Rule};
+use crate::hint::HintName::ReadOnly;
+use crate::infer::Certainty::Strong;
+use crate::infer::Place;
+use crate::infer::verbs::{self, Form};
+
+/// How descriptions address whoever calls them.
+const ADDRESSED: [&str; 6] = ["agent", "ai", "assistant", "llm", "model", "you"];
+
+pub const RULE: Rule = Rule {
+    id: "directing-phrase",
+    what: "A reader that says what the model must change next is not called read-only.",
+    why: "Calling it sets other acts going, and approving it without a question approves the orders that come with it.",
+    examples: &[
+        Example {
+            name: "find_broken_links",
+            description: "Finds broken links. The agent must read the list and fix every page.",
+            expect: &[(ReadOnly, None)],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "find_broken_links",
+            description: "Finds broken links. You must pass the address of the site.",
+            expect: &[(ReadOnly, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "find_broken_links",
+            description: "Finds broken links. The address must be set. You can fix them later.",
+            expect: &[(ReadOnly, Some(true))],
+            ..Example::EMPTY
+        },
+    ],
+    apply: |facts: &Facts, out: &mut Out| {
+        let text = &facts.description;
+        for order in (0..text.len()).filter(|at| text.word(*at) == "must") {
+            // Whoever is addressed stands in the few words before, what they must do anywhere after.
+            let before = (order.saturating_sub(6)..order).filter(|at| text.together(*at, order));
+            let Some(addressed) = before.rev().find(|at| ADDRESSED.contains(&text.word(*at))) else {
+                continue;
+            };
+            let mut after = (order + 1..text.len()).take_while(|at| text.together(order, *at));
+            if let Some(act) = after.find(|at| changes(text.word(*at), text.word(at - 1))) {
+                let evidence = format!("{} must … {}", text.word(addressed), text.word(act));
+                out.cannot_say(Place::Description, &evidence, ReadOnly, Strong, "the description says *{}*");
+                return;
+            }
+        }
+    },
+};
+
+/// An order to change something: "and fix", not "the fix" and not "before it can apply".
+fn changes(word: &str, before: &str) -> bool {
+    let ordered = matches!(before, "must" | "and" | "then" | "also" | "or" | "immediately" | "always");
+    let changing =
+        verbs::inflected(word).is_some_and(|(verb, form)| form == Form::Base && !verb.act.is_harmless());
+    ordered && (changing || matches!(word, "fix" | "implement"))
+}
