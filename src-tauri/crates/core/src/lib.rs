@@ -16,6 +16,7 @@ pub mod layer;
 pub mod overrides;
 pub mod problem;
 pub mod resolve;
+pub mod saved_list;
 pub mod secret;
 pub mod server_name;
 pub mod source;
