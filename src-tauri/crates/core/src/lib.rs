@@ -15,6 +15,7 @@ pub mod json;
 pub mod layer;
 pub mod overrides;
 pub mod problem;
+pub mod registry;
 pub mod resolve;
 pub mod saved_list;
 pub mod secret;
