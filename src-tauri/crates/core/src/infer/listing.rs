@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 use super::{Inference, ServerFacts, Settings, Signal, infer};
 use crate::hint::{HintName, PerHint};
 use crate::json::Members;
+use crate::saved_list;
 use crate::tool::Tool;
 
 /// What came of a list: a row for each tool that could be read, and a sentence for each that could not.
@@ -113,17 +114,17 @@ struct OfServer {
     raws: Vec<Arc<str>>,
 }
 
-/// Infers every tool of a `tools/list` result, a JSON array, or JSON Lines. Tools with the same `server` are taken
+/// Infers every tool of a [saved list](saved_list), where each line may also be a tool. Tools with the same `server` are taken
 /// together; the rows come in the order of the tools.
 pub fn infer_listing(text: &str, settings: Settings) -> Listing {
     let mut listing = Listing::default();
     let mut servers: HashMap<Option<String>, OfServer> = HashMap::new();
-    for (position, (place, element)) in elements(text).into_iter().enumerate() {
-        match element.and_then(|raw| Ok((server_of(raw)?, raw))) {
-            Ok((server, raw)) => {
+    for (position, (place, raw)) in saved_list::elements(text).into_iter().enumerate() {
+        match server_of(&raw) {
+            Ok(server) => {
                 let of_server = servers.entry(server).or_default();
                 of_server.positions.push(position);
-                of_server.raws.push(raw.into());
+                of_server.raws.push(raw);
             }
             Err(problem) => listing.problems.push(format!("{place}: {problem}")),
         }
@@ -139,30 +140,6 @@ pub fn infer_listing(text: &str, settings: Settings) -> Listing {
     rows.sort_by_key(|(position, _)| *position);
     listing.rows = rows.into_iter().map(|(_, row)| row).collect();
     listing
-}
-
-/// Each element with where it stands, or why it cannot be read.
-fn elements(text: &str) -> Vec<(String, Result<&str, String>)> {
-    let text = text.trim_start_matches('\u{feff}').trim();
-    let list = match text.as_bytes().first() {
-        Some(b'[') => serde_json::from_str(text).ok(),
-        Some(b'{') => tools_of(text),
-        _ => None,
-    };
-    if let Some(list) = list {
-        let numbered = list.into_iter().enumerate();
-        return numbered.map(|(at, raw)| (format!("item {}", at + 1), Ok(raw.get()))).collect();
-    }
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    lines.map(|(at, line)| (format!("line {}", at + 1), Ok(line.trim()))).collect()
-}
-
-/// The tools of a `tools/list` result, bare or inside a JSON-RPC response.
-fn tools_of(text: &str) -> Option<Vec<&RawValue>> {
-    let members = Members::parse(text).ok()?;
-    let result = members.get("result").and_then(|result| Members::parse(result.get()).ok());
-    let tools = result.as_ref().unwrap_or(&members).get("tools")?;
-    serde_json::from_str(tools.get()).ok()
 }
 
 /// The server a row names. Fails where the row is no tool.
@@ -239,11 +216,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_gives_a_row_or_a_problem_for_each_line(text in "(\\{\"name\":\"[a-z_]{0,9}\"\\}|[\\[\\]{}\",:a\\\\]{0,12}|\n){0,20}") {
+        fn every_line_gives_a_row_or_a_problem(
+            lines in prop::collection::vec("\\{\"name\":\"[a-z_]{0,9}\"\\}|[\\[\\]{},:\\\\]{0,6}x[\\[\\]{}\",:\\\\]{0,6}", 0..20),
+        ) {
+            let text = format!("{{}}\n{}", lines.join("\n"));
             let listing = infer_listing(&text, Settings::default());
-            let whole = text.trim().starts_with('[') && listing.problems.is_empty();
-            let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
-            prop_assert!(whole || listing.rows.len() + listing.problems.len() == lines, "{:?}", listing);
+            prop_assert_eq!(listing.rows.len() + listing.problems.len(), lines.len() + 1, "{:?}", listing);
         }
     }
 }

@@ -1,0 +1,239 @@
+//! The servers a person set up in other MCP clients, read from those clients' own configuration files. One file per
+//! client; nothing is opened here: text and folders come in, sources and what is to be said about them go out.
+
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::server_name;
+use crate::source::Source;
+use crate::text::{shortened, visible_line};
+
+mod claude_code;
+mod claude_desktop;
+mod codex;
+mod cursor;
+mod detect;
+mod document;
+mod entry;
+mod gemini;
+mod goose;
+mod opencode;
+pub mod reference;
+mod surroundings;
+mod vscode;
+mod windsurf;
+mod zed;
+
+pub use claude_code::CLAUDE_CODE;
+pub use claude_desktop::CLAUDE_DESKTOP;
+pub use codex::CODEX;
+pub use cursor::CURSOR;
+pub use detect::detect;
+pub use gemini::GEMINI;
+pub use goose::GOOSE;
+pub use opencode::OPENCODE;
+pub use surroundings::{Os, Place, Surroundings};
+pub use vscode::VSCODE;
+pub use windsurf::WINDSURF;
+pub use zed::ZED;
+
+/// A program that has a list of MCP servers of its own.
+#[derive(Debug)]
+pub struct Client {
+    /// What `--from` takes.
+    pub id: &'static str,
+    /// What people call it.
+    pub name: &'static str,
+    /// Where its configuration may be, the person's own before the project's. Most of the files will not exist.
+    pub places: fn(&Surroundings) -> Vec<Place>,
+    pub read: fn(&str) -> Result<Vec<Found>, ImportError>,
+}
+
+/// Every client whose configuration can be read.
+pub const CLIENTS: [&Client; 10] =
+    [&CLAUDE_DESKTOP, &CLAUDE_CODE, &CURSOR, &VSCODE, &WINDSURF, &CODEX, &GEMINI, &GOOSE, &ZED, &OPENCODE];
+
+/// The client `--from` names.
+pub fn client(id: &str) -> Option<&'static Client> {
+    CLIENTS.into_iter().find(|client| client.id == id)
+}
+
+/// A server that stands in a configuration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// A valid server name, unlike every other one of the same file.
+    pub name: String,
+    /// How it is reached, every value still in plain text; or why it cannot be added, as "it …".
+    pub source: Result<Source, String>,
+    /// The client itself leaves it out.
+    pub disabled: bool,
+    /// What a person should know before adding it. No values are in here, so no secrets.
+    pub notes: Vec<String>,
+}
+
+impl Found {
+    /// The same server, started where the client would start it: `folder` is that of the project whose file this is.
+    pub fn started_in(mut self, project: &Path) -> Self {
+        if let Ok(Source::Stdio { folder, .. }) = &mut self.source {
+            *folder = Some(folder.take().map_or_else(|| project.to_owned(), |given| project.join(given)));
+        }
+        self
+    }
+}
+
+/// Why a configuration as a whole cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ImportError {
+    #[error("is not {format}: {message}{}", position(*.line, *.column))]
+    Syntax { format: &'static str, message: String, line: Option<u32>, column: Option<u32> },
+    /// Nothing is wrong with the file; it just says nothing about MCP servers.
+    #[error("holds no {expected}")]
+    Absent { expected: &'static str },
+    #[error("has a `{key}` that is not an object")]
+    Shape { key: &'static str },
+    #[error("is no configuration of a client that is known here")]
+    Unknown,
+}
+
+fn position(line: Option<u32>, column: Option<u32>) -> String {
+    match (line, column) {
+        (Some(line), Some(column)) => format!(" (line {line}, column {column})"),
+        (Some(line), None) => format!(" (line {line})"),
+        _ => String::new(),
+    }
+}
+
+/// The last step of every reader: valid and distinct names, and a note for everything only the client can fill in.
+/// `input` says what the client asks the person when it needs the input of that name.
+fn settled(mut found: Vec<Found>, input: impl Fn(&str) -> Option<String>) -> Vec<Found> {
+    let mut taken: Vec<String> = Vec::with_capacity(found.len());
+    for server in &mut found {
+        let name = server_name::fitting(&server.name, |name| taken.iter().any(|other| other == name));
+        if name != server.name {
+            server.notes.insert(0, format!("it is called `{}` there", shown(&server.name)));
+        }
+        taken.push(name.clone());
+        server.name = name;
+        if let Ok(source) = &server.source {
+            server.notes.extend(reference::notes(source, &input));
+        }
+    }
+    found
+}
+
+/// A name or path of the file, safe to put into a sentence.
+fn shown(text: &str) -> String {
+    shortened(&visible_line(text), 80).into_owned()
+}
+
+/// `folder` with one more step for each part.
+fn under(folder: &Path, parts: &[&str]) -> PathBuf {
+    parts.iter().fold(folder.to_owned(), |path, part| path.join(part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn ids_are_distinct_and_fit_a_command_line() {
+        for (position, one) in CLIENTS.iter().enumerate() {
+            assert!(server_name::is_valid(one.id) && one.id == one.id.to_lowercase());
+            assert!(CLIENTS[..position].iter().all(|other| other.id != one.id), "{}", one.id);
+            assert_eq!(client(one.id).unwrap().name, one.name);
+        }
+        assert!(client("nobody").is_none());
+    }
+
+    #[test]
+    fn names_that_do_not_fit_are_changed_and_said() {
+        let text = r#"{"mcpServers":{"a b":{"command":"x"},"a-b":{"command":"y"},"c":{"command":"z"}}}"#;
+        let found = (CLAUDE_DESKTOP.read)(text).unwrap();
+        let seen: Vec<_> = found.iter().map(|found| (found.name.as_str(), found.notes.join("; "))).collect();
+        assert_eq!(
+            seen,
+            [
+                ("a-b", "it is called `a b` there".to_owned()),
+                ("a-b-2", "it is called `a-b` there".to_owned()),
+                ("c", String::new())
+            ]
+        );
+    }
+
+    #[test]
+    fn a_project_decides_the_folder_and_only_of_commands() {
+        let text =
+            r#"{"mcpServers":{"a":{"command":"x"},"b":{"command":"x","cwd":"sub"},"c":{"url":"http://x"}}}"#;
+        let folders: Vec<_> = (CLAUDE_CODE.read)(text)
+            .unwrap()
+            .into_iter()
+            .map(|found| match found.started_in(Path::new("/p")).source.unwrap() {
+                Source::Stdio { folder, .. } => folder,
+                _ => None,
+            })
+            .collect();
+        assert_eq!(folders, [Some("/p".into()), Some("/p/sub".into()), None]);
+    }
+
+    #[test]
+    fn a_broken_file_says_where_and_shows_no_secret() {
+        for (client, text, expected) in [
+            (
+                &CURSOR,
+                "{\n  \"mcpServers\": {,}\n}",
+                "is not JSON: unexpected token in object (line 2, column 18)",
+            ),
+            (&CURSOR, "{\"mcpServers\":[]}", "has a `mcpServers` that is not an object"),
+            (&CURSOR, "{}", "holds no `mcpServers`"),
+            (&CURSOR, " \n", "holds no `mcpServers`"),
+            (&CURSOR, "[1]", "holds no `mcpServers`"),
+        ] {
+            assert_eq!((client.read)(text).unwrap_err().to_string(), expected, "{text}");
+        }
+        for (client, text) in [
+            (&CURSOR, r#"{"mcpServers":{"a":{"env":{"T":"hunter2" "#),
+            (&CODEX, "[mcp_servers.a]\nenv = { T = \"hunter2\" \n"),
+            (&CODEX, "[mcp_servers.a]\nkey = hunter2\n"),
+            (&GOOSE, "extensions:\n  a:\n   envs: {T: \"hunter2\"\n b: [\n"),
+            (&GOOSE, "extensions: *hunter2\n"),
+        ] {
+            let error = (client.read)(text).unwrap_err();
+            assert!(matches!(&error, ImportError::Syntax { line: Some(_), .. }), "{error:?}");
+            assert!(!error.to_string().contains("hunter2"), "{error}");
+        }
+    }
+
+    #[test]
+    fn nesting_without_end_is_an_error_and_not_a_crash() {
+        for client in CLIENTS {
+            for text in ["[".repeat(100_000), "{\"a\":".repeat(100_000), "- ".repeat(100_000)] {
+                assert!((client.read)(&text).is_err(), "{}", client.id);
+                assert!((client.read)(&format!("x = {text}")).is_err(), "{}", client.id);
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_a_reader_panic(text in any::<String>()) {
+            for client in CLIENTS {
+                let _ = (client.read)(&text);
+            }
+            let _ = detect(Path::new("x.json"), &text);
+        }
+
+        #[test]
+        fn no_odd_entry_makes_a_reader_panic(
+            keys in prop::collection::vec("mcpServers|servers|mcp|context_servers|mcp_servers|extensions|projects|type|command|args|env|url|oauth|x", 1..5),
+            value in r#"(null|true|7|"[${}:a-zA-Z/ .]{0,12}"|\[("x")?\]|\{("[a-z]{1,7}":("[${}A-Z]{0,6}"|\[1\]|\{\}))?\})"#,
+        ) {
+            let text = keys.iter().rev().fold(value, |inner, key| format!("{{\"{key}\":{inner}}}"));
+            for client in CLIENTS {
+                let _ = (client.read)(&text).map(|found| found.iter().for_each(|one| assert!(server_name::is_valid(&one.name))));
+            }
+            let _ = detect(Path::new("settings.json"), &text);
+        }
+    }
+}

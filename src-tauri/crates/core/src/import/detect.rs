@@ -1,0 +1,98 @@
+//! Which client wrote a file: by what it is called, then by what can be read from it.
+
+use std::path::Path;
+
+use super::{
+    CLAUDE_CODE, CLAUDE_DESKTOP, CODEX, CURSOR, Client, GEMINI, GOOSE, ImportError, OPENCODE, VSCODE,
+    WINDSURF, ZED,
+};
+
+/// How the paths of the clients' files end. Names that several clients use are not here.
+const ENDINGS: [(&str, &Client); 16] = [
+    ("claude_desktop_config.json", &CLAUDE_DESKTOP),
+    (".claude.json", &CLAUDE_CODE),
+    (".mcp.json", &CLAUDE_CODE),
+    ("managed-mcp.json", &CLAUDE_CODE),
+    (".claude/settings.json", &CLAUDE_CODE),
+    (".claude/settings.local.json", &CLAUDE_CODE),
+    (".cursor/mcp.json", &CURSOR),
+    ("mcp_config.json", &WINDSURF),
+    (".gemini/settings.json", &GEMINI),
+    ("opencode.json", &OPENCODE),
+    ("opencode.jsonc", &OPENCODE),
+    ("User/mcp.json", &VSCODE),
+    ("User/settings.json", &VSCODE),
+    (".vscode/mcp.json", &VSCODE),
+    (".vscode/settings.json", &VSCODE),
+    (".zed/settings.json", &ZED),
+];
+
+/// Those a JSON file may be of, the most particular first.
+const JSON: [&Client; 5] = [&VSCODE, &ZED, &OPENCODE, &CLAUDE_DESKTOP, &CLAUDE_CODE];
+
+/// The client whose reader fits a file.
+pub fn detect(path: &Path, text: &str) -> Result<&'static Client, ImportError> {
+    let named = ENDINGS.iter().find(|(ending, _)| path.ends_with(ending)).map(|(_, client)| *client);
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let others: &[&Client] = match extension.to_ascii_lowercase().as_str() {
+        "toml" => &[&CODEX],
+        "yaml" | "yml" => &[&GOOSE],
+        _ => &JSON,
+    };
+    let mut why = ImportError::Unknown;
+    for client in named.into_iter().chain(others.iter().copied()) {
+        match (client.read)(text) {
+            Ok(_) => return Ok(client),
+            // What stands in the file is not what this client writes.
+            Err(ImportError::Absent { .. } | ImportError::Unknown) => {}
+            Err(error) if why == ImportError::Unknown => why = error,
+            Err(_) => {}
+        }
+    }
+    Err(why)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COMMON: &str = r#"{"mcpServers": {}}"#;
+
+    #[test]
+    fn a_file_is_known_by_its_name_and_then_by_what_it_holds() {
+        for (path, text, expected) in [
+            ("claude_desktop_config.json", COMMON, "claude-desktop"),
+            ("/h/.claude.json", COMMON, "claude-code"),
+            ("/p/.mcp.json", COMMON, "claude-code"),
+            ("/h/.cursor/mcp.json", COMMON, "cursor"),
+            ("/h/.codeium/windsurf/mcp_config.json", COMMON, "windsurf"),
+            ("/h/.gemini/settings.json", COMMON, "gemini"),
+            ("/p/opencode.jsonc", r#"{"mcp": {}}"#, "opencode"),
+            ("/p/config.toml", "[mcp_servers.a]\ncommand = \"x\"", "codex"),
+            ("/p/config.yaml", "extensions: {}", "goose"),
+            ("copy.json", r#"{"servers": {}}"#, "vscode"),
+            ("settings.json", r#"{"mcp": {"servers": {"a": {"command": "x"}}}}"#, "vscode"),
+            ("settings.json", r#"{"context_servers": {}}"#, "zed"),
+            ("copy.json", r#"{"mcp": {"a": {"type": "local", "command": ["x"]}}}"#, "opencode"),
+            ("copy.json", r#"{"mcp": {"servers": {"a": {"type": "local", "command": ["x"]}}}}"#, "opencode"),
+            ("copy", COMMON, "claude-desktop"),
+            ("copy.json", r#"{"projects": {}}"#, "claude-code"),
+            // The name misleads.
+            ("/p/.mcp.json", r#"{"servers": {}}"#, "vscode"),
+        ] {
+            assert_eq!(detect(Path::new(path), text).unwrap().id, expected, "{path} {text}");
+        }
+    }
+
+    #[test]
+    fn a_file_of_nobody_says_why() {
+        for (path, text, expected) in [
+            ("x.json", "{\n", "is not JSON: unterminated object (line 2, column 1)"),
+            ("x.json", "{}", "is no configuration of a client that is known here"),
+            ("x.toml", "a = 1", "is no configuration of a client that is known here"),
+            ("x.json", r#"{"mcpServers": 1}"#, "has a `mcpServers` that is not an object"),
+        ] {
+            assert_eq!(detect(Path::new(path), text).unwrap_err().to_string(), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! JSON with comments, TOML and YAML read into one kind of value. Errors say where, and never show the text: it may
+//! hold secrets.
+
+use jsonc_parser::ParseOptions;
+use jsonc_parser::errors::ParseErrorKind;
+use serde_json::{Map, Value};
+
+use super::ImportError;
+
+/// JSON, also with comments and commas too many. An empty file is null.
+pub fn jsonc(text: &str) -> Result<Value, ImportError> {
+    let options = ParseOptions {
+        allow_comments: true,
+        allow_trailing_commas: true,
+        allow_loose_object_property_names: false,
+        allow_missing_commas: false,
+        allow_single_quoted_strings: false,
+        allow_hexadecimal_numbers: false,
+        allow_unary_plus_numbers: false,
+        allow_bare_decimal_point_numbers: false,
+        allow_non_finite_numbers: false,
+        allow_extended_string_escapes: false,
+    };
+    jsonc_parser::parse_to_serde_value(without_mark(text), &options).map_err(|error| {
+        let message = match error.kind() {
+            ParseErrorKind::Custom(_) => "a value cannot be read".to_owned(),
+            kind => lower_first(&kind.to_string()),
+        };
+        syntax("JSON", message, Some((error.line_display(), error.column_display())))
+    })
+}
+
+pub fn toml(text: &str) -> Result<Value, ImportError> {
+    let text = without_mark(text);
+    toml::from_str(text).map_err(|error| {
+        let place = error.span().and_then(|span| text.get(..span.start)).map(|before| {
+            let line = before.rsplit('\n').next().unwrap_or_default();
+            (before.matches('\n').count() + 1, line.chars().count() + 1)
+        });
+        syntax("TOML", lower_first(error.message()), place)
+    })
+}
+
+/// YAML. What its aliases may blow up to is limited by the library.
+pub fn yaml(text: &str) -> Result<Value, ImportError> {
+    let options = serde_saphyr::options! { with_snippet: false };
+    serde_saphyr::from_str_with_options(without_mark(text), options).map_err(|error| {
+        let place = error.location().filter(|place| place.line() > 0);
+        let place = place.map(|place| (place.line() as usize, place.column() as usize));
+        syntax("YAML", "it cannot be read".to_owned(), place)
+    })
+}
+
+/// The object at the end of a path of keys.
+pub fn object<'a>(
+    document: &'a Value,
+    keys: &[&'static str],
+) -> Result<Option<&'a Map<String, Value>>, ImportError> {
+    let mut value = document;
+    for &key in keys {
+        match value.get(key) {
+            None | Some(Value::Null) => return Ok(None),
+            Some(inner @ Value::Object(_)) => value = inner,
+            Some(_) => return Err(ImportError::Shape { key }),
+        }
+    }
+    Ok(value.as_object())
+}
+
+fn syntax(format: &'static str, message: String, place: Option<(usize, usize)>) -> ImportError {
+    let number = |number: usize| u32::try_from(number).ok();
+    ImportError::Syntax {
+        format,
+        message,
+        line: place.and_then(|(line, _)| number(line)),
+        column: place.and_then(|(_, column)| number(column)),
+    }
+}
+
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+fn lower_first(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    let mut letters = line.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn comments_and_trailing_commas_are_read_and_nothing_looser() {
+        let text = "\u{feff}// one\n{ \"a\": [1, /* two */ 2,], \"b\": \"// no comment\", }\n";
+        assert_eq!(jsonc(text).unwrap(), json!({"a": [1, 2], "b": "// no comment"}));
+        assert_eq!(jsonc(" \n").unwrap(), Value::Null);
+        for loose in ["{a: 1}", "{'a': 1}", "[1 2]", "[0x1]", "{} {}", "{"] {
+            assert!(matches!(jsonc(loose), Err(ImportError::Syntax { line: Some(1), .. })), "{loose}");
+        }
+    }
+
+    #[test]
+    fn an_alias_bomb_is_refused() {
+        let mut bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
+        for level in 1..12 {
+            let before = format!("*a{}", level - 1);
+            bomb.push_str(&format!("a{level}: &a{level} [{}]\n", [before.as_str(); 10].join(", ")));
+        }
+        assert!(matches!(yaml(&bomb), Err(ImportError::Syntax { .. })));
+    }
+
+    #[test]
+    fn an_error_says_where() {
+        assert!(matches!(
+            toml("a = 1\n\"é\" = x\n"),
+            Err(ImportError::Syntax { line: Some(2), column: Some(7), .. })
+        ));
+        assert!(matches!(yaml("a: 1\nb: [\n"), Err(ImportError::Syntax { line: Some(_), .. })));
+    }
+}

@@ -1,0 +1,338 @@
+//! One server's entry, in the form most clients share: a command with arguments and variables, or an address with
+//! headers. What the clients call these differs, and that is a [`Form`].
+
+use serde_json::{Map, Value};
+
+use super::reference::references;
+use super::{Found, ImportError, document, settled, shown};
+use crate::source::{Held, SignInClient, Source, Variable};
+
+type Members = Map<String, Value>;
+
+/// The names a client gives to the parts of an entry.
+#[derive(Clone, Copy)]
+pub struct Form {
+    pub command: &'static str,
+    pub environment: &'static str,
+    pub headers: &'static str,
+    pub addresses: &'static [&'static str],
+}
+
+/// The form of Claude's `mcpServers`, which most clients took over.
+pub const COMMON: Form = Form {
+    command: "command",
+    environment: "env",
+    headers: "headers",
+    addresses: &["url", "serverUrl", "httpUrl"],
+};
+
+const OLD_TRANSPORT: &str = "it speaks the old HTTP+SSE transport, which MCP replaced by Streamable HTTP in 2025; ask \
+                             its maker for the new address";
+
+/// The whole of a reader whose file is JSON with `mcpServers` in the common form.
+pub fn mcp_servers(text: &str) -> Result<Vec<Found>, ImportError> {
+    let document = document::jsonc(text)?;
+    let servers = document::object(&document, &["mcpServers"])?;
+    let servers = servers.ok_or(ImportError::Absent { expected: "`mcpServers`" })?;
+    Ok(settled(all(servers, &COMMON), |_| None))
+}
+
+/// Every entry of a map from names to entries.
+pub fn all(servers: &Members, form: &Form) -> Vec<Found> {
+    servers.iter().map(|(name, value)| one(name, value, form)).collect()
+}
+
+/// One entry.
+pub fn one(name: &str, value: &Value, form: &Form) -> Found {
+    let mut notes = Vec::new();
+    let source = match value {
+        Value::Object(entry) => source(entry, form, &mut notes),
+        other => Err(format!("it is {}, not an object", kind(other))),
+    };
+    let says = |key: &str| value.get(key).and_then(Value::as_bool);
+    let disabled = says("disabled") == Some(true) || says("enabled") == Some(false);
+    Found { name: name.to_owned(), source, disabled, notes }
+}
+
+enum Transport {
+    Command,
+    Address,
+}
+
+fn source(entry: &Members, form: &Form, notes: &mut Vec<String>) -> Result<Source, String> {
+    match transport(entry, form)? {
+        Transport::Command => {
+            let mut command = command(entry, form.command)?;
+            command.extend(texts(entry, "args")?);
+            let environment = variables(entry, form.environment)?;
+            if let Some(file) = text(entry, "envFile")? {
+                notes.push(format!(
+                    "the client also reads variables from the file `{}`; give them here",
+                    shown(&file)
+                ));
+            }
+            let folder = text(entry, "cwd")?.filter(|folder| !folder.is_empty());
+            let folder = folder.filter(|folder| {
+                let known = references(folder).is_empty();
+                if !known {
+                    notes
+                        .push(format!("the client starts it in `{}`; choose the folder here", shown(folder)));
+                }
+                known
+            });
+            let command = command.into_iter().map(Held::from).collect();
+            Ok(Source::Stdio { command, folder: folder.map(Into::into), environment })
+        }
+        Transport::Address => {
+            let url = address(entry, form)?.ok_or("it has no address")?;
+            match url.split_once("://") {
+                Some((scheme, _)) if !references(scheme).is_empty() => {}
+                Some((scheme, _)) if ["http", "https"].contains(&scheme.to_ascii_lowercase().as_str()) => {}
+                None if !references(&url).is_empty() => {}
+                _ => return Err("its address does not begin with http:// or https://".to_owned()),
+            }
+            if url.split(['?', '#']).next().is_some_and(|path| path.trim_end_matches('/').ends_with("/sse")) {
+                let note = "its address ends in /sse, as those of the old HTTP+SSE transport do, which is not spoken here";
+                notes.push(note.to_owned());
+            }
+            if entry.contains_key("headersHelper") {
+                notes.push("the client runs a command for further headers; give them here".to_owned());
+            }
+            let headers = variables(entry, form.headers)?;
+            Ok(Source::Http { url: url.into(), headers, client: sign_in(entry)? })
+        }
+    }
+}
+
+fn transport(entry: &Members, form: &Form) -> Result<Transport, String> {
+    let said =
+        entry.get("type").or_else(|| entry.get("transport")).and_then(Value::as_str).unwrap_or_default();
+    let said: String = said.to_ascii_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
+    match said.as_str() {
+        "stdio" | "local" => return Ok(Transport::Command),
+        "http" | "streamablehttp" | "remote" => return Ok(Transport::Address),
+        "sse" => return Err(OLD_TRANSPORT.to_owned()),
+        "ws" | "websocket" => return Err("it speaks over a WebSocket, which is not spoken here".to_owned()),
+        _ => {}
+    }
+    if entry.contains_key(form.command) {
+        Ok(Transport::Command)
+    } else if form.addresses.iter().any(|key| entry.contains_key(*key)) {
+        Ok(Transport::Address)
+    } else {
+        Err("it says neither a command nor an address".to_owned())
+    }
+}
+
+/// A program, or a program with its arguments.
+fn command(entry: &Members, key: &str) -> Result<Vec<String>, String> {
+    let command = match entry.get(key) {
+        None | Some(Value::Null) => Vec::new(),
+        Some(Value::Array(_)) => texts(entry, key)?,
+        Some(_) => text(entry, key)?.into_iter().collect(),
+    };
+    let program = command.first().is_some_and(|program| !program.trim().is_empty());
+    if program { Ok(command) } else { Err("it has no command".to_owned()) }
+}
+
+fn address(entry: &Members, form: &Form) -> Result<Option<String>, String> {
+    for key in form.addresses {
+        if let Some(url) = text(entry, key)?.filter(|url| !url.trim().is_empty()) {
+            return Ok(Some(url.trim().to_owned()));
+        }
+    }
+    Ok(None)
+}
+
+/// A client for signing in, under the names the clients give to its parts.
+fn sign_in(entry: &Members) -> Result<Option<SignInClient>, String> {
+    let Some(Value::Object(oauth)) = entry.get("oauth").or_else(|| entry.get("auth")) else {
+        return Ok(None);
+    };
+    let first = |keys: [&str; 3]| {
+        let found = keys.into_iter().find_map(|key| text(oauth, key).transpose());
+        found.transpose().map(|text| text.filter(|text| !text.is_empty()))
+    };
+    let id = first(["clientId", "client_id", "CLIENT_ID"])?;
+    let secret = first(["clientSecret", "client_secret", "CLIENT_SECRET"])?;
+    Ok(id.map(|id| SignInClient { id, secret: secret.map(Held::from) }))
+}
+
+/// The text under a key, if there is one.
+pub fn text(entry: &Members, key: &str) -> Result<Option<String>, String> {
+    match entry.get(key) {
+        None | Some(Value::Null) => Ok(None),
+        Some(value) => match plain(value) {
+            Some(text) => Ok(Some(text)),
+            None => Err(format!("its `{key}` is {}, not text", kind(value))),
+        },
+    }
+}
+
+/// The list of texts under a key.
+pub fn texts(entry: &Members, key: &str) -> Result<Vec<String>, String> {
+    match entry.get(key) {
+        None | Some(Value::Null) => Ok(Vec::new()),
+        Some(Value::Array(items)) => items
+            .iter()
+            .map(|item| plain(item).ok_or_else(|| format!("its `{key}` holds {}, not only text", kind(item))))
+            .collect(),
+        Some(other) => Err(format!("its `{key}` is {}, not a list", kind(other))),
+    }
+}
+
+/// The variables or headers under a key. One without a value is left out, as the clients do.
+pub fn variables(entry: &Members, key: &str) -> Result<Vec<Variable>, String> {
+    let members = match entry.get(key) {
+        None | Some(Value::Null) => return Ok(Vec::new()),
+        Some(Value::Object(members)) => members,
+        Some(other) => return Err(format!("its `{key}` is {}, not an object", kind(other))),
+    };
+    let set = members.iter().filter(|(_, value)| !value.is_null());
+    set.map(|(name, value)| match plain(value) {
+        Some(value) => Ok(Variable { name: name.clone(), value: value.into() }),
+        None => Err(format!("the value of `{}` in its `{key}` is {}, not text", shown(name), kind(value))),
+    })
+    .collect()
+}
+
+/// Numbers and booleans are what people write without quotation marks.
+fn plain(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
+        _ => None,
+    }
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}
+
+/// What the tests of the readers look at: the name, then the source in short or why there is none.
+#[cfg(test)]
+pub fn summary(found: &[Found]) -> Vec<String> {
+    let list = |variables: &[Variable]| -> String {
+        variables.iter().map(|variable| format!(" {}={}", variable.name, variable.value.shown())).collect()
+    };
+    let short = |source: &Source| match source {
+        Source::Stdio { command, folder, environment } => {
+            let command: Vec<_> = command.iter().map(Held::shown).collect();
+            let folder =
+                folder.as_ref().map(|folder| format!(" in {}", folder.display())).unwrap_or_default();
+            format!("{}{folder}{}", command.join(" "), list(environment))
+        }
+        Source::Http { url, headers, client } => {
+            let client = client.as_ref().map(|client| {
+                let secret = client.secret.as_ref().map(Held::shown).unwrap_or_default();
+                format!(" client {} {secret}", client.id)
+            });
+            format!("{}{}{}", url.shown(), list(headers), client.unwrap_or_default())
+        }
+        other => format!("{other:?}"),
+    };
+    let line = |found: &Found| {
+        let off = if found.disabled { " (off)" } else { "" };
+        match &found.source {
+            Ok(source) => format!("{}{off}: {}", found.name, short(source)),
+            Err(why) => format!("{}{off} cannot be added: {why}", found.name),
+        }
+    };
+    found.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn read(value: Value) -> String {
+        summary(&[one("s", &value, &COMMON)]).remove(0)
+    }
+
+    #[test]
+    fn every_form_of_an_entry_is_read_or_refused_with_a_reason() {
+        for (value, expected) in [
+            (json!({"command": "npx", "args": ["-y", "a"], "env": {"T": "1"}}), "s: npx -y a T=1"),
+            (
+                json!({"command": "npx", "args": ["--port", 80, true], "env": {"N": 7, "O": null}}),
+                "s: npx --port 80 true N=7",
+            ),
+            (json!({"type": "stdio", "command": "a", "url": "http://x"}), "s: a"),
+            (json!({"command": "a", "cwd": "/w", "disabled": true}), "s (off): a in /w"),
+            (json!({"url": "https://x/mcp", "headers": {"A": "b"}}), "s: https://x/mcp A=b"),
+            (json!({"type": "streamable-http", "url": "https://x/mcp"}), "s: https://x/mcp"),
+            (
+                json!({"type": "streamableHttp", "serverUrl": " https://x/mcp ", "enabled": false}),
+                "s (off): https://x/mcp",
+            ),
+            (json!({"url": "${env:BASE}/mcp"}), "s: ${env:BASE}/mcp"),
+            (json!({"url": "${SCHEME}://x/mcp"}), "s: ${SCHEME}://x/mcp"),
+            (
+                json!({"url": "https://x", "oauth": {"clientId": "i", "clientSecret": "k"}}),
+                "s: https://x client i k",
+            ),
+            (json!({"url": "https://x", "auth": {"CLIENT_ID": "i"}}), "s: https://x client i "),
+            (json!({"url": "https://x", "oauth": false}), "s: https://x"),
+            (json!({"command": "a", "args": "b"}), "s cannot be added: its `args` is a string, not a list"),
+            (
+                json!({"command": "a", "args": [["b"]]}),
+                "s cannot be added: its `args` holds a list, not only text",
+            ),
+            (json!({"command": "a", "env": []}), "s cannot be added: its `env` is a list, not an object"),
+            (
+                json!({"command": "a", "env": {"T": {}}}),
+                "s cannot be added: the value of `T` in its `env` is an object, not text",
+            ),
+            (json!({"command": {}}), "s cannot be added: its `command` is an object, not text"),
+            (json!({"command": " "}), "s cannot be added: it has no command"),
+            (json!({"type": "stdio"}), "s cannot be added: it has no command"),
+            (json!({"type": "http"}), "s cannot be added: it has no address"),
+            (
+                json!({"url": "unix:///run/s"}),
+                "s cannot be added: its address does not begin with http:// or https://",
+            ),
+            (
+                json!({"type": "ws", "url": "wss://x"}),
+                "s cannot be added: it speaks over a WebSocket, which is not spoken here",
+            ),
+            (json!({}), "s cannot be added: it says neither a command nor an address"),
+            (json!(null), "s cannot be added: it is null, not an object"),
+            (json!("npx a"), "s cannot be added: it is a string, not an object"),
+        ] {
+            assert_eq!(read(value.clone()), expected, "{value}");
+        }
+        assert!(read(json!({"type": "SSE", "url": "https://x/sse"})).contains("the old HTTP+SSE transport"));
+    }
+
+    #[test]
+    fn what_the_client_would_add_is_noted() {
+        for (value, expected) in [
+            (
+                json!({"command": "a", "envFile": ".env"}),
+                "the client also reads variables from the file `.env`; give them here",
+            ),
+            (
+                json!({"command": "a", "cwd": "${workspaceFolder}"}),
+                "the client starts it in `${workspaceFolder}`; choose the folder here",
+            ),
+            (
+                json!({"url": "https://x", "headersHelper": "h"}),
+                "the client runs a command for further headers; give them here",
+            ),
+            (
+                json!({"url": "https://x/sse/"}),
+                "its address ends in /sse, as those of the old HTTP+SSE transport do, which is not spoken here",
+            ),
+        ] {
+            assert_eq!(one("s", &value, &COMMON).notes, [expected]);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Goose: `extensions` in `config.yaml`. Only those that are MCP servers of their own can be added; the others are part
+//! of Goose.
+
+use serde_json::{Map, Value};
+
+use super::entry::{self, COMMON, Form};
+use super::{Client, Found, ImportError, Os, Surroundings, document, settled, shown, under};
+use crate::source::{Source, Variable};
+
+pub const GOOSE: Client =
+    Client { id: "goose", name: "Goose", places: |here| vec![place(here).into()], read };
+
+const FORM: Form = Form { command: "cmd", environment: "envs", addresses: &["uri"], ..COMMON };
+
+fn place(here: &Surroundings) -> std::path::PathBuf {
+    match here.os {
+        Os::Linux => under(&here.config, &["goose", "config.yaml"]),
+        Os::MacOs => under(&here.home, &[".config", "goose", "config.yaml"]),
+        Os::Windows => under(&here.applications(), &["Block", "goose", "config", "config.yaml"]),
+    }
+}
+
+fn read(text: &str) -> Result<Vec<Found>, ImportError> {
+    let document = document::yaml(text)?;
+    let extensions = document::object(&document, &["extensions"])?;
+    let extensions = extensions.ok_or(ImportError::Absent { expected: "`extensions`" })?;
+    let found = extensions.iter().map(|(name, value)| {
+        let mut found = entry::one(name, value, &FORM);
+        let part_of_goose = match value.get("type").and_then(Value::as_str) {
+            Some("builtin" | "platform" | "frontend") => Some("it is built into Goose"),
+            Some("inline_python") => Some("it is a piece of Python that only Goose runs"),
+            _ => None,
+        };
+        if let Some(why) = part_of_goose {
+            found.source = Err(why.to_owned());
+        }
+        if let (Ok(source), Value::Object(entry)) = (&mut found.source, value) {
+            found.notes.extend(kept_by_goose(source, entry));
+        }
+        found
+    });
+    Ok(settled(found.collect(), |_| None))
+}
+
+/// Adds the variables whose values Goose keeps in its own keychain, without values, and says so.
+fn kept_by_goose(source: &mut Source, entry: &Map<String, Value>) -> Vec<String> {
+    let names =
+        entry.get("env_keys").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    let missing: Vec<&str> = match source {
+        Source::Stdio { environment, .. } => {
+            let missing = names.filter(|name| environment.iter().all(|variable| variable.name != *name));
+            let missing: Vec<_> = missing.collect();
+            let empty = |name: &&str| Variable { name: (*name).to_owned(), value: "".into() };
+            environment.extend(missing.iter().map(empty));
+            missing
+        }
+        _ => names.collect(),
+    };
+    let note = |name| format!("the value of {} is in Goose's own keychain; give it here", shown(name));
+    missing.into_iter().map(note).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::entry::summary;
+    use super::*;
+
+    #[test]
+    fn servers_are_told_from_parts_of_goose() {
+        let text = r#"
+GOOSE_MODEL: x
+extensions:
+  developer:
+    bundled: true
+    enabled: true
+    name: developer
+    type: builtin
+  notes:
+    name: Notes
+    type: stdio
+    cmd: npx
+    args: [-y, notes-mcp]
+    enabled: true
+    envs: {LEVEL: 1}
+    env_keys: [NOTES_TOKEN, LEVEL]
+    timeout: 300
+  wiki:
+    type: streamable_http
+    uri: https://w.example/mcp
+    headers:
+      Authorization: Bearer $WIKI_TOKEN
+    enabled: false
+  old:
+    type: sse
+    uri: https://w.example/sse
+  code:
+    type: inline_python
+    code: |
+      print(1)
+"#;
+        let found = read(text).unwrap();
+        let summary = summary(&found);
+        assert_eq!(
+            summary[..3],
+            [
+                "developer cannot be added: it is built into Goose",
+                "notes: npx -y notes-mcp LEVEL=1 NOTES_TOKEN=",
+                "wiki (off): https://w.example/mcp Authorization=Bearer $WIKI_TOKEN"
+            ]
+        );
+        assert!(summary[3].starts_with("old cannot be added: it speaks the old"));
+        assert_eq!(summary[4], "code cannot be added: it is a piece of Python that only Goose runs");
+        assert_eq!(found[1].notes, ["the value of NOTES_TOKEN is in Goose's own keychain; give it here"]);
+        assert_eq!(read("GOOSE_MODEL: x\n"), Err(ImportError::Absent { expected: "`extensions`" }));
+        assert_eq!(read(""), Err(ImportError::Absent { expected: "`extensions`" }));
+    }
+}

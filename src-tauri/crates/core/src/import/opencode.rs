@@ -1,0 +1,81 @@
+//! opencode: `mcp` in `opencode.json` or `.jsonc`; since its second version one level deeper, in `mcp.servers`.
+//! Commands are lists.
+
+use serde_json::Value;
+
+use super::entry::{self, COMMON, Form};
+use super::{Client, Found, ImportError, Place, Surroundings, document, settled, under};
+
+pub const OPENCODE: Client = Client { id: "opencode", name: "opencode", places, read };
+
+const FORM: Form = Form { environment: "environment", addresses: &["url"], ..COMMON };
+
+fn places(here: &Surroundings) -> Vec<Place> {
+    let own = ["opencode.json", "opencode.jsonc"].map(|file| under(&here.config, &["opencode", file]).into());
+    let projects = here.in_project(&[
+        &["opencode.json"],
+        &["opencode.jsonc"],
+        &[".opencode", "opencode.json"],
+        &[".opencode", "opencode.jsonc"],
+    ]);
+    own.into_iter().chain(projects).collect()
+}
+
+fn read(text: &str) -> Result<Vec<Found>, ImportError> {
+    let document = document::jsonc(text)?;
+    let servers = document::object(&document, &["mcp"])?.ok_or(ImportError::Absent { expected: "`mcp`" })?;
+    // A server may be called `servers`; it would have a type.
+    let servers = match servers.get("servers") {
+        Some(Value::Object(deeper)) if !deeper.get("type").is_some_and(Value::is_string) => deeper,
+        _ => servers,
+    };
+    Ok(settled(entry::all(servers, &FORM), |_| None))
+}
+
+/// Whether opencode, and not VS Code, wrote a document with `mcp`.
+pub fn wrote(document: &Value) -> bool {
+    let schema = document.get("$schema").and_then(Value::as_str).unwrap_or_default();
+    let mcp = document.get("mcp").and_then(Value::as_object);
+    let servers = mcp.and_then(|mcp| mcp.get("servers")).and_then(Value::as_object).or(mcp);
+    let own = |server: &Value| matches!(server.get("type").and_then(Value::as_str), Some("local" | "remote"));
+    schema.contains("opencode") || servers.is_some_and(|servers| servers.values().any(own))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::entry::summary;
+    use super::*;
+
+    #[test]
+    fn both_versions_are_read() {
+        let servers = r#"{
+            "local": {"type": "local", "command": ["npx", "-y", "x"], "environment": {"K": "{env:MY_KEY}"}, "cwd": "sub"},
+            "far": {"type": "remote", "url": "https://f.example/mcp", "headers": {"A": "b"}, "oauth": {}},
+            "pre": {"type": "remote", "url": "https://p.example/mcp", "oauth": {"clientId": "c", "clientSecret": "{file:k}"}, "enabled": false},
+            "two": {"type": "remote", "url": "https://p.example/mcp", "oauth": {"client_id": "c"}, "disabled": true},
+            "bare": {"enabled": true},
+        }"#;
+        let expected = [
+            "local: npx -y x in sub K={env:MY_KEY}",
+            "far: https://f.example/mcp A=b",
+            "pre (off): https://p.example/mcp client c {file:k}",
+            "two (off): https://p.example/mcp client c ",
+            "bare cannot be added: it says neither a command nor an address",
+        ];
+        for text in [format!("{{\"mcp\": {servers}}}"), format!("{{\"mcp\": {{\"servers\": {servers}}}}}")] {
+            let found = read(&text).unwrap();
+            assert_eq!(summary(&found), expected, "{text}");
+            assert_eq!(
+                found[0].notes,
+                ["the variable K takes its value from the environment variable `MY_KEY`; give it here"]
+            );
+            assert!(wrote(&document::jsonc(&text).unwrap()));
+        }
+    }
+
+    #[test]
+    fn a_server_called_servers_is_a_server() {
+        let text = r#"{"mcp": {"servers": {"type": "local", "command": ["x"]}}}"#;
+        assert_eq!(summary(&read(text).unwrap()), ["servers: x"]);
+    }
+}

@@ -1,0 +1,199 @@
+//! Where a computer keeps the configuration of programs, as far as the clients care.
+
+use std::path::PathBuf;
+
+use super::under;
+
+/// The kind of system, which decides where programs keep their files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Os {
+    Linux,
+    MacOs,
+    Windows,
+}
+
+/// What the caller found out about the computer and the person.
+#[derive(Debug, Clone)]
+pub struct Surroundings {
+    pub os: Os,
+    pub home: PathBuf,
+    /// `XDG_CONFIG_HOME`, or `.config` at home.
+    pub config: PathBuf,
+    /// `APPDATA` on Windows.
+    pub app_data: Option<PathBuf>,
+    /// The project whose own configuration is wanted too.
+    pub project: Option<PathBuf>,
+}
+
+impl Surroundings {
+    /// Where desktop programs keep their configuration.
+    pub(super) fn applications(&self) -> PathBuf {
+        match self.os {
+            Os::Linux => self.config.clone(),
+            Os::MacOs => under(&self.home, &["Library", "Application Support"]),
+            Os::Windows => {
+                self.app_data.clone().unwrap_or_else(|| under(&self.home, &["AppData", "Roaming"]))
+            }
+        }
+    }
+
+    /// The files of the project, if there is one.
+    pub(super) fn in_project(&self, files: &[&[&str]]) -> Vec<Place> {
+        let Some(project) = &self.project else { return Vec::new() };
+        let place = |parts: &&[&str]| Place { path: under(project, parts), project: Some(project.clone()) };
+        files.iter().map(place).collect()
+    }
+}
+
+/// A file a client reads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    pub path: PathBuf,
+    /// The project it belongs to, in whose folder the client starts what it finds there: see
+    /// [`Found::started_in`](super::Found::started_in).
+    pub project: Option<PathBuf>,
+}
+
+impl From<PathBuf> for Place {
+    fn from(path: PathBuf) -> Self {
+        Self { path, project: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::{CLIENTS, client};
+
+    fn paths(id: &str, os: Os) -> Vec<String> {
+        let surroundings = Surroundings {
+            os,
+            home: "/h".into(),
+            config: "/h/.config".into(),
+            app_data: (os == Os::Windows).then(|| "/h/AppData/Roaming".into()),
+            project: Some("/p".into()),
+        };
+        let places = (client(id).unwrap().places)(&surroundings);
+        for place in &places {
+            assert_eq!(place.project.is_some(), place.path.starts_with("/p"), "{place:?}");
+        }
+        places.iter().map(|place| place.path.to_string_lossy().replace('\\', "/")).collect()
+    }
+
+    type Files = &'static [&'static str];
+
+    /// The client; its files on Linux, macOS and Windows; those of a project.
+    const EXPECTED: [(&str, [Files; 3], Files); CLIENTS.len()] = [
+        (
+            "claude-desktop",
+            [
+                &["/h/.config/Claude/claude_desktop_config.json"],
+                &["/h/Library/Application Support/Claude/claude_desktop_config.json"],
+                &["/h/AppData/Roaming/Claude/claude_desktop_config.json"],
+            ],
+            &[],
+        ),
+        (
+            "claude-code",
+            [
+                &["/h/.claude.json", "/h/.claude/settings.json", "/etc/claude-code/managed-mcp.json"],
+                &[
+                    "/h/.claude.json",
+                    "/h/.claude/settings.json",
+                    "/Library/Application Support/ClaudeCode/managed-mcp.json",
+                ],
+                &[
+                    "/h/.claude.json",
+                    "/h/.claude/settings.json",
+                    "C:/Program Files/ClaudeCode/managed-mcp.json",
+                ],
+            ],
+            &["/p/.mcp.json", "/p/.claude/settings.json", "/p/.claude/settings.local.json"],
+        ),
+        ("cursor", [&["/h/.cursor/mcp.json"]; 3], &["/p/.cursor/mcp.json"]),
+        (
+            "vscode",
+            [
+                &[
+                    "/h/.config/Code/User/mcp.json",
+                    "/h/.config/Code/User/settings.json",
+                    "/h/.config/Code - Insiders/User/mcp.json",
+                    "/h/.config/Code - Insiders/User/settings.json",
+                ],
+                &[
+                    "/h/Library/Application Support/Code/User/mcp.json",
+                    "/h/Library/Application Support/Code/User/settings.json",
+                    "/h/Library/Application Support/Code - Insiders/User/mcp.json",
+                    "/h/Library/Application Support/Code - Insiders/User/settings.json",
+                ],
+                &[
+                    "/h/AppData/Roaming/Code/User/mcp.json",
+                    "/h/AppData/Roaming/Code/User/settings.json",
+                    "/h/AppData/Roaming/Code - Insiders/User/mcp.json",
+                    "/h/AppData/Roaming/Code - Insiders/User/settings.json",
+                ],
+            ],
+            &["/p/.vscode/mcp.json", "/p/.vscode/settings.json"],
+        ),
+        ("windsurf", [&["/h/.codeium/windsurf/mcp_config.json", "/h/.codeium/mcp_config.json"]; 3], &[]),
+        ("codex", [&["/h/.codex/config.toml"]; 3], &["/p/.codex/config.toml"]),
+        ("gemini", [&["/h/.gemini/settings.json"]; 3], &["/p/.gemini/settings.json"]),
+        (
+            "goose",
+            [
+                &["/h/.config/goose/config.yaml"],
+                &["/h/.config/goose/config.yaml"],
+                &["/h/AppData/Roaming/Block/goose/config/config.yaml"],
+            ],
+            &[],
+        ),
+        (
+            "zed",
+            [
+                &["/h/.config/zed/settings.json"],
+                &["/h/.config/zed/settings.json"],
+                &["/h/AppData/Roaming/Zed/settings.json"],
+            ],
+            &["/p/.zed/settings.json"],
+        ),
+        (
+            "opencode",
+            [&["/h/.config/opencode/opencode.json", "/h/.config/opencode/opencode.jsonc"]; 3],
+            &[
+                "/p/opencode.json",
+                "/p/opencode.jsonc",
+                "/p/.opencode/opencode.json",
+                "/p/.opencode/opencode.jsonc",
+            ],
+        ),
+    ];
+
+    #[test]
+    fn every_client_is_looked_for_where_it_keeps_its_files() {
+        for (id, own, projects) in EXPECTED {
+            for (os, own) in [Os::Linux, Os::MacOs, Os::Windows].into_iter().zip(own) {
+                assert_eq!(paths(id, os), [own, projects].concat(), "{id} {os:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn without_a_project_only_the_persons_own_files_are_named() {
+        let surroundings = Surroundings {
+            os: Os::Windows,
+            home: "/h".into(),
+            config: "/h/.config".into(),
+            app_data: None,
+            project: None,
+        };
+        for client in CLIENTS {
+            let places = (client.places)(&surroundings);
+            assert!(
+                !places.is_empty() && places.iter().all(|place| place.project.is_none()),
+                "{}",
+                client.id
+            );
+        }
+        assert_eq!(surroundings.applications(), PathBuf::from("/h/AppData/Roaming"));
+    }
+}

@@ -1,0 +1,290 @@
+//! Servers listed by an MCP registry (`GET /v0.1/servers`): the paths to ask for, and what the answers hold. Whoever
+//! publishes there writes these texts, so they are data: nothing is expanded, and nothing reaches a shell.
+
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use crate::json::Members;
+use crate::server_name;
+use crate::text::{shortened, visible_line};
+
+mod input;
+mod package;
+mod remote;
+mod way;
+
+pub use input::Wanted;
+pub use way::{Way, WayError};
+
+/// Which servers to list.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Query<'a> {
+    /// Part of a name; empty for all.
+    pub search: &'a str,
+    /// Where the page before said the next one begins.
+    pub cursor: Option<&'a str>,
+    /// At most this many, up to 100; the registry decides without one.
+    pub limit: Option<u32>,
+}
+
+/// The path of a page of servers, each in its latest version.
+pub fn servers_path(query: Query) -> String {
+    let mut path = "/v0.1/servers?version=latest".to_owned();
+    if let Some(limit) = query.limit {
+        path.push_str(&format!("&limit={}", limit.clamp(1, 100)));
+    }
+    let search = Some(query.search.trim()).filter(|search| !search.is_empty());
+    for (key, value) in [("search", search), ("cursor", query.cursor)] {
+        if let Some(value) = value {
+            path.push_str(&format!("&{key}={}", encoded(value)));
+        }
+    }
+    path
+}
+
+/// The path of all versions of a server, which are a page too.
+pub fn versions_path(name: &str) -> String {
+    format!("/v0.1/servers/{}/versions", encoded(name))
+}
+
+/// The path of one server; the latest version without one.
+pub fn server_path(name: &str, version: Option<&str>) -> String {
+    format!("{}/{}", versions_path(name), encoded(version.unwrap_or("latest")))
+}
+
+/// Every byte but letters, digits, `-`, `.`, `_` and `~` as `%2F`.
+fn encoded(text: &str) -> String {
+    text.bytes().fold(String::with_capacity(text.len()), |mut out, byte| {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => out.push(byte.into()),
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+        out
+    })
+}
+
+/// What a registry lists at once.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Page {
+    pub entries: Vec<RegistryEntry>,
+    /// Where the next page begins.
+    pub next: Option<String>,
+    /// Entries that could not be read.
+    pub problems: Vec<String>,
+}
+
+/// A server as a registry describes it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RegistryEntry {
+    /// `io.github.acme/notes`
+    pub name: String,
+    pub title: Option<String>,
+    pub description: String,
+    pub version: String,
+    pub status: Status,
+    /// Why it is deprecated or deleted.
+    pub status_message: Option<String>,
+    pub website: Option<String>,
+    pub repository: Option<String>,
+    /// How it can be reached, in the order of the registry, packages first.
+    pub ways: Vec<Way>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    Active,
+    Deprecated,
+    Deleted,
+}
+
+/// Why an answer of a registry cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum RegistryError {
+    #[error("the registry's answer is not JSON")]
+    NotJson,
+    #[error("the registry says: {0}")]
+    Refused(String),
+    #[error("the registry's answer holds no servers")]
+    NoServers,
+}
+
+/// Reads a page of servers. An entry that cannot be read costs only itself.
+pub fn page(text: &str) -> Result<Page, RegistryError> {
+    let members = answer(text)?;
+    let servers = members.get("servers").ok_or(RegistryError::NoServers)?;
+    let servers: Vec<&RawValue> = match servers.get() {
+        "null" => Vec::new(),
+        list => serde_json::from_str(list).map_err(|_| RegistryError::NoServers)?,
+    };
+    let mut page = Page { entries: Vec::new(), next: None, problems: Vec::new() };
+    for (position, raw) in servers.into_iter().enumerate() {
+        match serde_json::from_str(raw.get()).ok().and_then(|value| listed(&value)) {
+            Some(entry) => page.entries.push(entry),
+            None => page.problems.push(format!("server {} of the page cannot be read", position + 1)),
+        }
+    }
+    let metadata = members.get("metadata").and_then(|raw| serde_json::from_str::<Value>(raw.get()).ok());
+    page.next =
+        metadata.as_ref().and_then(Value::as_object).and_then(|metadata| text_of(metadata, "nextCursor"));
+    Ok(page)
+}
+
+/// Reads one server.
+pub fn entry(text: &str) -> Result<RegistryEntry, RegistryError> {
+    answer(text)?;
+    let value = serde_json::from_str(text).map_err(|_| RegistryError::NotJson)?;
+    listed(&value).ok_or(RegistryError::NoServers)
+}
+
+fn answer(text: &str) -> Result<Members<'_>, RegistryError> {
+    let members = Members::parse(text)
+        .map_err(|error| if error.is_data() { RegistryError::NoServers } else { RegistryError::NotJson })?;
+    let listed = ["servers", "server", "name"].iter().any(|key| members.get(key).is_some());
+    let said = ["detail", "error", "title"]
+        .iter()
+        .find_map(|key| serde_json::from_str::<String>(members.get(key)?.get()).ok());
+    match said.filter(|_| !listed) {
+        Some(said) => Err(RegistryError::Refused(shown(&said))),
+        None => Ok(members),
+    }
+}
+
+const OFFICIAL: &str = "io.modelcontextprotocol.registry/official";
+
+/// An element of a page: the server, and what the registry itself says about it.
+fn listed(value: &Value) -> Option<RegistryEntry> {
+    let wrapper = value.as_object()?;
+    let server = wrapper.get("server").and_then(Value::as_object).unwrap_or(wrapper);
+    let own =
+        wrapper.get("_meta").and_then(|meta| meta.get(OFFICIAL)).and_then(Value::as_object).unwrap_or(server);
+    let each = |key: &str| server.get(key).and_then(Value::as_array).into_iter().flatten();
+    Some(RegistryEntry {
+        name: text_of(server, "name")?,
+        title: text_of(server, "title"),
+        description: text_of(server, "description").unwrap_or_default(),
+        version: text_of(server, "version").unwrap_or_default(),
+        status: match own.get("status").or_else(|| server.get("status")).and_then(Value::as_str) {
+            Some("deprecated") => Status::Deprecated,
+            Some("deleted") => Status::Deleted,
+            _ => Status::Active,
+        },
+        status_message: text_of(own, "statusMessage"),
+        website: text_of(server, "websiteUrl"),
+        repository: server
+            .get("repository")
+            .and_then(Value::as_object)
+            .and_then(|place| text_of(place, "url")),
+        ways: each("packages").map(package::way).chain(each("remotes").map(remote::way)).collect(),
+    })
+}
+
+impl RegistryEntry {
+    /// A name to add it under: the part after the slash, made valid.
+    pub fn server_name(&self, taken: impl Fn(&str) -> bool) -> String {
+        server_name::fitting(self.name.rsplit('/').next().unwrap_or(&self.name), taken)
+    }
+}
+
+/// The text under a key, unless it is empty.
+fn text_of(members: &Map<String, Value>, key: &str) -> Option<String> {
+    members.get(key).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
+}
+
+/// A published text, safe to put into a sentence.
+fn shown(text: &str) -> String {
+    shortened(&visible_line(text), 120).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_people_type_is_encoded_into_the_path() {
+        for (query, expected) in [
+            (Query::default(), "/v0.1/servers?version=latest"),
+            (Query { limit: Some(500), ..Query::default() }, "/v0.1/servers?version=latest&limit=100"),
+            (
+                Query { search: " a&b=é ", cursor: Some("x/y:1"), limit: Some(0) },
+                "/v0.1/servers?version=latest&limit=1&search=a%26b%3D%C3%A9&cursor=x%2Fy%3A1",
+            ),
+        ] {
+            assert_eq!(servers_path(query), expected);
+        }
+        assert_eq!(server_path("io.x/a b", None), "/v0.1/servers/io.x%2Fa%20b/versions/latest");
+        assert_eq!(server_path("a/../b", Some("1.0+x")), "/v0.1/servers/a%2F..%2Fb/versions/1.0%2Bx");
+    }
+
+    #[test]
+    fn a_page_is_read_and_a_bad_entry_costs_only_itself() {
+        let deep = format!("{{\"server\":{}{}}}", "[".repeat(5_000), "]".repeat(5_000));
+        let text = format!(
+            r#"{{"servers":[
+                {{"server":{{"name":"org.acme/notes","title":"Notes","description":"Keeps notes","version":"1.2.0",
+                    "websiteUrl":"https://acme.example","repository":{{"url":"https://code.example/notes","source":"x"}},
+                    "remotes":[{{"type":"streamable-http","url":"https://acme.example/mcp"}}]}},
+                  "_meta":{{"io.modelcontextprotocol.registry/official":{{"status":"deprecated","statusMessage":"Use two","isLatest":true}}}}}},
+                7, {deep}, {{"server":{{"version":"1"}}}},
+                {{"name":"flat","description":"d","version":"2"}}
+            ],"metadata":{{"count":5,"nextCursor":"n1"}}}}"#
+        );
+        let page = page(&text).unwrap();
+        assert_eq!(page.next.as_deref(), Some("n1"));
+        assert_eq!(
+            page.problems,
+            [2, 3, 4].map(|number| format!("server {number} of the page cannot be read"))
+        );
+        let [notes, flat] = &page.entries[..] else { panic!("{page:?}") };
+        assert_eq!((notes.title.as_deref(), notes.version.as_str()), (Some("Notes"), "1.2.0"));
+        assert_eq!((notes.status, notes.status_message.as_deref()), (Status::Deprecated, Some("Use two")));
+        assert_eq!(notes.repository.as_deref(), Some("https://code.example/notes"));
+        assert_eq!((notes.ways.len(), flat.ways.len(), flat.status), (1, 0, Status::Active));
+        assert_eq!(notes.server_name(|name| name == "notes"), "notes-2");
+    }
+
+    #[test]
+    fn other_answers_are_told_apart() {
+        for (text, expected) in [
+            ("<html>", Err(RegistryError::NotJson)),
+            ("[]", Err(RegistryError::NoServers)),
+            ("{}", Err(RegistryError::NoServers)),
+            (r#"{"servers":7}"#, Err(RegistryError::NoServers)),
+            (
+                r#"{"title":"Not Found","status":404,"detail":"no such\npage"}"#,
+                Err(RegistryError::Refused("no such page".into())),
+            ),
+            (r#"{"servers":null}"#, Ok(0)),
+            (r#"{"servers":[],"metadata":{"nextCursor":""}}"#, Ok(0)),
+        ] {
+            assert_eq!(page(text).map(|page| page.entries.len()), expected, "{text}");
+        }
+        assert_eq!(entry(r#"{"server":{"name":"a","version":"1"}}"#).unwrap().name, "a");
+        assert_eq!(entry(r#"{"detail":"gone"}"#), Err(RegistryError::Refused("gone".into())));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in any::<String>()) {
+            let _ = (page(&text), entry(&text), servers_path(Query { search: &text, cursor: Some(&text), limit: None }));
+        }
+
+        #[test]
+        fn no_odd_package_makes_it_panic(
+            kind in "npm|pypi|oci|nuget|mcpb|x",
+            identifier in "[a-zA-Z@/:.{}é -]{0,12}",
+            version in "[0-9a-z.:/ ]{0,5}",
+            value in "[{}a-z=é]{0,9}",
+        ) {
+            let value = serde_json::json!({"name": "n", "packages": [{
+                "registryType": kind, "identifier": identifier, "version": version, "transport": {"type": "stdio"},
+                "packageArguments": [{"type": "named", "name": "--x", "value": value, "variables": {"a": {}}}, 7, {}],
+                "environmentVariables": [{"name": "E", "value": value}, {"name": ""}, null],
+            }], "remotes": [{"type": "streamable-http", "url": format!("https://{value}")}]});
+            for way in listed(&value).unwrap().ways {
+                let _ = way.source(|_| None);
+            }
+        }
+    }
+}

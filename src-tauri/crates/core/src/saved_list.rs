@@ -1,0 +1,301 @@
+//! Tools read from a saved answer to `tools/list`, in any of the forms people save it in. Every tool stays the bytes it
+//! was; nothing is nested too deep to be read.
+
+use std::sync::Arc;
+
+use serde_json::value::RawValue;
+use thiserror::Error;
+
+use crate::json::Members;
+use crate::text::{shortened, visible_line};
+
+/// What a file may hold, for messages.
+pub const EXPECTED: &str = "Save the answer to tools/list: {\"tools\": […]}, the list alone, or whole JSON-RPC answers, \
+                            one for each page.";
+
+/// The tools of a saved list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SavedList {
+    pub tools: Vec<Arc<str>>,
+    /// The last page points to one more, which was not saved.
+    pub incomplete: bool,
+}
+
+/// Why a text is no saved list.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum SavedListError {
+    #[error("is empty")]
+    Empty,
+    #[error("is not JSON: line {line}, column {column}")]
+    NotJson { line: usize, column: usize },
+    #[error("holds an error instead of tools: {0}")]
+    Refused(String),
+    #[error("is JSON, but holds no tools")]
+    NoTools,
+}
+
+/// Reads a list of tools, an object with `tools`, a JSON-RPC answer, several of these after one another, or the history
+/// of an inspector. Other messages between them are passed over.
+pub fn read(text: &str) -> Result<SavedList, SavedListError> {
+    let documents = documents(text);
+    let mut list = SavedList { tools: Vec::new(), incomplete: false };
+    let (mut any, mut refused) = (false, None);
+    for Document { line, raw } in &documents {
+        if let Err(error) = serde_json::from_str::<&RawValue>(raw) {
+            return Err(SavedListError::NotJson {
+                line: line + error.line().max(1) - 1,
+                column: error.column(),
+            });
+        }
+        let page = match content(raw, documents.len() == 1) {
+            Content::Page(page) => page,
+            Content::Tool => Page { tools: vec![(*raw).into()], more: false },
+            Content::Refusal(message) => {
+                refused.get_or_insert(message);
+                continue;
+            }
+            Content::Other => continue,
+        };
+        any = true;
+        list.tools.extend(page.tools);
+        list.incomplete = page.more;
+    }
+    match refused {
+        _ if any => Ok(list),
+        Some(message) => Err(SavedListError::Refused(message)),
+        None if documents.is_empty() => Err(SavedListError::Empty),
+        None => Err(SavedListError::NoTools),
+    }
+}
+
+/// Everything that may be a tool with where it stands, for a caller that names what cannot be read and goes on.
+pub fn elements(text: &str) -> Vec<(String, Arc<str>)> {
+    let documents = documents(text);
+    let mut elements = Vec::new();
+    for Document { line, raw } in &documents {
+        match content(raw, documents.len() == 1) {
+            Content::Page(page) => {
+                let before = if documents.len() == 1 { String::new() } else { format!("line {line}, ") };
+                let numbered = page.tools.into_iter().enumerate();
+                elements.extend(numbered.map(|(at, raw)| (format!("{before}item {}", at + 1), raw)));
+            }
+            _ => elements.push((format!("line {line}"), (*raw).into())),
+        }
+    }
+    elements
+}
+
+/// A JSON text and the line it begins on.
+struct Document<'a> {
+    line: usize,
+    raw: &'a str,
+}
+
+/// One document, or one on each line, or several after one another. Where none of it holds, lines: the broken ones can
+/// then be named.
+fn documents(text: &str) -> Vec<Document<'_>> {
+    let text = text.trim_start_matches('\u{feff}');
+    let lines = || {
+        let lines = text.lines().enumerate().map(|(at, line)| Document { line: at + 1, raw: line.trim() });
+        lines.filter(|document| !document.raw.is_empty()).collect()
+    };
+    let streamed: Result<Vec<&RawValue>, _> = serde_json::Deserializer::from_str(text).into_iter().collect();
+    let Ok(streamed) = streamed else {
+        let lines: Vec<Document> = lines();
+        // A broken document over many lines has one problem, not one on each.
+        let is_object = |line: &Document| {
+            line.raw.starts_with('{') && serde_json::from_str::<&RawValue>(line.raw).is_ok()
+        };
+        return if lines.iter().any(is_object) { lines } else { vec![whole(text)] };
+    };
+    let mut documents: Vec<Document> = Vec::with_capacity(streamed.len());
+    let (mut line, mut counted) = (1, 0);
+    for raw in streamed {
+        let raw = raw.get();
+        let start = raw.as_ptr() as usize - text.as_ptr() as usize;
+        line += text[counted..start].matches('\n').count();
+        counted = start;
+        documents.push(Document { line, raw });
+    }
+    // Two documents on one line are a broken line to everybody else.
+    if documents.windows(2).any(|pair| pair[0].line == pair[1].line) { lines() } else { documents }
+}
+
+fn whole(text: &str) -> Document<'_> {
+    let line = 1 + text[..text.len() - text.trim_start().len()].matches('\n').count();
+    Document { line, raw: text.trim() }
+}
+
+struct Page {
+    tools: Vec<Arc<str>>,
+    more: bool,
+}
+
+enum Content {
+    Page(Page),
+    /// A single tool.
+    Tool,
+    /// A JSON-RPC error, and what it says.
+    Refusal(String),
+    Other,
+}
+
+/// What a document holds. `alone`: a list of whatever it is, is then meant to be the list of tools.
+fn content(raw: &str, alone: bool) -> Content {
+    match raw.as_bytes().first() {
+        Some(b'[') => {
+            let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(raw) else { return Content::Other };
+            let pages: Vec<Page> = items.iter().filter_map(|item| page(item.get(), 0)).collect();
+            if !pages.is_empty() {
+                let more = pages.last().is_some_and(|page| page.more);
+                return Content::Page(Page {
+                    tools: pages.into_iter().flat_map(|page| page.tools).collect(),
+                    more,
+                });
+            }
+            let objects = items.iter().all(|item| item.get().starts_with('{'));
+            if objects || alone {
+                Content::Page(Page { tools: owned(items), more: false })
+            } else {
+                Content::Other
+            }
+        }
+        Some(b'{') => match page(raw, 0) {
+            Some(page) => Content::Page(page),
+            None => Members::parse(raw).map_or(Content::Other, |members| single(&members)),
+        },
+        _ => Content::Other,
+    }
+}
+
+fn single(members: &Members) -> Content {
+    if has_name(members) {
+        return Content::Tool;
+    }
+    let Some(error) = members.get("error") else { return Content::Other };
+    let message = Members::parse(error.get()).ok().and_then(|error| error.get("message"));
+    let message = message.and_then(|message| serde_json::from_str::<String>(message.get()).ok());
+    Content::Refusal(shortened(&visible_line(&message.unwrap_or_default()), 200).into_owned())
+}
+
+/// How many wrappings are looked into: a history's entry, its answer, the result.
+const WRAPPINGS: usize = 4;
+
+/// The tools of a result, bare or wrapped.
+fn page(raw: &str, depth: usize) -> Option<Page> {
+    let members = Members::parse(raw).ok()?;
+    if let Some(tools) = members.get("tools").and_then(|tools| serde_json::from_str(tools.get()).ok()) {
+        let more = members.get("nextCursor").is_some_and(|cursor| cursor.get() != "null");
+        return Some(Page { tools: owned(tools), more });
+    }
+    if depth == WRAPPINGS || has_name(&members) {
+        return None;
+    }
+    ["result", "response", "message"].into_iter().find_map(|key| {
+        let inner = members.get(key)?.get();
+        // Some histories keep an answer as text.
+        match serde_json::from_str::<String>(inner) {
+            Ok(text) => page(&text, depth + 1),
+            Err(_) => page(inner, depth + 1),
+        }
+    })
+}
+
+fn has_name(members: &Members) -> bool {
+    members.get("name").is_some_and(|name| name.get().starts_with('"'))
+}
+
+fn owned(raws: Vec<&RawValue>) -> Vec<Arc<str>> {
+    raws.into_iter().map(|raw| raw.get().into()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const A: &str = r#"{"name":"a", "x":1.0}"#;
+    const B: &str = r#"{"name":"b"}"#;
+
+    #[test]
+    fn every_form_people_save_is_read_byte_for_byte() {
+        let answer = |tools: &str| format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"tools":[{tools}]}}}}"#);
+        let escaped = serde_json::to_string(&format!(r#"{{"tools":[{A},{B}]}}"#)).unwrap();
+        for text in [
+            format!("[{A},{B}]"),
+            format!("\u{feff}\n {{\"tools\": [ {A} ,\n {B} ]}}\n"),
+            answer(&format!("{A},{B}")),
+            format!("{}\n\n{}\n", answer(A), answer(B)),
+            format!("{{\n \"result\": {{\n \"tools\": [{A}]\n}}}}\n{{\n\"tools\":\n[{B}]}}"),
+            format!("[{},{}]", answer(A), answer(B)),
+            format!("{A}\r\n{B}"),
+            format!(
+                r#"{{"jsonrpc":"2.0","id":0,"result":{{"capabilities":{{}}}}}}{}{}"#,
+                '\n',
+                answer(&format!("{A},{B}"))
+            ),
+            format!(r#"[{{"request":"{{}}","response":"{{}}"}},{{"request":"x","response":{escaped}}}]"#),
+            format!(
+                r#"[{{"direction":"request","message":{{"id":1}},"response":{}}}]"#,
+                answer(&format!("{A},{B}"))
+            ),
+        ] {
+            let list = read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+            assert_eq!(list.tools, [Arc::from(A), Arc::from(B)], "{text}");
+            assert!(!list.incomplete);
+        }
+        assert_eq!(read(A).unwrap().tools, [Arc::from(A)]);
+        assert_eq!(read(r#"{"tools":[]}"#).unwrap().tools, []);
+        assert_eq!(read("[]").unwrap().tools, []);
+    }
+
+    #[test]
+    fn a_missing_page_is_noticed() {
+        for (text, expected) in [
+            (r#"{"tools":[],"nextCursor":"x"}"#, true),
+            (r#"{"tools":[],"nextCursor":""}"#, true),
+            (r#"{"tools":[],"nextCursor":null}"#, false),
+            ("{\"tools\":[],\"nextCursor\":\"x\"}\n{\"tools\":[]}", false),
+        ] {
+            assert_eq!(read(text).unwrap().incomplete, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_list_says_what_it_is() {
+        for (text, expected) in [
+            ("", "is empty"),
+            (" \n", "is empty"),
+            ("hello", "is not JSON: line 1, column 1"),
+            ("{\"tools\": [\n{,}]}", "is not JSON: line 2, column 2"),
+            ("{\"tools\":[]}\nnonsense", "is not JSON: line 2, column 2"),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no such\nmethod"}}"#,
+                "holds an error instead of tools: no such method",
+            ),
+            ("{}", "is JSON, but holds no tools"),
+            (r#"{"tools":{}}"#, "is JSON, but holds no tools"),
+            ("7", "is JSON, but holds no tools"),
+        ] {
+            assert_eq!(read(text).map_err(|error| error.to_string()), Err(expected.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_tool_nested_ten_thousand_deep_is_read() {
+        let deep = format!(r#"{{"name":"deep","inputSchema":{}{}}}"#, "[".repeat(10_000), "]".repeat(10_000));
+        assert_eq!(read(&format!("[{deep},{B}]")).unwrap().tools, [Arc::from(deep), Arc::from(B)]);
+        let wrapped = format!("{}{B}{}", "{\"result\":".repeat(10_000), "}".repeat(10_000));
+        assert_eq!(read(&wrapped), Err(SavedListError::NoTools));
+        assert!(read(&"[".repeat(100_000)).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_gives_a_list_or_an_error(text in "(\\{\"name\":\"[a-z]{0,3}\"\\}|\\{\"tools\":\\[|[\\[\\]{}\",:a\\\\é]{0,12}|\n){0,20}") {
+            let list = read(&text);
+            let elements = elements(&text);
+            prop_assert!(list.is_err() || list.unwrap().tools.len() <= elements.len());
+        }
+    }
+}
