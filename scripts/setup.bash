@@ -73,6 +73,11 @@ window_libraries() {
     libwebkit2gtk-4.1-dev libgtk-3-dev librsvg2-dev -- webkit2gtk4.1-devel gtk3-devel librsvg2-devel -- webkit2gtk-4.1 gtk3 librsvg
 }
 
+keychain_test_libraries() {
+  system_libraries "to test a real keychain without a desktop" \
+    dbus-daemon gnome-keyring -- dbus-daemon gnome-keyring -- dbus gnome-keyring
+}
+
 window_test_libraries() {
   system_libraries "to test the real window without a screen" \
     webkit2gtk-driver xvfb xauth dbus imagemagick python3-venv util-linux -- webkit2gtk4.1 xorg-x11-server-Xvfb xorg-x11-xauth dbus-daemon ImageMagick python3 util-linux -- webkit2gtk-4.1 xorg-server-xvfb xorg-xauth dbus imagemagick python util-linux

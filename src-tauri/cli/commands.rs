@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use hintsmith_engine::api::view::ToolKey;
-use hintsmith_engine::{ApiError, Engine, ErrorCode, Limits, Options, folder};
+use hintsmith_engine::{ApiError, Engine, ErrorCode, Limits, Options, SecretsOptions, folder};
 
 use crate::output;
 
@@ -30,7 +30,8 @@ pub async fn open(data: Option<PathBuf>, timeout: Option<u64>) -> anyhow::Result
     if let Some(patience) = timeout.map(Duration::from_secs) {
         (limits.connect, limits.request) = (patience, patience);
     }
-    let engine = Engine::open(Options { data, program, limits }).await?;
+    let secrets = SecretsOptions::from_environment()?;
+    let engine = Engine::open(Options { data, program, limits, secrets }).await?;
     if let Some(why) = engine.read_only() {
         output::talk(&format!("note: {why}"));
     }

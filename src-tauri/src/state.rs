@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hintsmith_engine::{ApiError, Engine, ErrorCode, Limits, Options, folder, signals};
+use hintsmith_engine::{ApiError, Engine, ErrorCode, Limits, Options, SecretsOptions, folder, signals};
 use tauri::{AppHandle, Manager};
 
 /// A store that cannot be opened is something to show in the window, not a reason to have none.
@@ -49,5 +49,6 @@ async fn engine(data: Option<PathBuf>) -> Result<Engine, ApiError> {
     let program = std::env::current_exe().map_err(|error| {
         ApiError::new(ErrorCode::Internal, format!("this program's own file was not found: {error}"), "")
     })?;
-    Engine::open(Options { data, program, limits: Limits::default() }).await
+    let (limits, secrets) = (Limits::default(), SecretsOptions::from_environment()?);
+    Engine::open(Options { data, program, limits, secrets }).await
 }

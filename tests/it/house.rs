@@ -44,6 +44,7 @@ fn each_heavy_library_has_one_home() {
         ("rmcp", "hintsmith-mcp"),
         ("process-wrap", "hintsmith-mcp"),
         ("rusqlite", "hintsmith-engine"),
+        ("keyring-core", "hintsmith-engine"),
         ("tauri", "hintsmith-desktop"),
         ("tauri-specta", "hintsmith-desktop"),
         ("clap", "hintsmith"),

@@ -35,6 +35,9 @@ impl Store {
         command
             .args(arguments)
             .env("HINTSMITH_DATA", self.data())
+            // Never the keychain of whoever runs the tests.
+            .env("HINTSMITH_SECRETS", "file")
+            .env("HINTSMITH_PASSPHRASE", "passphrase of a test")
             .current_dir(self.path())
             .stdin(Stdio::null());
         command

@@ -154,6 +154,8 @@ export type ErrorCode =
 "store" | 
 /**  The database can only be read. */
 "readOnly" | 
+/**  The secret store failed or is not there. */
+"secrets" | 
 /**  A file could not be read or written, or is not ours. */
 "file" | 
 /**  A person stopped it. */

@@ -332,7 +332,7 @@ impl Engine {
 mod tests {
     use super::*;
     use crate::api::view::{AddServerInput, DecideHintInput, NewServer, NewSource};
-    use crate::{Limits, Options};
+    use crate::{Limits, Options, SecretsOptions};
     use hintsmith_core::hint::HintName;
 
     const TOOLS: usize = 20;
@@ -343,7 +343,8 @@ mod tests {
 
     async fn engine(folder: &std::path::Path) -> Arc<Engine> {
         let (data, program) = (folder.to_owned(), "hintsmith".into());
-        let engine = Engine::open(Options { data, program, limits: Limits::default() }).await.unwrap();
+        let (limits, secrets) = (Limits::default(), SecretsOptions::default());
+        let engine = Engine::open(Options { data, program, limits, secrets }).await.unwrap();
         let server = NewServer { name: "s".into(), source: NewSource::Demo { tools: None } };
         let consent = engine.preview_server(server.clone()).await.unwrap().consent;
         engine.add_server(AddServerInput { server, consent }).await.unwrap();

@@ -21,6 +21,8 @@ pub enum ErrorCode {
     Store,
     /// The database can only be read.
     ReadOnly,
+    /// The secret store failed or is not there.
+    Secrets,
     /// A file could not be read or written, or is not ours.
     File,
     /// A person stopped it.

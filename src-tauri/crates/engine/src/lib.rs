@@ -1,4 +1,4 @@
-//! The use cases of Hintsmith, and their storage. The only home of rusqlite.
+//! The use cases of Hintsmith, and their storage. The only home of rusqlite and of the keychain.
 //!
 //! [`Engine`] is the product: the window and the command line are two doors to it. It never prints.
 
@@ -9,6 +9,8 @@ mod command;
 mod db;
 mod error;
 pub mod folder;
+#[cfg_attr(not(test), expect(dead_code, reason = "no use case asks for a secret yet"))]
+mod secrets;
 pub mod signals;
 mod source;
 mod store;
@@ -22,12 +24,14 @@ use tokio_util::sync::CancellationToken;
 
 use catalog::CatalogCache;
 use db::Db;
+use secrets::Vault;
 
 pub use error::{ApiError, ErrorCode};
 pub use hintsmith_core::{badge, hint, layer, resolve, text, wire};
 pub use hintsmith_mcp::connection::Progress;
 pub use hintsmith_mcp::demo;
 pub use hintsmith_mcp::limits::Limits;
+pub use secrets::{Passphrase, SecretStore, SecretText, SecretsOptions};
 
 /// Where an engine works and what it may use.
 #[derive(Debug, Clone)]
@@ -37,6 +41,7 @@ pub struct Options {
     /// The program that answers to `demo-server`: this one.
     pub program: PathBuf,
     pub limits: Limits,
+    pub secrets: SecretsOptions,
 }
 
 /// One open store and everything that can be done with it.
@@ -44,6 +49,8 @@ pub struct Engine {
     options: Options,
     db: Db,
     catalog: CatalogCache,
+    #[expect(dead_code, reason = "no use case asks for a secret yet")]
+    vault: Vault,
     /// The servers being read right now, each with the token that stops it.
     scans: Mutex<HashMap<String, CancellationToken>>,
     scan_ended: Notify,
@@ -53,9 +60,11 @@ impl Engine {
     /// Opens the store, making it when there is none. A store that cannot be written is opened for reading.
     pub async fn open(options: Options) -> Result<Self, ApiError> {
         let db = Db::open(options.data.clone()).await?;
+        let vault = Vault::new(options.secrets.clone(), &options.data);
         Ok(Self {
             options,
             db,
+            vault,
             catalog: CatalogCache::default(),
             scans: Mutex::default(),
             scan_ended: Notify::new(),

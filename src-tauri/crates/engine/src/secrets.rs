@@ -1,0 +1,294 @@
+//! The vault: what servers need and nobody else may read. Which store keeps it is chosen here; how, in the modules.
+//!
+//! A secret is never written in plain text. Where no store is, keeping one fails with a sentence.
+
+mod environment;
+mod error;
+mod file;
+mod keychain;
+mod options;
+mod sealed;
+mod text;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use tokio::sync::OnceCell;
+
+use environment::Environment;
+use file::SecretFile;
+use keychain::Keychain;
+
+pub(crate) use error::SecretError;
+pub use options::{Passphrase, SecretStore, SecretsOptions};
+pub use text::SecretText;
+
+/// A secret by the server that needs it and the name it goes by there.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct SecretId {
+    pub server: String,
+    pub name: String,
+}
+
+impl SecretId {
+    pub fn new(server: impl Into<String>, name: impl Into<String>) -> Self {
+        Self { server: server.into(), name: name.into() }
+    }
+}
+
+/// Where secrets are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    Keychain,
+    File,
+    Environment,
+    Nowhere,
+}
+
+/// Where secrets are kept, for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Keeping {
+    pub place: Place,
+    /// Can a secret be kept?
+    pub writable: bool,
+    pub sentence: String,
+}
+
+/// Keeps secrets. Opening one touches nothing: the store is looked for when the first secret is.
+pub(crate) struct Vault {
+    store: SecretStore,
+    environment: Environment,
+    keychain: Keychain,
+    file: Arc<SecretFile>,
+    /// Once found, a store is kept to: secrets of one run do not end up in two places. Nowhere is not kept to.
+    place: OnceCell<Place>,
+}
+
+impl Vault {
+    /// A vault whose file, if it comes to that, is in this folder.
+    pub fn new(options: SecretsOptions, folder: &Path) -> Self {
+        Self::with(options, folder, Keychain::of_the_system(), Environment::of_the_process())
+    }
+
+    fn with(options: SecretsOptions, folder: &Path, keychain: Keychain, environment: Environment) -> Self {
+        let SecretsOptions { store, passphrase } = options;
+        let file = Arc::new(SecretFile::new(folder, passphrase, sealed::Cost::STRONG));
+        Self { store, environment, keychain, file, place: OnceCell::new() }
+    }
+
+    /// A secret; none when none is kept under that name. [`SecretError::NoStore`] means that nobody could know.
+    pub async fn get(&self, id: &SecretId) -> Result<Option<SecretText>, SecretError> {
+        if matches!(self.store, SecretStore::Auto | SecretStore::Environment)
+            && let Some(text) = self.environment.get(id)?
+        {
+            return Ok(Some(text));
+        }
+        match self.place().await? {
+            Place::Keychain => self.keychain.get(id.clone()).await,
+            Place::File => {
+                let id = id.clone();
+                self.with_file(move |file| file.get(&id)).await
+            }
+            Place::Environment | Place::Nowhere => Ok(None),
+        }
+    }
+
+    /// Keeps a secret, in place of one of that name.
+    pub async fn set(&self, id: SecretId, text: SecretText) -> Result<(), SecretError> {
+        self.keep(vec![(id, text)]).await
+    }
+
+    /// Keeps all secrets of a server, as [`hintsmith_core::source::Source::sealed`] cuts them out. In the file all or
+    /// none are kept; a keychain that fails half-way has kept the first ones.
+    pub async fn set_all(
+        &self,
+        server: &str,
+        secrets: impl IntoIterator<Item = (String, SecretText)>,
+    ) -> Result<(), SecretError> {
+        let named = secrets.into_iter().map(|(name, text)| (SecretId::new(server, name), text));
+        self.keep(named.collect()).await
+    }
+
+    /// Forgets a secret; one that is not there is forgotten already.
+    pub async fn delete(&self, id: SecretId) -> Result<(), SecretError> {
+        self.forget(vec![id]).await
+    }
+
+    /// Forgets the secrets of a server. A keychain cannot list, so the names are told.
+    pub async fn delete_all(
+        &self,
+        server: &str,
+        names: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Result<(), SecretError> {
+        self.forget(names.into_iter().map(|name| SecretId::new(server, name)).collect()).await
+    }
+
+    /// Where secrets are kept, in a sentence, and whether they can be.
+    pub async fn describe(&self) -> Keeping {
+        let (place, writable, sentence) = match self.place().await {
+            Ok(Place::Keychain) => {
+                (Place::Keychain, true, format!("Secrets are kept in {}.", keychain::NAME))
+            }
+            Ok(Place::File) => {
+                let path = self.file.path().display();
+                (Place::File, true, format!("Secrets are kept in {path}, encrypted with your passphrase."))
+            }
+            Ok(Place::Environment | Place::Nowhere) => {
+                let sentence =
+                    "Secrets are read from variables named HINTSMITH_SECRET_SERVER_NAME; none can be kept.";
+                (Place::Environment, false, sentence.to_owned())
+            }
+            Err(error) => {
+                (Place::Nowhere, false, format!("Secrets cannot be kept: {error}. {}", error.hint()))
+            }
+        };
+        Keeping { place, writable, sentence }
+    }
+
+    async fn keep(&self, secrets: Vec<(SecretId, SecretText)>) -> Result<(), SecretError> {
+        let Some((first, _)) = secrets.first() else { return Ok(()) };
+        match self.place().await? {
+            Place::Keychain => self.keychain.set(secrets).await,
+            Place::File => self.with_file(move |file| file.set(secrets)).await,
+            Place::Environment | Place::Nowhere => Err(SecretError::ReadOnly(environment::variable(first))),
+        }
+    }
+
+    async fn forget(&self, ids: Vec<SecretId>) -> Result<(), SecretError> {
+        let Some(first) = ids.first() else { return Ok(()) };
+        match self.place().await? {
+            Place::Keychain => self.keychain.delete(ids).await,
+            Place::File => self.with_file(move |file| file.delete(&ids)).await,
+            Place::Environment | Place::Nowhere => Err(SecretError::ReadOnly(environment::variable(first))),
+        }
+    }
+
+    async fn place(&self) -> Result<Place, SecretError> {
+        let find = || async {
+            match self.store {
+                SecretStore::Environment => Ok(Place::Environment),
+                SecretStore::File if self.file.has_passphrase() => Ok(Place::File),
+                SecretStore::File => Err(SecretError::NoPassphrase),
+                SecretStore::Keychain => self.keychain.reach().await.map(|()| Place::Keychain),
+                SecretStore::Auto => match self.keychain.reach().await {
+                    Ok(()) => Ok(Place::Keychain),
+                    Err(_) if self.file.has_passphrase() => Ok(Place::File),
+                    Err(why) => Err(SecretError::NoStore(why.to_string())),
+                },
+            }
+        };
+        self.place.get_or_try_init(find).await.copied()
+    }
+
+    async fn with_file<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&SecretFile) -> Result<T, SecretError> + Send + 'static,
+    ) -> Result<T, SecretError> {
+        let file = Arc::clone(&self.file);
+        let joined = tokio::task::spawn_blocking(move || work(&file)).await;
+        joined.unwrap_or_else(|error| Err(SecretError::Fault(error.to_string())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(store: SecretStore, passphrase: Option<&str>) -> SecretsOptions {
+        SecretsOptions { store, passphrase: passphrase.map(|text| Passphrase::Given(text.into())) }
+    }
+
+    fn id() -> SecretId {
+        SecretId::new("git-hub", "TOKEN")
+    }
+
+    fn shown(text: Option<SecretText>) -> Option<String> {
+        text.map(|text| text.expose().to_owned())
+    }
+
+    #[tokio::test]
+    async fn the_store_is_the_one_that_was_asked_for_or_the_first_that_is_there() {
+        use SecretStore::{Auto, Environment as Variables, File, Keychain as Chain};
+        for (store, keychain, passphrase, expected) in [
+            (Auto, true, None, Place::Keychain),
+            (Auto, true, Some("p"), Place::Keychain),
+            (Auto, false, Some("p"), Place::File),
+            (Auto, false, None, Place::Nowhere),
+            (Chain, true, Some("p"), Place::Keychain),
+            (Chain, false, Some("p"), Place::Nowhere),
+            (File, true, Some("p"), Place::File),
+            (File, true, None, Place::Nowhere),
+            (Variables, true, Some("p"), Place::Environment),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            let keychain = if keychain { Keychain::in_memory() } else { Keychain::absent() };
+            let options = options(store, passphrase);
+            let vault = Vault::with(options, folder.path(), keychain, Environment::of(&[]));
+            let keeping = vault.describe().await;
+            assert_eq!(keeping.place, expected, "{store:?} {passphrase:?}");
+            let kept = vault.set(id(), "s3cret".into()).await;
+            assert_eq!(kept.is_ok(), keeping.writable, "{keeping:?} {kept:?}");
+            if keeping.writable {
+                assert_eq!(shown(vault.get(&id()).await.unwrap()).as_deref(), Some("s3cret"));
+                vault.delete_all("git-hub", ["TOKEN", "OTHER"]).await.unwrap();
+                assert_eq!(shown(vault.get(&id()).await.unwrap()), None);
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn without_any_store_nothing_is_written_and_the_sentence_says_what_to_do() {
+        let folder = tempfile::tempdir().unwrap();
+        let options = options(SecretStore::Auto, None);
+        let vault = Vault::with(options, folder.path(), Keychain::absent(), Environment::of(&[]));
+        let error = crate::ApiError::from(vault.set(id(), "s3cret".into()).await.unwrap_err());
+        assert_eq!(error.code, crate::ErrorCode::Secrets);
+        assert!(error.message.starts_with("no keychain answers"), "{error:?}");
+        assert!(error.message.ends_with("and no passphrase is set"), "{error:?}");
+        assert!(error.hint.contains("Unlock the keychain") && error.hint.contains("HINTSMITH_PASSPHRASE"));
+        assert!(matches!(vault.get(&id()).await, Err(SecretError::NoStore(_))));
+        vault.delete_all("git-hub", [""; 0]).await.expect("nothing to forget needs no store");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[tokio::test]
+    async fn a_variable_is_read_before_the_store_and_never_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let environment = || Environment::of(&[("HINTSMITH_SECRET_GIT_HUB_TOKEN", "from outside")]);
+        let auto = options(SecretStore::Auto, None);
+        let vault = Vault::with(auto, folder.path(), Keychain::in_memory(), environment());
+        vault.set(id(), "kept".into()).await.unwrap();
+        assert_eq!(shown(vault.get(&id()).await.unwrap()).as_deref(), Some("from outside"));
+
+        let only = options(SecretStore::Environment, None);
+        let vault = Vault::with(only, folder.path(), Keychain::in_memory(), environment());
+        assert_eq!(shown(vault.get(&id()).await.unwrap()).as_deref(), Some("from outside"));
+        assert_eq!(shown(vault.get(&SecretId::new("git-hub", "OTHER")).await.unwrap()), None);
+        for refused in [vault.set(id(), "x".into()).await, vault.delete(id()).await] {
+            let message = refused.unwrap_err().to_string();
+            assert!(message.contains("HINTSMITH_SECRET_GIT_HUB_TOKEN"), "{message}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_keychain_that_comes_later_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let keychain = Keychain::absent_once();
+        let auto = options(SecretStore::Auto, None);
+        let vault = Vault::with(auto, folder.path(), keychain, Environment::of(&[]));
+        assert_eq!(vault.describe().await.place, Place::Nowhere);
+        assert_eq!(vault.describe().await.place, Place::Keychain);
+    }
+
+    #[tokio::test]
+    async fn all_secrets_of_a_server_are_kept_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let auto = options(SecretStore::File, Some("p"));
+        let vault = Vault::with(auto, folder.path(), Keychain::absent(), Environment::of(&[]));
+        let secrets = [("A", "1"), ("B", "2")].map(|(name, text)| (name.to_owned(), text.into()));
+        vault.set_all("s", secrets).await.unwrap();
+        for (name, text) in [("A", "1"), ("B", "2")] {
+            assert_eq!(shown(vault.get(&SecretId::new("s", name)).await.unwrap()).as_deref(), Some(text));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Secrets that whoever starts the program puts into its environment: for CI. Read, never written.
+
+use std::ffi::OsString;
+use std::sync::Arc;
+
+use super::{SecretError, SecretId, SecretText};
+
+type Lookup = dyn Fn(&str) -> Option<OsString> + Send + Sync;
+
+pub struct Environment(Arc<Lookup>);
+
+impl Environment {
+    pub fn of_the_process() -> Self {
+        Self(Arc::new(|name| std::env::var_os(name)))
+    }
+
+    /// An empty variable is none: that is what CI makes of a secret nobody has set.
+    pub fn get(&self, id: &SecretId) -> Result<Option<SecretText>, SecretError> {
+        let name = variable(id);
+        let Some(value) = (self.0)(&name).filter(|value| !value.is_empty()) else { return Ok(None) };
+        let text = SecretText::from_bytes(value.into_encoded_bytes());
+        text.map(Some).ok_or_else(|| SecretError::NotText(format!("the variable {name}")))
+    }
+}
+
+/// `git-hub` and `api key` → `HINTSMITH_SECRET_GIT_HUB_API_KEY`.
+pub fn variable(id: &SecretId) -> String {
+    let fold = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
+    format!("HINTSMITH_SECRET_{}_{}", id.server, id.name).chars().map(fold).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Environment {
+        pub fn of(variables: &[(&str, &str)]) -> Self {
+            let variables: Vec<(String, OsString)> =
+                variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).into())).collect();
+            let find = move |wanted: &str| {
+                variables.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.clone())
+            };
+            Self(Arc::new(find))
+        }
+    }
+
+    #[test]
+    fn a_secret_has_one_variable() {
+        for (server, name, expected) in [
+            ("github", "GITHUB_TOKEN", "HINTSMITH_SECRET_GITHUB_GITHUB_TOKEN"),
+            ("git-hub", "argument 3", "HINTSMITH_SECRET_GIT_HUB_ARGUMENT_3"),
+            ("a_b", "X-API-Key", "HINTSMITH_SECRET_A_B_X_API_KEY"),
+            ("s", "client secret", "HINTSMITH_SECRET_S_CLIENT_SECRET"),
+            ("s", "ключ", "HINTSMITH_SECRET_S_____"),
+            ("s", "a=b\0", "HINTSMITH_SECRET_S_A_B_"),
+            ("", "", "HINTSMITH_SECRET__"),
+        ] {
+            assert_eq!(variable(&SecretId::new(server, name)), expected);
+        }
+    }
+
+    #[test]
+    fn an_empty_variable_is_none() {
+        let environment = Environment::of(&[("HINTSMITH_SECRET_S_A", ""), ("HINTSMITH_SECRET_S_B", " ")]);
+        assert!(environment.get(&SecretId::new("s", "a")).unwrap().is_none());
+        assert_eq!(environment.get(&SecretId::new("s", "b")).unwrap().unwrap().expose(), " ");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_variable_that_is_no_text_is_named_and_not_shown() {
+        use std::os::unix::ffi::OsStringExt;
+        let environment = Environment(Arc::new(|_| Some(OsString::from_vec(vec![b's', 0xff]))));
+        let error = environment.get(&SecretId::new("s", "a")).unwrap_err();
+        assert_eq!(error.to_string(), "the variable HINTSMITH_SECRET_S_A is not text");
+    }
+}

@@ -1,0 +1,349 @@
+//! The encrypted file of secrets, for where no keychain is: who may read it, and how it is written without loss.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::sealed::{self, Cost, Key, Salted, Sealed, Secrets, Unreadable};
+use super::{Passphrase, SecretError, SecretId, SecretText};
+
+pub const FILE_NAME: &str = "secrets.vault";
+
+/// A writer holds the lock for as long as one key takes; ten of them may stand in line on a slow machine.
+const LOCK_PATIENCE: Duration = Duration::from_secs(20);
+
+pub struct SecretFile {
+    path: PathBuf,
+    passphrase: Option<Passphrase>,
+    /// For what is written; what is read says its own.
+    cost: Cost,
+    known: Mutex<Known>,
+}
+
+/// What was expensive to get, or can be got once only.
+#[derive(Default)]
+struct Known {
+    passphrase: Option<SecretText>,
+    key: Option<(Salted, Key)>,
+}
+
+/// All methods block.
+impl SecretFile {
+    pub fn new(folder: &Path, passphrase: Option<Passphrase>, cost: Cost) -> Self {
+        Self { path: folder.join(FILE_NAME), passphrase, cost, known: Mutex::default() }
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub fn has_passphrase(&self) -> bool {
+        self.passphrase.is_some()
+    }
+
+    pub fn get(&self, id: &SecretId) -> Result<Option<SecretText>, SecretError> {
+        Ok(self.read()?.remove(id))
+    }
+
+    pub fn set(&self, secrets: Vec<(SecretId, SecretText)>) -> Result<(), SecretError> {
+        self.change(|kept| {
+            kept.extend(secrets);
+            true
+        })
+    }
+
+    pub fn delete(&self, ids: &[SecretId]) -> Result<(), SecretError> {
+        self.change(|kept| {
+            let before = kept.len();
+            kept.retain(|id, _| !ids.contains(id));
+            kept.len() < before
+        })
+    }
+
+    /// Reads, edits and writes as the only one who does; writes nothing when the edit says it changed nothing.
+    fn change(&self, edit: impl FnOnce(&mut Secrets) -> bool) -> Result<(), SecretError> {
+        let _lock = lock(&self.path.with_extension("lock"), LOCK_PATIENCE)?;
+        let mut secrets = self.read()?;
+        if edit(&mut secrets) { self.write(&secrets) } else { Ok(()) }
+    }
+
+    fn read(&self) -> Result<Secrets, SecretError> {
+        let Some(bytes) = read_private(&self.path)? else { return Ok(Secrets::new()) };
+        let told = |problem| match problem {
+            Unreadable::Damaged => SecretError::Damaged(self.path.clone()),
+            Unreadable::Newer(version) => SecretError::Newer { path: self.path.clone(), version },
+            Unreadable::WrongKey => SecretError::WrongPassphrase(self.path.clone()),
+        };
+        let sealed = Sealed::parse(&bytes).map_err(told)?;
+        sealed.open(&self.key(sealed.salted)?).map_err(told)
+    }
+
+    fn write(&self, secrets: &Secrets) -> Result<(), SecretError> {
+        let mut nonce = [0; 24];
+        let mut salted = Salted { cost: self.cost, salt: [0; 16] };
+        let random = |bytes: &mut [u8]| {
+            getrandom::fill(bytes).map_err(|error| SecretError::Fault(format!("no random numbers: {error}")))
+        };
+        random(&mut nonce)?;
+        random(&mut salted.salt)?;
+        let bytes = sealed::seal(secrets, &salted, nonce, &self.key(salted)?);
+        write_private(&self.path, &bytes).map_err(|error| self.failed(error))
+    }
+
+    fn key(&self, salted: Salted) -> Result<Key, SecretError> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((of, key)) = &known.key
+            && *of == salted
+        {
+            return Ok(key.clone());
+        }
+        let passphrase = match &known.passphrase {
+            Some(text) => text.clone(),
+            None => self.passphrase.as_ref().ok_or(SecretError::NoPassphrase)?.read()?,
+        };
+        let key = salted.key(&passphrase).ok_or_else(|| SecretError::Damaged(self.path.clone()))?;
+        *known = Known { passphrase: Some(passphrase), key: Some((salted, key.clone())) };
+        Ok(key)
+    }
+
+    fn failed(&self, error: std::io::Error) -> SecretError {
+        SecretError::File { path: self.path.clone(), error }
+    }
+}
+
+/// The bytes of a file that nobody else can read; none when there is no file.
+fn read_private(path: &Path) -> Result<Option<Vec<u8>>, SecretError> {
+    let failed = |error| SecretError::File { path: path.to_owned(), error };
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(failed(error)),
+    };
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = file.metadata().map_err(failed)?.permissions().mode() & 0o777;
+        if mode & 0o077 != 0 {
+            return Err(SecretError::Exposed { path: path.to_owned(), mode });
+        }
+    }
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map_err(failed)?;
+    Ok(Some(bytes))
+}
+
+/// Writes beside the file and moves it into place. Called under the lock, so what a crash left beside it is nobody's.
+fn write_private(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let beside = path.with_extension("new");
+    match std::fs::remove_file(&beside) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let write = || {
+        let mut file = private().create_new(true).open(&beside)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        std::fs::rename(&beside, path)
+    };
+    write().inspect_err(|_| drop(std::fs::remove_file(&beside)))?;
+    // The new name is durable only with its folder.
+    #[cfg(unix)]
+    if let Some(folder) = path.parent() {
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}
+
+/// Waits until nobody else has the lock, and has it until it is dropped.
+fn lock(path: &Path, patience: Duration) -> Result<File, SecretError> {
+    let failed = |error| SecretError::File { path: path.to_owned(), error };
+    let file = private().create(true).truncate(false).open(path).map_err(failed)?;
+    let until = Instant::now() + patience;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) if Instant::now() < until => {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            Err(TryLockError::WouldBlock) => return Err(SecretError::Busy(path.to_owned())),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+    }
+}
+
+/// For writing; what it makes is readable by its owner only, from the start.
+fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CHEAP: Cost = Cost { memory: 8, passes: 1, lanes: 1 };
+
+    fn file(folder: &Path, passphrase: &str) -> SecretFile {
+        SecretFile::new(folder, Some(Passphrase::Given(passphrase.into())), CHEAP)
+    }
+
+    fn id(name: &str) -> SecretId {
+        SecretId::new("the-server", name)
+    }
+
+    fn set(file: &SecretFile, name: &str, text: &str) -> Result<(), SecretError> {
+        file.set(vec![(id(name), text.into())])
+    }
+
+    fn get(file: &SecretFile, name: &str) -> Option<String> {
+        file.get(&id(name)).unwrap().map(|text| text.expose().to_owned())
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_secret_is_kept_replaced_and_forgotten() {
+        let folder = tempfile::tempdir().unwrap();
+        let one = file(folder.path(), "p");
+        assert_eq!(get(&one, "TOKEN"), None);
+        one.delete(&[id("TOKEN")]).unwrap();
+        assert!(!one.path().exists(), "forgetting nothing writes nothing");
+
+        set(&one, "TOKEN", "a").unwrap();
+        set(&one, "OTHER", "b").unwrap();
+        set(&one, "TOKEN", "c").unwrap();
+        let another = file(folder.path(), "p");
+        assert_eq!((get(&another, "TOKEN"), get(&another, "OTHER")), (Some("c".into()), Some("b".into())));
+        another.delete(&[id("TOKEN"), id("NONE")]).unwrap();
+        assert_eq!((get(&one, "TOKEN"), get(&one, "OTHER")), (None, Some("b".into())));
+        assert_eq!(names(folder.path()), ["secrets.lock", "secrets.vault"]);
+    }
+
+    #[test]
+    fn neither_a_secret_nor_its_name_can_be_read_in_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = file(folder.path(), "p");
+        set(&file, "GITHUB_TOKEN", "hunter2-hunter2").unwrap();
+        let bytes = std::fs::read(file.path()).unwrap();
+        for text in ["hunter2", "GITHUB_TOKEN", "the-server"] {
+            assert!(!bytes.windows(text.len()).any(|window| window == text.as_bytes()), "{text}");
+        }
+        set(&file, "GITHUB_TOKEN", "hunter2-hunter2").unwrap();
+        let again = std::fs::read(file.path()).unwrap();
+        let same = bytes.iter().zip(&again).skip(32).filter(|(one, other)| one == other).count();
+        assert!(same < 20, "salt, nonce and all that follows are new with each writing: {same} are not");
+    }
+
+    #[test]
+    fn a_wrong_passphrase_or_a_damaged_file_is_a_sentence_and_the_file_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let right = file(folder.path(), "p");
+        set(&right, "TOKEN", "a").unwrap();
+        let whole = std::fs::read(right.path()).unwrap();
+        let wrong = file(folder.path(), "q");
+        for refused in
+            [set(&wrong, "TOKEN", "b"), wrong.delete(&[id("TOKEN")]), wrong.get(&id("X")).map(drop)]
+        {
+            assert!(matches!(refused, Err(SecretError::WrongPassphrase(_))), "{refused:?}");
+        }
+        assert_eq!(std::fs::read(right.path()).unwrap(), whole);
+
+        for at in 0..whole.len() {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 0x20;
+            std::fs::write(right.path(), &bytes).unwrap();
+            for refused in [set(&right, "TOKEN", "b"), right.get(&id("TOKEN")).map(drop)] {
+                assert!(matches!(refused, Err(SecretError::Damaged(_))), "byte {at}: {refused:?}");
+            }
+            assert_eq!(std::fs::read(right.path()).unwrap(), bytes, "byte {at}");
+        }
+        std::fs::write(right.path(), "").unwrap();
+        assert!(
+            matches!(right.get(&id("TOKEN")), Err(SecretError::Damaged(_))),
+            "an empty file is no new file"
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_file_is_its_owners_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let file = file(folder.path(), "p");
+        set(&file, "TOKEN", "a").unwrap();
+        for name in names(folder.path()) {
+            let mode = std::fs::metadata(folder.path().join(&name)).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600, "{name}");
+        }
+        for mode in [0o644, 0o640, 0o604, 0o620, 0o601] {
+            std::fs::set_permissions(file.path(), PermissionsExt::from_mode(mode)).unwrap();
+            for refused in [set(&file, "TOKEN", "b"), file.get(&id("TOKEN")).map(drop)] {
+                let error = refused.unwrap_err();
+                assert!(matches!(error, SecretError::Exposed { .. }), "{error:?}");
+                assert!(error.hint().contains("chmod 600 "), "{}", error.hint());
+            }
+        }
+        std::fs::set_permissions(file.path(), PermissionsExt::from_mode(0o600)).unwrap();
+        assert_eq!(get(&file, "TOKEN").as_deref(), Some("a"));
+    }
+
+    #[test]
+    fn what_a_crash_left_beside_the_file_is_in_nobodys_way() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("secrets.new"), "half").unwrap();
+        let file = file(folder.path(), "p");
+        set(&file, "TOKEN", "a").unwrap();
+        assert_eq!(get(&file, "TOKEN").as_deref(), Some("a"));
+        assert_eq!(names(folder.path()), ["secrets.lock", "secrets.vault"]);
+    }
+
+    #[test]
+    fn writers_at_the_same_time_lose_nothing_of_each_other() {
+        let folder = tempfile::tempdir().unwrap();
+        std::thread::scope(|scope| {
+            for writer in 0..4 {
+                let file = file(folder.path(), "p");
+                scope.spawn(move || {
+                    for n in 0..10 {
+                        set(&file, &format!("{writer} {n}"), "x").unwrap();
+                        assert_eq!(get(&file, &format!("{writer} {n}")).as_deref(), Some("x"));
+                    }
+                });
+            }
+        });
+        assert_eq!(file(folder.path(), "p").read().unwrap().len(), 40);
+    }
+
+    #[test]
+    fn a_lock_that_is_never_given_back_is_a_sentence() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lock");
+        let held = lock(&path, Duration::ZERO).unwrap();
+        assert!(matches!(lock(&path, Duration::ZERO), Err(SecretError::Busy(_))));
+        drop(held);
+        lock(&path, Duration::ZERO).unwrap();
+    }
+
+    #[test]
+    fn a_passphrase_that_can_be_read_once_is_read_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("passphrase");
+        std::fs::write(&path, "p\n").unwrap();
+        let file = SecretFile::new(folder.path(), Some(Passphrase::InFile(path.clone())), CHEAP);
+        set(&file, "TOKEN", "a").unwrap();
+        std::fs::remove_file(path).unwrap();
+        set(&file, "TOKEN", "b").unwrap();
+        assert_eq!(get(&file, "TOKEN").as_deref(), Some("b"));
+    }
+}

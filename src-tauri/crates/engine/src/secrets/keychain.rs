@@ -1,0 +1,333 @@
+//! The keychain of the system. Everything said to it is said by one thread of our own: a daemon that hangs holds that
+//! thread and nothing else, neither a caller nor the end of the program.
+
+use std::sync::mpsc;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use keyring_core::{CredentialStore, Error, Result};
+use tokio::sync::oneshot;
+
+use super::{SecretError, SecretId, SecretText};
+
+const SERVICE: &str = "dev.hintsmith";
+
+/// What people call it.
+pub const NAME: &str = if cfg!(target_os = "macos") {
+    "the macOS Keychain"
+} else if cfg!(windows) {
+    "the Windows Credential Manager"
+} else {
+    "the keychain of this desktop (Secret Service)"
+};
+
+/// How long a keychain may take to say that it is there.
+const REACH: Duration = Duration::from_secs(5);
+/// How long it may take to do something: a person may be typing the password that unlocks it.
+const ANSWER: Duration = Duration::from_secs(120);
+
+type Opener = dyn Fn() -> Result<Arc<CredentialStore>> + Send + Sync;
+type Job = Box<dyn FnOnce(&mut Link) + Send>;
+
+pub struct Keychain {
+    open: Arc<Opener>,
+    worker: OnceLock<mpsc::Sender<Job>>,
+    reach: Duration,
+    answer: Duration,
+}
+
+impl Keychain {
+    pub fn of_the_system() -> Self {
+        Self::new(system_store)
+    }
+
+    fn new(open: impl Fn() -> Result<Arc<CredentialStore>> + Send + Sync + 'static) -> Self {
+        Self { open: Arc::new(open), worker: OnceLock::new(), reach: REACH, answer: ANSWER }
+    }
+
+    /// Does it answer? Opens a session with it and neither reads, writes nor unlocks anything.
+    pub async fn reach(&self) -> std::result::Result<(), SecretError> {
+        let reached = self.ask(self.reach, |_| Ok(())).await;
+        reached.map_err(|error| match error {
+            SecretError::Keychain(why) | SecretError::Locked(why) => SecretError::Unreachable(why),
+            other => other,
+        })
+    }
+
+    pub async fn get(&self, id: SecretId) -> std::result::Result<Option<SecretText>, SecretError> {
+        let user = user(&id);
+        let found =
+            self.ask(self.answer, move |store| match store.build(SERVICE, &user, None)?.get_secret() {
+                Ok(bytes) => Ok(Some(SecretText::from_bytes(bytes))),
+                Err(Error::NoEntry) => Ok(None),
+                Err(error) => Err(error),
+            });
+        match found.await? {
+            None => Ok(None),
+            Some(Some(text)) => Ok(Some(text)),
+            Some(None) => {
+                Err(SecretError::NotText(format!("what the keychain holds as {}", self::user(&id))))
+            }
+        }
+    }
+
+    pub async fn set(&self, secrets: Vec<(SecretId, SecretText)>) -> std::result::Result<(), SecretError> {
+        let set = move |store: &CredentialStore| {
+            secrets.iter().try_for_each(|(id, text)| {
+                store.build(SERVICE, &user(id), None)?.set_secret(text.expose().as_bytes())
+            })
+        };
+        self.ask(self.answer, set).await
+    }
+
+    pub async fn delete(&self, ids: Vec<SecretId>) -> std::result::Result<(), SecretError> {
+        let delete = move |store: &CredentialStore| {
+            ids.iter().try_for_each(|id| match store.build(SERVICE, &user(id), None)?.delete_credential() {
+                Err(Error::NoEntry) => Ok(()),
+                result => result,
+            })
+        };
+        self.ask(self.answer, delete).await
+    }
+
+    async fn ask<T: Send + 'static>(
+        &self,
+        patience: Duration,
+        work: impl Fn(&CredentialStore) -> Result<T> + Send + 'static,
+    ) -> std::result::Result<T, SecretError> {
+        let (answer, answered) = oneshot::channel();
+        let job: Job = Box::new(move |link| {
+            // Whoever stopped waiting was told that nothing was done.
+            if !answer.is_closed() {
+                drop(answer.send(link.run(work)));
+            }
+        });
+        let worker = self.worker.get_or_init(|| Link::start(Arc::clone(&self.open)));
+        let ended = || SecretError::Fault("the thread of the keychain is gone".to_owned());
+        worker.send(job).map_err(|_| ended())?;
+        let answered = tokio::time::timeout(patience, answered).await.map_err(|_| SecretError::Silent)?;
+        answered.map_err(|_| ended())?.map_err(told)
+    }
+}
+
+/// The thread's end: the store, once it is open.
+struct Link {
+    open: Arc<Opener>,
+    store: Option<Arc<CredentialStore>>,
+}
+
+impl Link {
+    fn start(open: Arc<Opener>) -> mpsc::Sender<Job> {
+        let (jobs, queue) = mpsc::channel::<Job>();
+        std::thread::spawn(move || {
+            let mut link = Self { open, store: None };
+            queue.into_iter().for_each(|job| job(&mut link));
+        });
+        jobs
+    }
+
+    fn run<T>(&mut self, work: impl Fn(&CredentialStore) -> Result<T>) -> Result<T> {
+        if let Some(store) = self.store.take() {
+            match work(&*store) {
+                // The daemon may have been restarted since. Everything we ask for can be asked for twice.
+                Err(Error::PlatformFailure(_)) => {}
+                result => {
+                    self.store = Some(store);
+                    return result;
+                }
+            }
+        }
+        let store = self.store.insert((self.open)()?);
+        work(&**store)
+    }
+}
+
+/// A server's name has no slash, so no two secrets share a user.
+fn user(id: &SecretId) -> String {
+    format!("{}/{}", id.server, id.name)
+}
+
+fn told(error: Error) -> SecretError {
+    match error {
+        Error::NoStorageAccess(why) => SecretError::Locked(why.to_string()),
+        Error::PlatformFailure(why) => SecretError::Keychain(why.to_string()),
+        Error::TooLong(what, longest) => SecretError::TooLong { what, longest },
+        other => SecretError::Keychain(other.to_string()),
+    }
+}
+
+#[cfg(target_os = "macos")]
+fn system_store() -> Result<Arc<CredentialStore>> {
+    Ok(apple_native_keyring_store::keychain::Store::new()?)
+}
+
+#[cfg(windows)]
+fn system_store() -> Result<Arc<CredentialStore>> {
+    Ok(windows_native_keyring_store::Store::new()?)
+}
+
+// Never the kernel's keyring (keyutils): it forgets everything when the machine restarts.
+#[cfg(all(unix, not(target_os = "macos")))]
+fn system_store() -> Result<Arc<CredentialStore>> {
+    Ok(zbus_secret_service_keyring_store::Store::new()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use keyring_core::mock;
+
+    use super::*;
+
+    fn unreachable() -> Error {
+        Error::PlatformFailure("nobody is there".into())
+    }
+
+    impl Keychain {
+        pub fn in_memory() -> Self {
+            let store = mock::Store::new().unwrap();
+            Self::new(move || Ok(store.clone()))
+        }
+
+        pub fn absent() -> Self {
+            Self::new(|| Err(unreachable()))
+        }
+
+        pub fn absent_once() -> Self {
+            let tried = AtomicBool::new(false);
+            let store = mock::Store::new().unwrap();
+            Self::new(move || {
+                if tried.swap(true, Ordering::Relaxed) { Ok(store.clone()) } else { Err(unreachable()) }
+            })
+        }
+    }
+
+    fn id(name: &str) -> SecretId {
+        SecretId::new("s", name)
+    }
+
+    async fn get(keychain: &Keychain, name: &str) -> Option<String> {
+        keychain.get(id(name)).await.unwrap().map(|text| text.expose().to_owned())
+    }
+
+    const STAYS: &str = "é\n hunter3-hunter3";
+
+    /// Keeps two secrets, replaces and forgets one.
+    async fn round_trip(keychain: &Keychain, fresh: &Keychain) {
+        assert_eq!(get(keychain, "TOKEN").await, None);
+        keychain.set(vec![(id("TOKEN"), "a".into()), (id("argument 3"), STAYS.into())]).await.unwrap();
+        keychain.set(vec![(id("TOKEN"), "hunter2-hunter2".into())]).await.unwrap();
+        assert_eq!(get(fresh, "TOKEN").await.as_deref(), Some("hunter2-hunter2"));
+        assert_eq!(get(fresh, "argument 3").await.as_deref(), Some(STAYS));
+        keychain.delete(vec![id("TOKEN"), id("NONE")]).await.unwrap();
+        assert_eq!(get(fresh, "TOKEN").await, None);
+        assert_eq!(get(fresh, "argument 3").await.as_deref(), Some(STAYS));
+    }
+
+    #[tokio::test]
+    async fn a_secret_is_kept_replaced_and_forgotten() {
+        let keychain = Keychain::in_memory();
+        round_trip(&keychain, &keychain).await;
+    }
+
+    #[tokio::test]
+    async fn a_keychain_that_is_not_there_says_so() {
+        let error = Keychain::absent().reach().await.unwrap_err();
+        assert!(matches!(&error, SecretError::Unreachable(why) if why == "nobody is there"), "{error:?}");
+    }
+
+    #[tokio::test]
+    async fn a_keychain_that_hangs_is_given_up_and_is_asked_nothing_later() {
+        let (release, hanging) = mpsc::channel::<()>();
+        let hanging = Mutex::new(hanging);
+        let store = mock::Store::new().unwrap();
+        let opened = store.clone();
+        let mut keychain = Keychain::new(move || {
+            hanging.lock().unwrap().recv().ok();
+            Ok(opened.clone())
+        });
+        keychain.reach = Duration::from_millis(20);
+        keychain.answer = Duration::from_millis(20);
+        assert!(matches!(keychain.reach().await, Err(SecretError::Silent)));
+        let kept = keychain.set(vec![(id("TOKEN"), "late".into())]).await;
+        assert!(matches!(kept, Err(SecretError::Silent)), "{kept:?}");
+
+        drop(release);
+        keychain.answer = ANSWER;
+        assert_eq!(get(&keychain, "TOKEN").await, None, "what was given up did not happen later");
+    }
+
+    #[tokio::test]
+    async fn a_daemon_that_was_restarted_is_found_again() {
+        let stores = Arc::new(Mutex::new(Vec::new()));
+        let opened = Arc::clone(&stores);
+        let keychain = Keychain::new(move || {
+            let store = mock::Store::new()?;
+            opened.lock().unwrap().push(store.clone());
+            Ok(store)
+        });
+        keychain.set(vec![(id("TOKEN"), "a".into())]).await.unwrap();
+        let first = stores.lock().unwrap()[0].inner.lock().unwrap().borrow()[0].clone();
+        first.set_error(unreachable());
+        assert_eq!(get(&keychain, "TOKEN").await, None, "a new store was asked");
+        assert_eq!(stores.lock().unwrap().len(), 2);
+    }
+
+    #[tokio::test]
+    async fn a_locked_keychain_is_told_from_one_that_fails() {
+        for (error, expected) in [
+            (Error::NoStorageAccess("locked".into()), "is locked or refuses access: locked"),
+            (Error::TooLong("secret".into(), 2560), "keeps no secret longer than 2560"),
+            (Error::BadStoreFormat("x".into()), "failed: Store data is malformed: x"),
+        ] {
+            assert_eq!(told(error).to_string(), format!("{NAME} {expected}"));
+        }
+    }
+
+    /// With a Secret Service of its own: this test starts a bus and a keyring daemon in an empty home and runs itself
+    /// again in there. Needs the Debian packages `dbus` (or `dbus-daemon`) and `gnome-keyring`.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_real_secret_service_keeps_a_secret_encrypted_and_forgets_it() {
+        use std::process::Command;
+
+        const INSIDE: &str = "HINTSMITH_TEST_INSIDE_SESSION";
+        const NAME: &str =
+            "secrets::keychain::tests::the_real_secret_service_keeps_a_secret_encrypted_and_forgets_it";
+        const DONE: &str = "the round trip was made";
+
+        if std::env::var_os(INSIDE).is_some() {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+            runtime.block_on(async {
+                let keychain = Keychain::of_the_system();
+                keychain.reach().await.unwrap();
+                round_trip(&keychain, &Keychain::of_the_system()).await;
+            });
+            println!("{DONE}");
+            return;
+        }
+
+        let home = tempfile::tempdir().unwrap();
+        let unlock_and_run =
+            r#"printf %s "$0" | gnome-keyring-daemon --unlock --components=secrets && exec "$@""#;
+        let mut session = Command::new("dbus-run-session");
+        session.args(["--", "sh", "-c", unlock_and_run, "password of the keyring"]);
+        session.arg(std::env::current_exe().unwrap()).args(["--exact", NAME, "--nocapture"]);
+        for name in ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "GNOME_KEYRING_CONTROL", "DISPLAY"]
+        {
+            session.env_remove(name);
+        }
+        session.env(INSIDE, "1").env("HOME", home.path()).env("XDG_RUNTIME_DIR", home.path());
+        let output = session.output().expect("dbus-run-session is there (Debian: dbus-daemon)");
+        let said =
+            format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success() && said.contains(DONE), "{said}");
+
+        let kept = std::fs::read(home.path().join(".local/share/keyrings/login.keyring")).unwrap();
+        let holds = |text: &str| kept.windows(text.len()).any(|window| window == text.as_bytes());
+        assert!(holds("username"), "the daemon wrote the secret that stays to its own file");
+        assert!(!holds(STAYS) && !holds("hunter3"));
+    }
+}

@@ -1,0 +1,145 @@
+//! What people choose about secrets, and the variables they choose it with.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::Read;
+use std::path::PathBuf;
+
+use zeroize::Zeroizing;
+
+use super::{SecretError, SecretText};
+use crate::error::ApiError;
+
+/// Longer than any passphrase, shorter than a file named by mistake.
+const LONGEST_PASSPHRASE: u64 = 64 * 1024;
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum SecretStore {
+    /// The keychain when one answers, else the file when there is a passphrase; a variable goes before both.
+    #[default]
+    Auto,
+    /// The keychain of the system.
+    Keychain,
+    /// A file encrypted with a passphrase, in the data folder.
+    File,
+    /// Variables of the environment, which are only read.
+    Environment,
+}
+
+#[derive(Debug, Clone)]
+pub enum Passphrase {
+    Given(SecretText),
+    /// The text of this file, without the line break at its end. It is read once.
+    InFile(PathBuf),
+}
+
+/// Where secrets are kept.
+#[derive(Debug, Clone, Default)]
+pub struct SecretsOptions {
+    pub store: SecretStore,
+    pub passphrase: Option<Passphrase>,
+}
+
+impl SecretsOptions {
+    /// What the variables HINTSMITH_SECRETS, HINTSMITH_PASSPHRASE and HINTSMITH_PASSPHRASE_FILE say.
+    pub fn from_environment() -> Result<Self, ApiError> {
+        Ok(Self::from_variables(|name| std::env::var_os(name))?)
+    }
+
+    fn from_variables(variable: impl Fn(&str) -> Option<OsString>) -> Result<Self, SecretError> {
+        let variable = |name| variable(name).filter(|value| !value.is_empty());
+        let store = match variable("HINTSMITH_SECRETS") {
+            None => SecretStore::Auto,
+            Some(word) => match word.to_str() {
+                Some("auto") => SecretStore::Auto,
+                Some("keychain") => SecretStore::Keychain,
+                Some("file") => SecretStore::File,
+                Some("environment") => SecretStore::Environment,
+                _ => return Err(SecretError::UnknownStore(word.display().to_string())),
+            },
+        };
+        let given = match variable("HINTSMITH_PASSPHRASE") {
+            None => None,
+            Some(value) => Some(
+                SecretText::from_bytes(value.into_encoded_bytes())
+                    .ok_or_else(|| SecretError::NotText("the variable HINTSMITH_PASSPHRASE".to_owned()))?,
+            ),
+        };
+        let in_file = || variable("HINTSMITH_PASSPHRASE_FILE").map(|path| Passphrase::InFile(path.into()));
+        Ok(Self { store, passphrase: given.map(Passphrase::Given).or_else(in_file) })
+    }
+}
+
+impl Passphrase {
+    pub(super) fn read(&self) -> Result<SecretText, SecretError> {
+        let path = match self {
+            Self::Given(text) => return Ok(text.clone()),
+            Self::InFile(path) => path,
+        };
+        let failed = |error| SecretError::PassphraseFile { path: path.clone(), error };
+        // Room for everything at once: growing would leave copies behind.
+        let mut bytes = Zeroizing::new(Vec::with_capacity(LONGEST_PASSPHRASE as usize + 1));
+        let file = File::open(path).map_err(failed)?;
+        file.take(LONGEST_PASSPHRASE).read_to_end(&mut bytes).map_err(failed)?;
+        let line = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let text = SecretText::from_bytes(line.to_vec())
+            .ok_or_else(|| SecretError::NotText(format!("the passphrase in {}", path.display())))?;
+        if text.expose().is_empty() {
+            return Err(SecretError::EmptyPassphrase(path.clone()));
+        }
+        Ok(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(variables: &[(&str, &str)]) -> Result<SecretsOptions, SecretError> {
+        SecretsOptions::from_variables(|wanted| {
+            variables.iter().find(|(name, _)| *name == wanted).map(|(_, value)| value.into())
+        })
+    }
+
+    #[test]
+    fn variables_choose_the_store() {
+        for (word, expected) in [
+            ("", SecretStore::Auto),
+            ("auto", SecretStore::Auto),
+            ("keychain", SecretStore::Keychain),
+            ("file", SecretStore::File),
+            ("environment", SecretStore::Environment),
+        ] {
+            assert_eq!(options(&[("HINTSMITH_SECRETS", word)]).unwrap().store, expected);
+        }
+        assert_eq!(options(&[]).unwrap().store, SecretStore::Auto);
+        let error = options(&[("HINTSMITH_SECRETS", "plain")]).unwrap_err();
+        assert_eq!(error.to_string(), "\"plain\" is no place for secrets");
+    }
+
+    #[test]
+    fn variables_give_the_passphrase_or_name_its_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("passphrase");
+        let shown = path.to_str().unwrap();
+        for (variables, written, expected) in [
+            (vec![("HINTSMITH_PASSPHRASE", "a b")], "", Some("a b")),
+            (vec![("HINTSMITH_PASSPHRASE_FILE", shown)], "a b", Some("a b")),
+            (vec![("HINTSMITH_PASSPHRASE_FILE", shown)], "a b\n", Some("a b")),
+            (vec![("HINTSMITH_PASSPHRASE_FILE", shown)], " a b\r\n", Some(" a b")),
+            (vec![("HINTSMITH_PASSPHRASE_FILE", shown)], "a\n\n", Some("a\n")),
+            (vec![("HINTSMITH_PASSPHRASE", "a"), ("HINTSMITH_PASSPHRASE_FILE", shown)], "b", Some("a")),
+            (vec![("HINTSMITH_PASSPHRASE", ""), ("HINTSMITH_PASSPHRASE_FILE", shown)], "b", Some("b")),
+            (vec![("HINTSMITH_PASSPHRASE_FILE", shown)], "\n", None),
+        ] {
+            std::fs::write(&path, written).unwrap();
+            let passphrase = options(&variables).unwrap().passphrase.unwrap().read();
+            assert_eq!(passphrase.as_ref().ok().map(SecretText::expose), expected, "{written:?}");
+        }
+        std::fs::remove_file(&path).unwrap();
+        let named = options(&[("HINTSMITH_PASSPHRASE_FILE", shown)]).unwrap().passphrase.unwrap();
+        assert!(matches!(named.read(), Err(SecretError::PassphraseFile { .. })));
+        assert!(options(&[]).unwrap().passphrase.is_none());
+    }
+}
