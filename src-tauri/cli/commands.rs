@@ -5,13 +5,16 @@ pub mod apply;
 pub mod demo;
 pub mod explain;
 pub mod export;
+pub mod import;
 pub mod infer;
+pub mod registry;
 pub mod scan;
 pub mod servers;
 pub mod set;
 pub mod tools;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -21,7 +24,7 @@ use hintsmith_engine::{ApiError, Engine, ErrorCode, Limits, Options, SecretsOpti
 use crate::output;
 
 /// Opens the store in the given folder, or in the platform's.
-pub async fn open(data: Option<PathBuf>, timeout: Option<u64>) -> anyhow::Result<Engine> {
+pub async fn open(data: Option<PathBuf>, timeout: Option<u64>) -> anyhow::Result<Arc<Engine>> {
     let data = data
         .or_else(folder::default_data_folder)
         .context("there is no home folder; name a data folder with --data or HINTSMITH_DATA")?;

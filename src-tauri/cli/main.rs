@@ -50,7 +50,15 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
     let engine = commands::open(arguments.data, arguments.timeout).await?;
     match arguments.verb {
         Verb::Add(add) => commands::add::run(&engine, add).await,
-        Verb::Servers { json } => commands::servers::list(&engine, json).await,
+        Verb::Edit(edit) => commands::add::edit(&engine, edit).await,
+        Verb::Servers { server: None, json } => commands::servers::list(&engine, json).await,
+        Verb::Servers { server: Some(server), json } => commands::servers::show(&engine, server, json).await,
+        Verb::Enable { server } => commands::servers::enable(&engine, server, true).await,
+        Verb::Disable { server } => commands::servers::enable(&engine, server, false).await,
+        Verb::Login { server, print } => commands::servers::login(&engine, server, print).await,
+        Verb::Logout { server } => commands::servers::logout(&engine, server).await,
+        Verb::Import(import) => commands::import::run(&engine, import).await,
+        Verb::Registry { verb } => commands::registry::run(&engine, verb).await,
         Verb::Remove { server } => commands::servers::remove(&engine, server).await,
         Verb::Scan { servers } => commands::scan::run(&engine, servers).await,
         Verb::Tools(tools) => commands::tools::run(&engine, tools).await,

@@ -1,56 +1,149 @@
-//! `hintsmith add`
+//! `hintsmith add` and `hintsmith edit`
 
+use std::sync::Arc;
+
+use anyhow::Context;
 use hintsmith_engine::Engine;
-use hintsmith_engine::api::view::{AddServerInput, NewServer, NewSource, ServerPreview};
+use hintsmith_engine::api::view::{
+    AddServerInput, NewServer, NewSource, NewVariable, ReachView, ServerKind, ServerPreview,
+    ServerSettingsInput,
+};
 use hintsmith_engine::text::visible;
 
 use super::scan;
-use crate::args::AddArguments;
-use crate::{NO, output};
+use crate::args::{AddArguments, EditArguments, ReachArguments};
+use crate::{DONE, NO, output};
 
-pub async fn run(engine: &Engine, arguments: AddArguments) -> anyhow::Result<u8> {
-    let AddArguments { name, yes, folder, command } = arguments;
-    // The folder is stored, so it must not depend on where this command was typed.
-    let folder = folder.map(std::path::absolute).transpose()?.map(|folder| folder.display().to_string());
-    let server = NewServer { name, source: NewSource::Command { command, folder } };
-    add(engine, server, yes).await
+pub async fn run(engine: &Arc<Engine>, arguments: AddArguments) -> anyhow::Result<u8> {
+    let AddArguments { name, yes, reach } = arguments;
+    let source =
+        source(reach)?.context("say how the server is reached: -- COMMAND, --url, --openapi or --file")?;
+    add(engine, NewServer { name, source }, yes).await
 }
 
 /// Shows what would run, asks, adds, and reads the tools.
-pub async fn add(engine: &Engine, server: NewServer, yes: bool) -> anyhow::Result<u8> {
+pub async fn add(engine: &Arc<Engine>, server: NewServer, yes: bool) -> anyhow::Result<u8> {
     let preview = engine.preview_server(server.clone()).await?;
     show(&preview);
-    if !yes {
-        match output::ask("Start it now?") {
-            Some(true) => {}
-            Some(false) => {
-                output::talk("not added");
-                return Ok(NO);
-            }
-            None => {
-                output::talk("not added: there is nobody to ask; say --yes when the command is right");
-                return Ok(NO);
-            }
-        }
+    if !agreed(yes, "not added") {
+        return Ok(NO);
     }
     let added = engine.add_server(AddServerInput { server, consent: preview.consent }).await?;
     scan::run(engine, vec![added.name]).await
 }
 
-fn show(preview: &ServerPreview) {
-    output::talk("This will run:");
-    for (position, part) in preview.command.iter().enumerate() {
-        let indent = if position == 0 { "  " } else { "    " };
-        output::talk(&format!("{indent}{}", visible(part)));
+pub async fn edit(engine: &Arc<Engine>, arguments: EditArguments) -> anyhow::Result<u8> {
+    let EditArguments { server: name, yes, reach, reading } = arguments;
+    let servers = engine.servers().await?;
+    let before = servers.iter().find(|server| server.name == name);
+    let before = before.ok_or_else(|| hintsmith_engine::ApiError::no_server(&name))?;
+    let settings = reading.over(before.settings);
+    if settings != before.settings {
+        engine.set_server_settings(ServerSettingsInput { server: name.clone(), settings }).await?;
+        output::talk(&format!("{name}: its tools are read in another way now"));
     }
-    match &preview.program {
-        Some(path) => output::talk(&format!("Program: {}", visible(path))),
-        None => output::talk("Program: not found on this machine"),
+    let Some(source) = source(reach)? else { return Ok(DONE) };
+    let server = NewServer { name: name.clone(), source };
+    let preview = engine.preview_server(server.clone()).await?;
+    show(&preview);
+    if !agreed(yes, "not changed") {
+        return Ok(NO);
     }
-    if let Some(folder) = &preview.folder {
-        output::talk(&format!("Folder: {}", visible(folder)));
+    engine.edit_server(AddServerInput { server, consent: preview.consent }).await?;
+    scan::run(engine, vec![name]).await
+}
+
+/// Asks, unless the answer was given already.
+pub fn agreed(yes: bool, otherwise: &str) -> bool {
+    if yes {
+        return true;
+    }
+    match output::ask("Go on?") {
+        Some(true) => true,
+        Some(false) => {
+            output::talk(otherwise);
+            false
+        }
+        None => {
+            output::talk(&format!("{otherwise}: there is nobody to ask; say --yes when this is right"));
+            false
+        }
+    }
+}
+
+/// What was typed; nothing when nothing says how the server is reached.
+fn source(arguments: ReachArguments) -> anyhow::Result<Option<NewSource>> {
+    let ReachArguments { folder, env, url, header, client_id, openapi, file, secret, command } = arguments;
+    // Paths are stored, so they must not depend on where this command was typed.
+    let folder = folder.map(std::path::absolute).transpose()?.map(|folder| folder.display().to_string());
+    Ok(Some(if let Some(url) = url {
+        let client_secret = std::env::var("HINTSMITH_CLIENT_SECRET").ok();
+        NewSource::Http { url, headers: variables(header, &secret)?, client_id, client_secret }
+    } else if let Some(location) = openapi {
+        NewSource::OpenApi { location }
+    } else if let Some(path) = file {
+        NewSource::File { path }
+    } else if !command.is_empty() {
+        NewSource::Command { command, folder, environment: variables(env, &secret)? }
+    } else {
+        return Ok(None);
+    }))
+}
+
+fn variables(written: Vec<String>, secrets: &[String]) -> anyhow::Result<Vec<NewVariable>> {
+    let pairs = written.into_iter().map(|written| {
+        let (name, value) = named_value(&written)?;
+        Ok(NewVariable { secret: secrets.contains(&name), name, value: Some(value) })
+    });
+    pairs.collect()
+}
+
+/// `NAME=VALUE`, or `NAME` alone for the value of the environment variable: nothing of it is left in a shell's history.
+pub fn named_value(written: &str) -> anyhow::Result<(String, String)> {
+    match written.split_once('=') {
+        Some((name, value)) => Ok((name.to_owned(), value.to_owned())),
+        None => {
+            let value = std::env::var(written);
+            let value =
+                value.with_context(|| format!("{written} has no value here; write {written}=VALUE"))?;
+            Ok((written.to_owned(), value))
+        }
+    }
+}
+
+pub fn show(preview: &ServerPreview) {
+    for line in reach(&preview.reach) {
+        output::talk(&line);
+    }
+    if let Some(program) = &preview.program {
+        output::talk(&format!("  program: {}", visible(program)));
     }
     for warning in &preview.warnings {
-        output::talk(&format!("Note: {}", visible(warning)));
+        output::talk(&format!("  ! {}", visible(warning)));
     }
+}
+
+/// How a server is reached, line by line.
+pub fn reach(reach: &ReachView) -> Vec<String> {
+    let (what, kind) = match reach.kind {
+        ServerKind::Demo | ServerKind::Stdio => ("This will be started:", "variable"),
+        ServerKind::Http => ("This will be asked:", "header"),
+        ServerKind::OpenApi | ServerKind::File => ("This will be read:", ""),
+    };
+    let mut lines = vec![what.to_owned()];
+    for (position, part) in reach.command.iter().enumerate() {
+        let indent = if position == 0 { "  " } else { "    " };
+        lines.push(format!("{indent}{}", visible(part)));
+    }
+    if let Some(folder) = &reach.folder {
+        lines.push(format!("  in {}", visible(folder)));
+    }
+    for variable in &reach.variables {
+        let kept = if variable.secret { "  (in the secret store)" } else { "" };
+        lines.push(format!("  {kind} {}={}{kept}", visible(&variable.name), visible(&variable.value)));
+    }
+    if let Some(id) = &reach.client_id {
+        lines.push(format!("  signing in as the client {}", visible(id)));
+    }
+    lines
 }

@@ -1,5 +1,7 @@
 //! `hintsmith demo` and `hintsmith demo-server`
 
+use std::sync::Arc;
+
 use hintsmith_engine::Engine;
 use hintsmith_engine::api::view::{NewServer, NewSource};
 use hintsmith_engine::demo::{DemoOptions, serve_stdio};
@@ -10,7 +12,7 @@ use crate::DONE;
 const NAME: &str = "demo";
 
 /// Adds the demo if it is not there, reads it, and lists its tools.
-pub async fn run(engine: &Engine) -> anyhow::Result<u8> {
+pub async fn run(engine: &Arc<Engine>) -> anyhow::Result<u8> {
     let there = engine.servers().await?.iter().any(|server| server.name == NAME);
     let code = if there {
         scan::run(engine, vec![NAME.to_owned()]).await?

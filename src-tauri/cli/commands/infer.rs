@@ -3,15 +3,15 @@
 use std::io::{BufWriter, Read, Write};
 
 use anyhow::Context;
-use hintsmith_engine::api::infer::{DestructiveReading, OpenWorldReading, Row, Settings, infer_listing};
+use hintsmith_engine::api::infer::{Row, Settings, infer_listing};
 use hintsmith_engine::hint::{HintName, yes_no};
 use hintsmith_engine::text::visible_line;
 
-use crate::args::{Destructive, InferArguments, OpenWorld};
+use crate::args::InferArguments;
 use crate::{COULD_NOT, DONE, output};
 
 pub fn run(arguments: &InferArguments) -> anyhow::Result<u8> {
-    let listing = infer_listing(&read(&arguments.file)?, settings(arguments));
+    let listing = infer_listing(&read(&arguments.file)?, arguments.reading.over(Settings::default()));
     let mut out = BufWriter::new(std::io::stdout().lock());
     for row in &listing.rows {
         let text = if arguments.explain { explained(row) } else { serde_json::to_string(row)? };
@@ -34,20 +34,6 @@ fn read(file: &str) -> anyhow::Result<String> {
     let mut text = String::new();
     std::io::stdin().read_to_string(&mut text).context("reading stdin")?;
     Ok(text)
-}
-
-fn settings(arguments: &InferArguments) -> Settings {
-    Settings {
-        destructive: match arguments.destructive {
-            Destructive::Narrow => DestructiveReading::Narrow,
-            Destructive::Broad => DestructiveReading::Broad,
-        },
-        open_world: match arguments.open_world {
-            OpenWorld::ByTool => OpenWorldReading::ByTool,
-            OpenWorld::External => OpenWorldReading::External,
-            OpenWorld::Own => OpenWorldReading::Own,
-        },
-    }
 }
 
 /// A tool, its guesses, and under each everything that was seen, the deciding evidence first.

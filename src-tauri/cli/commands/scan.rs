@@ -1,51 +1,82 @@
 //! `hintsmith scan`
 
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use hintsmith_engine::api::view::{ScanReport, ServerKey, ServerState};
+use hintsmith_engine::api::view::{ScanReport, ServerState};
 use hintsmith_engine::text::visible;
 use hintsmith_engine::{ApiError, Engine, Progress};
 
 use crate::{COULD_NOT, DONE, output};
 
-/// Reads the named servers, or all. One that cannot be read does not keep the others from it.
-pub async fn run(engine: &Engine, names: Vec<String>) -> anyhow::Result<u8> {
+/// Reads the named servers, or all that are on. One that cannot be read does not keep the others from it.
+pub async fn run(engine: &Arc<Engine>, names: Vec<String>) -> anyhow::Result<u8> {
     let known: Vec<String> = engine.servers().await?.into_iter().map(|server| server.name).collect();
     if let Some(unknown) = names.iter().find(|name| !known.contains(name)) {
         return Err(ApiError::no_server(unknown).into());
     }
-    let names = if names.is_empty() { known } else { names };
-    if names.is_empty() {
+    if known.is_empty() {
         output::talk(
             "There are no servers yet. `hintsmith add NAME -- COMMAND` adds one, `hintsmith demo` the demo.",
         );
     }
-    let mut code = DONE;
-    for name in names {
-        let terminal = std::io::stderr().is_terminal();
-        let progress = |progress: Progress| {
-            if terminal {
-                let _ = write!(std::io::stderr(), "\r{name}: {} tools…", progress.tools);
-            }
-        };
-        let scanned = engine.scan_server(ServerKey { server: name.clone() }, progress).await;
-        if terminal {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
-        }
+    let names = if names.is_empty() { engine.readable_servers().await? } else { names };
+    let line = ProgressLine::default();
+    let code = Cell::new(DONE);
+    let told = RefCell::new(|name: String, scanned: Result<ScanReport, ApiError>| {
+        line.done(&name);
         match scanned {
             Ok(report) => {
                 tell(&report);
-                if report.server.state == ServerState::Failed {
-                    code = COULD_NOT;
+                if matches!(report.server.state, ServerState::Failed | ServerState::NeedsSignIn) {
+                    code.set(COULD_NOT);
                 }
             }
             Err(error) => {
                 output::error(&error.into());
-                code = COULD_NOT;
+                code.set(COULD_NOT);
             }
         }
+    });
+    let progress = |name: &str, so_far: Progress| line.show(name, so_far);
+    engine.scan_servers(names, progress, |name, scanned| told.borrow_mut()(name, scanned)).await;
+    Ok(code.get())
+}
+
+/// One line that says how far each server is; only where somebody watches.
+struct ProgressLine {
+    shown: bool,
+    servers: Mutex<BTreeMap<String, usize>>,
+}
+
+impl Default for ProgressLine {
+    fn default() -> Self {
+        Self { shown: std::io::stderr().is_terminal(), servers: Mutex::default() }
     }
-    Ok(code)
+}
+
+impl ProgressLine {
+    fn show(&self, name: &str, so_far: Progress) {
+        let mut servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
+        servers.insert(name.to_owned(), so_far.tools);
+        self.draw(&servers);
+    }
+
+    fn done(&self, name: &str) {
+        let mut servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
+        servers.remove(name);
+        self.draw(&servers);
+    }
+
+    fn draw(&self, servers: &BTreeMap<String, usize>) {
+        if self.shown {
+            let some: Vec<String> =
+                servers.iter().take(4).map(|(name, tools)| format!("{name}: {tools} tools…")).collect();
+            let _ = write!(std::io::stderr(), "\r\x1b[K{}", some.join("  "));
+        }
+    }
 }
 
 fn tell(report: &ScanReport) {
@@ -56,23 +87,30 @@ fn tell(report: &ScanReport) {
             output::talk(&format!("  | {}", visible(line)));
         }
         output::talk(&format!("  {}", visible(&failure.hint)));
+        if report.server.state == ServerState::NeedsSignIn {
+            output::talk(&format!("  `hintsmith login {name}` signs in."));
+        }
+        if let Some(read_at) = &report.server.read_at {
+            output::talk(&format!("  Its tools are those of {read_at}."));
+        }
         return;
     }
-    let protocol = report.server.protocol.as_deref().unwrap_or("unknown");
+    let protocol = report.server.protocol.as_deref();
+    let protocol = protocol.map(|protocol| format!(", protocol {}", visible(protocol))).unwrap_or_default();
     output::talk(&format!(
-        "{name}: {} ({} new, {} changed, {} gone), protocol {}",
+        "{name}: {} ({} new, {} changed, {} gone){protocol}",
         output::counted(report.server.tools, "tool"),
         report.added,
         report.changed,
         report.gone,
-        visible(protocol)
     ));
     for problem in &report.problems {
         let (tool, field, message) =
             (visible(&problem.tool), visible(&problem.field), visible(&problem.message));
-        output::talk(&format!("  {name}.{tool}: {field} {message}"));
+        let whose = if tool.is_empty() { name.clone() } else { format!("{name}.{tool}") };
+        output::talk(&format!("  {whose}: {field} {message}"));
     }
-    if let Some(cut) = &report.cut {
-        output::talk(&format!("  the list was cut: the server has {cut}"));
+    if let Some(cut) = &report.server.cut {
+        output::talk(&format!("  the list was cut: the server has {}", visible(cut)));
     }
 }

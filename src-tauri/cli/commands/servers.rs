@@ -1,9 +1,14 @@
-//! `hintsmith servers` and `hintsmith remove`
+//! `hintsmith servers`, `enable`, `disable`, `remove`, `login` and `logout`
 
-use hintsmith_engine::Engine;
-use hintsmith_engine::api::view::{ServerKey, ServerState, ServerView};
+use std::sync::Arc;
+
+use hintsmith_engine::api::sign_in::open_in_browser;
+use hintsmith_engine::api::view::{EnableServerInput, Era, ServerKey, ServerState, ServerView};
 use hintsmith_engine::text::{visible, visible_line};
+use hintsmith_engine::{ApiError, Engine};
+use serde::Serialize;
 
+use super::{add, scan};
 use crate::{DONE, output};
 
 pub async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
@@ -23,10 +28,64 @@ pub async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
             server.name.clone(),
             state(server).to_owned(),
             tools,
-            visible_line(&server.command.join(" ")).into_owned(),
+            server.protocol.clone().unwrap_or_default(),
+            visible_line(&server.reach.command.join(" ")).into_owned(),
         ]
     };
     output::table(&servers.iter().map(row).collect::<Vec<_>>());
+    Ok(DONE)
+}
+
+/// A server with what it last wrote to standard error.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Whole {
+    #[serde(flatten)]
+    server: ServerView,
+    output: Vec<String>,
+}
+
+pub async fn show(engine: &Engine, name: String, json: bool) -> anyhow::Result<u8> {
+    let servers = engine.servers().await?;
+    let found = servers.into_iter().find(|server| server.name == name);
+    let server = found.ok_or_else(|| ApiError::no_server(&name))?;
+    let output = engine.server_output(ServerKey { server: name }).await?;
+    if json {
+        output::json(&Whole { server, output })?;
+        return Ok(DONE);
+    }
+    output::line(&format!("{}: {}, {}", server.name, state(&server), output::counted(server.tools, "tool")));
+    add::reach(&server.reach).iter().skip(1).for_each(|line| output::line(line));
+    let era = match server.era {
+        Some(Era::Stateless) => ", without a session",
+        Some(Era::Handshake) => ", with a handshake",
+        None => "",
+    };
+    let settings = [server.settings.destructive.key(), server.settings.open_world.key()];
+    let facts = [
+        ("read", server.read_at.clone()),
+        ("protocol", server.protocol.as_ref().map(|protocol| format!("{}{era}", visible(protocol)))),
+        ("answered within", server.latency_ms.map(|latency| format!("{latency} ms"))),
+        ("signed in", server.signed_in.clone()),
+        ("list cut", server.cut.clone()),
+        ("destructive is read", Some(settings[0].to_owned())),
+        ("open world is read", Some(settings[1].to_owned())),
+        ("failed", server.failure.as_ref().map(|failure| format!("{}. {}", failure.message, failure.hint))),
+    ];
+    for (what, value) in facts {
+        if let Some(value) = value {
+            output::line(&format!("  {what}: {}", visible(&value)));
+        }
+    }
+    for line in output {
+        output::line(&format!("  | {}", visible(&line)));
+    }
+    Ok(DONE)
+}
+
+pub async fn enable(engine: &Arc<Engine>, server: String, enabled: bool) -> anyhow::Result<u8> {
+    let server = engine.enable_server(EnableServerInput { server, enabled }).await?;
+    output::talk(&format!("{} is {}", server.name, if enabled { "on" } else { "off; its tools stay" }));
     Ok(DONE)
 }
 
@@ -36,11 +95,33 @@ pub async fn remove(engine: &Engine, server: String) -> anyhow::Result<u8> {
     Ok(DONE)
 }
 
+/// Signs in, then reads the tools.
+pub async fn login(engine: &Arc<Engine>, server: String, print: bool) -> anyhow::Result<u8> {
+    let open = |page: &str| {
+        output::talk("Sign in on this page; it comes back here by itself:");
+        // Data: with --print a script follows it.
+        output::line(&visible(page));
+        if print { Ok(()) } else { open_in_browser(page) }
+    };
+    let signed_in = engine.sign_in(ServerKey { server }, open).await?;
+    output::talk(&format!("signed in to {}", signed_in.name));
+    scan::run(engine, vec![signed_in.name]).await
+}
+
+pub async fn logout(engine: &Engine, server: String) -> anyhow::Result<u8> {
+    let server = engine.sign_out(ServerKey { server }).await?;
+    output::talk(&format!("signed out of {}", server.name));
+    Ok(DONE)
+}
+
 fn state(server: &ServerView) -> &'static str {
     match server.state {
+        ServerState::Off => "off",
         ServerState::Idle => "not read yet",
         ServerState::Connecting => "connecting",
         ServerState::Ready => "ready",
+        ServerState::NeedsSignIn => "needs sign-in",
+        ServerState::Failed if server.stale => "failed, stale",
         ServerState::Failed => "failed",
     }
 }

@@ -4,8 +4,11 @@
 mod apply;
 mod decide;
 mod export;
+mod import;
 pub mod infer;
+mod registry;
 mod scan;
 mod servers;
+pub mod sign_in;
 mod tools;
 pub mod view;

@@ -38,8 +38,14 @@ pub struct Entry {
 }
 
 impl Entry {
-    fn new(server: Arc<str>, tool: Tool, facts: &ServerFacts, overrides: Overrides) -> Self {
-        let inference = infer(&tool, facts, Settings::default());
+    fn new(
+        server: Arc<str>,
+        tool: Tool,
+        facts: &ServerFacts,
+        settings: Settings,
+        overrides: Overrides,
+    ) -> Self {
+        let inference = infer(&tool, facts, settings);
         let description = tool.description.as_deref().unwrap_or_default();
         let declared = tool.declared.shown_title().unwrap_or_default();
         let text = format!("{} {} {declared} {description}", tool.name, inference.title).to_lowercase();
@@ -133,7 +139,13 @@ impl Catalog {
                 let id = (server.name.clone(), tool.name.clone());
                 let overrides = waiting.remove(&id).unwrap_or_default();
                 positions.insert(id, entries.len());
-                entries.push(Arc::new(Entry::new(Arc::clone(&name), tool, &facts, overrides)));
+                entries.push(Arc::new(Entry::new(
+                    Arc::clone(&name),
+                    tool,
+                    &facts,
+                    server.settings,
+                    overrides,
+                )));
             }
         }
         let last_export = exports::latest(connection)?.map(|row| {
@@ -246,6 +258,16 @@ impl CatalogCache {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Something beside the store has changed that views show.
+    pub fn touch(&self) {
+        let mut state = self.state();
+        state.revision += 1;
+        let revision = state.revision;
+        if let Some(catalog) = &state.catalog {
+            state.catalog = Some(Arc::new(Catalog { revision, ..Catalog::clone(catalog) }));
+        }
+    }
+
     /// The next reader loads everything again.
     fn forget(&self) {
         let mut state = self.state();
@@ -349,7 +371,7 @@ mod tests {
         let consent = engine.preview_server(server.clone()).await.unwrap().consent;
         engine.add_server(AddServerInput { server, consent }).await.unwrap();
         engine.change(|connection| tools::replace(connection, "s", &raws())).await.unwrap();
-        Arc::new(engine)
+        engine
     }
 
     #[tokio::test(flavor = "multi_thread")]

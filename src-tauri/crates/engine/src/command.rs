@@ -1,36 +1,76 @@
-//! Looking at a command before it runs: where the program is, and what about it deserves a second look.
+//! Looking at how a server is reached before it is: where the program is, and what deserves a second look.
 
 use std::path::Path;
 
+use hintsmith_core::secret;
+use hintsmith_core::source::{Held, Location, Source};
 use hintsmith_mcp::process::Command;
 
 /// The absolute path of the program, if it is found.
 pub fn locate(command: &Command) -> Option<String> {
     let folder = command.folder.as_deref().unwrap_or_else(|| Path::new("."));
-    let found = which::which_in(&command.program, std::env::var_os("PATH"), folder).ok()?;
+    let path = command.environment.iter().find(|(name, _)| name == "PATH").map(|(_, value)| value.into());
+    let found = which::which_in(&command.program, path.or_else(|| std::env::var_os("PATH")), folder).ok()?;
     Some(std::path::absolute(found).ok()?.display().to_string())
 }
 
 /// What a person should know before agreeing.
-pub fn warnings(command: &Command) -> Vec<String> {
+pub fn warnings(source: &Source, command: Option<&Command>) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if let Some(command) = command {
+        if locate(command).is_none() {
+            warnings.push("The program was not found. Install it, or give its full path.".to_owned());
+        }
+        warnings.extend(of_command(command));
+    }
+    let variables = match source {
+        Source::Stdio { environment, .. } => environment.as_slice(),
+        Source::Http { headers, .. } => headers.as_slice(),
+        _ => &[],
+    };
+    if let Source::Stdio { .. } = source {
+        for variable in variables {
+            if let Some(why) = secret::dangerous_variable(&variable.name) {
+                warnings.push(format!("The variable {} {why}.", variable.name));
+            }
+        }
+    }
+    let address = match source {
+        Source::Http { url, .. } | Source::OpenApi { at: Location::Url(url) } => Some(url.shown()),
+        _ => None,
+    };
+    if let Some(address) = address
+        && address.starts_with("http://")
+        && !is_local(&address)
+    {
+        warnings.push("The address is not encrypted: others can read and change what is sent.".to_owned());
+    }
+    let shown = serde_json::to_string(source).unwrap_or_default();
+    if shown.chars().any(hintsmith_core::text::is_hidden) {
+        warnings.push("It holds characters that cannot be seen.".to_owned());
+    }
+    if variables.iter().any(|variable| matches!(&variable.value, Held::Plain(text) if text.contains("${"))) {
+        warnings.push("A value holds ${…}: it is sent as it stands, nothing is filled in.".to_owned());
+    }
+    warnings
+}
+
+fn of_command(command: &Command) -> Vec<String> {
     let mut warnings = Vec::new();
     let program = Path::new(&command.program).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     if ["sh", "bash", "zsh", "dash", "fish", "cmd", "powershell", "pwsh"].contains(&program) {
         warnings.push("This starts a shell: its arguments can run anything.".to_owned());
     }
-    if ["npx", "uvx", "pipx", "bunx", "pnpx"].contains(&program) {
+    if ["npx", "uvx", "pipx", "bunx", "pnpx", "dnx"].contains(&program) {
         warnings.push(format!("{program} may download and run a package that is not on this machine yet."));
     }
-    if command.program == "sudo" || command.program == "doas" {
+    if program == "sudo" || program == "doas" {
         warnings.push("This runs with the rights of another user.".to_owned());
     }
-    let hidden = command
-        .arguments
-        .iter()
-        .chain([&command.program])
-        .any(|part| part.chars().any(hintsmith_core::text::is_hidden));
-    if hidden {
-        warnings.push("The command holds characters that cannot be seen.".to_owned());
-    }
     warnings
+}
+
+fn is_local(address: &str) -> bool {
+    let host = address.trim_start_matches("http://");
+    ["127.", "localhost", "[::1]"].iter().any(|local| host.starts_with(local))
 }

@@ -50,6 +50,15 @@ impl ApiError {
         Self::new(ErrorCode::NotFound, format!("there is no server named {name}"), hint)
     }
 
+    pub fn no_secret(server: &str, name: &str) -> Self {
+        let hint = format!("Edit the server {server} and give it again.");
+        Self::new(
+            ErrorCode::Secrets,
+            format!("the secret {name} of {server} is not in the secret store"),
+            hint,
+        )
+    }
+
     pub fn no_tool(server: &str, tool: &str) -> Self {
         let hint = format!(
             "`hintsmith tools server:{server}` lists its tools; `hintsmith scan {server}` reads them again."

@@ -9,21 +9,24 @@ mod command;
 mod db;
 mod error;
 pub mod folder;
-#[cfg_attr(not(test), expect(dead_code, reason = "no use case asks for a secret yet"))]
+mod live;
+mod reach;
+mod reading;
 mod secrets;
 pub mod signals;
-mod source;
 mod store;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use catalog::CatalogCache;
 use db::Db;
+use live::Keepers;
 use secrets::Vault;
 
 pub use error::{ApiError, ErrorCode};
@@ -49,30 +52,39 @@ pub struct Engine {
     options: Options,
     db: Db,
     catalog: CatalogCache,
-    #[expect(dead_code, reason = "no use case asks for a secret yet")]
-    vault: Vault,
+    vault: Arc<Vault>,
     /// The servers being read right now, each with the token that stops it.
     scans: Mutex<HashMap<String, CancellationToken>>,
     scan_ended: Notify,
+    /// The servers that stay connected, if any are to.
+    keepers: Mutex<Keepers>,
+    live: AtomicBool,
 }
 
 impl Engine {
     /// Opens the store, making it when there is none. A store that cannot be written is opened for reading.
-    pub async fn open(options: Options) -> Result<Self, ApiError> {
+    pub async fn open(options: Options) -> Result<Arc<Self>, ApiError> {
         let db = Db::open(options.data.clone()).await?;
-        let vault = Vault::new(options.secrets.clone(), &options.data);
-        Ok(Self {
+        let vault = Arc::new(Vault::new(options.secrets.clone(), &options.data));
+        Ok(Arc::new(Self {
             options,
             db,
             vault,
             catalog: CatalogCache::default(),
             scans: Mutex::default(),
             scan_ended: Notify::new(),
-        })
+            keepers: Mutex::default(),
+            live: AtomicBool::new(false),
+        }))
     }
 
-    /// Ends every server that is being read, and waits until it has ended.
+    /// Ends every server that is connected or being read, and waits until it has ended.
     pub async fn stop(&self) {
+        self.live.store(false, Ordering::Relaxed);
+        let names: Vec<String> = self.keepers().keys().cloned().collect();
+        for name in names {
+            self.let_go(&name).await;
+        }
         loop {
             let ended = self.scan_ended.notified();
             let tokens: Vec<CancellationToken> = self.scans().values().cloned().collect();

@@ -3,8 +3,10 @@
 //! Decisions are durable (`synchronous=FULL`) and belong to nobody's cascade: removing a server keeps them.
 
 pub mod exports;
+mod json;
 mod migrations;
 pub mod overrides;
+pub mod preferences;
 pub mod servers;
 pub mod tools;
 

@@ -1,39 +1,68 @@
 //! A connection to one server: the handshake of either era, and its tools, each as raw as it came.
 
-use std::process::ExitStatus;
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use hintsmith_core::json::{self, Members};
+use reqwest::header::{HeaderName, HeaderValue};
 use rmcp::model::{
     ClientCapabilities, ClientConfig, ClientRequest, Implementation, ListToolsRequest,
-    PaginatedRequestParams, ProtocolVersion,
+    PaginatedRequestParams, ProtocolVersion, SubscriptionFilter,
 };
 use rmcp::service::{
-    ClientInitializeError, ClientLifecycleMode, ClientServiceExt, PeerRequestOptions, RunningService,
-    ServiceError,
+    ClientInitializeError, ClientLifecycleMode, ClientServiceExt, NotificationContext, Peer,
+    PeerRequestOptions, RunningService,
+};
+use rmcp::transport::auth::AuthClient;
+use rmcp::transport::streamable_http_client::{
+    StreamableHttpClient, StreamableHttpClientTransport, StreamableHttpClientTransportConfig,
 };
 use rmcp::{ClientHandler, RoleClient};
 use serde_json::value::RawValue;
-use thiserror::Error;
+use tokio::sync::Notify;
 use tokio::time::{Instant, timeout};
 
+use crate::failure::{ConnectionError, Failure};
+use crate::http::{self, TappedHttp};
 use crate::limits::Limits;
 use crate::process::{Command, Output, Process};
+use crate::sign_in;
 use crate::tap::Tap;
 use crate::transport::TappedLines;
+use crate::upstream::{Address, Upstream};
 
 /// How long a server may take to end by itself once its input is closed.
 const FAREWELL: Duration = Duration::from_secs(2);
+
+/// How soon a lost connection is noticed, and how soon a subscription is asked for again.
+const LOST: Duration = Duration::from_millis(500);
+const RESUBSCRIBE: Duration = Duration::from_secs(5);
 
 /// An open connection. Dropping it kills the server's process.
 pub struct Connection {
     service: RunningService<RoleClient, Client>,
     tap: Arc<Tap>,
-    process: Process,
+    /// A server behind an address has none.
+    process: Option<Process>,
     limits: Limits,
+    changed: Arc<Notify>,
+    /// Only of the stateless era: the other one is told without asking.
+    subscription: OnceLock<AbortOnDrop>,
     /// The negotiated protocol version.
     pub protocol: String,
+    pub era: Era,
+    /// From the first question to the end of the handshake.
+    pub latency: Duration,
+}
+
+/// The two ways of beginning to speak.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Era {
+    /// 2026-07-28 and later: each request stands alone, `server/discover` says who is there.
+    Stateless,
+    /// Before: `initialize` opens a session.
+    Handshake,
 }
 
 /// What a server answered when asked for its tools.
@@ -44,6 +73,8 @@ pub struct Listing {
     pub pages: usize,
     /// Why the list ends before the server's does.
     pub cut: Option<String>,
+    /// How long the server says the list holds; only servers of the stateless era do.
+    pub fresh: Option<Duration>,
 }
 
 /// How far a listing has come.
@@ -53,47 +84,42 @@ pub struct Progress {
     pub pages: usize,
 }
 
-/// Why a server could not be read, with what it wrote to standard error.
-#[derive(Debug, Error)]
-#[error("{failure}")]
-pub struct ConnectionError {
-    pub failure: Failure,
-    pub output: Vec<String>,
-}
-
-#[derive(Debug, Error)]
-pub enum Failure {
-    #[error("the command {0} was not found")]
-    NotFound(String),
-    #[error("the command {program} could not be started: {error}")]
-    NotStarted { program: String, error: std::io::Error },
-    #[error("the command ended {} before it answered", ending(.status))]
-    Ended { status: Option<ExitStatus> },
-    #[error("the command printed text that is not MCP, and nothing else: {}", first_line(.0))]
-    NotMcp(Vec<String>),
-    #[error("the server did not answer within {} seconds", .0.as_secs())]
-    Silent(Duration),
-    #[error("the server refused the handshake: {0}")]
-    Handshake(String),
-    #[error("the server did not list its tools: {0}")]
-    List(String),
-}
-
-fn ending(status: &Option<ExitStatus>) -> String {
-    match status.map(|status| (status.code(), status)) {
-        Some((Some(code), _)) => format!("with code {code}"),
-        Some((None, status)) => format!("by {status}"),
-        None => "its connection".to_owned(),
-    }
-}
-
-fn first_line(lines: &[String]) -> String {
-    lines.first().map(|line| format!("{:?}", hintsmith_core::text::shortened(line, 80))).unwrap_or_default()
-}
-
 impl Connection {
-    /// Starts the command and agrees on a protocol version, the newest that both sides speak.
-    pub async fn open(command: &Command, limits: Limits) -> Result<Self, ConnectionError> {
+    /// Reaches the server and agrees on a protocol version, the newest that both sides speak.
+    pub async fn open(upstream: &Upstream, limits: Limits) -> Result<Self, ConnectionError> {
+        let newest_first = ClientLifecycleMode::Auto {
+            preferred_versions: vec![ProtocolVersion::LATEST],
+            legacy_version: Some(ProtocolVersion::LATEST_WITH_INITIALIZE),
+        };
+        match Self::open_with(upstream, limits, newest_first).await {
+            // Some servers of the earlier era answer whatever they do not know with an empty result.
+            Err(ConnectionError { failure: Failure::Misunderstood(_), .. }) => {
+                Self::open_with(upstream, limits, ClientLifecycleMode::Initialize).await
+            }
+            opened => opened,
+        }
+    }
+
+    async fn open_with(
+        upstream: &Upstream,
+        limits: Limits,
+        lifecycle: ClientLifecycleMode,
+    ) -> Result<Self, ConnectionError> {
+        match upstream {
+            Upstream::Command(command) => Self::start(command, limits, lifecycle).await,
+            Upstream::Http(address) => {
+                let opened = timeout(limits.connect, Self::reach(address, limits, lifecycle)).await;
+                let failure = |failure| ConnectionError { failure, output: Vec::new() };
+                opened.unwrap_or(Err(Failure::Silent(limits.connect))).map_err(failure)
+            }
+        }
+    }
+
+    async fn start(
+        command: &Command,
+        limits: Limits,
+        lifecycle: ClientLifecycleMode,
+    ) -> Result<Self, ConnectionError> {
         let (mut process, stdout, stdin) = Process::start(command).map_err(|error| ConnectionError {
             failure: match error.kind() {
                 std::io::ErrorKind::NotFound => Failure::NotFound(command.program.clone()),
@@ -103,37 +129,143 @@ impl Connection {
         })?;
         let tap = Arc::new(Tap::default());
         let transport = TappedLines::new(stdout, stdin, limits.bytes, Arc::clone(&tap));
-        let lifecycle = ClientLifecycleMode::Auto {
-            preferred_versions: vec![ProtocolVersion::LATEST],
-            legacy_version: Some(ProtocolVersion::LATEST_WITH_INITIALIZE),
-        };
-        let failure = match timeout(limits.connect, Client.serve_with_lifecycle(transport, lifecycle)).await {
-            Ok(Ok(service)) => {
-                let protocol =
-                    service.peer_info().map(|info| info.protocol_version.to_string()).unwrap_or_default();
-                return Ok(Self { service, tap, process, limits, protocol });
-            }
+        let client = Client::default();
+        let begun = Instant::now();
+        let failure = match timeout(limits.connect, client.clone().serve_with_lifecycle(transport, lifecycle))
+            .await
+        {
+            Ok(Ok(service)) => return Ok(Self::opened(service, client, tap, Some(process), limits, begun)),
             Err(_) => Failure::Silent(limits.connect),
-            Ok(Err(error)) => handshake_failure(error, &mut process).await,
+            Ok(Err(error)) => match Failure::of_handshake(&error) {
+                // A server that ends during the handshake has usually said why on standard error; wait for its last
+                // words.
+                Failure::Ended(_) => Failure::Ended(process.end(FAREWELL).await),
+                other => other,
+            },
         };
         let stray = tap.stray_lines();
         let failure = match failure {
-            Failure::Silent(_) | Failure::Ended { .. } if !stray.is_empty() => Failure::NotMcp(stray),
+            Failure::Silent(_) | Failure::Ended(_) if !stray.is_empty() => Failure::NotMcp(stray),
             other => other,
         };
         Err(ConnectionError { failure, output: process.output.lines() })
     }
 
+    async fn reach(
+        address: &Address,
+        limits: Limits,
+        lifecycle: ClientLifecycleMode,
+    ) -> Result<Self, Failure> {
+        let client = http::client().map_err(|error| Failure::NotReached(error.to_string()))?;
+        let tap = Arc::new(Tap::default());
+        let tapped = TappedHttp::new(client, limits.bytes, Arc::clone(&tap));
+        let mut config = StreamableHttpClientTransportConfig::with_uri(address.url.as_str());
+        config.custom_headers = headers(&address.headers)?;
+        config.max_sse_event_size = limits.bytes;
+        match &address.credentials {
+            None => {
+                Self::speak(
+                    StreamableHttpClientTransport::with_client(tapped, config),
+                    tap,
+                    limits,
+                    lifecycle,
+                )
+                .await
+            }
+            Some(credentials) => {
+                let manager = sign_in::signed_in(&address.url, Arc::clone(credentials), &address.client)
+                    .await
+                    .map_err(|error| Failure::SignIn(error.to_string()))?;
+                let client = AuthClient::new(tapped, manager);
+                Self::speak(
+                    StreamableHttpClientTransport::with_client(client, config),
+                    tap,
+                    limits,
+                    lifecycle,
+                )
+                .await
+            }
+        }
+    }
+
+    async fn speak<C>(
+        transport: StreamableHttpClientTransport<C>,
+        tap: Arc<Tap>,
+        limits: Limits,
+        lifecycle: ClientLifecycleMode,
+    ) -> Result<Self, Failure>
+    where
+        C: StreamableHttpClient + Send + Sync,
+    {
+        let client = Client::default();
+        let begun = Instant::now();
+        let service = client.clone().serve_with_lifecycle(transport, lifecycle).await;
+        let service =
+            service.map_err(|error: ClientInitializeError| match Failure::of_handshake(&error) {
+                Failure::Ended(_) => Failure::NotMcpThere("it closed the connection".to_owned()),
+                other => other,
+            })?;
+        Ok(Self::opened(service, client, tap, None, limits, begun))
+    }
+
+    fn opened(
+        service: RunningService<RoleClient, Client>,
+        client: Client,
+        tap: Arc<Tap>,
+        process: Option<Process>,
+        limits: Limits,
+        begun: Instant,
+    ) -> Self {
+        let version = service.peer_info().map(|info| info.protocol_version.clone());
+        let era = match &version {
+            Some(version) if *version > ProtocolVersion::LATEST_WITH_INITIALIZE => Era::Stateless,
+            _ => Era::Handshake,
+        };
+        let protocol = version.map(|version| version.to_string()).unwrap_or_default();
+        Self {
+            service,
+            tap,
+            process,
+            limits,
+            changed: client.changed,
+            subscription: OnceLock::new(),
+            protocol,
+            era,
+            latency: begun.elapsed(),
+        }
+    }
+
+    /// Returns when the server says that its tools have changed (`true`), or when the connection is lost (`false`). A
+    /// change that happens between two calls is not missed.
+    pub async fn changed(&self) -> bool {
+        if self.era == Era::Stateless {
+            self.subscription.get_or_init(|| {
+                AbortOnDrop(tokio::spawn(subscribe(self.service.peer().clone(), Arc::clone(&self.changed))))
+            });
+        }
+        let lost = async {
+            let mut ticks = tokio::time::interval(LOST);
+            while !self.service.is_closed() && !self.service.peer().is_transport_closed() {
+                ticks.tick().await;
+            }
+        };
+        tokio::select! {
+            () = self.changed.notified() => true,
+            () = lost => false,
+        }
+    }
+
     /// Reads all pages. Over a limit, what was read is kept and the cut is said; an error loses the list.
     pub async fn list_tools(&self, progress: impl Fn(Progress)) -> Result<Listing, ConnectionError> {
         let deadline = Instant::now() + self.limits.list;
-        let mut listing = Listing { tools: Vec::new(), pages: 0, cut: None };
+        let mut listing = Listing { tools: Vec::new(), pages: 0, cut: None, fresh: None };
         let mut bytes = 0;
         let mut cursor: Option<String> = None;
         loop {
             let page = self.page(cursor.take(), deadline).await;
-            let (tools, next) = page.map_err(|failure| self.error(failure))?;
+            let Page { tools, next, fresh } = page.map_err(|failure| self.error(failure))?;
             listing.pages += 1;
+            listing.fresh = listing.fresh.into_iter().chain(fresh).min();
             for tool in tools {
                 bytes += tool.len();
                 if listing.tools.len() == self.limits.tools {
@@ -159,11 +291,7 @@ impl Connection {
         }
     }
 
-    async fn page(
-        &self,
-        cursor: Option<String>,
-        deadline: Instant,
-    ) -> Result<(Vec<Arc<str>>, Option<String>), Failure> {
+    async fn page(&self, cursor: Option<String>, deadline: Instant) -> Result<Page, Failure> {
         let patience = self.limits.request.min(deadline.saturating_duration_since(Instant::now()));
         let params = cursor.map(|cursor| PaginatedRequestParams::default().with_cursor(Some(cursor)));
         let request = ListToolsRequest { params, ..ListToolsRequest::default() };
@@ -174,36 +302,44 @@ impl Connection {
                 PeerRequestOptions::with_timeout(patience),
             )
             .await
-            .map_err(list_failure)?;
+            .map_err(Failure::of_list)?;
         let id = handle.id.clone();
-        handle.await_response().await.map_err(list_failure)?;
+        handle.await_response().await.map_err(Failure::of_list)?;
         let result = self.tap.take(&id).ok_or_else(|| Failure::List("the answer was lost".to_owned()))?;
         read_page(&result).map_err(Failure::List)
     }
 
     /// Closes the server's input, lets it end, and ends what is left.
     pub async fn close(mut self) {
-        let _ = self.service.cancel().await;
-        self.process.end(FAREWELL).await;
+        let _ = timeout(FAREWELL, self.service.cancel()).await;
+        if let Some(process) = &mut self.process {
+            process.end(FAREWELL).await;
+        }
     }
 
     /// The last lines the server wrote to standard error.
     pub fn output(&self) -> Output {
-        self.process.output.clone()
+        self.process.as_ref().map(|process| process.output.clone()).unwrap_or_default()
     }
 
     fn error(&self, failure: Failure) -> ConnectionError {
-        ConnectionError { failure, output: self.process.output.lines() }
+        ConnectionError { failure, output: self.output().lines() }
     }
 }
 
-fn read_page(result: &RawValue) -> Result<(Vec<Arc<str>>, Option<String>), String> {
+struct Page {
+    tools: Vec<Arc<str>>,
+    next: Option<String>,
+    fresh: Option<Duration>,
+}
+
+fn read_page(result: &RawValue) -> Result<Page, String> {
     let members =
         Members::parse(result.get()).map_err(|_| format!("the result is {}", json::kind(result)))?;
     let tools = members.get("tools").ok_or("the result has no tools")?;
     let tools: Vec<&RawValue> = serde_json::from_str(tools.get())
         .map_err(|_| format!("\"tools\" is {}, not a list", json::kind(tools)))?;
-    let cursor = match members.get("nextCursor") {
+    let next = match members.get("nextCursor") {
         None => None,
         Some(raw) if raw.get() == "null" => None,
         Some(raw) => Some(
@@ -211,34 +347,56 @@ fn read_page(result: &RawValue) -> Result<(Vec<Arc<str>>, Option<String>), Strin
                 .map_err(|_| format!("\"nextCursor\" is {}, not a string", json::kind(raw)))?,
         ),
     };
-    Ok((tools.into_iter().map(|tool| Arc::from(tool.get())).collect(), cursor))
+    let fresh = members.get("ttlMs").and_then(|ttl| serde_json::from_str(ttl.get()).ok());
+    let tools = tools.into_iter().map(|tool| Arc::from(tool.get())).collect();
+    Ok(Page { tools, next, fresh: fresh.map(Duration::from_millis) })
 }
 
-async fn handshake_failure(error: ClientInitializeError, process: &mut Process) -> Failure {
-    match error {
-        // A server that ends during the handshake has usually said why on standard error; wait for its last words.
-        ClientInitializeError::ConnectionClosed(_) | ClientInitializeError::TransportError { .. } => {
-            Failure::Ended { status: process.end(FAREWELL).await }
+/// Passes on what a subscription tells. A server that offers none is silent for ever.
+async fn subscribe(peer: Peer<RoleClient>, changed: Arc<Notify>) {
+    let tells = peer.peer_info().and_then(|info| info.capabilities.tools.as_ref()?.list_changed);
+    while tells == Some(true) {
+        let filter = SubscriptionFilter::builder().tools_list_changed().build();
+        if let Ok(mut subscription) = peer.listen(filter).await {
+            while let Ok(Some(_)) = subscription.next().await {
+                changed.notify_one();
+            }
         }
-        ClientInitializeError::LegacyFallbackFailed { fallback, .. } => {
-            Box::pin(handshake_failure(*fallback, process)).await
-        }
-        other => Failure::Handshake(other.to_string()),
+        // The stream ended or was refused; whoever waits notices when the connection itself is lost.
+        tokio::time::sleep(RESUBSCRIBE).await;
     }
 }
 
-fn list_failure(error: ServiceError) -> Failure {
-    match error {
-        ServiceError::McpError(error) => Failure::List(error.message.into_owned()),
-        ServiceError::Timeout { timeout } => Failure::Silent(timeout),
-        ServiceError::TransportClosed => Failure::List("it closed the connection".to_owned()),
-        other => Failure::List(other.to_string()),
+struct AbortOnDrop(tokio::task::JoinHandle<()>);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
     }
+}
+
+fn headers(written: &[(String, String)]) -> Result<HashMap<HeaderName, HeaderValue>, Failure> {
+    let mut headers = HashMap::new();
+    for (name, value) in written {
+        let refused = |why: &str| Failure::Address(format!("the header {name:?} {why}"));
+        let header = HeaderName::try_from(name).map_err(|_| refused("is no header's name"))?;
+        if http::RESERVED_HEADERS.contains(&header.as_str()) {
+            return Err(refused("belongs to the protocol"));
+        }
+        let mut value =
+            HeaderValue::try_from(value).map_err(|_| refused("has a value that cannot be sent"))?;
+        value.set_sensitive(true);
+        headers.insert(header, value);
+    }
+    Ok(headers)
 }
 
 /// Our side of the handshake: a client that offers nothing and asks for tools.
-#[derive(Debug, Clone, Copy)]
-struct Client;
+#[derive(Debug, Clone, Default)]
+struct Client {
+    /// The server said that its tools have changed.
+    changed: Arc<Notify>,
+}
 
 impl ClientHandler for Client {
     fn get_info(&self) -> ClientConfig {
@@ -246,5 +404,9 @@ impl ClientHandler for Client {
         info.capabilities = ClientCapabilities::default();
         info.client_info = Implementation::new("hintsmith", env!("CARGO_PKG_VERSION"));
         info
+    }
+
+    async fn on_tool_list_changed(&self, _: NotificationContext<RoleClient>) {
+        self.changed.notify_one();
     }
 }

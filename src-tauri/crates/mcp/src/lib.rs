@@ -5,7 +5,12 @@
 
 pub mod connection;
 pub mod demo;
+pub mod failure;
+pub mod fetch;
+mod http;
 pub mod limits;
 pub mod process;
+pub mod sign_in;
 mod tap;
 mod transport;
+pub mod upstream;

@@ -29,6 +29,11 @@ impl Process {
     /// Starts the command with its three streams connected to us.
     pub fn start(command: &Command) -> std::io::Result<(Self, ChildStdout, ChildStdin)> {
         let mut wrap = CommandWrap::with_new(&command.program, |process| {
+            // Our own variables may carry a passphrase or secrets of other servers.
+            let ours = std::env::vars_os().map(|(name, _)| name);
+            for name in ours.filter(|name| name.to_string_lossy().starts_with("HINTSMITH_")) {
+                process.env_remove(name);
+            }
             process
                 .args(&command.arguments)
                 .envs(command.environment.iter().map(|(name, value)| (name, value)))

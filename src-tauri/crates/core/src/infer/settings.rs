@@ -1,14 +1,20 @@
 //! How a person wants two of the hints to be read.
 
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
 /// What inference is told beforehand.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
 pub struct Settings {
     pub destructive: DestructiveReading,
     pub open_world: OpenWorldReading,
 }
 
 /// What counts as destructive.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
 pub enum DestructiveReading {
     /// Deleting, overwriting, revoking, cancelling.
     #[default]
@@ -18,7 +24,8 @@ pub enum DestructiveReading {
 }
 
 /// What the tools of a server reach.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
 pub enum OpenWorldReading {
     #[default]
     ByTool,
@@ -26,4 +33,44 @@ pub enum OpenWorldReading {
     External,
     /// The server's own data: no tool is.
     Own,
+}
+
+impl DestructiveReading {
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Narrow => "narrow",
+            Self::Broad => "broad",
+        }
+    }
+}
+
+impl OpenWorldReading {
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::ByTool => "byTool",
+            Self::External => "external",
+            Self::Own => "own",
+        }
+    }
+}
+
+/// No reading has that name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnknownReading;
+
+impl FromStr for DestructiveReading {
+    type Err = UnknownReading;
+
+    fn from_str(key: &str) -> Result<Self, UnknownReading> {
+        [Self::Narrow, Self::Broad].into_iter().find(|reading| reading.key() == key).ok_or(UnknownReading)
+    }
+}
+
+impl FromStr for OpenWorldReading {
+    type Err = UnknownReading;
+
+    fn from_str(key: &str) -> Result<Self, UnknownReading> {
+        let all = [Self::ByTool, Self::External, Self::Own];
+        all.into_iter().find(|reading| reading.key() == key).ok_or(UnknownReading)
+    }
 }

@@ -1,14 +1,18 @@
-//! Adding, listing and removing servers. Nothing is started here.
+//! Adding, changing, listing and removing servers. Nothing is started here.
 
 use std::path::PathBuf;
 
+use hintsmith_core::server_name;
+use hintsmith_core::source::{Held, Location, SignInClient, Source, Variable};
+
 use crate::api::view::{
-    AddServerInput, NewServer, NewSource, ServerKey, ServerKind, ServerPreview, ServerState, ServerView,
-    count,
+    AddServerInput, EnableServerInput, NewServer, NewSource, NewVariable, SecretsView, ServerKey,
+    ServerPreview, ServerSettingsInput, ServerState, ServerView, count,
 };
 use crate::catalog::Catalog;
 use crate::error::{ApiError, ErrorCode};
-use crate::source::Source;
+use crate::reach::{self, SIGN_IN};
+use crate::secrets::SecretText;
 use crate::store::servers::{self, ServerRow};
 use crate::{Engine, clock, command};
 
@@ -18,68 +22,151 @@ impl Engine {
         Ok(catalog.servers.iter().map(|row| self.server_view(row, &catalog)).collect())
     }
 
-    /// Exactly what would run, for a person to agree to.
+    /// Exactly what would run or be asked, for a person to agree to. For a server that is there: after a change.
     pub async fn preview_server(&self, input: NewServer) -> Result<ServerPreview, ApiError> {
         check_name(&input.name)?;
-        if self.current().await?.server(&input.name).is_some() {
-            return Err(exists(&input.name));
+        let catalog = self.current().await?;
+        let before = catalog.server(&input.name).map(|row| &row.source);
+        let (source, _) = sealed(input.source, before)?;
+        Ok(self.preview_source(&source))
+    }
+
+    pub(crate) fn preview_source(&self, source: &Source) -> ServerPreview {
+        let command = reach::shown_command(source, &self.options.program);
+        ServerPreview {
+            reach: reach::view(source, &self.options.program),
+            program: command.as_ref().and_then(command::locate),
+            warnings: command::warnings(source, command.as_ref()),
+            consent: source.consent(),
         }
-        let source = source(input.source)?;
-        let command = source.command(&self.options.program);
-        let program = command::locate(&command);
-        let mut warnings = command::warnings(&command);
-        if program.is_none() {
-            warnings.insert(0, "The program was not found. Install it, or give its full path.".to_owned());
-        }
-        let mut argv = vec![command.program];
-        argv.extend(command.arguments);
-        let folder = command.folder.map(|folder| folder.display().to_string());
-        Ok(ServerPreview { command: argv, program, folder, warnings, consent: source.consent() })
     }
 
     /// Adds a server whose preview a person has agreed to.
     pub async fn add_server(&self, input: AddServerInput) -> Result<ServerView, ApiError> {
         let NewServer { name, source: new } = input.server;
         check_name(&name)?;
-        let source = source(new)?;
-        if source.consent() != input.consent {
-            let message = "this is not the command that was agreed to";
-            return Err(ApiError::new(
-                ErrorCode::Consent,
-                message,
-                "Look at the command again, then add the server.",
-            ));
-        }
-        let (row_name, consent) = (name.clone(), input.consent);
-        let added = self
-            .change(move |connection| {
-                servers::insert(connection, &row_name, &source, &consent, &clock::now())
-            })
-            .await?;
-        if !added {
+        if self.current().await?.server(&name).is_some() {
             return Err(exists(&name));
         }
+        let (source, secrets) = sealed(new, None)?;
+        self.add_source(name, source, secrets, input.consent).await
+    }
+
+    pub(crate) async fn add_source(
+        &self,
+        name: String,
+        source: Source,
+        secrets: Vec<(String, String)>,
+        consent: String,
+    ) -> Result<ServerView, ApiError> {
+        agreed(&source, &consent)?;
+        self.keep_secrets(&name, secrets).await?;
+        let (row_name, row_source) = (name.clone(), source.clone());
+        let insert = move |connection: &rusqlite::Connection| {
+            servers::insert(connection, &row_name, &row_source, &consent, &clock::now())
+        };
+        match self.change(insert).await {
+            Ok(true) => self.one_server(&name).await,
+            Ok(false) => Err(exists(&name)),
+            Err(error) => {
+                // What nobody refers to must not stay behind; that it cannot be deleted is the smaller trouble.
+                let _ = self.vault.delete_all(&name, source.secrets().into_iter().map(str::to_owned)).await;
+                Err(error)
+            }
+        }
+    }
+
+    /// Changes how a server is reached, after a person has agreed to the preview. Its tools stay until it is read again.
+    pub async fn edit_server(&self, input: AddServerInput) -> Result<ServerView, ApiError> {
+        let NewServer { name, source: new } = input.server;
         let catalog = self.current().await?;
-        let row = catalog.server(&name).ok_or_else(|| ApiError::no_server(&name))?;
+        let before = catalog.server(&name).ok_or_else(|| ApiError::no_server(&name))?;
+        let (source, secrets) = sealed(new, Some(&before.source))?;
+        agreed(&source, &input.consent)?;
+        self.stop_server(&name).await;
+        self.keep_secrets(&name, secrets).await?;
+        let dropped: Vec<String> =
+            before.source.secrets().iter().map(|secret| (*secret).to_owned()).collect();
+        let dropped: Vec<String> =
+            dropped.into_iter().filter(|secret| !source.secrets().contains(&secret.as_str())).collect();
+        let (row_name, consent) = (name.clone(), input.consent);
+        self.change(move |connection| servers::set_source(connection, &row_name, &source, &consent)).await?;
+        if !dropped.is_empty() {
+            self.vault.delete_all(&name, dropped).await?;
+        }
+        self.one_server(&name).await
+    }
+
+    /// Turns a server on or off. One that is off is never started or asked; its tools stay.
+    pub async fn enable_server(&self, input: EnableServerInput) -> Result<ServerView, ApiError> {
+        let EnableServerInput { server, enabled } = input;
+        if !enabled {
+            self.stop_server(&server).await;
+        }
+        let name = server.clone();
+        if !self.change(move |connection| servers::set_enabled(connection, &name, enabled)).await? {
+            return Err(ApiError::no_server(&server));
+        }
+        self.one_server(&server).await
+    }
+
+    /// Sets how a server's tools are read when hints are inferred.
+    pub async fn set_server_settings(&self, input: ServerSettingsInput) -> Result<ServerView, ApiError> {
+        let ServerSettingsInput { server, settings } = input;
+        let name = server.clone();
+        if !self.change(move |connection| servers::set_settings(connection, &name, settings)).await? {
+            return Err(ApiError::no_server(&server));
+        }
+        self.one_server(&server).await
+    }
+
+    /// Removes a server, its tools and its secrets. What was decided stays and returns with a server of that name.
+    pub async fn remove_server(&self, input: ServerKey) -> Result<(), ApiError> {
+        let catalog = self.current().await?;
+        let row = catalog.server(&input.server).ok_or_else(|| ApiError::no_server(&input.server))?;
+        self.stop_server(&input.server).await;
+        let mut secrets: Vec<String> = row.source.secrets().into_iter().map(str::to_owned).collect();
+        secrets.extend(row.signed_in.is_some().then(|| SIGN_IN.to_owned()));
+        let name = input.server.clone();
+        self.change(move |connection| servers::delete(connection, &name)).await?;
+        if secrets.is_empty() { Ok(()) } else { Ok(self.vault.delete_all(&input.server, secrets).await?) }
+    }
+
+    /// The last lines a server wrote to standard error.
+    pub async fn server_output(&self, input: ServerKey) -> Result<Vec<String>, ApiError> {
+        if let Some(output) = self.live_output(&input.server) {
+            return Ok(output);
+        }
+        if self.current().await?.server(&input.server).is_none() {
+            return Err(ApiError::no_server(&input.server));
+        }
+        self.db.read(move |connection| servers::output(connection, &input.server)).await
+    }
+
+    /// Where secrets are kept.
+    pub async fn secrets(&self) -> SecretsView {
+        let keeping = self.vault.describe().await;
+        SecretsView { writable: keeping.writable, sentence: keeping.sentence }
+    }
+
+    async fn keep_secrets(&self, server: &str, secrets: Vec<(String, String)>) -> Result<(), ApiError> {
+        let secrets = secrets.into_iter().map(|(name, text)| (name, SecretText::from(text)));
+        Ok(self.vault.set_all(server, secrets).await?)
+    }
+
+    pub(crate) async fn one_server(&self, name: &str) -> Result<ServerView, ApiError> {
+        let catalog = self.current().await?;
+        let row = catalog.server(name).ok_or_else(|| ApiError::no_server(name))?;
         Ok(self.server_view(row, &catalog))
     }
 
-    /// Removes a server and its tools. What was decided for them stays and returns with a server of that name.
-    pub async fn remove_server(&self, input: ServerKey) -> Result<(), ApiError> {
-        self.cancel_scan(&input.server);
-        let name = input.server.clone();
-        if !self.change(move |connection| servers::delete(connection, &name)).await? {
-            return Err(ApiError::no_server(&input.server));
-        }
-        Ok(())
-    }
-
     pub(crate) fn server_view(&self, row: &ServerRow, catalog: &Catalog) -> ServerView {
-        let command = row.source.command(&self.options.program);
-        let mut argv = vec![command.program];
-        argv.extend(command.arguments);
-        let state = if self.is_scanning(&row.name) {
+        let state = if !row.enabled {
+            ServerState::Off
+        } else if self.is_scanning(&row.name) {
             ServerState::Connecting
+        } else if row.challenge.is_some() {
+            ServerState::NeedsSignIn
         } else if row.failure.is_some() {
             ServerState::Failed
         } else if row.read_at.is_some() {
@@ -89,32 +176,93 @@ impl Engine {
         };
         ServerView {
             name: row.name.clone(),
-            kind: match row.source {
-                Source::Demo { .. } => ServerKind::Demo,
-                Source::Stdio { .. } => ServerKind::Stdio,
-            },
-            command: argv,
+            reach: reach::view(&row.source, &self.options.program),
+            enabled: row.enabled,
             state,
+            live: self.is_live(&row.name),
             tools: count(catalog.tools_of(&row.name)),
+            stale: row.failure.is_some() && row.read_at.is_some(),
             read_at: row.read_at.clone(),
             protocol: row.protocol.clone(),
+            era: row.era,
+            latency_ms: row.latency_ms,
             failure: row.failure.clone(),
+            signed_in: row.signed_in.clone(),
+            cut: row.cut.clone(),
+            settings: row.settings,
         }
     }
 }
 
-fn source(new: NewSource) -> Result<Source, ApiError> {
-    let (command, folder) = match new {
-        NewSource::Demo { tools } => return Ok(Source::Demo { tools }),
-        NewSource::Command { command, folder } => (command, folder),
-        NewSource::CommandLine { line, folder } => {
+/// What a person wrote, with its secrets cut out. Values left open stay as they were before.
+fn sealed(new: NewSource, before: Option<&Source>) -> Result<(Source, Vec<(String, String)>), ApiError> {
+    let always: Vec<String> = match &new {
+        NewSource::Command { environment: variables, .. }
+        | NewSource::CommandLine { environment: variables, .. }
+        | NewSource::Http { headers: variables, .. } => variables
+            .iter()
+            .filter(|variable| variable.secret)
+            .map(|variable| variable.name.clone())
+            .collect(),
+        NewSource::Demo { .. } | NewSource::OpenApi { .. } | NewSource::File { .. } => Vec::new(),
+    };
+    let source = source(new, before)?;
+    Ok(source.sealed(|name| always.iter().any(|secret| secret == name)))
+}
+
+fn source(new: NewSource, before: Option<&Source>) -> Result<Source, ApiError> {
+    let kept: &[Variable] = match before {
+        Some(Source::Stdio { environment, .. }) => environment,
+        Some(Source::Http { headers, .. }) => headers,
+        _ => &[],
+    };
+    Ok(match new {
+        NewSource::Demo { tools } => Source::Demo { tools },
+        NewSource::CommandLine { line, folder, environment } => {
             let command = shlex::split(&line).ok_or_else(|| {
                 let hint = "Close the quote that is open, or put a backslash before it.";
                 ApiError::new(ErrorCode::Invalid, "the command line has a quote that never ends", hint)
             })?;
-            (command, folder)
+            stdio(command, folder, variables(environment, kept)?, before)?
         }
-    };
+        NewSource::Command { command, folder, environment } => {
+            stdio(command, folder, variables(environment, kept)?, before)?
+        }
+        NewSource::Http { url, headers, client_id, client_secret } => {
+            let (old_url, old_client) = match before {
+                Some(Source::Http { url, client, .. }) => (Some(url), client.as_ref()),
+                _ => (None, None),
+            };
+            let url = same_or_new(check_url(&url)?, old_url);
+            let client = client_id.filter(|id| !id.trim().is_empty()).map(|id| {
+                let before =
+                    old_client.filter(|client| client.id == id).and_then(|client| client.secret.clone());
+                let given = client_secret.filter(|secret| !secret.is_empty()).map(Held::from);
+                SignInClient { id, secret: given.or(before) }
+            });
+            Source::Http { url, headers: variables(headers, kept)?, client }
+        }
+        NewSource::OpenApi { location } => {
+            let old = match before {
+                Some(Source::OpenApi { at: Location::Url(url) }) => Some(url),
+                _ => None,
+            };
+            let at = match location.contains("://") {
+                true => Location::Url(same_or_new(check_url(&location)?, old)),
+                false => Location::Path(existing_file(&location)?),
+            };
+            Source::OpenApi { at }
+        }
+        NewSource::File { path } => Source::File { path: existing_file(&path)? },
+    })
+}
+
+fn stdio(
+    command: Vec<String>,
+    folder: Option<String>,
+    environment: Vec<Variable>,
+    before: Option<&Source>,
+) -> Result<Source, ApiError> {
     if command.first().is_none_or(|program| program.is_empty()) {
         let hint = "Give the program and its arguments, for example: npx -y some-mcp-server";
         return Err(ApiError::new(ErrorCode::Invalid, "there is no command", hint));
@@ -127,17 +275,81 @@ fn source(new: NewSource) -> Result<Source, ApiError> {
         let message = format!("the working folder {} is not there", folder.display());
         return Err(ApiError::new(ErrorCode::Invalid, message, "Give an existing folder, or none."));
     }
-    Ok(Source::Stdio { command, folder })
+    let old: &[Held] = match before {
+        Some(Source::Stdio { command, .. }) => command,
+        _ => &[],
+    };
+    let command = command.into_iter().enumerate().map(|(at, part)| same_or_new(part, old.get(at))).collect();
+    Ok(Source::Stdio { command, folder, environment })
+}
+
+/// A text that was shown with dots and comes back unchanged stands for what is kept.
+fn same_or_new(text: String, before: Option<&Held>) -> Held {
+    match before {
+        Some(held @ Held::Sealed { .. }) if held.shown() == text => held.clone(),
+        _ => text.into(),
+    }
+}
+
+fn variables(new: Vec<NewVariable>, kept: &[Variable]) -> Result<Vec<Variable>, ApiError> {
+    let mut variables: Vec<Variable> = Vec::new();
+    for NewVariable { name, value, .. } in new {
+        let name = name.trim().to_owned();
+        let invalid = |what: String, hint: &str| Err(ApiError::new(ErrorCode::Invalid, what, hint));
+        if name.is_empty() || name.contains(['=', '\0', '\n', '\r']) {
+            return invalid(format!("{name:?} cannot be a variable's name"), "Use letters, digits, - and _.");
+        }
+        if variables.iter().any(|variable| variable.name == name) {
+            return invalid(format!("{name} is there twice"), "Remove one of the two.");
+        }
+        let value = match value {
+            Some(value) if value.contains(['\0', '\n', '\r']) => {
+                return invalid(format!("the value of {name} has more than one line"), "Put it on one line.");
+            }
+            Some(value) => value.into(),
+            None => match kept.iter().find(|variable| variable.name == name) {
+                Some(variable) => variable.value.clone(),
+                None => return invalid(format!("{name} has no value"), "Give it one, or remove it."),
+            },
+        };
+        variables.push(Variable { name, value });
+    }
+    Ok(variables)
+}
+
+fn check_url(url: &str) -> Result<String, ApiError> {
+    let url = url.trim();
+    let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    let plain = !url.contains(|c: char| c.is_whitespace() || c.is_control());
+    if !plain || host.is_none_or(|host| host.is_empty() || host.starts_with('/')) {
+        let hint = "Give the whole address, for example https://mcp.example.com/mcp";
+        return Err(ApiError::new(ErrorCode::Invalid, format!("{url:?} is not a web address"), hint));
+    }
+    Ok(url.to_owned())
+}
+
+fn existing_file(path: &str) -> Result<PathBuf, ApiError> {
+    let absolute = std::path::absolute(path.trim()).ok().filter(|path| path.is_file());
+    absolute.ok_or_else(|| {
+        ApiError::new(ErrorCode::File, format!("there is no file {path}"), "Give the path of a file.")
+    })
+}
+
+fn agreed(source: &Source, consent: &str) -> Result<(), ApiError> {
+    if source.consent() == consent {
+        return Ok(());
+    }
+    let message = "this is not the command that was agreed to";
+    Err(ApiError::new(ErrorCode::Consent, message, "Look at the command again, then add the server."))
 }
 
 /// A server's name stands before the dot in `server.tool`, so it has none itself.
 fn check_name(name: &str) -> Result<(), ApiError> {
-    let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    if name.is_empty() || name.len() > 50 || !name.chars().all(fits) {
-        let hint = "Use 1 to 50 letters, digits, - or _.";
-        return Err(ApiError::new(ErrorCode::Invalid, format!("{name:?} cannot be a server's name"), hint));
+    if server_name::is_valid(name) {
+        return Ok(());
     }
-    Ok(())
+    let hint = format!("Use 1 to {} letters, digits, - or _.", server_name::LONGEST);
+    Err(ApiError::new(ErrorCode::Invalid, format!("{name:?} cannot be a server's name"), hint))
 }
 
 fn exists(name: &str) -> ApiError {

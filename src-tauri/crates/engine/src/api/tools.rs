@@ -8,7 +8,6 @@ use hintsmith_core::overrides::Field;
 use hintsmith_core::resolve::{Behaviour, Resolved, Said, Source};
 use hintsmith_core::{json, text, wire};
 
-use super::scan::problems;
 use crate::Engine;
 use crate::api::view::{
     Catalog as CatalogView, ChangeSummary, LastExport, LayerEntry, ResolvedHint, ResolvedTitle, SearchInput,
@@ -16,6 +15,7 @@ use crate::api::view::{
 };
 use crate::catalog::{Catalog, Entry};
 use crate::error::ApiError;
+use crate::reading::problems;
 
 /// How much of a description a card shows at most.
 const CARD_TEXT: usize = 160;

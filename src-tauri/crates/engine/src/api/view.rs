@@ -2,6 +2,7 @@
 
 use hintsmith_core::badge::Badge;
 use hintsmith_core::hint::HintName;
+use hintsmith_core::infer::Settings;
 use hintsmith_core::layer::{Layer, Mark};
 use hintsmith_core::resolve::Behaviour;
 use hintsmith_core::wire::DiffLine;
@@ -73,22 +74,74 @@ views! {
         pub unknown: Vec<String>,
     }
 
-    enum ServerKind { Demo, Stdio }
+    enum ServerKind { Demo, Stdio, Http, OpenApi, File }
 
-    enum ServerState { Idle, Connecting, Ready, Failed }
+    enum ServerState {
+        /// Turned off by a person.
+        Off,
+        /// Never read yet.
+        Idle,
+        Connecting,
+        Ready,
+        /// Somebody has to sign in first.
+        NeedsSignIn,
+        Failed,
+    }
+
+    /// The two ways of beginning to speak.
+    #[derive(Copy)]
+    enum Era {
+        /// 2026-07-28 and later: no session.
+        Stateless,
+        /// Before: `initialize` opens a session.
+        Handshake,
+    }
 
     struct ServerView {
         pub name: String,
-        pub kind: ServerKind,
-        /// Exactly what runs, the program first.
-        pub command: Vec<String>,
+        pub reach: ReachView,
+        pub enabled: bool,
         pub state: ServerState,
+        /// A connection is open, and changes arrive by themselves.
+        pub live: bool,
         pub tools: u32,
         /// When its tools were last read whole.
         pub read_at: Option<String>,
+        /// The last attempt failed; the tools are those of the reading before.
+        pub stale: bool,
         /// The protocol version of that reading.
         pub protocol: Option<String>,
+        pub era: Option<Era>,
+        /// How long the handshake took.
+        pub latency_ms: Option<u32>,
         pub failure: Option<Failure>,
+        /// When somebody signed in.
+        pub signed_in: Option<String>,
+        /// Why the list ends before the server's does.
+        pub cut: Option<String>,
+        /// How its tools are read when hints are inferred.
+        pub settings: Settings,
+    }
+
+    /// How a server is reached, as it may be shown: secrets are dots.
+    struct ReachView {
+        pub kind: ServerKind,
+        /// The program and its arguments, or the address, or the file.
+        pub command: Vec<String>,
+        pub folder: Option<String>,
+        /// Environment variables, or headers.
+        pub variables: Vec<VariableView>,
+        /// The OAuth client registered beforehand.
+        pub client_id: Option<String>,
+    }
+
+    struct VariableView {
+        pub name: String,
+        pub value: String,
+        /// The value is kept in the secret store.
+        pub secret: bool,
+        /// Why it deserves a second look.
+        pub danger: Option<String>,
     }
 
     /// Why a server could not be read.
@@ -101,12 +154,19 @@ views! {
 
     struct NewServer { pub name: String, pub source: NewSource }
 
-    /// Exactly what would run.
+    struct NewVariable {
+        pub name: String,
+        /// None: what is kept already, when a server is edited.
+        pub value: Option<String>,
+        /// To be kept in the secret store whatever it looks like.
+        pub secret: bool,
+    }
+
+    /// Exactly what would run or be asked.
     struct ServerPreview {
-        pub command: Vec<String>,
+        pub reach: ReachView,
         /// The absolute path of the program, if it is found.
         pub program: Option<String>,
-        pub folder: Option<String>,
         pub warnings: Vec<String>,
         /// To be handed back by the person's agreement to exactly this.
         pub consent: String,
@@ -114,14 +174,110 @@ views! {
 
     struct AddServerInput { pub server: NewServer, pub consent: String }
 
+    struct EnableServerInput { pub server: String, pub enabled: bool }
+
+    struct ServerSettingsInput { pub server: String, pub settings: Settings }
+
+    /// Where secrets are kept.
+    struct SecretsView { pub writable: bool, pub sentence: String }
+
+    /// A page to sign in on.
+    struct SignInPage { pub url: String }
+
+    /// A configuration of another client.
+    struct ImportFile {
+        /// What `--from` takes.
+        pub client: String,
+        pub client_name: String,
+        pub path: String,
+        pub entries: Vec<ImportEntry>,
+        /// Why it cannot be read.
+        pub problem: Option<String>,
+    }
+
+    struct ImportEntry {
+        /// As it will be called here.
+        pub name: String,
+        /// Exactly what would run; none when it cannot be added.
+        pub preview: Option<ServerPreview>,
+        /// Why it cannot be added.
+        pub problem: Option<String>,
+        pub notes: Vec<String>,
+        /// The client itself leaves it out.
+        pub disabled: bool,
+        /// A server here is reached in the very same way.
+        pub known: Option<String>,
+    }
+
+    struct ImportFileInput {
+        pub path: String,
+        /// Which client's it is; found out when it is not said.
+        pub client: Option<String>,
+    }
+
+    /// An entry a person chose after seeing its preview.
+    struct ImportChoice { pub path: String, pub client: String, pub name: String, pub consent: String }
+
+    struct ImportServersInput { pub choices: Vec<ImportChoice> }
+
+    struct ImportReport { pub added: Vec<ServerView>, pub problems: Vec<ImportProblem> }
+
+    struct ImportProblem { pub name: String, pub message: String, pub hint: String }
+
+    struct RegistryInput { pub query: String, pub cursor: Option<String> }
+
+    struct RegistryPage { pub registry: String, pub entries: Vec<RegistryEntryView>, pub next: Option<String> }
+
+    struct RegistryEntryView {
+        pub name: String,
+        /// A name that can be used here.
+        pub suggested: String,
+        pub title: Option<String>,
+        pub description: String,
+        pub version: String,
+        /// Deprecated or deleted, and why.
+        pub status: Option<String>,
+        pub status_message: Option<String>,
+        pub ways: Vec<WayView>,
+    }
+
+    /// One way of reaching a server of a registry.
+    struct WayView {
+        pub label: String,
+        /// What would run or be asked, with gaps where a value is wanted.
+        pub command: Vec<String>,
+        pub wanted: Vec<WantedView>,
+        pub notes: Vec<String>,
+        /// Why it cannot be added.
+        pub problem: Option<String>,
+    }
+
+    /// A value the person has to fill in.
+    struct WantedView {
+        pub name: String,
+        pub description: String,
+        pub secret: bool,
+        pub required: bool,
+        pub default: Option<String>,
+        /// The only values it takes, if they are listed.
+        pub choices: Vec<String>,
+    }
+
+    struct Answer { pub name: String, pub value: String }
+
+    struct RegistryChoice { pub name: String, pub way: u32, pub answers: Vec<Answer> }
+
+    struct RegistryAddressInput {
+        /// None: the public one.
+        pub url: Option<String>,
+    }
+
     struct ScanReport {
         pub server: ServerView,
         pub added: u32,
         pub changed: u32,
         pub gone: u32,
         pub problems: Vec<ToolProblem>,
-        /// Why the list ends before the server's does.
-        pub cut: Option<String>,
     }
 
     struct ToolProblem { pub tool: String, pub field: String, pub message: String }
@@ -241,9 +397,21 @@ pub enum NewSource {
     /// The built-in demo, or with a number that many generated tools.
     Demo { tools: Option<u32> },
     /// A command line, split into arguments by the rules of a POSIX shell; no shell ever runs it.
-    CommandLine { line: String, folder: Option<String> },
+    CommandLine { line: String, folder: Option<String>, environment: Vec<NewVariable> },
     /// A command, argument by argument.
-    Command { command: Vec<String>, folder: Option<String> },
+    Command { command: Vec<String>, folder: Option<String>, environment: Vec<NewVariable> },
+    /// An address that speaks Streamable HTTP.
+    Http {
+        url: String,
+        headers: Vec<NewVariable>,
+        /// An OAuth client registered beforehand.
+        client_id: Option<String>,
+        client_secret: Option<String>,
+    },
+    /// An OpenAPI document: a file or an address.
+    OpenApi { location: String },
+    /// A saved `tools/list`.
+    File { path: String },
 }
 
 /// A tool in the form that `tools --json` keeps stable. It stays on the command line, so it may hold raw JSON.

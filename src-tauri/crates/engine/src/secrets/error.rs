@@ -51,6 +51,11 @@ pub(crate) enum SecretError {
 }
 
 impl SecretError {
+    /// Nobody could know whether there is a secret.
+    pub fn is_no_store(&self) -> bool {
+        matches!(self, Self::NoStore(_) | Self::NoPassphrase)
+    }
+
     /// What to do, as full sentences.
     pub fn hint(&self) -> String {
         let fixed = match self {

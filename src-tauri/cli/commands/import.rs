@@ -1,0 +1,95 @@
+//! `hintsmith import`
+
+use std::sync::Arc;
+
+use hintsmith_engine::Engine;
+use hintsmith_engine::api::view::{
+    ImportChoice, ImportEntry, ImportFile, ImportFileInput, ImportServersInput, ServerView,
+};
+use hintsmith_engine::text::visible;
+
+use super::{add, scan};
+use crate::args::ImportArguments;
+use crate::{COULD_NOT, DONE, NO, output};
+
+pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Result<u8> {
+    let ImportArguments { file, from, project, dry_run, yes, json } = arguments;
+    let files = match file {
+        Some(path) => vec![engine.read_import(ImportFileInput { path, client: from.clone() }).await?],
+        None => {
+            let project = project.map_or_else(std::env::current_dir, std::path::absolute)?;
+            let mut files = engine.find_imports(Some(project)).await?;
+            files.retain(|file| from.as_ref().is_none_or(|client| *client == file.client));
+            files
+        }
+    };
+    if json {
+        output::json(&files)?;
+        return Ok(DONE);
+    }
+    if files.is_empty() {
+        output::talk("No configuration of another client was found. `hintsmith import FILE` reads one.");
+        return Ok(NO);
+    }
+    let mut choices = Vec::new();
+    for file in &files {
+        show_file(file);
+        for entry in &file.entries {
+            show_entry(entry);
+            let Some(preview) = &entry.preview else { continue };
+            if dry_run || entry.known.is_some() {
+                continue;
+            }
+            if yes || output::ask(&format!("  Add {}?", entry.name)) == Some(true) {
+                choices.push(ImportChoice {
+                    path: file.path.clone(),
+                    client: file.client.clone(),
+                    name: entry.name.clone(),
+                    consent: preview.consent.clone(),
+                });
+            }
+        }
+    }
+    let broken = files.iter().any(|file| file.problem.is_some());
+    if dry_run {
+        return Ok(if broken { COULD_NOT } else { DONE });
+    }
+    if choices.is_empty() {
+        output::talk("nothing was added");
+        return Ok(if broken { COULD_NOT } else { NO });
+    }
+    let report = engine.import_servers(ImportServersInput { choices }).await?;
+    for problem in &report.problems {
+        output::talk(&format!("{}: {}", visible(&problem.name), visible(&problem.message)));
+        output::talk(&format!("  {}", visible(&problem.hint)));
+    }
+    let added: Vec<String> = report.added.into_iter().map(|server: ServerView| server.name).collect();
+    output::talk(&format!("added {}", output::counted(added.len(), "server")));
+    let code = scan::run(engine, added).await?;
+    Ok(if broken || !report.problems.is_empty() { COULD_NOT } else { code })
+}
+
+fn show_file(file: &ImportFile) {
+    output::talk(&format!("{} ({})", file.client_name, visible(&file.path)));
+    if let Some(problem) = &file.problem {
+        output::talk(&format!("  ! skipped: {}", visible(problem)));
+    }
+}
+
+fn show_entry(entry: &ImportEntry) {
+    let disabled = if entry.disabled { ", turned off there" } else { "" };
+    output::talk(&format!("- {}{disabled}", visible(&entry.name)));
+    if let Some(known) = &entry.known {
+        output::talk(&format!("  is here already as {}", visible(known)));
+        return;
+    }
+    if let Some(problem) = &entry.problem {
+        output::talk(&format!("  cannot be added: {}", visible(problem)));
+    }
+    if let Some(preview) = &entry.preview {
+        add::show(preview);
+    }
+    for note in &entry.notes {
+        output::talk(&format!("  note: {}", visible(note)));
+    }
+}

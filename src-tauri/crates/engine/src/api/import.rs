@@ -1,0 +1,201 @@
+//! Taking over servers from the configurations of other clients. Their secrets never leave this side: the window sees
+//! dots, and hands back which entries it wants.
+
+use std::path::{Path, PathBuf};
+
+use hintsmith_core::import::{self, Client, Found, ImportError, Os, Place, Surroundings};
+use hintsmith_core::server_name;
+
+use crate::Engine;
+use crate::api::view::{
+    ImportChoice, ImportEntry, ImportFile, ImportFileInput, ImportProblem, ImportReport, ImportServersInput,
+};
+use crate::catalog::Catalog;
+use crate::error::{ApiError, ErrorCode};
+
+/// A configuration is a text of modest size.
+const LONGEST: u64 = 8 << 20;
+
+impl Engine {
+    /// The configurations of other clients on this machine that list servers, and those that cannot be read.
+    /// `project` is a folder whose own configurations are wanted too.
+    pub async fn find_imports(&self, project: Option<PathBuf>) -> Result<Vec<ImportFile>, ApiError> {
+        let catalog = self.current().await?;
+        let Some(surroundings) = surroundings(project) else { return Ok(Vec::new()) };
+        let places = import::CLIENTS
+            .into_iter()
+            .flat_map(|client| (client.places)(&surroundings).into_iter().map(move |place| (client, place)));
+        let mut files = Vec::new();
+        for (client, place) in places {
+            if !place.path.is_file() {
+                continue;
+            }
+            match read(client, &place).await {
+                // Such a file is about other things.
+                Err(Unreadable::Import(ImportError::Absent { .. })) => {}
+                read => files.push(self.import_file(client, &place.path, read, &catalog)),
+            }
+        }
+        Ok(files)
+    }
+
+    /// One configuration, wherever it is.
+    pub async fn read_import(&self, input: ImportFileInput) -> Result<ImportFile, ApiError> {
+        let catalog = self.current().await?;
+        let path = std::path::absolute(&input.path).unwrap_or_else(|_| PathBuf::from(&input.path));
+        let client = client(&path, input.client.as_deref()).await?;
+        let found = read(client, &place(client, &path)).await;
+        Ok(self.import_file(client, &path, found, &catalog))
+    }
+
+    /// Adds the entries a person chose. One that cannot be added does not keep the others from it.
+    pub async fn import_servers(&self, input: ImportServersInput) -> Result<ImportReport, ApiError> {
+        let mut report = ImportReport { added: Vec::new(), problems: Vec::new() };
+        for choice in input.choices {
+            let name = choice.name.clone();
+            match self.import_one(choice).await {
+                Ok(server) => report.added.push(server),
+                Err(ApiError { message, hint, .. }) => {
+                    report.problems.push(ImportProblem { name, message, hint });
+                }
+            }
+        }
+        Ok(report)
+    }
+
+    async fn import_one(&self, choice: ImportChoice) -> Result<crate::api::view::ServerView, ApiError> {
+        let path = PathBuf::from(&choice.path);
+        let client = client(&path, Some(&choice.client)).await?;
+        let found = read(client, &place(client, &path)).await.map_err(|why| why.error(&path))?;
+        let catalog = self.current().await?;
+        let gone = || {
+            let message = format!("{} is not in {} any more", choice.name, path.display());
+            ApiError::new(ErrorCode::NotFound, message, "Look at the file again.")
+        };
+        let named = self.named(found, &catalog);
+        let (name, found) = named.into_iter().find(|(name, _)| *name == choice.name).ok_or_else(gone)?;
+        let source = found.source.map_err(|why| ApiError::new(ErrorCode::Invalid, why, ""))?;
+        let (source, secrets) = source.sealed(|_| false);
+        self.add_source(name, source, secrets, choice.consent).await
+    }
+
+    fn import_file(
+        &self,
+        client: &Client,
+        path: &Path,
+        read: Result<Vec<Found>, Unreadable>,
+        catalog: &Catalog,
+    ) -> ImportFile {
+        let (entries, problem) = match read {
+            Ok(found) => {
+                let named = self.named(found, catalog).into_iter();
+                (named.map(|(name, found)| self.import_entry(name, found, catalog)).collect(), None)
+            }
+            Err(why) => (Vec::new(), Some(why.to_string())),
+        };
+        ImportFile {
+            client: client.id.to_owned(),
+            client_name: client.name.to_owned(),
+            path: path.display().to_string(),
+            entries,
+            problem,
+        }
+    }
+
+    fn import_entry(&self, name: String, found: Found, catalog: &Catalog) -> ImportEntry {
+        let Found { source, disabled, notes, .. } = found;
+        let (source, problem) = match source {
+            Ok(source) => (Some(source.sealed(|_| false).0), None),
+            Err(why) => (None, Some(why)),
+        };
+        let known = source.as_ref().and_then(|source| {
+            let same = catalog.servers.iter().find(|row| row.source.consent() == source.consent());
+            same.map(|row| row.name.clone())
+        });
+        let preview = source.map(|source| self.preview_source(&source));
+        ImportEntry { name, preview, problem, notes, disabled, known }
+    }
+
+    /// The entries with names that are free here.
+    fn named(&self, found: Vec<Found>, catalog: &Catalog) -> Vec<(String, Found)> {
+        let mut taken: Vec<String> = catalog.servers.iter().map(|row| row.name.clone()).collect();
+        let mut named = Vec::new();
+        for found in found {
+            let name = server_name::fitting(&found.name, |name| taken.iter().any(|other| other == name));
+            taken.push(name.clone());
+            named.push((name, found));
+        }
+        named
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+enum Unreadable {
+    #[error("it {0}")]
+    Import(ImportError),
+    #[error("it cannot be read: {0}")]
+    File(std::io::Error),
+    #[error("it has more than {} MiB", LONGEST >> 20)]
+    TooLong,
+}
+
+impl Unreadable {
+    fn error(self, path: &Path) -> ApiError {
+        let message = format!("{}: {self}", path.display());
+        ApiError::new(ErrorCode::File, message, "Correct the file, or choose another one.")
+    }
+}
+
+async fn text(path: &Path) -> Result<String, Unreadable> {
+    if tokio::fs::metadata(path).await.map_err(Unreadable::File)?.len() > LONGEST {
+        return Err(Unreadable::TooLong);
+    }
+    tokio::fs::read_to_string(path).await.map_err(Unreadable::File)
+}
+
+async fn read(client: &Client, place: &Place) -> Result<Vec<Found>, Unreadable> {
+    let found = (client.read)(&text(&place.path).await?).map_err(Unreadable::Import)?;
+    Ok(match &place.project {
+        Some(project) => found.into_iter().map(|found| found.started_in(project)).collect(),
+        None => found,
+    })
+}
+
+async fn client(path: &Path, id: Option<&str>) -> Result<&'static Client, ApiError> {
+    match id {
+        Some(id) => import::client(id).ok_or_else(|| {
+            let known: Vec<&str> = import::CLIENTS.iter().map(|client| client.id).collect();
+            let hint = format!("Known are {}.", known.join(", "));
+            ApiError::new(ErrorCode::NotFound, format!("there is no client named {id}"), hint)
+        }),
+        None => {
+            let text = text(path).await.map_err(|why| why.error(path))?;
+            import::detect(path, &text).map_err(|error| Unreadable::Import(error).error(path))
+        }
+    }
+}
+
+/// A file by its path. Where a client keeps one of that name in projects, it belongs to the project around it.
+fn place(client: &Client, path: &Path) -> Place {
+    for project in path.ancestors().skip(1).take(3) {
+        let places = surroundings(Some(project.to_owned())).map(|found| (client.places)(&found));
+        if let Some(place) = places.into_iter().flatten().find(|place| place.path == path) {
+            return place;
+        }
+    }
+    path.to_owned().into()
+}
+
+/// What the clients need to know about this machine.
+fn surroundings(project: Option<PathBuf>) -> Option<Surroundings> {
+    let dirs = directories::BaseDirs::new()?;
+    let os = match std::env::consts::OS {
+        "macos" => Os::MacOs,
+        "windows" => Os::Windows,
+        _ => Os::Linux,
+    };
+    let home = dirs.home_dir().to_owned();
+    let config = std::env::var_os("XDG_CONFIG_HOME").map_or_else(|| home.join(".config"), PathBuf::from);
+    let app_data = std::env::var_os("APPDATA").map(PathBuf::from);
+    Some(Surroundings { os, home, config, app_data, project })
+}

@@ -1,0 +1,164 @@
+//! Browsing an MCP registry. What it says is data: nothing is started from it before a person has seen the command.
+
+use std::path::Path;
+
+use hintsmith_core::registry::{self, Query, RegistryEntry, Status, Way};
+use hintsmith_core::source::{Held, Location, Source, Variable};
+use hintsmith_mcp::fetch;
+
+use crate::Engine;
+use crate::api::view::{
+    NewSource, NewVariable, RegistryAddressInput, RegistryChoice, RegistryEntryView, RegistryInput,
+    RegistryPage, WantedView, WayView,
+};
+use crate::catalog::Catalog;
+use crate::error::{ApiError, ErrorCode};
+use crate::reach;
+use crate::store::preferences;
+
+const PUBLIC: &str = "https://registry.modelcontextprotocol.io";
+const PREFERENCE: &str = "registry";
+const PAGE: u32 = 30;
+const PAGE_BYTES: usize = 16 << 20;
+
+impl Engine {
+    /// The address of the registry that is browsed.
+    pub async fn registry_address(&self) -> Result<String, ApiError> {
+        let set = self.db.read(|connection| preferences::get(connection, PREFERENCE)).await?;
+        Ok(set.unwrap_or_else(|| PUBLIC.to_owned()))
+    }
+
+    /// Chooses another registry, or the public one again.
+    pub async fn set_registry_address(&self, input: RegistryAddressInput) -> Result<String, ApiError> {
+        let url =
+            input.url.map(|url| url.trim().trim_end_matches('/').to_owned()).filter(|url| !url.is_empty());
+        if let Some(url) =
+            url.as_deref().filter(|url| !url.starts_with("https://") && !url.starts_with("http://"))
+        {
+            let hint = format!("Give the whole address, for example {PUBLIC}");
+            return Err(ApiError::new(ErrorCode::Invalid, format!("{url:?} is not a web address"), hint));
+        }
+        self.db.write(move |connection| preferences::set(connection, PREFERENCE, url.as_deref())).await?;
+        self.registry_address().await
+    }
+
+    /// One page of the servers a registry lists.
+    pub async fn registry_page(&self, input: RegistryInput) -> Result<RegistryPage, ApiError> {
+        let registry = self.registry_address().await?;
+        let search = input.query.trim();
+        let path =
+            registry::servers_path(Query { search, cursor: input.cursor.as_deref(), limit: Some(PAGE) });
+        let text = fetched(&registry, &path).await?;
+        let page = registry::page(&text).map_err(|error| unreadable(&registry, &error))?;
+        let catalog = self.current().await?;
+        let entries = page.entries.iter().map(|entry| entry_view(entry, &catalog)).collect();
+        Ok(RegistryPage { registry, entries, next: page.next })
+    }
+
+    /// One server of a registry, in its latest version.
+    pub async fn registry_entry(&self, name: &str) -> Result<RegistryEntryView, ApiError> {
+        let (_, entry) = self.registered(name).await?;
+        Ok(entry_view(&entry, &*self.current().await?))
+    }
+
+    /// What to add for one way of reaching a server, with the person's answers filled in. Adds nothing.
+    pub async fn registry_source(&self, input: RegistryChoice) -> Result<NewSource, ApiError> {
+        let (registry, entry) = self.registered(&input.name).await?;
+        let way = entry.ways.get(input.way as usize).ok_or_else(|| {
+            let message = format!("{registry} lists {} in another way now", input.name);
+            ApiError::new(ErrorCode::NotFound, message, "Look it up again.")
+        })?;
+        let answer = |name: &str| {
+            let given = input.answers.iter().find(|answer| answer.name == name);
+            given.map(|answer| answer.value.clone()).filter(|value| !value.is_empty())
+        };
+        let source = way.source(answer).map_err(|error| {
+            ApiError::new(ErrorCode::Invalid, error.to_string(), "Fill it in, or choose another way.")
+        })?;
+        Ok(new_source(source, &way.secrets()))
+    }
+
+    async fn registered(&self, name: &str) -> Result<(String, RegistryEntry), ApiError> {
+        let registry = self.registry_address().await?;
+        let text = fetched(&registry, &registry::server_path(name, None)).await?;
+        let entry = registry::entry(&text).map_err(|error| unreadable(&registry, &error))?;
+        Ok((registry, entry))
+    }
+}
+
+async fn fetched(registry: &str, path: &str) -> Result<String, ApiError> {
+    fetch::text(&format!("{registry}{path}"), PAGE_BYTES).await.map_err(|error| {
+        let hint = "Check the address of the registry and your network, then try again.";
+        ApiError::new(ErrorCode::Server, error.to_string(), hint)
+    })
+}
+
+fn unreadable(registry: &str, error: &impl ToString) -> ApiError {
+    let message = format!("what {registry} answered cannot be read: {}", error.to_string());
+    ApiError::new(ErrorCode::Server, message, "Check that the address is that of an MCP registry.")
+}
+
+fn entry_view(entry: &RegistryEntry, catalog: &Catalog) -> RegistryEntryView {
+    RegistryEntryView {
+        name: entry.name.clone(),
+        suggested: entry.server_name(|name| catalog.server(name).is_some()),
+        title: entry.title.clone(),
+        description: entry.description.clone(),
+        version: entry.version.clone(),
+        status: match entry.status {
+            Status::Active => None,
+            Status::Deprecated => Some("deprecated".to_owned()),
+            Status::Deleted => Some("deleted".to_owned()),
+        },
+        status_message: entry.status_message.clone(),
+        ways: entry.ways.iter().map(way_view).collect(),
+    }
+}
+
+fn way_view(way: &Way) -> WayView {
+    let wanted = way.wanted.iter().map(|wanted| WantedView {
+        name: wanted.name.clone(),
+        description: wanted.description.clone(),
+        secret: wanted.secret,
+        required: wanted.required,
+        default: wanted.default.clone(),
+        choices: wanted.choices.clone(),
+    });
+    WayView {
+        label: way.label.clone(),
+        command: way.preview().map(|source| reach::view(&source, Path::new("")).command).unwrap_or_default(),
+        wanted: wanted.collect(),
+        notes: way.notes.clone(),
+        problem: way.obstacle().map(str::to_owned),
+    }
+}
+
+/// A source as a person would have written it.
+fn new_source(source: Source, secrets: &[&str]) -> NewSource {
+    let variables = |variables: Vec<Variable>| {
+        let variable = |Variable { name, value }: Variable| {
+            let secret = secrets.contains(&name.as_str());
+            NewVariable { value: Some(value.shown()), name, secret }
+        };
+        variables.into_iter().map(variable).collect()
+    };
+    match source {
+        Source::Demo { tools } => NewSource::Demo { tools },
+        Source::Stdio { command, folder, environment } => NewSource::Command {
+            command: command.iter().map(Held::shown).collect(),
+            folder: folder.map(|folder| folder.display().to_string()),
+            environment: variables(environment),
+        },
+        Source::Http { url, headers, .. } => NewSource::Http {
+            url: url.shown(),
+            headers: variables(headers),
+            client_id: None,
+            client_secret: None,
+        },
+        Source::OpenApi { at: Location::Url(url) } => NewSource::OpenApi { location: url.shown() },
+        Source::OpenApi { at: Location::Path(path) } => {
+            NewSource::OpenApi { location: path.display().to_string() }
+        }
+        Source::File { path } => NewSource::File { path: path.display().to_string() },
+    }
+}

@@ -1,0 +1,100 @@
+//! Signing in to a server, and out again.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use hintsmith_core::source::Source;
+use hintsmith_mcp::sign_in::{self, SignIn, SignInError};
+use hintsmith_mcp::upstream::Upstream;
+
+use crate::api::view::{ServerKey, ServerView};
+use crate::error::{ApiError, ErrorCode};
+use crate::reach::{self, Reach};
+use crate::reading::Scan;
+use crate::store::servers;
+use crate::{Engine, clock};
+
+/// How long a person may take in the browser.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+impl Engine {
+    /// Signs a person in: `open` gets the page to show them, and the answer is waited for. The server is not read.
+    pub async fn sign_in(
+        self: &Arc<Self>,
+        input: ServerKey,
+        open: impl FnOnce(&str) -> Result<(), ApiError> + Send,
+    ) -> Result<ServerView, ApiError> {
+        let name = input.server;
+        let row = self.readable(&name).await?;
+        let Source::Http { .. } = row.source else { return Err(not_by_address(&name)) };
+        let reached = reach::reach(&name, &row.source, &self.options.program, &self.vault).await?;
+        let Reach::Connect(Upstream::Http(address)) = reached else { return Err(not_by_address(&name)) };
+        let Some(credentials) = address.credentials else {
+            let hint = "Remove the Authorization header to sign in instead.";
+            let message = format!("{name} is given a token of its own");
+            return Err(ApiError::new(ErrorCode::Conflict, message, hint));
+        };
+        let keeping = self.vault.describe().await;
+        if !keeping.writable {
+            return Err(ApiError::new(ErrorCode::Secrets, "a sign-in cannot be kept", keeping.sentence));
+        }
+        let scan = Scan::begin(self, &name)?;
+        let signing = async {
+            let page =
+                SignIn::begin(&address.url, credentials, address.client, row.challenge.clone()).await?;
+            Ok::<_, SignInError>(page)
+        };
+        let page = scan.run(signing).await?.map_err(|error| failed(&name, &error))?;
+        open(&page.page)?;
+        scan.run(page.finish(PATIENCE)).await?.map_err(|error| failed(&name, &error))?;
+        drop(scan);
+        let row_name = name.clone();
+        self.change(move |connection| servers::set_signed_in(connection, &row_name, Some(&clock::now())))
+            .await?;
+        self.one_server(&name).await
+    }
+
+    /// Forgets the tokens of a server.
+    pub async fn sign_out(&self, input: ServerKey) -> Result<ServerView, ApiError> {
+        let name = input.server;
+        self.readable(&name).await?;
+        self.stop_server(&name).await;
+        let kept = reach::Kept { vault: Arc::clone(&self.vault), server: name.clone() };
+        sign_in::sign_out(&kept).await.map_err(|error| failed(&name, &error))?;
+        let row_name = name.clone();
+        self.change(move |connection| servers::set_signed_in(connection, &row_name, None)).await?;
+        self.one_server(&name).await
+    }
+}
+
+/// Opens a page in the person's browser. Only web pages, and never through a shell.
+pub fn open_in_browser(page: &str) -> Result<(), ApiError> {
+    webbrowser::open(page).map_err(|error| {
+        let hint = "Open the page that is shown by hand.";
+        ApiError::new(ErrorCode::Internal, format!("no browser could be opened: {error}"), hint)
+    })
+}
+
+fn not_by_address(name: &str) -> ApiError {
+    let hint = "Only servers that are reached by an address can be signed in to.";
+    ApiError::new(ErrorCode::Invalid, format!("{name} knows no sign-in"), hint)
+}
+
+fn failed(name: &str, error: &SignInError) -> ApiError {
+    let (code, hint) = match error {
+        SignInError::Store(_) => (ErrorCode::Secrets, "Unlock the keychain, or set HINTSMITH_PASSPHRASE."),
+        SignInError::Page(_) => (ErrorCode::Server, "Do not trust this server; nothing was opened."),
+        SignInError::TooLate(_) => (ErrorCode::Server, "Sign in again."),
+        SignInError::Refused(_) => {
+            (ErrorCode::Server, "Sign in again and allow it, or ask who runs the server.")
+        }
+        SignInError::Address(_) => (ErrorCode::Invalid, "Edit the server."),
+        SignInError::Loopback(_) => {
+            (ErrorCode::Server, "Check what keeps programs from listening on 127.0.0.1.")
+        }
+        SignInError::Protocol(_) => {
+            (ErrorCode::Server, "Ask who runs the server, or give a token in a header.")
+        }
+    };
+    ApiError::new(code, format!("{name}: {error}"), hint)
+}

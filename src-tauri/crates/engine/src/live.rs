@@ -1,0 +1,185 @@
+//! Connections that stay open, so that a change of a server's tools shows by itself; and coming back when one is lost.
+
+use std::collections::HashMap;
+use std::sync::{Arc, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use hintsmith_mcp::connection::Connection;
+use hintsmith_mcp::process::Output;
+use tokio_util::sync::CancellationToken;
+
+use crate::Engine;
+use crate::reading::{Read, Scan};
+
+/// Changes that come within this time are read once.
+const COALESCE: Duration = Duration::from_millis(300);
+
+/// A list that is said to hold no longer than this is still read no more often.
+const SHORTEST_FRESH: Duration = Duration::from_secs(60);
+
+/// How long to wait before coming back: the first time, and at most.
+const FIRST_WAIT: Duration = Duration::from_secs(1);
+const LONGEST_WAIT: Duration = Duration::from_secs(300);
+
+/// A connection, and how long its server says the list holds.
+pub(crate) type Open = (Connection, Option<Duration>);
+
+/// The task that keeps one server, and how to end it.
+pub(crate) struct Keeper {
+    token: CancellationToken,
+    task: tokio::task::JoinHandle<()>,
+    output: Option<Output>,
+}
+
+pub(crate) type Keepers = HashMap<String, Keeper>;
+
+impl Engine {
+    /// From now on servers that were read stay connected. The window wants this, a command does not.
+    pub fn stay_connected(&self) {
+        self.live.store(true, std::sync::atomic::Ordering::Relaxed);
+    }
+
+    /// Keeps the connection of a reading, or comes back later to a server that could not be read.
+    pub(crate) async fn hold(self: &Arc<Self>, name: &str, connection: Option<Open>) {
+        if !self.live.load(std::sync::atomic::Ordering::Relaxed) {
+            if let Some((connection, _)) = connection {
+                connection.close().await;
+            }
+            return;
+        }
+        self.let_go(name).await;
+        let token = CancellationToken::new();
+        let output = connection.as_ref().map(|(connection, _)| connection.output());
+        let keeping = keep(Arc::clone(self), name.to_owned(), connection, token.clone());
+        let keeper = Keeper { token, task: tokio::spawn(keeping), output };
+        self.keepers().insert(name.to_owned(), keeper);
+    }
+
+    /// Ends the connection to a server, and what would bring it back.
+    pub(crate) async fn let_go(&self, name: &str) {
+        let keeper = self.keepers().remove(name);
+        if let Some(keeper) = keeper {
+            keeper.token.cancel();
+            let _ = keeper.task.await;
+        }
+    }
+
+    /// Ends a reading that is under way and the connection.
+    pub(crate) async fn stop_server(&self, name: &str) {
+        self.cancel_scan(name);
+        self.let_go(name).await;
+    }
+
+    pub(crate) fn is_live(&self, name: &str) -> bool {
+        self.keepers().get(name).is_some_and(|keeper| keeper.output.is_some() && !keeper.task.is_finished())
+    }
+
+    pub(crate) fn live_output(&self, name: &str) -> Option<Vec<String>> {
+        self.keepers().get(name).and_then(|keeper| keeper.output.as_ref()).map(Output::lines)
+    }
+
+    pub(crate) fn keepers(&self) -> MutexGuard<'_, Keepers> {
+        self.keepers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The connection of a keeper came or went; the catalog says so.
+    fn connected(&self, name: &str, output: Option<Output>) {
+        if let Some(keeper) = self.keepers().get_mut(name) {
+            keeper.output = output;
+        }
+        self.catalog.touch();
+    }
+}
+
+async fn keep(engine: Arc<Engine>, name: String, connection: Option<Open>, token: CancellationToken) {
+    let work = async {
+        let mut connection = connection;
+        let mut wait = FIRST_WAIT;
+        loop {
+            if let Some((open, fresh)) = connection.take() {
+                wait = FIRST_WAIT;
+                follow(&engine, &name, &open, fresh).await;
+                engine.connected(&name, None);
+                open.close().await;
+            }
+            tokio::time::sleep(wait).await;
+            wait = (wait * 2).min(LONGEST_WAIT);
+            match come_back(&engine, &name).await {
+                Back::Connected(open) => {
+                    engine.connected(&name, Some(open.0.output()));
+                    connection = Some(*open);
+                }
+                Back::Later => {}
+                Back::Never => return,
+            }
+        }
+    };
+    tokio::select! {
+        () = work => {}
+        () = token.cancelled() => {}
+    }
+}
+
+/// Reads the tools again whenever the server says that they have changed or the time it gave them is over; returns when
+/// the connection is lost.
+async fn follow(engine: &Engine, name: &str, connection: &Connection, mut fresh: Option<Duration>) {
+    loop {
+        let stale = async {
+            match fresh {
+                Some(fresh) => tokio::time::sleep(fresh.max(SHORTEST_FRESH)).await,
+                None => std::future::pending().await,
+            }
+        };
+        let lost = tokio::select! {
+            changed = connection.changed() => !changed,
+            () = stale => false,
+        };
+        if lost {
+            return;
+        }
+        tokio::time::sleep(COALESCE).await;
+        let Ok(scan) = Scan::begin(engine, name) else { continue };
+        let listed = scan.run(engine.list(connection, |_| {})).await;
+        drop(scan);
+        let kept = match listed {
+            Ok(Ok(listed)) => {
+                fresh = listed.fresh;
+                engine.keep(name, listed).await
+            }
+            Ok(Err(failed)) => engine.keep_failure(name, failed).await,
+            Err(_) => return,
+        };
+        if kept.is_err() {
+            return;
+        }
+    }
+}
+
+enum Back {
+    Connected(Box<Open>),
+    Later,
+    Never,
+}
+
+async fn come_back(engine: &Engine, name: &str) -> Back {
+    let Ok(row) = engine.readable(name).await else { return Back::Never };
+    let Ok(scan) = Scan::begin(engine, name) else { return Back::Later };
+    let read = scan.run(engine.read(&row, |_| {})).await;
+    drop(scan);
+    match read {
+        Ok(Ok(Read { listed, connection: Some(connection) })) => {
+            let fresh = listed.fresh;
+            match engine.keep(name, listed).await {
+                Ok(_) => Back::Connected(Box::new((connection, fresh))),
+                Err(_) => Back::Never,
+            }
+        }
+        // A document has no connection to keep.
+        Ok(Ok(_)) | Err(_) => Back::Never,
+        Ok(Err(failed)) => {
+            let again = failed.passing;
+            let known = engine.keep_failure(name, failed).await.is_ok();
+            if again && known { Back::Later } else { Back::Never }
+        }
+    }
+}

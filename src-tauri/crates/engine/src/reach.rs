@@ -1,0 +1,186 @@
+//! From how a server is reached, as it is stored, to what is started or asked; and to what may be shown of it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use hintsmith_core::secret;
+use hintsmith_core::source::{Held, Location, Source, Variable};
+use hintsmith_mcp::process::Command;
+use hintsmith_mcp::sign_in::{Client, Credentials};
+use hintsmith_mcp::upstream::{Address, Upstream};
+
+use crate::api::view::{ReachView, ServerKind, VariableView};
+use crate::error::ApiError;
+use crate::secrets::{SecretId, SecretText, Vault};
+
+/// The name the tokens of a signed-in person are kept under.
+pub const SIGN_IN: &str = "sign-in";
+
+/// What has to be done to read a server.
+pub enum Reach {
+    Connect(Upstream),
+    /// An OpenAPI document.
+    Document(Place),
+    /// A saved list.
+    List(PathBuf),
+}
+
+pub enum Place {
+    Path(PathBuf),
+    Url(String),
+}
+
+/// Fetches the secrets and puts everything together. `program` is what answers to `demo-server`.
+pub async fn reach(
+    server: &str,
+    source: &Source,
+    program: &Path,
+    vault: &Arc<Vault>,
+) -> Result<Reach, ApiError> {
+    let open = async |held: &Held| -> Result<String, ApiError> {
+        let Held::Sealed { secret, .. } = held else { return Ok(held.shown()) };
+        let kept = vault.get(&SecretId::new(server, secret)).await?;
+        let text = kept.ok_or_else(|| ApiError::no_secret(server, secret))?;
+        held.opened(|_| Ok(text.expose().to_owned()))
+    };
+    let values = async |variables: &[Variable]| -> Result<Vec<(String, String)>, ApiError> {
+        let mut values = Vec::new();
+        for variable in variables {
+            values.push((variable.name.clone(), open(&variable.value).await?));
+        }
+        Ok(values)
+    };
+    Ok(match source {
+        Source::Demo { .. } => Reach::Connect(demo(source, program).into()),
+        Source::Stdio { command, folder, environment } => {
+            let mut arguments = Vec::new();
+            for part in command {
+                arguments.push(open(part).await?);
+            }
+            let rest = arguments.split_off(1.min(arguments.len()));
+            let program = arguments.pop().unwrap_or_default();
+            let environment = values(environment).await?;
+            Reach::Connect(Command { program, arguments: rest, environment, folder: folder.clone() }.into())
+        }
+        Source::Http { url, headers, client } => {
+            let own_token = headers.iter().any(|header| header.name.eq_ignore_ascii_case("authorization"));
+            let mut oauth = Client::default();
+            if let Some(client) = client {
+                oauth.id = Some(client.id.clone());
+                oauth.secret = match &client.secret {
+                    Some(secret) => Some(open(secret).await?),
+                    None => None,
+                };
+            }
+            let credentials: Option<Arc<dyn Credentials>> = match own_token {
+                // A person who gives the token does not want to be asked to sign in.
+                true => None,
+                false => Some(Arc::new(Kept { vault: Arc::clone(vault), server: server.to_owned() })),
+            };
+            let (url, headers) = (open(url).await?, values(headers).await?);
+            Reach::Connect(Upstream::Http(Address { url, headers, credentials, client: oauth }))
+        }
+        Source::OpenApi { at: Location::Path(path) } => Reach::Document(Place::Path(path.clone())),
+        Source::OpenApi { at: Location::Url(url) } => Reach::Document(Place::Url(open(url).await?)),
+        Source::File { path } => Reach::List(path.clone()),
+    })
+}
+
+fn demo(source: &Source, program: &Path) -> Command {
+    let mut arguments = vec!["demo-server".to_owned()];
+    if let Source::Demo { tools: Some(count) } = source {
+        arguments.extend(["--tools".to_owned(), count.to_string()]);
+    }
+    Command { program: program.display().to_string(), arguments, environment: Vec::new(), folder: None }
+}
+
+/// The command that would be started, with dots for secrets: for looking at it, never for starting it.
+pub fn shown_command(source: &Source, program: &Path) -> Option<Command> {
+    match source {
+        Source::Demo { .. } => Some(demo(source, program)),
+        Source::Stdio { command, folder, environment } => {
+            let mut parts = command.iter().map(Held::shown);
+            let program = parts.next().unwrap_or_default();
+            let environment =
+                environment.iter().map(|variable| (variable.name.clone(), variable.value.shown())).collect();
+            Some(Command { program, arguments: parts.collect(), environment, folder: folder.clone() })
+        }
+        _ => None,
+    }
+}
+
+/// How a server is reached, as it may be shown.
+pub fn view(source: &Source, program: &Path) -> ReachView {
+    let seen = |variables: &[Variable]| variables.iter().map(variable).collect::<Vec<_>>();
+    let (kind, command, variables, client_id) = match source {
+        Source::Demo { .. } => (ServerKind::Demo, argv(source, program), Vec::new(), None),
+        Source::Stdio { environment, .. } => {
+            (ServerKind::Stdio, argv(source, program), seen(environment), None)
+        }
+        Source::Http { url, headers, client } => {
+            let client_id = client.as_ref().map(|client| client.id.clone());
+            (ServerKind::Http, vec![url.shown()], seen(headers), client_id)
+        }
+        Source::OpenApi { at: Location::Path(path) } => {
+            (ServerKind::OpenApi, vec![path.display().to_string()], Vec::new(), None)
+        }
+        Source::OpenApi { at: Location::Url(url) } => {
+            (ServerKind::OpenApi, vec![url.shown()], Vec::new(), None)
+        }
+        Source::File { path } => (ServerKind::File, vec![path.display().to_string()], Vec::new(), None),
+    };
+    let folder = match source {
+        Source::Stdio { folder, .. } => folder.as_ref().map(|folder| folder.display().to_string()),
+        _ => None,
+    };
+    ReachView { kind, command, folder, variables, client_id }
+}
+
+fn argv(source: &Source, program: &Path) -> Vec<String> {
+    let Some(command) = shown_command(source, program) else { return Vec::new() };
+    let mut argv = vec![command.program];
+    argv.extend(command.arguments);
+    argv
+}
+
+fn variable(variable: &Variable) -> VariableView {
+    VariableView {
+        name: variable.name.clone(),
+        value: variable.value.shown(),
+        secret: matches!(variable.value, Held::Sealed { .. }),
+        danger: secret::dangerous_variable(&variable.name).map(str::to_owned),
+    }
+}
+
+/// The tokens of one server, in the vault.
+pub struct Kept {
+    pub vault: Arc<Vault>,
+    pub server: String,
+}
+
+impl Kept {
+    fn id(&self) -> SecretId {
+        SecretId::new(&self.server, SIGN_IN)
+    }
+}
+
+#[async_trait]
+impl Credentials for Kept {
+    async fn load(&self) -> Result<Option<String>, String> {
+        match self.vault.get(&self.id()).await {
+            Ok(kept) => Ok(kept.map(|text| text.expose().to_owned())),
+            // Where nothing can be kept nobody has signed in; a server that needs it will say so.
+            Err(error) if error.is_no_store() => Ok(None),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    async fn save(&self, text: String) -> Result<(), String> {
+        self.vault.set(self.id(), SecretText::from(text)).await.map_err(|error| error.to_string())
+    }
+
+    async fn clear(&self) -> Result<(), String> {
+        self.vault.delete(self.id()).await.map_err(|error| error.to_string())
+    }
+}

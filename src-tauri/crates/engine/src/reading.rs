@@ -1,0 +1,295 @@
+//! Reading a server's tools into the store. A failure leaves the tools of the last good reading in place.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hintsmith_core::fingerprint::Fingerprint;
+use hintsmith_core::saved_list;
+use hintsmith_core::tool::Tool;
+use hintsmith_mcp::connection::{self, Connection, Progress};
+use hintsmith_mcp::failure::{ConnectionError, Failure as Why};
+use hintsmith_mcp::fetch;
+use tokio_util::sync::CancellationToken;
+
+use crate::api::view::{Era, Failure, ScanReport, ToolProblem, count};
+use crate::error::{ApiError, ErrorCode};
+use crate::reach::{self, Place, Reach};
+use crate::store::servers::{self, Reading, ServerRow};
+use crate::store::tools;
+use crate::{Engine, clock};
+
+/// The longest document that is read.
+const DOCUMENT_BYTES: usize = 64 << 20;
+
+/// What a reading yields: the tools, what else was learned, and the connection it came from.
+pub(crate) struct Read {
+    pub listed: Listed,
+    pub connection: Option<Connection>,
+}
+
+/// A server's tools and what else was learned.
+pub(crate) struct Listed {
+    pub tools: Vec<Arc<str>>,
+    pub reading: Reading,
+    /// How long the server says the list holds.
+    pub fresh: Option<Duration>,
+}
+
+impl From<Listed> for Read {
+    fn from(listed: Listed) -> Self {
+        Self { listed, connection: None }
+    }
+}
+
+impl Engine {
+    pub(crate) fn is_scanning(&self, server: &str) -> bool {
+        self.scans().contains_key(server)
+    }
+
+    pub(crate) fn scans(&self) -> std::sync::MutexGuard<'_, HashMap<String, CancellationToken>> {
+        self.scans.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+    /// A server that a person has agreed to and not turned off.
+    pub(crate) async fn readable(&self, name: &str) -> Result<ServerRow, ApiError> {
+        let catalog = self.current().await?;
+        let row = catalog.server(name).ok_or_else(|| ApiError::no_server(name))?;
+        if !row.enabled {
+            let hint = format!("`hintsmith enable {name}` turns it on.");
+            return Err(ApiError::new(ErrorCode::Invalid, format!("{name} is turned off"), hint));
+        }
+        if row.source.consent() != row.consent {
+            let hint = "Edit the server to see and agree to the command.";
+            return Err(ApiError::new(
+                ErrorCode::Consent,
+                format!("the command of {name} has changed"),
+                hint,
+            ));
+        }
+        Ok(row.clone())
+    }
+
+    /// Reaches the server and reads its tools.
+    pub(crate) async fn read(
+        &self,
+        row: &ServerRow,
+        progress: impl Fn(Progress) + Send + Sync,
+    ) -> Result<Read, Failed> {
+        match reach::reach(&row.name, &row.source, &self.options.program, &self.vault).await? {
+            Reach::Connect(upstream) => {
+                let connection = Connection::open(&upstream, self.options.limits).await?;
+                let listed = self.list(&connection, progress).await?;
+                Ok(Read { listed, connection: Some(connection) })
+            }
+            Reach::Document(place) => Err(Failed::new(&text_at(place).await?, "")),
+            Reach::List(path) => {
+                let list = saved_list::read(&text_at(Place::Path(path)).await?)
+                    .map_err(|error| Failed::new(&error, saved_list::EXPECTED))?;
+                let cut = list.incomplete.then(|| "more pages than the file holds".to_owned());
+                let reading = Reading { cut, ..Reading::default() };
+                Ok(Listed { tools: list.tools, reading, fresh: None }.into())
+            }
+        }
+    }
+
+    /// Asks an open connection for its tools.
+    pub(crate) async fn list(
+        &self,
+        connection: &Connection,
+        progress: impl Fn(Progress) + Send + Sync,
+    ) -> Result<Listed, Failed> {
+        let listing = connection.list_tools(progress).await?;
+        let reading = Reading {
+            protocol: Some(connection.protocol.clone()),
+            era: Some(match connection.era {
+                connection::Era::Stateless => Era::Stateless,
+                connection::Era::Handshake => Era::Handshake,
+            }),
+            latency_ms: Some(u32::try_from(connection.latency.as_millis()).unwrap_or(u32::MAX)),
+            cut: listing.cut,
+            remarks: Vec::new(),
+            output: connection.output().lines(),
+        };
+        Ok(Listed { tools: listing.tools, reading, fresh: listing.fresh })
+    }
+
+    pub(crate) async fn keep(&self, name: &str, listed: Listed) -> Result<ScanReport, ApiError> {
+        let before = self.fingerprints(name).await?;
+        let row_name = name.to_owned();
+        let write = move |connection: &rusqlite::Connection| {
+            tools::replace(connection, &row_name, &listed.tools)?;
+            servers::set_read(connection, &row_name, &clock::now(), &listed.reading)
+        };
+        self.change(write).await?;
+        let after = self.fingerprints(name).await?;
+        let changed =
+            |(tool, print): &(&String, &Fingerprint)| before.get(*tool).is_some_and(|old| old != *print);
+        let mut report = self.report(name).await?;
+        report.added = count(after.keys().filter(|tool| !before.contains_key(*tool)).count());
+        report.gone = count(before.keys().filter(|tool| !after.contains_key(*tool)).count());
+        report.changed = count(after.iter().filter(changed).count());
+        Ok(report)
+    }
+
+    pub(crate) async fn keep_failure(&self, name: &str, failed: Failed) -> Result<ScanReport, ApiError> {
+        let Failed { failure, challenge, .. } = failed;
+        let (row_name, row_failure) = (name.to_owned(), failure.clone());
+        let written = self.change(move |connection| {
+            servers::set_failed(connection, &row_name, &row_failure, challenge.as_deref())
+        });
+        // In a store that cannot be written the failure is still worth telling.
+        if written.await.is_err() {
+            let message = format!("{name}: {}", failure.message);
+            return Err(ApiError::new(ErrorCode::Server, message, failure.hint));
+        }
+        self.report(name).await
+    }
+
+    async fn report(&self, name: &str) -> Result<ScanReport, ApiError> {
+        let catalog = self.current().await?;
+        let row = catalog.server(name).ok_or_else(|| ApiError::no_server(name))?;
+        let tools = catalog.entries.iter().filter(|entry| &*entry.server == name);
+        let problems =
+            row.remarks.iter().cloned().chain(tools.flat_map(|entry| problems(&entry.tool))).collect();
+        let server = self.server_view(row, &catalog);
+        Ok(ScanReport { server, added: 0, changed: 0, gone: 0, problems })
+    }
+
+    async fn fingerprints(&self, name: &str) -> Result<HashMap<String, Fingerprint>, ApiError> {
+        let catalog = self.current().await?;
+        let tools = catalog.entries.iter().filter(|entry| &*entry.server == name).map(|entry| &entry.tool);
+        Ok(tools.map(|tool| (tool.name.clone(), tool.fingerprint.clone())).collect())
+    }
+}
+
+async fn text_at(place: Place) -> Result<String, Failed> {
+    match place {
+        Place::Url(url) => {
+            let text = fetch::text(&url, DOCUMENT_BYTES).await;
+            text.map_err(|error| {
+                Failed::new(&error, "Check the address; the tools of the last good reading stay.")
+            })
+        }
+        Place::Path(path) => {
+            let shown = path.display().to_string();
+            let failed = |error: std::io::Error| {
+                Failed::new(
+                    &format!("{shown} cannot be read: {error}"),
+                    "Check that the file is there and is text.",
+                )
+            };
+            if tokio::fs::metadata(&path).await.map_err(failed)?.len() > DOCUMENT_BYTES as u64 {
+                let message = format!("{shown} has more than {} MiB", DOCUMENT_BYTES >> 20);
+                return Err(Failed::new(&message, "Split the file."));
+            }
+            tokio::fs::read_to_string(&path).await.map_err(failed)
+        }
+    }
+}
+
+pub(crate) fn problems(tool: &Tool) -> impl Iterator<Item = ToolProblem> {
+    tool.problems.iter().map(|problem| ToolProblem {
+        tool: tool.name.clone(),
+        field: problem.field.clone(),
+        message: problem.message.clone(),
+    })
+}
+
+/// One reading under way; there is at most one per server, and its end is always noticed.
+pub(crate) struct Scan<'a> {
+    engine: &'a Engine,
+    name: &'a str,
+    token: CancellationToken,
+}
+
+impl<'a> Scan<'a> {
+    pub(crate) fn begin(engine: &'a Engine, name: &'a str) -> Result<Self, ApiError> {
+        let token = CancellationToken::new();
+        let mut scans = engine.scans();
+        if scans.contains_key(name) {
+            let hint = "Wait until it is done, or cancel it.";
+            return Err(ApiError::new(ErrorCode::Conflict, format!("{name} is being read already"), hint));
+        }
+        scans.insert(name.to_owned(), token.clone());
+        Ok(Self { engine, name, token })
+    }
+
+    /// Dropping the work ends the server's process.
+    pub(crate) async fn run<T>(&self, work: impl Future<Output = T>) -> Result<T, ApiError> {
+        tokio::select! {
+            done = work => Ok(done),
+            () = self.token.cancelled() => {
+                Err(ApiError::new(ErrorCode::Cancelled, format!("reading {} was cancelled", self.name), ""))
+            }
+        }
+    }
+}
+
+impl Drop for Scan<'_> {
+    fn drop(&mut self) {
+        self.engine.scans().remove(self.name);
+        self.engine.scan_ended.notify_waiters();
+    }
+}
+
+/// Why a server could not be read, for people, and whether trying again by itself may help.
+pub(crate) struct Failed {
+    pub failure: Failure,
+    pub challenge: Option<String>,
+    pub passing: bool,
+}
+
+impl Failed {
+    fn new(error: &impl ToString, hint: &str) -> Self {
+        let failure = Failure { message: error.to_string(), hint: hint.to_owned(), output: Vec::new() };
+        Self { failure, challenge: None, passing: false }
+    }
+}
+
+impl From<ApiError> for Failed {
+    fn from(error: ApiError) -> Self {
+        Self::new(&error.message, &error.hint)
+    }
+}
+
+impl From<ConnectionError> for Failed {
+    fn from(error: ConnectionError) -> Self {
+        let passing = matches!(
+            error.failure,
+            Why::Ended(_) | Why::Silent(_) | Why::NotReached(_) | Why::List(_) | Why::Status(429 | 500..)
+        );
+        let challenge = match &error.failure {
+            Why::NeedsSignIn { challenge } => Some(challenge.clone()),
+            _ => None,
+        };
+        let (hint, message) = (hint(&error.failure).to_owned(), error.to_string());
+        Self { failure: Failure { message, hint, output: error.output }, challenge, passing }
+    }
+}
+
+/// What a person can do about it.
+fn hint(failure: &Why) -> &'static str {
+    match failure {
+        Why::NotFound(_) => "Install it, or give the full path of the program.",
+        Why::NotStarted { .. } => "Check that the file is a program you may run.",
+        Why::Ended(_) => "Its last output says why; run the command in a terminal to see all of it.",
+        Why::NotMcp(_) => {
+            "Check that the command is an MCP server over stdio; some need an argument such as `stdio`."
+        }
+        Why::Silent(_) => {
+            "Check that it is an MCP server and is not waiting for something else, then try again."
+        }
+        Why::Address(_) => "Edit the server.",
+        Why::NotReached(_) => "Check the address and your network, then try again.",
+        Why::Status(404) => "Check the path of the address; many servers answer at /mcp.",
+        Why::Status(403) => "You may not use this server; check the headers, or sign in as somebody who may.",
+        Why::Status(_) => "Try again later; the server itself failed.",
+        Why::NeedsSignIn { .. } => "Sign in, or give a token in the Authorization header.",
+        Why::SignIn(_) => "Sign in again.",
+        Why::NotMcpThere(_) => "Check the address; many servers answer at /mcp.",
+        Why::Handshake(_) | Why::Misunderstood(_) => {
+            "Check that the server is up to date; its last output may say more."
+        }
+        Why::List(_) => "Try again; the tools of the last good reading stay.",
+    }
+}

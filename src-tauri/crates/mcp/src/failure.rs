@@ -1,0 +1,122 @@
+//! Why a server could not be read.
+
+use std::error::Error;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use rmcp::service::{ClientInitializeError, ServiceError};
+use rmcp::transport::streamable_http_client::{HttpStatusError, StreamableHttpError};
+
+use crate::fetch::reason;
+
+/// Why a server could not be read, with what it wrote to standard error.
+#[derive(Debug, thiserror::Error)]
+#[error("{failure}")]
+pub struct ConnectionError {
+    pub failure: Failure,
+    pub output: Vec<String>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    #[error("the command {0} was not found")]
+    NotFound(String),
+    #[error("the command {program} could not be started: {error}")]
+    NotStarted { program: String, error: std::io::Error },
+    #[error("the command ended {} before it answered", ending(.0))]
+    Ended(Option<ExitStatus>),
+    #[error("the command printed text that is not MCP, and nothing else: {}", first_line(.0))]
+    NotMcp(Vec<String>),
+    #[error("the server did not answer within {} seconds", .0.as_secs())]
+    Silent(Duration),
+    #[error("the address cannot be used: {0}")]
+    Address(String),
+    #[error("the server could not be reached: {0}")]
+    NotReached(String),
+    #[error("the server answered with status {0}")]
+    Status(u16),
+    /// What the server said about how to sign in.
+    #[error("the server wants you to sign in")]
+    NeedsSignIn { challenge: String },
+    #[error("the kept sign-in cannot be used: {0}")]
+    SignIn(String),
+    #[error("what answers there is not an MCP server: {0}")]
+    NotMcpThere(String),
+    /// The first question was taken for another one; the older way of beginning may work.
+    #[error("the server does not understand how we begin: {0}")]
+    Misunderstood(String),
+    #[error("the server refused the handshake: {0}")]
+    Handshake(String),
+    #[error("the server did not list its tools: {0}")]
+    List(String),
+}
+
+fn ending(status: &Option<ExitStatus>) -> String {
+    match status.map(|status| (status.code(), status)) {
+        Some((Some(code), _)) => format!("with code {code}"),
+        Some((None, status)) => format!("by {status}"),
+        None => "its connection".to_owned(),
+    }
+}
+
+fn first_line(lines: &[String]) -> String {
+    lines.first().map(|line| format!("{:?}", hintsmith_core::text::shortened(line, 80))).unwrap_or_default()
+}
+
+impl Failure {
+    /// A handshake that did not come about. `Ended` stands for a connection that closed.
+    pub(crate) fn of_handshake(error: &ClientInitializeError) -> Self {
+        match error {
+            ClientInitializeError::LegacyFallbackFailed { fallback, discover } => {
+                match Self::of_handshake(fallback) {
+                    // The first question may have been answered more clearly than the second.
+                    Self::Ended(_) => Self::of_handshake(discover),
+                    other => other,
+                }
+            }
+            ClientInitializeError::TransportError { error, .. } => {
+                Self::of_http(error.error.as_ref()).unwrap_or(Self::Ended(None))
+            }
+            ClientInitializeError::ConnectionClosed(_) => Self::Ended(None),
+            ClientInitializeError::ExpectedInitResult(_) => Self::Misunderstood(error.to_string()),
+            other => Self::Handshake(other.to_string()),
+        }
+    }
+
+    pub(crate) fn of_list(error: ServiceError) -> Self {
+        match error {
+            ServiceError::McpError(error) => Self::List(error.message.into_owned()),
+            ServiceError::Timeout { timeout } => Self::Silent(timeout),
+            ServiceError::TransportClosed => Self::List("it closed the connection".to_owned()),
+            ServiceError::TransportSend(error) => {
+                Self::of_http(error.error.as_ref()).unwrap_or_else(|| Self::List(error.to_string()))
+            }
+            other => Self::List(other.to_string()),
+        }
+    }
+
+    /// An error of the HTTP transport, however deep it is wrapped.
+    fn of_http(error: &(dyn Error + 'static)) -> Option<Self> {
+        let mut cause = Some(error);
+        while let Some(current) = cause {
+            if let Some(error) = current.downcast_ref::<StreamableHttpError<reqwest::Error>>() {
+                return Some(match error {
+                    StreamableHttpError::AuthRequired(_) | StreamableHttpError::InsufficientScope(_) => {
+                        let challenge = error.auth_challenge().unwrap_or_default().to_owned();
+                        Self::NeedsSignIn { challenge }
+                    }
+                    StreamableHttpError::Auth(error) => Self::SignIn(error.to_string()),
+                    StreamableHttpError::Client(error) => Self::NotReached(reason(error)),
+                    StreamableHttpError::HttpStatus(HttpStatusError { status, .. }) => Self::Status(*status),
+                    StreamableHttpError::UnexpectedContentType(kind) => Self::NotMcpThere(match kind {
+                        Some(kind) => format!("it sends {}", hintsmith_core::text::shortened(kind, 60)),
+                        None => "it sends nothing".to_owned(),
+                    }),
+                    other => Self::NotMcpThere(other.to_string()),
+                });
+            }
+            cause = current.source();
+        }
+        None
+    }
+}

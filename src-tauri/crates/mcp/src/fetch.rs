@@ -1,0 +1,65 @@
+//! Fetching one document from the web: an OpenAPI description, a page of a registry.
+
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use thiserror::Error;
+
+use crate::http;
+
+/// How long a whole document may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+#[derive(Debug, Error)]
+pub enum FetchError {
+    #[error("{0:?} is not a web address")]
+    Address(String),
+    #[error("{url} could not be reached: {why}")]
+    NotReached { url: String, why: String },
+    #[error("{url} answered with status {status}")]
+    Status { url: String, status: u16 },
+    #[error("{url} answered with more than {} MiB", .limit >> 20)]
+    TooLong { url: String, limit: usize },
+    #[error("{url} did not answer within {} seconds", PATIENCE.as_secs())]
+    Silent { url: String },
+    #[error("{url} answered with text that is not UTF-8")]
+    NotText { url: String },
+}
+
+/// The text at an http or https address.
+pub async fn text(url: &str, limit: usize) -> Result<String, FetchError> {
+    let parsed = reqwest::Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
+    let address = parsed.ok_or_else(|| FetchError::Address(url.to_owned()))?;
+    // The address may carry a secret; messages name only where it leads.
+    let shown = format!("{}{}", address.origin().ascii_serialization(), address.path());
+    let not_reached =
+        |error: reqwest::Error| FetchError::NotReached { url: shown.clone(), why: reason(&error) };
+    let reading = async {
+        let response = http::client().map_err(not_reached)?.get(address).send().await.map_err(not_reached)?;
+        if !response.status().is_success() {
+            return Err(FetchError::Status { url: shown.clone(), status: response.status().as_u16() });
+        }
+        let mut body = Vec::new();
+        let mut chunks = response.bytes_stream();
+        while let Some(chunk) = chunks.next().await {
+            body.extend_from_slice(&chunk.map_err(not_reached)?);
+            if body.len() > limit {
+                return Err(FetchError::TooLong { url: shown.clone(), limit });
+            }
+        }
+        String::from_utf8(body).map_err(|_| FetchError::NotText { url: shown.clone() })
+    };
+    match tokio::time::timeout(PATIENCE, reading).await {
+        Ok(result) => result,
+        Err(_) => Err(FetchError::Silent { url: shown.clone() }),
+    }
+}
+
+/// The innermost cause, which is the one that says something, without the address.
+pub(crate) fn reason(error: &reqwest::Error) -> String {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(source) = cause.source() {
+        cause = source;
+    }
+    cause.to_string()
+}

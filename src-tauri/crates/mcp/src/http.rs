@@ -1,0 +1,369 @@
+//! Streamable HTTP whose answers pass the [`Tap`] as raw text before rmcp reads them, with limits on everything a
+//! server sends. rmcp's own client would parse them first and lose what it does not know.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use futures_util::stream::BoxStream;
+use reqwest::header::{
+    ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE,
+};
+use reqwest::{RequestBuilder, Response, StatusCode, redirect};
+use rmcp::model::{ClientJsonRpcMessage, ClientRequest, ErrorData, JsonRpcMessage, ServerJsonRpcMessage};
+use rmcp::transport::streamable_http_client::{
+    AuthRequiredError, HttpStatusError, InsufficientScopeError, SseError, StreamableHttpClient,
+    StreamableHttpError, StreamableHttpPostResponse,
+};
+use sse_stream::{Sse, SseStream};
+
+use crate::tap::Tap;
+
+const JSON: &str = "application/json";
+const EVENTS: &str = "text/event-stream";
+const SESSION: &str = "Mcp-Session-Id";
+const LAST_EVENT: &str = "Last-Event-Id";
+
+/// How long it may take until a server takes the connection.
+const CONNECT: Duration = Duration::from_secs(10);
+
+/// Headers that belong to the protocol.
+pub const RESERVED_HEADERS: [&str; 6] =
+    ["accept", "content-type", "host", "mcp-session-id", "mcp-protocol-version", "last-event-id"];
+
+type Failed = StreamableHttpError<reqwest::Error>;
+type Events = BoxStream<'static, Result<Sse, SseError>>;
+
+/// A client that keeps to the address it was given: a redirect to another origin would take our headers there.
+pub fn client() -> reqwest::Result<reqwest::Client> {
+    let same_origin = redirect::Policy::custom(|attempt| {
+        let first = &attempt.previous()[0];
+        if attempt.url().origin() != first.origin() {
+            attempt.error("the server sends us to another address")
+        } else if attempt.previous().len() > 5 {
+            attempt.error("the server sends us in circles")
+        } else {
+            attempt.follow()
+        }
+    });
+    let agent = concat!("hintsmith/", env!("CARGO_PKG_VERSION"));
+    reqwest::Client::builder().user_agent(agent).connect_timeout(CONNECT).redirect(same_origin).build()
+}
+
+#[derive(Clone)]
+pub struct TappedHttp {
+    client: reqwest::Client,
+    tap: Arc<Tap>,
+    /// The most bytes of one message.
+    limit: usize,
+}
+
+impl TappedHttp {
+    pub fn new(client: reqwest::Client, limit: usize, tap: Arc<Tap>) -> Self {
+        Self { client, tap, limit }
+    }
+
+    /// One message out of a body.
+    fn message(&self, body: &[u8]) -> Option<ServerJsonRpcMessage> {
+        self.tap.incoming(body)
+    }
+
+    /// Reads a body that is no longer than we take.
+    async fn body(&self, response: Response) -> Result<Option<Vec<u8>>, Failed> {
+        let mut body = Vec::new();
+        let mut chunks = response.bytes_stream();
+        while let Some(chunk) = chunks.next().await {
+            let chunk = chunk.map_err(StreamableHttpError::Client)?;
+            if body.len() + chunk.len() > self.limit {
+                return Ok(None);
+            }
+            body.extend_from_slice(&chunk);
+        }
+        Ok(Some(body))
+    }
+
+    /// The events of a response, each with its message as rmcp is to see it.
+    fn events(&self, response: Response) -> Events {
+        let limit = self.limit;
+        let bounded = response.bytes_stream().scan(Some(0_usize), move |seen, chunk| {
+            let Some(bytes) = seen else { return std::future::ready(None) };
+            let item = match chunk {
+                Err(error) => Err(std::io::Error::other(error)),
+                Ok(chunk) => {
+                    *bytes = match end_of_last_event(&chunk) {
+                        Some(end) => chunk.len() - end,
+                        None => *bytes + chunk.len(),
+                    };
+                    if *bytes > limit { Err(std::io::Error::other(TooLong)) } else { Ok(chunk) }
+                }
+            };
+            if item.is_err() {
+                *seen = None;
+            }
+            std::future::ready(Some(item))
+        });
+        let tap = Arc::clone(&self.tap);
+        let events = SseStream::from_bytes_stream(bounded).filter_map(move |event| {
+            let seen = match event {
+                Ok(event) => tapped(&tap, event).map(Ok),
+                Err(error) => match tap.too_long(limit).filter(|_| is_too_long(&error)) {
+                    Some(message) => as_event(&message).map(Ok),
+                    None => Some(Err(error)),
+                },
+            };
+            std::future::ready(seen)
+        });
+        events.boxed()
+    }
+}
+
+impl StreamableHttpClient for TappedHttp {
+    type Error = reqwest::Error;
+
+    async fn post_message(
+        &self,
+        uri: Arc<str>,
+        message: ClientJsonRpcMessage,
+        session: Option<Arc<str>>,
+        token: Option<String>,
+        headers: HashMap<HeaderName, HeaderValue>,
+    ) -> Result<StreamableHttpPostResponse, Failed> {
+        self.tap.outgoing(&message);
+        let mut request = prepared(self.client.post(&*uri), token, headers);
+        if let Some(session) = &session {
+            request = request.header(SESSION, &**session);
+        }
+        let response = request.json(&message).send().await.map_err(StreamableHttpError::Client)?;
+        refused(&response)?;
+        let status = response.status();
+        if matches!(status, StatusCode::ACCEPTED | StatusCode::NO_CONTENT) {
+            return Ok(StreamableHttpPostResponse::Accepted);
+        }
+        if status == StatusCode::NOT_FOUND && session.is_some() {
+            return Err(StreamableHttpError::SessionExpired);
+        }
+        let kind = content_type(response.headers());
+        if !status.is_success() {
+            return self.failed(response, &message, session.is_some()).await;
+        }
+        let session = response.headers().get(SESSION).and_then(|id| id.to_str().ok()).map(str::to_owned);
+        if kind.starts_with(EVENTS) {
+            return Ok(StreamableHttpPostResponse::Sse(self.events(response), session));
+        }
+        let asks = matches!(message, JsonRpcMessage::Request(_));
+        if kind.starts_with(JSON) {
+            let answer = match self.body(response).await? {
+                Some(body) => self.message(&body),
+                None => self.tap.too_long(self.limit),
+            };
+            return match answer {
+                Some(answer) => Ok(StreamableHttpPostResponse::Json(answer, session)),
+                None if asks => {
+                    Err(StreamableHttpError::UnexpectedServerResponse("not a JSON-RPC message".into()))
+                }
+                None => Ok(StreamableHttpPostResponse::Accepted),
+            };
+        }
+        // Some servers answer a notification with an empty 200 of any type.
+        if asks {
+            return Err(StreamableHttpError::UnexpectedContentType(
+                Some(kind).filter(|kind| !kind.is_empty()),
+            ));
+        }
+        Ok(StreamableHttpPostResponse::Accepted)
+    }
+
+    async fn delete_session(
+        &self,
+        uri: Arc<str>,
+        session: Arc<str>,
+        token: Option<String>,
+        headers: HashMap<HeaderName, HeaderValue>,
+    ) -> Result<(), Failed> {
+        let request = prepared(self.client.delete(&*uri), token, headers).header(SESSION, &*session);
+        request.send().await.map_err(StreamableHttpError::Client)?;
+        Ok(())
+    }
+
+    async fn get_stream(
+        &self,
+        uri: Arc<str>,
+        session: Option<Arc<str>>,
+        last_event: Option<String>,
+        token: Option<String>,
+        headers: HashMap<HeaderName, HeaderValue>,
+    ) -> Result<Events, Failed> {
+        let mut request = prepared(self.client.get(&*uri), token, headers);
+        if let Some(session) = &session {
+            request = request.header(SESSION, &**session);
+        }
+        if let Some(last_event) = last_event {
+            request = request.header(LAST_EVENT, last_event);
+        }
+        let response = request.send().await.map_err(StreamableHttpError::Client)?;
+        if response.status() == StatusCode::METHOD_NOT_ALLOWED {
+            return Err(StreamableHttpError::ServerDoesNotSupportSse);
+        }
+        refused(&response)?;
+        if !response.status().is_success() {
+            return Err(status_error(&response).into());
+        }
+        let kind = content_type(response.headers());
+        if !kind.starts_with(EVENTS) {
+            return Err(StreamableHttpError::UnexpectedContentType(Some(kind)));
+        }
+        Ok(self.events(response))
+    }
+}
+
+impl TappedHttp {
+    /// What to make of a status that is no success.
+    async fn failed(
+        &self,
+        response: Response,
+        message: &ClientJsonRpcMessage,
+        in_session: bool,
+    ) -> Result<StreamableHttpPostResponse, Failed> {
+        let status = response.status();
+        let error = status_error(&response);
+        let json = content_type(response.headers()).starts_with(JSON);
+        let body = if json { self.body(response).await?.unwrap_or_default() } else { Vec::new() };
+        let answered = match self.message(&body) {
+            Some(JsonRpcMessage::Error(error)) => Some(error.error),
+            _ => None,
+        };
+        // A server of the earlier era knows no `server/discover`, and neither do the gates before it. The answer must
+        // carry the id of the question, or the fallback to the handshake never begins.
+        if let JsonRpcMessage::Request(request) = message
+            && matches!(request.request, ClientRequest::DiscoverRequest(_))
+            && status.is_client_error()
+            && !in_session
+        {
+            let error = answered.unwrap_or_else(|| {
+                ErrorData::invalid_request(format!("server/discover was answered with status {status}"), None)
+            });
+            let answer = ServerJsonRpcMessage::error(error, Some(request.id.clone()));
+            return Ok(StreamableHttpPostResponse::Json(answer, None));
+        }
+        match (answered, message) {
+            (Some(error), JsonRpcMessage::Request(request)) => {
+                let answer = ServerJsonRpcMessage::error(error, Some(request.id.clone()));
+                Ok(StreamableHttpPostResponse::Json(answer, None))
+            }
+            _ => Err(error.into()),
+        }
+    }
+}
+
+fn prepared(
+    mut request: RequestBuilder,
+    token: Option<String>,
+    headers: HashMap<HeaderName, HeaderValue>,
+) -> RequestBuilder {
+    request = request.header(ACCEPT, format!("{JSON}, {EVENTS}"));
+    if let Some(token) = token {
+        request = request.bearer_auth(token);
+    }
+    request.headers(headers.into_iter().collect())
+}
+
+/// A server that wants a person to sign in, or to grant more.
+fn refused(response: &Response) -> Result<(), Failed> {
+    let challenge = response.headers().get(WWW_AUTHENTICATE).and_then(|value| value.to_str().ok());
+    match (response.status(), challenge) {
+        // Without a challenge it is still known what is wanted; where to sign in is then found out by discovery.
+        (StatusCode::UNAUTHORIZED, challenge) => {
+            let challenge = challenge.unwrap_or("Bearer").to_owned();
+            Err(StreamableHttpError::AuthRequired(AuthRequiredError::new(challenge)))
+        }
+        (StatusCode::FORBIDDEN, Some(challenge)) => {
+            let scope = scope(challenge);
+            Err(StreamableHttpError::InsufficientScope(InsufficientScopeError::new(
+                challenge.to_owned(),
+                scope,
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// `scope="a b"` out of a challenge.
+fn scope(challenge: &str) -> Option<String> {
+    let at = challenge.to_ascii_lowercase().find("scope=")? + "scope=".len();
+    let rest = &challenge[at..];
+    let value = match rest.strip_prefix('"') {
+        Some(quoted) => quoted.split('"').next(),
+        None => rest.split([',', ' ']).next(),
+    };
+    value.filter(|scope| !scope.is_empty()).map(str::to_owned)
+}
+
+fn status_error(response: &Response) -> HttpStatusError {
+    let retry_after =
+        response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    HttpStatusError::new(response.status().as_u16(), retry_after)
+}
+
+fn content_type(headers: &HeaderMap) -> String {
+    let value = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    value.unwrap_or_default().to_ascii_lowercase()
+}
+
+/// An event with its message as rmcp is to see it; nothing when there is nothing for it.
+fn tapped(tap: &Tap, mut event: Sse) -> Option<Sse> {
+    let Some(data) = event.data.as_deref().filter(|data| !data.trim().is_empty()) else { return Some(event) };
+    let message = tap.incoming(data.as_bytes())?;
+    event.data = Some(serde_json::to_string(&message).ok()?);
+    Some(event)
+}
+
+fn as_event(message: &ServerJsonRpcMessage) -> Option<Sse> {
+    Some(Sse { data: Some(serde_json::to_string(message).ok()?), ..Sse::default() })
+}
+
+/// Where the last event that is whole ends, if one does in this chunk.
+fn end_of_last_event(chunk: &[u8]) -> Option<usize> {
+    let pair = |pattern: &[u8]| {
+        chunk.windows(pattern.len()).rposition(|window| window == pattern).map(|at| at + pattern.len())
+    };
+    pair(b"\n\n").max(pair(b"\r\n\r\n")).max(pair(b"\r\r"))
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("the event is longer than we take")]
+struct TooLong;
+
+fn is_too_long(error: &SseError) -> bool {
+    matches!(error, SseError::Body(error) if error.to_string() == TooLong.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scope_of_a_challenge_is_found() {
+        for (challenge, expected) in [
+            (r#"Bearer error="insufficient_scope", scope="a b""#, Some("a b")),
+            ("Bearer scope=a, error=x", Some("a")),
+            ("Bearer Scope=\"\"", None),
+            ("Bearer", None),
+        ] {
+            assert_eq!(scope(challenge).as_deref(), expected, "{challenge}");
+        }
+    }
+
+    #[test]
+    fn the_end_of_an_event_is_seen_whatever_ends_its_lines() {
+        for (chunk, expected) in [
+            ("data: a\n\nda", Some(9)),
+            ("data: a\r\n\r\n", Some(11)),
+            ("a\r\rb", Some(3)),
+            ("data: a\n", None),
+            ("", None),
+        ] {
+            assert_eq!(end_of_last_event(chunk.as_bytes()), expected, "{chunk:?}");
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! Signing in to a server with OAuth 2.1. rmcp does the protocol (discovery, PKCE, registration, issuer and resource
+//! checks, refresh); here are the loopback address the browser comes back to and what may be opened at all.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use rmcp::transport::auth::{
+    AuthError, AuthorizationCallback, AuthorizationManager, AuthorizationRequest, AuthorizationSession,
+    CredentialStore, OAuthClientConfig, StoredCredentials,
+};
+use thiserror::Error;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::timeout;
+use url::Url;
+
+/// What we call ourselves where we register.
+const CLIENT_NAME: &str = "Hintsmith";
+const CALLBACK: &str = "/callback";
+
+/// The most bytes of a request to the loopback address, and how long one may take.
+const REQUEST_BYTES: usize = 16 << 10;
+const REQUEST_TIME: Duration = Duration::from_secs(10);
+
+/// Keeps what a sign-in yields: tokens, and the issuer they are bound to. One text per server; never shown.
+#[async_trait]
+pub trait Credentials: Send + Sync {
+    async fn load(&self) -> Result<Option<String>, String>;
+    async fn save(&self, text: String) -> Result<(), String>;
+    async fn clear(&self) -> Result<(), String>;
+}
+
+/// An OAuth client registered beforehand, or the document that describes one.
+#[derive(Clone, Default)]
+pub struct Client {
+    pub id: Option<String>,
+    pub secret: Option<String>,
+    /// An https address of a client metadata document (SEP-991).
+    pub document: Option<String>,
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.debug_struct("Client").field("id", &self.id).finish_non_exhaustive()
+    }
+}
+
+#[derive(Debug, Error)]
+pub enum SignInError {
+    #[error("the address {0:?} cannot be used")]
+    Address(String),
+    #[error("the server names a sign-in page that is not a web address we open: {0}")]
+    Page(String),
+    #[error("this machine has no loopback address to come back to: {0}")]
+    Loopback(std::io::Error),
+    #[error("nobody signed in within {} minutes", .0.as_secs() / 60)]
+    TooLate(Duration),
+    #[error("the sign-in was refused: {0}")]
+    Refused(String),
+    #[error("the secret store failed: {0}")]
+    Store(String),
+    #[error("signing in failed: {0}")]
+    Protocol(String),
+}
+
+impl From<AuthError> for SignInError {
+    fn from(error: AuthError) -> Self {
+        match error {
+            AuthError::CredentialStoreError(error) => Self::Store(error),
+            other => Self::Protocol(other.to_string()),
+        }
+    }
+}
+
+/// A sign-in under way: a page for the person to open, and an address waiting for the answer.
+pub struct SignIn {
+    session: AuthorizationSession,
+    listener: TcpListener,
+    /// The page to open in a browser.
+    pub page: String,
+}
+
+impl SignIn {
+    /// Finds out where and how to sign in. `challenge` is what the server said when it refused us.
+    pub async fn begin(
+        url: &str,
+        credentials: Arc<dyn Credentials>,
+        client: Client,
+        challenge: Option<String>,
+    ) -> Result<Self, SignInError> {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(SignInError::Loopback)?;
+        let port = listener.local_addr().map_err(SignInError::Loopback)?.port();
+        let mut manager = manager(url, credentials).await?;
+        let resolution = manager.resolve_metadata_from_challenge(challenge.as_deref()).await?;
+        manager.set_metadata(resolution.metadata);
+        let mut request = AuthorizationRequest::new(format!("http://127.0.0.1:{port}{CALLBACK}"));
+        request = request.with_client_name(CLIENT_NAME).with_initial_scope_selection();
+        if let Some(challenge) = challenge {
+            request = request.with_challenge(challenge);
+        }
+        if let Some(id) = client.id {
+            request = request.with_preregistered_client(id);
+        }
+        if let Some(secret) = client.secret {
+            request = request.with_client_secret(secret);
+        }
+        if let Some(document) = client.document {
+            request = request.with_client_metadata_url(document);
+        }
+        let session = AuthorizationSession::new(manager, request).await.map_err(|(_, error)| error)?;
+        let page = session.get_authorization_url().to_owned();
+        check_page(&page, url)?;
+        Ok(Self { session, listener, page })
+    }
+
+    /// Waits until the browser comes back, and keeps the tokens.
+    pub async fn finish(self, patience: Duration) -> Result<(), SignInError> {
+        let answer = timeout(patience, self.answer()).await.map_err(|_| SignInError::TooLate(patience))??;
+        let AuthorizationCallback { code, csrf_token, issuer, .. } = answer;
+        self.session.handle_callback_with_issuer(&code, &csrf_token, issuer.as_deref()).await?;
+        Ok(())
+    }
+
+    /// The first request that answers our own question; any program on this machine may knock.
+    async fn answer(&self) -> Result<AuthorizationCallback, SignInError> {
+        let state = query(&self.page, "state").unwrap_or_default();
+        loop {
+            let (mut stream, _) = self.listener.accept().await.map_err(SignInError::Loopback)?;
+            let Ok(Some(target)) = timeout(REQUEST_TIME, request_target(&mut stream)).await else { continue };
+            let address = format!("http://127.0.0.1{target}");
+            let ours = target.starts_with(CALLBACK) && query(&address, "state").as_deref() == Some(&state);
+            if !ours {
+                reply(&mut stream, "404 Not Found", "There is nothing here.").await;
+                continue;
+            }
+            if let Some(error) = query(&address, "error") {
+                let why = query(&address, "error_description").unwrap_or(error);
+                reply(&mut stream, "200 OK", "The sign-in was refused. You can close this page.").await;
+                return Err(SignInError::Refused(why));
+            }
+            let callback = AuthorizationCallback::from_redirect_url(&address);
+            let said = match &callback {
+                Ok(_) => "You are signed in to Hintsmith. You can close this page.",
+                Err(_) => "The answer was incomplete. Go back to Hintsmith and try again.",
+            };
+            reply(&mut stream, "200 OK", said).await;
+            return Ok(callback?);
+        }
+    }
+}
+
+/// Forgets the tokens of a server.
+pub async fn sign_out(credentials: &dyn Credentials) -> Result<(), SignInError> {
+    credentials.clear().await.map_err(SignInError::Store)
+}
+
+/// A manager with the tokens that are kept, ready to be asked for one.
+pub async fn signed_in(
+    url: &str,
+    credentials: Arc<dyn Credentials>,
+    client: &Client,
+) -> Result<AuthorizationManager, SignInError> {
+    let mut manager = manager(url, credentials).await?;
+    let known = manager.initialize_from_store().await?;
+    if let (true, Some(id), Some(secret)) = (known, &client.id, &client.secret) {
+        let config =
+            OAuthClientConfig::new(id, format!("http://127.0.0.1{CALLBACK}")).with_client_secret(secret);
+        manager.configure_client(config)?;
+    }
+    Ok(manager)
+}
+
+async fn manager(url: &str, credentials: Arc<dyn Credentials>) -> Result<AuthorizationManager, SignInError> {
+    let base = Url::parse(url).map_err(|_| SignInError::Address(url.to_owned()))?;
+    let mut manager = AuthorizationManager::new(base).await?;
+    manager.set_credential_store(Kept(credentials));
+    Ok(manager)
+}
+
+/// Only https goes to the browser; plain http only when the server itself is on this machine.
+fn check_page(page: &str, server: &str) -> Result<(), SignInError> {
+    let refused = || SignInError::Page(hintsmith_core::text::shortened(page, 80).into_owned());
+    let (page, server) =
+        (Url::parse(page).map_err(|_| refused())?, Url::parse(server).map_err(|_| refused())?);
+    let allowed = match page.scheme() {
+        "https" => true,
+        "http" => is_loopback(&page) && is_loopback(&server),
+        _ => false,
+    };
+    if allowed { Ok(()) } else { Err(refused()) }
+}
+
+fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(url::Host::Ipv4(address)) => address.is_loopback(),
+        Some(url::Host::Ipv6(address)) => address.is_loopback(),
+        Some(url::Host::Domain(name)) => name == "localhost",
+        None => false,
+    }
+}
+
+fn query(address: &str, name: &str) -> Option<String> {
+    let url = Url::parse(address).ok()?;
+    url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
+}
+
+/// The path and query of a GET request.
+async fn request_target(stream: &mut TcpStream) -> Option<String> {
+    let mut request = Vec::new();
+    while !request.windows(4).any(|window| window == b"\r\n\r\n") {
+        let mut chunk = [0; 1024];
+        let read = stream.read(&mut chunk).await.ok().filter(|read| *read > 0)?;
+        request.extend_from_slice(&chunk[..read]);
+        if request.len() > REQUEST_BYTES {
+            return None;
+        }
+    }
+    let line = std::str::from_utf8(request.split(|byte| *byte == b'\r').next()?).ok()?;
+    let mut parts = line.split(' ');
+    (parts.next() == Some("GET")).then(|| parts.next().map(str::to_owned))?
+}
+
+async fn reply(stream: &mut TcpStream, status: &str, sentence: &str) {
+    let page = format!("<!doctype html><meta charset=utf-8><title>Hintsmith</title><p>{sentence}</p>");
+    let length = page.len();
+    let response = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {length}\r\n\
+         Content-Security-Policy: default-src 'none'\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n{page}"
+    );
+    // Whoever asked may be gone; the sign-in does not depend on it.
+    let _ = stream.write_all(response.as_bytes()).await;
+    let _ = stream.shutdown().await;
+}
+
+/// Our credentials as rmcp wants them.
+struct Kept(Arc<dyn Credentials>);
+
+#[async_trait]
+impl CredentialStore for Kept {
+    async fn load(&self) -> Result<Option<StoredCredentials>, AuthError> {
+        let text = self.0.load().await.map_err(AuthError::CredentialStoreError)?;
+        // What cannot be read was kept by another version: signing in again replaces it.
+        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+    }
+
+    async fn save(&self, credentials: StoredCredentials) -> Result<(), AuthError> {
+        let text = serde_json::to_string(&credentials)
+            .map_err(|error| AuthError::CredentialStoreError(error.to_string()))?;
+        self.0.save(text).await.map_err(AuthError::CredentialStoreError)
+    }
+
+    async fn clear(&self) -> Result<(), AuthError> {
+        self.0.clear().await.map_err(AuthError::CredentialStoreError)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_web_pages_are_opened() {
+        let (remote, local) = ("https://mcp.example/mcp", "http://127.0.0.1:9/mcp");
+        for (page, server, expected) in [
+            ("https://login.example/authorize?x", remote, true),
+            ("https://login.example/authorize?x", local, true),
+            ("http://127.0.0.1:8/authorize", local, true),
+            ("http://localhost:8/authorize", local, true),
+            ("http://127.0.0.1:8/authorize", remote, false),
+            ("http://login.example/authorize", local, false),
+            ("http://127.0.0.1.evil.example/", local, false),
+            ("javascript:alert(1)", local, false),
+            ("file:///etc/passwd", local, false),
+            ("data:text/html,x", local, false),
+            ("ms-settings:", local, false),
+            ("", local, false),
+        ] {
+            assert_eq!(check_page(page, server).is_ok(), expected, "{page} {server}");
+        }
+    }
+}
