@@ -5,6 +5,7 @@
 
 pub mod badge;
 pub mod declared;
+pub mod endpoint;
 pub mod export;
 pub mod filter;
 pub mod fingerprint;
@@ -12,6 +13,7 @@ pub mod hint;
 pub mod infer;
 pub mod json;
 pub mod layer;
+pub mod openapi;
 pub mod overrides;
 pub mod problem;
 pub mod resolve;
