@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use crate::endpoint::Endpoint;
 use crate::json::{self, Members};
 
 /// The fields that describe a tool. Annotations belong to it: a flipped hint must not go unseen.
@@ -27,6 +28,13 @@ impl Fingerprint {
                 Err(_) => hash.update(raw.get()),
             }
             hash.update(b"\0");
+        }
+        // The same name over another request is another tool.
+        if let Some(endpoint) = Endpoint::read(tool) {
+            for part in ["endpoint", &endpoint.method, &endpoint.path] {
+                hash.update(part);
+                hash.update(b"\0");
+            }
         }
         Self(format!("sha256:{}", hex(&hash.finalize())))
     }
@@ -59,6 +67,8 @@ mod tests {
             r#"{"name":"a","description":"d","inputSchema":{"type":"object","x":2}}"#,
             r#"{"name":"a","description":"d","inputSchema":{"type":"object","x":1},"annotations":{"readOnlyHint":true}}"#,
             r#"{"name":"a","title":"","description":"d","inputSchema":{"type":"object","x":1}}"#,
+            r#"{"name":"a","description":"d","inputSchema":{"type":"object","x":1},
+                "_meta":{"dev.hintsmith/http":{"method":"PUT","path":"/a"}}}"#,
         ] {
             assert_ne!(base, of(changed), "{changed}");
         }

@@ -87,6 +87,18 @@ pub fn kind(raw: &RawValue) -> &'static str {
     }
 }
 
+/// [`kind`] of a value that is parsed already.
+pub fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Object(_) => "an object",
+        Value::Array(_) => "a list",
+        Value::String(_) => "a string",
+        Value::Bool(_) => "a boolean",
+        Value::Null => "null",
+        Value::Number(_) => "a number",
+    }
+}
+
 /// JSON with sorted keys and no white space: the same value always gives the same text.
 pub fn canonical(value: &Value) -> String {
     let mut out = String::new();

@@ -5,6 +5,7 @@
 
 pub mod badge;
 pub mod declared;
+pub mod endpoint;
 pub mod export;
 pub mod filter;
 pub mod fingerprint;
@@ -13,6 +14,7 @@ pub mod import;
 pub mod infer;
 pub mod json;
 pub mod layer;
+pub mod openapi;
 pub mod overrides;
 pub mod problem;
 pub mod registry;

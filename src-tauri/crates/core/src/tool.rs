@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde_json::value::RawValue;
 
 use crate::declared::{Declared, string_member};
+use crate::endpoint;
 use crate::fingerprint::Fingerprint;
 use crate::json::{self, Members};
 use crate::problem::Problem;
@@ -87,8 +88,7 @@ impl Tool {
         let declared = Declared::read(&members, &mut problems);
         let (parameters, wrapped) = read_parameters(&members, &mut problems);
         let output = read_output(&members);
-        let http_method =
-            members.get("http_method").and_then(|method| serde_json::from_str::<String>(method.get()).ok());
+        let http_method = endpoint::method(&members);
         let fingerprint = Fingerprint::of(&members);
 
         Self {

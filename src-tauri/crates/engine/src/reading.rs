@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hintsmith_core::fingerprint::Fingerprint;
-use hintsmith_core::saved_list;
 use hintsmith_core::tool::Tool;
+use hintsmith_core::{openapi, saved_list};
 use hintsmith_mcp::connection::{self, Connection, Progress};
 use hintsmith_mcp::failure::{ConnectionError, Failure as Why};
 use hintsmith_mcp::fetch;
@@ -81,7 +81,21 @@ impl Engine {
                 let listed = self.list(&connection, progress).await?;
                 Ok(Read { listed, connection: Some(connection) })
             }
-            Reach::Document(place) => Err(Failed::new(&text_at(place).await?, "")),
+            Reach::Document(place) => {
+                let document = openapi::tools(&text_at(place).await?)
+                    .map_err(|error| Failed::new(&error, error.hint()))?;
+                let remark = |problem: hintsmith_core::problem::Problem| ToolProblem {
+                    tool: String::new(),
+                    field: problem.field,
+                    message: problem.message,
+                };
+                let reading = Reading {
+                    remarks: document.problems.into_iter().map(remark).collect(),
+                    ..Reading::default()
+                };
+                let tools = document.tools.into_iter().map(|operation| operation.raw).collect();
+                Ok(Listed { tools, reading, fresh: None }.into())
+            }
             Reach::List(path) => {
                 let list = saved_list::read(&text_at(Place::Path(path)).await?)
                     .map_err(|error| Failed::new(&error, saved_list::EXPECTED))?;

@@ -1,0 +1,183 @@
+//! An OpenAPI 3.0 or 3.1 document as text in, one tool for each operation out.
+//!
+//! The document is read as plain values and each operation on its own, so that a broken one costs only itself. The
+//! frames of operations, parameters and bodies are read by `oas3`; schemas stay values, because every typed reader
+//! drops the keywords it does not know. Nothing outside the document is ever fetched.
+
+mod body;
+mod frame;
+mod input;
+mod modern;
+mod name;
+mod operation;
+mod problems;
+mod reference;
+mod schema;
+#[cfg(test)]
+mod tests;
+mod text;
+mod vendor;
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use crate::endpoint::Endpoint;
+use crate::json;
+use crate::problem::Problem;
+use name::Names;
+use problems::Problems;
+use schema::Room;
+
+/// What came of a document: the tools of the operations that could be read, and what was wrong or left out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Document {
+    pub title: Option<String>,
+    /// The version of the described API, not of OpenAPI.
+    pub version: Option<String>,
+    pub tools: Vec<Operation>,
+    /// The field names the operation and the place in it: `GET /pets parameters[0]`.
+    pub problems: Vec<Problem>,
+}
+
+/// One operation as a tool.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Operation {
+    /// The tool in the form of an element of a `tools/list` result.
+    pub raw: Arc<str>,
+    pub endpoint: Endpoint,
+}
+
+/// Why a whole document was refused.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum OpenApiError {
+    #[error("the document has {} MB; at most {} MB are read", .0 / 1_000_000, text::LARGEST / 1_000_000)]
+    TooLarge(usize),
+    #[error("it is not JSON: {0}")]
+    NotJson(String),
+    #[error("it is not YAML: {0}")]
+    NotYaml(String),
+    #[error("it is no OpenAPI document: it has no \"openapi\" version")]
+    NotOpenApi,
+    #[error("it is a Swagger {0} document; OpenAPI 3.0 and 3.1 are read")]
+    Swagger(String),
+    #[error("it is an OpenAPI {0} document; 3.0 and 3.1 are read")]
+    Version(String),
+}
+
+impl OpenApiError {
+    /// What to do about it.
+    pub const fn hint(&self) -> &'static str {
+        match self {
+            Self::TooLarge(_) => "Split the document, or keep only the paths you need.",
+            Self::NotJson(_) | Self::NotYaml(_) => "Correct the document at the place that is named.",
+            Self::NotOpenApi => "Choose the OpenAPI document itself, not a page that shows it.",
+            Self::Swagger(_) => {
+                "Convert it to OpenAPI 3 first; the Swagger editor does that under Edit, Convert to OpenAPI 3."
+            }
+            Self::Version(_) => "Save the document as OpenAPI 3.1.",
+        }
+    }
+}
+
+const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+/// A document refers to the same path item as often as it likes; nobody looks through more tools than this.
+const MOST_TOOLS: usize = 20_000;
+
+/// Reads a document, JSON or YAML.
+pub fn tools(text: &str) -> Result<Document, OpenApiError> {
+    let document = text::read(text)?;
+    check_version(&document)?;
+    let info = |key: &str| document.pointer(&format!("/info/{key}")).and_then(plain_text);
+    let mut problems = Problems::default();
+    let tools = operations(&document, &mut problems);
+    Ok(Document { title: info("title"), version: info("version"), tools, problems: problems.into_list() })
+}
+
+fn check_version(document: &Value) -> Result<(), OpenApiError> {
+    if let Some(version) = document.get("swagger").and_then(plain_text) {
+        return Err(OpenApiError::Swagger(version));
+    }
+    let version = document.get("openapi").and_then(plain_text).ok_or(OpenApiError::NotOpenApi)?;
+    let mut numbers = version.split('.');
+    match (numbers.next(), numbers.next()) {
+        (Some("3"), Some("0" | "1")) => Ok(()),
+        _ => Err(OpenApiError::Version(crate::text::shortened(&version, 24).into_owned())),
+    }
+}
+
+/// A string, or a number that YAML took for one: `version: 1.0`.
+fn plain_text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+fn operations(document: &Value, problems: &mut Problems) -> Vec<Operation> {
+    let mut tools = Vec::new();
+    let paths = match document.get("paths") {
+        Some(Value::Object(paths)) => paths,
+        None | Some(Value::Null) => {
+            problems.at("paths").add("is missing, so there are no tools");
+            return tools;
+        }
+        Some(other) => {
+            problems.at("paths").add(format!("is {}, not an object", json::kind_of(other)));
+            return tools;
+        }
+    };
+    let (mut names, mut room) = (Names::default(), Room::default());
+    for (path, item) in paths.iter().filter(|(path, _)| !path.starts_with("x-")) {
+        problems.at(path);
+        let Some(item) = PathItem::read(document, item, problems) else { continue };
+        for method in METHODS {
+            let Some(found) = item.get(method) else { continue };
+            if tools.len() == MOST_TOOLS {
+                problems
+                    .at("paths")
+                    .add(format!("has more than {MOST_TOOLS} operations; the rest is left out"));
+                return tools;
+            }
+            let endpoint = Endpoint { method: method.to_uppercase(), path: path.clone() };
+            problems.at(format!("{} {path}", endpoint.method));
+            let source = operation::Source { document, parameters: item.get("parameters"), operation: found };
+            tools.extend(operation::read(source, endpoint, &mut names, &mut room, problems));
+        }
+    }
+    tools
+}
+
+/// A path item: its own members, and those of the one it refers to.
+struct PathItem<'d> {
+    own: &'d Map<String, Value>,
+    shared: Option<&'d Map<String, Value>>,
+}
+
+impl<'d> PathItem<'d> {
+    fn read(document: &'d Value, item: &'d Value, problems: &mut Problems) -> Option<Self> {
+        let Value::Object(own) = item else {
+            problems.add(format!("is {}, not an object", json::kind_of(item)));
+            return None;
+        };
+        let shared = match reference::resolved(document, item) {
+            Ok(Value::Object(shared)) => Some(shared),
+            Ok(other) => {
+                problems.add(format!("refers to {}, not to an object", json::kind_of(other)));
+                None
+            }
+            Err(problem) => {
+                problems.add(problem.to_string());
+                None
+            }
+        };
+        Some(Self { own, shared })
+    }
+
+    fn get(&self, key: &str) -> Option<&'d Value> {
+        self.own.get(key).or_else(|| self.shared?.get(key))
+    }
+}

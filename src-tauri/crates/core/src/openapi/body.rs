@@ -1,0 +1,188 @@
+//! The body of a request: which of its forms is taken, and whether it is a plain object whose properties can stand on
+//! their own.
+
+use oas3::spec::RequestBody;
+use serde_json::{Map, Value, json};
+
+use super::frame;
+use super::reference;
+use super::schema::Schemas;
+
+pub struct Body {
+    pub schema: Value,
+    pub required: bool,
+    pub description: Option<String>,
+}
+
+/// Where the body stands: tool, input schema, properties, body.
+const DEPTH: usize = 4;
+
+pub fn read<'d>(schemas: &mut Schemas<'_, 'd>, body: &'d Value) -> Option<Body> {
+    let found = reference::resolved(schemas.document, body).map_err(|problem| problem.to_string());
+    let (frame, body) = match found.and_then(|body| Ok((frame(body)?, body))) {
+        Ok(read) => read,
+        Err(problem) => {
+            schemas.problems.add_in("requestBody", format!("{problem}; anything is accepted there"));
+            return Some(Body { schema: json!({}), required: false, description: None });
+        }
+    };
+    let media = media(body.get("content")?.as_object()?)?;
+    let schema = media
+        .get("schema")
+        .map_or_else(|| json!({}), |schema| schemas.standalone(schema, DEPTH, "requestBody"));
+    let description = frame.description.filter(|text| schemas.spend(text.len()));
+    Some(Body { schema, required: frame.required.unwrap_or_default(), description })
+}
+
+/// All but the schemas.
+fn frame(body: &Value) -> Result<RequestBody, String> {
+    let Some(Value::Object(content)) = body.get("content") else {
+        return frame::read(body, &["content"]);
+    };
+    let forms: Map<String, Value> = content.keys().map(|form| (form.clone(), json!({}))).collect();
+    let part =
+        json!({ "description": body.get("description"), "required": body.get("required"), "content": forms });
+    frame::read(&part, &["description", "required", "content"])
+}
+
+/// JSON before forms, forms before the rest.
+fn media(content: &Map<String, Value>) -> Option<&Value> {
+    let rank = |form: &str| {
+        let form = form.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        match form.as_str() {
+            "application/json" => 0,
+            form if form.ends_with("+json") || form.ends_with("/json") => 1,
+            "application/x-www-form-urlencoded" => 2,
+            "multipart/form-data" => 3,
+            "*/*" | "application/*" => 4,
+            _ => 5,
+        }
+    };
+    content.iter().min_by_key(|(form, _)| rank(form)).map(|(_, media)| media)
+}
+
+/// The properties of a plain object.
+#[derive(Debug, Default, PartialEq)]
+pub struct Fields {
+    pub properties: Map<String, Value>,
+    pub required: Vec<String>,
+    pub additional: Option<Value>,
+}
+
+/// The fields of a schema that says nothing but which properties there are, be it in several parts. One that says more
+/// (alternatives, conditions, counts) must stay whole.
+pub fn fields(schema: &Value) -> Option<Fields> {
+    let mut fields = Fields::default();
+    collect(schema, &mut fields)?;
+    fields.additional = schema.get("additionalProperties").cloned();
+    let parts_closed = closes(schema) && schema.get("allOf").is_some();
+    (!fields.properties.is_empty() && !parts_closed).then_some(fields)
+}
+
+/// It says what properties besides its own must be, which for one part of several are those of the others.
+fn closes(schema: &Value) -> bool {
+    schema.get("additionalProperties").is_some_and(|more| *more != Value::Bool(true))
+}
+
+fn collect(schema: &Value, fields: &mut Fields) -> Option<()> {
+    for (keyword, value) in schema.as_object()? {
+        match (keyword.as_str(), value) {
+            ("type", Value::String(kind)) if kind == "object" => {}
+            ("type", Value::Array(kinds)) if kinds.iter().any(|kind| kind == "object") => {}
+            ("properties", Value::Object(properties)) => {
+                for (name, property) in properties {
+                    let property = match fields.properties.get(name) {
+                        Some(other) if other != property => json!({ "allOf": [other, property] }),
+                        _ => property.clone(),
+                    };
+                    fields.properties.insert(name.clone(), property);
+                }
+            }
+            ("required", Value::Array(names)) => {
+                for name in names.iter().filter_map(Value::as_str) {
+                    if !fields.required.iter().any(|required| required == name) {
+                        fields.required.push(name.to_owned());
+                    }
+                }
+            }
+            ("allOf", Value::Array(parts)) => {
+                for part in parts {
+                    if closes(part) {
+                        return None;
+                    }
+                    collect(part, fields)?;
+                }
+            }
+            // Judged by `closes`.
+            ("additionalProperties", _) => {}
+            (
+                "$comment" | "default" | "deprecated" | "description" | "examples" | "readOnly" | "title",
+                _,
+            ) => {}
+            ("writeOnly", _) => {}
+            (extension, _) if extension.starts_with("x-") => {}
+            _ => return None,
+        }
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_comes_before_forms_and_forms_before_the_rest() {
+        for (forms, expected) in [
+            (&["text/plain", "multipart/form-data", "application/json"][..], "application/json"),
+            (&["application/xml", "application/JSON; charset=utf-8"], "application/JSON; charset=utf-8"),
+            (&["multipart/form-data", "application/vnd.api+json"], "application/vnd.api+json"),
+            (
+                &["multipart/form-data", "application/x-www-form-urlencoded"],
+                "application/x-www-form-urlencoded",
+            ),
+            (&["image/png", "text/plain"], "image/png"),
+        ] {
+            let content = forms.iter().map(|form| ((*form).to_owned(), Value::from(*form))).collect();
+            assert_eq!(media(&content), Some(&Value::from(expected)));
+        }
+        assert_eq!(media(&Map::new()), None);
+    }
+
+    #[test]
+    fn only_a_plain_object_is_taken_apart() {
+        let (a, b) = (json!({"type": "string"}), json!({"maxLength": 3}));
+        for (schema, expected) in [
+            (json!({"type": "object", "properties": {"a": a}, "required": ["a"]}), Some("a! ")),
+            (
+                json!({"properties": {"a": a}, "title": "t", "x-go": 1, "additionalProperties": false}),
+                Some("a "),
+            ),
+            (
+                json!({"allOf": [{"properties": {"a": a}}, {"properties": {"b": b}, "required": ["a"]}]}),
+                Some("a! b "),
+            ),
+            (json!({"allOf": [{"properties": {"a": a}}, {"properties": {"a": b}}]}), Some("a ")),
+            (
+                json!({"allOf": [{"properties": {"a": a}, "additionalProperties": false}, {"properties": {"b": b}}]}),
+                None,
+            ),
+            (json!({"allOf": [{"properties": {"a": a}}], "additionalProperties": false}), None),
+            (json!({"allOf": [{"properties": {"a": a}}], "additionalProperties": true}), Some("a ")),
+            (json!({"allOf": [{"properties": {"a": a}}, {"$ref": "#/$defs/x"}]}), None),
+            (json!({"properties": {"a": a}, "oneOf": [{"required": ["a"]}]}), None),
+            (json!({"properties": {"a": a}, "minProperties": 1}), None),
+            (json!({"type": "object"}), None),
+            (json!({"type": "array", "items": {}}), None),
+            (json!({"type": "string"}), None),
+            (json!({}), None),
+            (json!(true), None),
+        ] {
+            let shown = fields(&schema).map(|fields| {
+                let mark = |name: &String| if fields.required.contains(name) { "! " } else { " " };
+                fields.properties.keys().map(|name| format!("{name}{}", mark(name))).collect::<String>()
+            });
+            assert_eq!(shown.as_deref(), expected, "{schema}");
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! The input schema of an operation: parameters of every kind and the body, in one object.
+
+use std::collections::{HashMap, HashSet};
+
+use oas3::spec::{Parameter, ParameterIn};
+use serde_json::{Map, Value, json};
+
+use super::body::{self, Body, Fields};
+use super::frame;
+use super::reference;
+use super::schema::Schemas;
+use crate::json;
+
+/// Where a parameter's schema stands: tool, input schema, properties, parameter.
+const DEPTH: usize = 4;
+
+/// What is used of a parameter besides its schema.
+const USED: [&str; 5] = ["name", "in", "description", "required", "deprecated"];
+
+#[derive(Default)]
+struct Input {
+    properties: Map<String, Value>,
+    required: Vec<String>,
+    additional: Option<Value>,
+    description: Option<String>,
+}
+
+/// The input schema of an operation; `shared` are the parameters of its path.
+pub fn schema<'d>(
+    schemas: &mut Schemas<'_, 'd>,
+    path: &str,
+    shared: Option<&'d Value>,
+    operation: &'d Map<String, Value>,
+) -> Value {
+    let mut input = Input::default();
+    let parameters = parameters(schemas, shared, operation.get("parameters"));
+    let mut declared = HashSet::new();
+    for (frame, schema) in parameters {
+        if frame.location == ParameterIn::Path {
+            declared.insert(frame.name.clone());
+        }
+        input.add_parameter(frame, schema);
+    }
+    for name in in_braces(path).filter(|name| !declared.contains(*name)) {
+        schemas
+            .problems
+            .add_in("parameters", format!("do not declare {{{name}}} of the path; text is assumed"));
+        input.add(name.to_owned(), json!({ "type": "string" }), true);
+    }
+    if let Some(stated) = operation.get("requestBody").filter(|body| !body.is_null())
+        && let Some(body) = body::read(schemas, stated)
+    {
+        input.add_body(body);
+    }
+    input.into_schema(schemas.definitions())
+}
+
+impl Input {
+    /// Adds a property under the name, or under one that is free.
+    fn add(&mut self, name: String, schema: Value, required: bool) {
+        let free = |name: &String| !self.properties.contains_key(name);
+        let numbered = |number| format!("{name}_{number}");
+        let name =
+            if free(&name) { name.clone() } else { (2_u32..).map(numbered).find(free).unwrap_or_default() };
+        if required {
+            self.required.push(name.clone());
+        }
+        self.properties.insert(name, schema);
+    }
+
+    fn add_parameter(&mut self, frame: Parameter, schema: Value) {
+        let mut schema = match schema {
+            Value::Object(schema) => schema,
+            Value::Bool(false) => Map::from_iter([("not".to_owned(), json!({}))]),
+            _ => Map::new(),
+        };
+        if let Some(description) = frame.description {
+            schema.insert("description".to_owned(), description.into());
+        }
+        if frame.deprecated == Some(true) {
+            schema.insert("deprecated".to_owned(), true.into());
+        }
+        let required = frame.location == ParameterIn::Path || frame.required == Some(true);
+        let name = match self.properties.contains_key(&frame.name) {
+            false => frame.name,
+            true => format!("{}_{}", frame.name, place(frame.location)),
+        };
+        self.add(name, Value::Object(schema), required);
+    }
+
+    /// Property by property where the body is a plain object and none of its names is taken, else whole.
+    fn add_body(&mut self, body: Body) {
+        let clashes =
+            |fields: &Fields| fields.properties.keys().any(|name| self.properties.contains_key(name));
+        match body::fields(&body.schema).filter(|fields| !clashes(fields)) {
+            Some(fields) => {
+                let described = body.schema.get("description").and_then(Value::as_str).map(str::to_owned);
+                self.description = body.description.or(described);
+                self.additional = fields.additional;
+                self.properties.extend(fields.properties);
+                // Without a body nothing in it is missing.
+                if body.required {
+                    self.required.extend(fields.required);
+                }
+            }
+            None => {
+                let mut schema = body.schema;
+                if let (Value::Object(members), Some(description)) = (&mut schema, body.description) {
+                    members.insert("description".to_owned(), description.into());
+                }
+                self.add("body".to_owned(), schema, body.required);
+            }
+        }
+    }
+
+    fn into_schema(self, definitions: Map<String, Value>) -> Value {
+        let mut schema = Map::new();
+        schema.insert("type".to_owned(), "object".into());
+        schema.extend(self.description.map(|text| ("description".to_owned(), text.into())));
+        schema.insert("properties".to_owned(), Value::Object(self.properties));
+        if !self.required.is_empty() {
+            schema.insert("required".to_owned(), self.required.into());
+        }
+        schema.extend(self.additional.map(|more| ("additionalProperties".to_owned(), more)));
+        if !definitions.is_empty() {
+            schema.insert("$defs".to_owned(), Value::Object(definitions));
+        }
+        Value::Object(schema)
+    }
+}
+
+/// The parameters of the path, then those of the operation, which replace those of the same name and place.
+fn parameters<'d>(
+    schemas: &mut Schemas<'_, 'd>,
+    shared: Option<&'d Value>,
+    own: Option<&'d Value>,
+) -> Vec<(Parameter, Value)> {
+    let mut parameters: Vec<(Parameter, &'d Value, String)> = Vec::new();
+    let mut positions = HashMap::new();
+    for (list, field) in [(shared, "path parameters"), (own, "parameters")] {
+        let list = match list {
+            None | Some(Value::Null) => continue,
+            Some(Value::Array(list)) => list,
+            Some(other) => {
+                schemas.problems.add_in(field, format!("are {}, not a list", json::kind_of(other)));
+                continue;
+            }
+        };
+        for (number, parameter) in list.iter().enumerate() {
+            if !schemas.spend(32) {
+                break;
+            }
+            let field = format!("{field}[{number}]");
+            let read = reference::resolved(schemas.document, parameter)
+                .map_err(|problem| problem.to_string())
+                .and_then(|parameter| Ok((frame::read(parameter, &USED)?, parameter)));
+            match read {
+                Ok((frame, _)) if is_ignored(&frame) => {}
+                Ok((frame, parameter)) => {
+                    let key = (place(frame.location), frame.name.clone());
+                    let position = *positions.entry(key).or_insert(parameters.len());
+                    let entry = (frame, parameter, field);
+                    match parameters.get_mut(position) {
+                        Some(replaced) => *replaced = entry,
+                        None => parameters.push(entry),
+                    }
+                }
+                Err(problem) => schemas.problems.add_in(field, format!("{problem}; it is left out")),
+            }
+        }
+    }
+    let with_schema = |(frame, parameter, field): (Parameter, &'d Value, String)| {
+        let content = || parameter.get("content")?.as_object()?.values().next()?.get("schema");
+        let schema = parameter.get("schema").or_else(content);
+        let fits = schemas.spend(frame.name.len() + frame.description.as_deref().map_or(0, str::len));
+        let schema = schema.filter(|_| fits).map(|schema| schemas.standalone(schema, DEPTH, &field));
+        let frame = if fits { frame } else { Parameter { description: None, ..frame } };
+        (frame, schema.unwrap_or_else(|| json!({})))
+    };
+    parameters.into_iter().map(with_schema).collect()
+}
+
+/// Headers that are described elsewhere (OpenAPI, Parameter Object).
+fn is_ignored(parameter: &Parameter) -> bool {
+    parameter.location == ParameterIn::Header
+        && ["accept", "authorization", "content-type"].contains(&parameter.name.to_ascii_lowercase().as_str())
+}
+
+const fn place(location: ParameterIn) -> &'static str {
+    match location {
+        ParameterIn::Path => "path",
+        ParameterIn::Query => "query",
+        ParameterIn::Header => "header",
+        ParameterIn::Cookie => "cookie",
+    }
+}
+
+/// The names in braces in a path, each once.
+fn in_braces(path: &str) -> impl Iterator<Item = &str> {
+    let mut seen = HashSet::new();
+    let names = path.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name);
+    names.filter(move |name| !name.is_empty() && seen.insert(*name))
+}

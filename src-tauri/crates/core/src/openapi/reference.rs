@@ -1,0 +1,111 @@
+//! References within a document. One that leads out of it is named and never followed.
+
+use serde_json::Value;
+use thiserror::Error;
+
+/// References that refer to references: more in a row than this lead nowhere.
+const MOST_STEPS: usize = 32;
+
+/// Why a reference has no value.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum Unresolved {
+    #[error("refers to {0}, outside this document, which is not fetched")]
+    Outside(String),
+    #[error("refers to {0}, which is not in the document")]
+    Missing(String),
+    #[error("refers to {0}, which only refers back to itself")]
+    Circle(String),
+    #[error("has a \"$ref\" that is not text")]
+    NotText,
+}
+
+/// What a value refers to, however many references lie between; the value itself where it refers to nothing.
+pub fn resolved<'a>(document: &'a Value, value: &'a Value) -> Result<&'a Value, Unresolved> {
+    let mut found = value;
+    for _ in 0..MOST_STEPS {
+        match found.get("$ref") {
+            None => return Ok(found),
+            Some(Value::String(reference)) => found = target(document, reference)?,
+            Some(_) => return Err(Unresolved::NotText),
+        }
+    }
+    let start = value.get("$ref").and_then(Value::as_str).unwrap_or_default();
+    Err(Unresolved::Circle(start.to_owned()))
+}
+
+/// What stands where a reference points, if following it ends somewhere.
+pub fn ending<'a>(document: &'a Value, reference: &str) -> Result<&'a Value, Unresolved> {
+    let found = target(document, reference)?;
+    match resolved(document, found) {
+        Err(Unresolved::Circle(_)) => Err(Unresolved::Circle(reference.to_owned())),
+        Err(other) => Err(other),
+        Ok(_) => Ok(found),
+    }
+}
+
+/// What stands where a reference points: a JSON pointer, percent-encoded as in an address (RFC 6901, section 6).
+fn target<'a>(document: &'a Value, reference: &str) -> Result<&'a Value, Unresolved> {
+    let Some(pointer) = reference.strip_prefix('#') else {
+        return Err(Unresolved::Outside(reference.to_owned()));
+    };
+    let missing = || Unresolved::Missing(reference.to_owned());
+    if !pointer.starts_with('/') {
+        return Err(missing());
+    }
+    let found = document.pointer(pointer).or_else(|| document.pointer(&decoded(pointer)?));
+    found.ok_or_else(missing)
+}
+
+fn decoded(pointer: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(pointer.len());
+    let mut rest = pointer.bytes();
+    while let Some(byte) = rest.next() {
+        if byte == b'%' {
+            let mut digit = || char::from(rest.next()?).to_digit(16);
+            let (high, low) = (digit()?, digit()?);
+            bytes.push(u8::try_from(high * 16 + low).ok()?);
+        } else {
+            bytes.push(byte);
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_reference_is_found_or_says_why_not() {
+        let document = json!({
+            "a": { "b/c": { "d e": 1 }, "é": 2, "50%": 3 },
+            "chain": { "$ref": "#/a" },
+            "one": { "$ref": "#/two" },
+            "two": { "$ref": "#/one" },
+            "odd": { "$ref": 7 },
+        });
+        for (reference, expected) in [
+            ("#/a/b~1c/d e", Ok(json!(1))),
+            ("#/a/b~1c/d%20e", Ok(json!(1))),
+            ("#/a/%C3%A9", Ok(json!(2))),
+            ("#/a/50%", Ok(json!(3))),
+            ("#/chain", Ok(document["a"].clone())),
+            ("#/none", Err("refers to #/none, which is not in the document")),
+            ("#anchor", Err("refers to #anchor, which is not in the document")),
+            ("#/%zz", Err("refers to #/%zz, which is not in the document")),
+            ("#/one", Err("refers to #/one, which only refers back to itself")),
+            ("#/odd", Err("has a \"$ref\" that is not text")),
+            ("", Err("refers to , outside this document, which is not fetched")),
+            (
+                "https://x.example/a.json#/b",
+                Err("refers to https://x.example/a.json#/b, outside this document, which is not fetched"),
+            ),
+            ("../a.yaml", Err("refers to ../a.yaml, outside this document, which is not fetched")),
+        ] {
+            let start = json!({ "$ref": reference });
+            let found = resolved(&document, &start).cloned().map_err(|error| error.to_string());
+            assert_eq!(found, expected.map_err(str::to_owned), "{reference}");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! A document's text, JSON or YAML, as a value. Size, depth and repetition are bounded; a key given twice is an error.
+
+use std::cell::Cell;
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
+use serde_saphyr::options::NonFiniteFloatPolicy;
+use serde_saphyr::{SnippetMode, UserMessageFormatter};
+
+use super::OpenApiError;
+
+/// In bytes. The largest documents in use have a third of it.
+pub const LARGEST: usize = 32_000_000;
+
+const MOST_VALUES: usize = 3_000_000;
+
+/// Beginnings and ends of values that come from aliases: there are documents that say everything once and repeat it.
+const MOST_REPEATED: usize = 1_000_000;
+
+/// Each level takes tens of kilobytes of stack in a debug build, and threads have two megabytes.
+const DEEPEST: usize = 64;
+
+pub fn read(text: &str) -> Result<Value, OpenApiError> {
+    if text.len() > LARGEST {
+        return Err(OpenApiError::TooLarge(text.len()));
+    }
+    let text = text.trim_start_matches('\u{feff}');
+    if text.trim_start().starts_with('{') {
+        return json(text).map_err(|error| OpenApiError::NotJson(error.to_string()));
+    }
+    yaml(text)
+}
+
+fn json(text: &str) -> Result<Value, serde_json::Error> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let value = Unrepeated(&Cell::new(MOST_VALUES)).deserialize(&mut deserializer)?;
+    deserializer.end()?;
+    Ok(value)
+}
+
+fn yaml(text: &str) -> Result<Value, OpenApiError> {
+    let options = serde_saphyr::options! {
+        budget: serde_saphyr::budget! {
+            max_depth: DEEPEST,
+            max_documents: 1,
+            max_events: 2 * MOST_VALUES,
+            max_nodes: MOST_VALUES,
+            enforce_alias_anchor_ratio: false,
+        },
+        alias_limits: serde_saphyr::alias_limits! { max_total_replayed_events: MOST_REPEATED },
+        // YAML 1.2: `yes` and `on` are words.
+        strict_booleans: true,
+        non_finite_float_policy: NonFiniteFloatPolicy::AsString,
+        with_snippet: false,
+    };
+    serde_saphyr::from_str_with_options(text, options).map_err(|error| {
+        let message = error.render_with_options(serde_saphyr::render_options! {
+            formatter: &UserMessageFormatter,
+            snippets: SnippetMode::Off,
+        });
+        OpenApiError::NotYaml(message.lines().next().unwrap_or_default().to_owned())
+    })
+}
+
+/// Reads a JSON value in which no object has the same key twice. Holds how many values may still come.
+#[derive(Clone, Copy)]
+struct Unrepeated<'a>(&'a Cell<usize>);
+
+impl<'de> DeserializeSeed<'de> for Unrepeated<'_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        let left = self.0.get().checked_sub(1);
+        self.0
+            .set(left.ok_or_else(|| D::Error::custom(format!("there are more than {MOST_VALUES} values")))?);
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Unrepeated<'_> {
+    type Value = Value;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("a value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element_seed(self)? {
+            list.push(item);
+        }
+        Ok(Value::Array(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
+        let mut map = Map::new();
+        while let Some(key) = members.next_key::<String>()? {
+            if map.contains_key(&key) {
+                let key = crate::text::shortened(&key, 80);
+                return Err(A::Error::custom(format!("the key \"{key}\" is given twice")));
+            }
+            map.insert(key, members.next_value_seed(self)?);
+        }
+        Ok(Value::Object(map))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn both_forms_give_the_same_value() {
+        let expected = json!({ "a": [1, -2, 1.5, true, null, "é"], "b": { "200": {} } });
+        for text in [
+            expected.to_string(),
+            format!("\u{feff} {expected}"),
+            "a: [1, -2, 1.5, true, null, é]\nb:\n  200: {}\n".to_owned(),
+            "a: &list [1, -2, 1.5, true, null, é]\nb: {'200': {}}\n".to_owned(),
+        ] {
+            assert_eq!(read(&text), Ok(expected.clone()), "{text}");
+        }
+    }
+
+    #[test]
+    fn words_that_older_yaml_took_for_booleans_stay_words() {
+        assert_eq!(
+            read("a: [yes, no, on, off, true]\n"),
+            Ok(json!({ "a": ["yes", "no", "on", "off", true] }))
+        );
+        assert_eq!(read("a: [.inf, .nan, 1e999]\n"), Ok(json!({ "a": [".inf", ".nan", ".inf"] })));
+    }
+
+    #[test]
+    fn a_key_given_twice_is_an_error_that_names_it() {
+        for (text, message) in [
+            (r#"{"a":{"b":1,"b":2}}"#, "it is not JSON: the key \"b\" is given twice at line 1 column 15"),
+            (
+                "a:\n  b: 1\n  b: 2\n",
+                "it is not YAML: duplicate mapping key: b not allowed here at line 3, column 3",
+            ),
+        ] {
+            assert_eq!(read(text).unwrap_err().to_string(), message);
+        }
+    }
+
+    #[test]
+    fn what_is_too_large_too_deep_or_too_repetitive_is_refused() {
+        let mut bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
+        for level in 1..12 {
+            let list = vec![format!("*a{}", level - 1); 10].join(", ");
+            bomb.push_str(&format!("a{level}: &a{level} [{list}]\n"));
+        }
+        let nested: String = (0..2_000).map(|level| format!("{}a:\n", " ".repeat(level))).collect();
+        for text in [
+            " ".repeat(50_000_000),
+            format!("a: \"{}\"", "x".repeat(50_000_000)),
+            bomb,
+            nested,
+            "[".repeat(100_000),
+            format!("{{\"a\":[{}1]}}", "1,".repeat(MOST_VALUES)),
+            "{\"a\":".repeat(100_000),
+            format!("{{\"a\":{}", "[".repeat(100_000)),
+            "- ".repeat(100_000),
+            "? ".repeat(100_000),
+            "a: &a\n  b: *a\n".to_owned(),
+            "a: *nowhere\n".to_owned(),
+            "---\na: 1\n---\nb: 1\n".to_owned(),
+        ] {
+            assert!(read(&text).is_err(), "{}", crate::text::shortened(&text, 60));
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! What `x-speakeasy-mcp` and `x-gram` say about the tool of an operation. Both are defined for operations only.
+
+use serde_json::{Map, Value};
+
+use super::problems::Problems;
+use crate::hint::HintName;
+use crate::json;
+
+const GRAM: &str = "x-gram";
+const SPEAKEASY: &str = "x-speakeasy-mcp";
+
+/// What is said; where both extensions say something, Gram's counts, as it does for Gram itself.
+#[derive(Debug, Default)]
+pub struct Said<'a> {
+    pub name: Option<String>,
+    pub title: Option<String>,
+    pub description: Option<String>,
+    /// The hints as they were written, so that a malformed one is shown where all others are.
+    pub hints: Vec<(HintName, &'a Value)>,
+    pub disabled: bool,
+}
+
+pub fn read<'a>(operation: &'a Map<String, Value>, problems: &mut Problems) -> Said<'a> {
+    let mut said = Said::default();
+    if let Some(gram) = extension(operation, GRAM, problems) {
+        said.name = text(gram, GRAM, "name", problems);
+        said.title = text(gram, GRAM, "summary", problems);
+        said.description = text(gram, GRAM, "description", problems);
+    }
+    if let Some(speakeasy) = extension(operation, SPEAKEASY, problems) {
+        let mut text = |key| text(speakeasy, SPEAKEASY, key, problems);
+        let (name, title, description) = (text("name"), text("title"), text("description"));
+        said.name = said.name.or(name);
+        said.title = said.title.or(title);
+        said.description = said.description.or(description);
+        for hint in HintName::ALL {
+            if let Some(value) = speakeasy.get(hint.key()).filter(|value| !value.is_null()) {
+                said.hints.push((hint, value));
+            }
+        }
+        match speakeasy.get("disabled") {
+            None | Some(Value::Null) => {}
+            Some(Value::Bool(disabled)) => said.disabled = *disabled,
+            Some(other) => {
+                let message = format!("is {}, not true or false; the tool is kept", json::kind_of(other));
+                problems.add_in(format!("{SPEAKEASY}.disabled"), message);
+            }
+        }
+    }
+    said
+}
+
+/// The extensions as they stand, for what has no place in a tool of its own: scopes, confirmation, response filters.
+pub fn whole(operation: &Map<String, Value>) -> impl Iterator<Item = (&'static str, &Value)> {
+    [SPEAKEASY, GRAM].into_iter().filter_map(|key| Some((key, operation.get(key).filter(|e| e.is_object())?)))
+}
+
+fn extension<'a>(
+    operation: &'a Map<String, Value>,
+    key: &str,
+    problems: &mut Problems,
+) -> Option<&'a Map<String, Value>> {
+    match operation.get(key)? {
+        Value::Object(members) => Some(members),
+        Value::Null => None,
+        other => {
+            problems.add_in(key, format!("is {}, not an object; it is ignored", json::kind_of(other)));
+            None
+        }
+    }
+}
+
+fn text(members: &Map<String, Value>, extension: &str, key: &str, problems: &mut Problems) -> Option<String> {
+    match members.get(key)? {
+        Value::String(text) => Some(text.clone()).filter(|text| !text.trim().is_empty()),
+        Value::Null => None,
+        other => {
+            let message = format!("is {}, not a string; it is ignored", json::kind_of(other));
+            problems.add_in(format!("{extension}.{key}"), message);
+            None
+        }
+    }
+}
