@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use tauri::Wry;
 use tauri_specta::{Builder, Event, collect_commands, collect_events};
 
-use crate::commands::{dialogs, export, servers, tools};
+use crate::commands::{dialogs, export, import, servers, tools};
 
 /// The store has changed: by this window, by another process, or by a reading.
 #[derive(Debug, Clone, Serialize, Deserialize, specta::Type, Event)]
@@ -30,9 +30,23 @@ pub fn builder() -> Builder<Wry> {
             tools::decide_title,
             servers::preview_server,
             servers::add_server,
+            servers::edit_server,
+            servers::enable_server,
+            servers::set_server_settings,
+            servers::server_output,
+            servers::secrets,
+            servers::sign_in,
+            servers::sign_out,
             servers::remove_server,
             servers::scan_server,
+            servers::scan_all,
             servers::cancel_scan,
+            import::find_imports,
+            import::read_import,
+            import::import_servers,
+            import::registry_page,
+            import::registry_source,
+            import::set_registry_address,
             export::targets,
             export::preview_export,
             export::write_export,
@@ -40,6 +54,8 @@ pub fn builder() -> Builder<Wry> {
             export::apply_file,
             dialogs::choose_export_path,
             dialogs::choose_apply_path,
+            dialogs::choose_file,
+            dialogs::choose_folder,
         ])
         .events(collect_events![CatalogChanged, ScanProgress])
         .disable_serde_phases()

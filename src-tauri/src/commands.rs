@@ -2,5 +2,6 @@
 
 pub mod dialogs;
 pub mod export;
+pub mod import;
 pub mod servers;
 pub mod tools;

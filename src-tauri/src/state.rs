@@ -18,10 +18,16 @@ impl App {
 }
 
 pub fn open(app: &AppHandle, data: Option<PathBuf>) {
-    let engine = tauri::async_runtime::block_on(engine(data)).map(Arc::new);
+    let engine = tauri::async_runtime::block_on(engine(data));
     if let Ok(engine) = engine.clone() {
-        // The catalog is read while the page loads.
-        tauri::async_runtime::spawn(async move { drop(engine.catalog().await) });
+        engine.stay_connected();
+        // The catalog is read while the page loads; then every server a person agreed to is reached.
+        tauri::async_runtime::spawn(async move {
+            drop(engine.catalog().await);
+            if let Ok(names) = engine.readable_servers().await {
+                engine.scan_servers(names, |_, _| {}, |_, _| {}).await;
+            }
+        });
     }
     app.manage(App { engine });
 }
@@ -41,7 +47,7 @@ pub fn end_when_told(app: AppHandle) {
     });
 }
 
-async fn engine(data: Option<PathBuf>) -> Result<Engine, ApiError> {
+async fn engine(data: Option<PathBuf>) -> Result<Arc<Engine>, ApiError> {
     let data = data.or_else(folder::default_data_folder).ok_or_else(|| {
         let hint = "Start the program with --data DIR, or set HINTSMITH_DATA.";
         ApiError::new(ErrorCode::Store, "there is no home folder to keep the database in", hint)

@@ -32,6 +32,28 @@ pub async fn choose_apply_path(app: AppHandle) -> Result<Option<String>, ApiErro
     Ok(shown(choice.await.ok().flatten()))
 }
 
+/// A configuration, an OpenAPI document or a saved list; nothing when the person cancelled.
+#[tauri::command]
+#[specta::specta]
+pub async fn choose_file(app: AppHandle) -> Result<Option<String>, ApiError> {
+    let (chosen, choice) = oneshot::channel();
+    let dialog = app
+        .dialog()
+        .file()
+        .add_filter("JSON, YAML, TOML", &["json", "jsonc", "jsonl", "yaml", "yml", "toml"]);
+    dialog.pick_file(|path| drop(chosen.send(path)));
+    Ok(shown(choice.await.ok().flatten()))
+}
+
+/// A working folder; nothing when the person cancelled.
+#[tauri::command]
+#[specta::specta]
+pub async fn choose_folder(app: AppHandle) -> Result<Option<String>, ApiError> {
+    let (chosen, choice) = oneshot::channel();
+    app.dialog().file().pick_folder(|path| drop(chosen.send(path)));
+    Ok(shown(choice.await.ok().flatten()))
+}
+
 fn shown(path: Option<FilePath>) -> Option<String> {
     path.and_then(|path| path.into_path().ok()).map(|path| path.display().to_string())
 }

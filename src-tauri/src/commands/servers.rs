@@ -1,7 +1,9 @@
-//! Servers: look at the command, add, read, remove.
+//! Servers: look at what would run, add, change, read, sign in, remove.
 
+use hintsmith_engine::api::sign_in::open_in_browser;
 use hintsmith_engine::api::view::{
-    AddServerInput, NewServer, ScanReport, ServerKey, ServerPreview, ServerView,
+    AddServerInput, EnableServerInput, NewServer, ScanReport, SecretsView, ServerKey, ServerPreview,
+    ServerSettingsInput, ServerView,
 };
 use hintsmith_engine::{ApiError, Progress};
 use tauri::{AppHandle, State};
@@ -10,7 +12,7 @@ use tauri_specta::Event;
 use crate::bindings::ScanProgress;
 use crate::state::App;
 
-/// Exactly what would run. Starts nothing.
+/// Exactly what would run or be asked. Starts nothing.
 #[tauri::command]
 #[specta::specta]
 pub async fn preview_server(app: State<'_, App>, input: NewServer) -> Result<ServerPreview, ApiError> {
@@ -22,6 +24,58 @@ pub async fn preview_server(app: State<'_, App>, input: NewServer) -> Result<Ser
 #[specta::specta]
 pub async fn add_server(app: State<'_, App>, input: AddServerInput) -> Result<ServerView, ApiError> {
     app.engine()?.add_server(input).await
+}
+
+/// Changes how a server is reached, after the person has agreed to the preview.
+#[tauri::command]
+#[specta::specta]
+pub async fn edit_server(app: State<'_, App>, input: AddServerInput) -> Result<ServerView, ApiError> {
+    app.engine()?.edit_server(input).await
+}
+
+/// Turns a server on or off.
+#[tauri::command]
+#[specta::specta]
+pub async fn enable_server(app: State<'_, App>, input: EnableServerInput) -> Result<ServerView, ApiError> {
+    app.engine()?.enable_server(input).await
+}
+
+/// Sets how a server's tools are read when hints are inferred.
+#[tauri::command]
+#[specta::specta]
+pub async fn set_server_settings(
+    app: State<'_, App>,
+    input: ServerSettingsInput,
+) -> Result<ServerView, ApiError> {
+    app.engine()?.set_server_settings(input).await
+}
+
+/// The last lines a server wrote to standard error.
+#[tauri::command]
+#[specta::specta]
+pub async fn server_output(app: State<'_, App>, input: ServerKey) -> Result<Vec<String>, ApiError> {
+    app.engine()?.server_output(input).await
+}
+
+/// Where secrets are kept.
+#[tauri::command]
+#[specta::specta]
+pub async fn secrets(app: State<'_, App>) -> Result<SecretsView, ApiError> {
+    Ok(app.engine()?.secrets().await)
+}
+
+/// Signs in in the person's browser and waits for it; `cancel_scan` stops the waiting.
+#[tauri::command]
+#[specta::specta]
+pub async fn sign_in(app: State<'_, App>, input: ServerKey) -> Result<ServerView, ApiError> {
+    app.engine()?.sign_in(input, open_in_browser).await
+}
+
+/// Forgets the tokens of a server.
+#[tauri::command]
+#[specta::specta]
+pub async fn sign_out(app: State<'_, App>, input: ServerKey) -> Result<ServerView, ApiError> {
+    app.engine()?.sign_out(input).await
 }
 
 /// Removes a server; its decisions are kept.
@@ -39,13 +93,29 @@ pub async fn scan_server(
     app: State<'_, App>,
     input: ServerKey,
 ) -> Result<ScanReport, ApiError> {
+    let progress = telling(&handle);
     let server = input.server.clone();
-    let progress = move |progress: Progress| {
+    app.engine()?.scan_server(input, |so_far| progress(&server, so_far)).await
+}
+
+/// Reads all servers that are on, several at once; progress arrives as events.
+#[tauri::command]
+#[specta::specta]
+pub async fn scan_all(handle: AppHandle, app: State<'_, App>) -> Result<(), ApiError> {
+    let engine = app.engine()?;
+    let names = engine.readable_servers().await?;
+    // What came of each shows in the catalog.
+    engine.scan_servers(names, telling(&handle), |_, _| {}).await;
+    Ok(())
+}
+
+fn telling(handle: &AppHandle) -> impl Fn(&str, Progress) + Send + Sync + use<> {
+    let handle = handle.clone();
+    move |server, progress| {
         let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         let (tools, pages) = (count(progress.tools), count(progress.pages));
-        let _ = ScanProgress { server: server.clone(), tools, pages }.emit(&handle);
-    };
-    app.engine()?.scan_server(input, progress).await
+        let _ = ScanProgress { server: server.to_owned(), tools, pages }.emit(&handle);
+    }
 }
 
 /// Stops a reading that is under way.

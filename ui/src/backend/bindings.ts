@@ -15,16 +15,44 @@ export const commands = {
 	decideHint: (input: DecideHintInput) => typedError<ToolChange, ApiError>(__TAURI_INVOKE("decide_hint", { input })),
 	/**  Decides the title; saved at once. */
 	decideTitle: (input: DecideTitleInput) => typedError<ToolChange, ApiError>(__TAURI_INVOKE("decide_title", { input })),
-	/**  Exactly what would run. Starts nothing. */
+	/**  Exactly what would run or be asked. Starts nothing. */
 	previewServer: (input: NewServer) => typedError<ServerPreview, ApiError>(__TAURI_INVOKE("preview_server", { input })),
 	/**  Adds a server whose preview the person has agreed to. */
 	addServer: (input: AddServerInput) => typedError<ServerView, ApiError>(__TAURI_INVOKE("add_server", { input })),
+	/**  Changes how a server is reached, after the person has agreed to the preview. */
+	editServer: (input: AddServerInput) => typedError<ServerView, ApiError>(__TAURI_INVOKE("edit_server", { input })),
+	/**  Turns a server on or off. */
+	enableServer: (input: EnableServerInput) => typedError<ServerView, ApiError>(__TAURI_INVOKE("enable_server", { input })),
+	/**  Sets how a server's tools are read when hints are inferred. */
+	setServerSettings: (input: ServerSettingsInput) => typedError<ServerView, ApiError>(__TAURI_INVOKE("set_server_settings", { input })),
+	/**  The last lines a server wrote to standard error. */
+	serverOutput: (input: ServerKey) => typedError<string[], ApiError>(__TAURI_INVOKE("server_output", { input })),
+	/**  Where secrets are kept. */
+	secrets: () => typedError<SecretsView, ApiError>(__TAURI_INVOKE("secrets")),
+	/**  Signs in in the person's browser and waits for it; `cancel_scan` stops the waiting. */
+	signIn: (input: ServerKey) => typedError<ServerView, ApiError>(__TAURI_INVOKE("sign_in", { input })),
+	/**  Forgets the tokens of a server. */
+	signOut: (input: ServerKey) => typedError<ServerView, ApiError>(__TAURI_INVOKE("sign_out", { input })),
 	/**  Removes a server; its decisions are kept. */
 	removeServer: (input: ServerKey) => typedError<null, ApiError>(__TAURI_INVOKE("remove_server", { input })),
 	/**  Reads a server's tools; progress arrives as events. A server that fails is reported, not an error. */
 	scanServer: (input: ServerKey) => typedError<ScanReport, ApiError>(__TAURI_INVOKE("scan_server", { input })),
+	/**  Reads all servers that are on, several at once; progress arrives as events. */
+	scanAll: () => typedError<null, ApiError>(__TAURI_INVOKE("scan_all")),
 	/**  Stops a reading that is under way. */
 	cancelScan: (input: ServerKey) => typedError<null, ApiError>(__TAURI_INVOKE("cancel_scan", { input })),
+	/**  The configurations of other clients on this machine. */
+	findImports: () => typedError<ImportFile[], ApiError>(__TAURI_INVOKE("find_imports")),
+	/**  One configuration, wherever it is. */
+	readImport: (input: ImportFileInput) => typedError<ImportFile, ApiError>(__TAURI_INVOKE("read_import", { input })),
+	/**  Adds the entries the person chose. */
+	importServers: (input: ImportServersInput) => typedError<ImportReport, ApiError>(__TAURI_INVOKE("import_servers", { input })),
+	/**  One page of what a registry lists. */
+	registryPage: (input: RegistryInput) => typedError<RegistryPage, ApiError>(__TAURI_INVOKE("registry_page", { input })),
+	/**  What to add for one way of reaching a listed server. Adds nothing. */
+	registrySource: (input: RegistryChoice) => typedError<NewSource, ApiError>(__TAURI_INVOKE("registry_source", { input })),
+	/**  Chooses another registry, or the public one again. */
+	setRegistryAddress: (input: RegistryAddressInput) => typedError<string, ApiError>(__TAURI_INVOKE("set_registry_address", { input })),
 	targets: () => typedError<TargetView[], ApiError>(__TAURI_INVOKE("targets")),
 	/**  What writing would do to the file. Writes nothing. */
 	previewExport: (input: ExportInput) => typedError<ExportPreview, ApiError>(__TAURI_INVOKE("preview_export", { input })),
@@ -36,6 +64,10 @@ export const commands = {
 	chooseExportPath: (input: ChoosePathInput) => typedError<string | null, ApiError>(__TAURI_INVOKE("choose_export_path", { input })),
 	/**  What to apply; nothing when the person cancelled. */
 	chooseApplyPath: () => typedError<string | null, ApiError>(__TAURI_INVOKE("choose_apply_path")),
+	/**  A configuration, an OpenAPI document or a saved list; nothing when the person cancelled. */
+	chooseFile: () => typedError<string | null, ApiError>(__TAURI_INVOKE("choose_file")),
+	/**  A working folder; nothing when the person cancelled. */
+	chooseFolder: () => typedError<string | null, ApiError>(__TAURI_INVOKE("choose_folder")),
 };
 
 /** Events */
@@ -48,6 +80,11 @@ export const events = {
 export type AddServerInput = {
 	server: NewServer,
 	consent: string,
+};
+
+export type Answer = {
+	name: string,
+	value: string,
 };
 
 export type ApiError = {
@@ -133,11 +170,30 @@ export type DecideTitleInput = {
 	title: string | null,
 };
 
+/**  What counts as destructive. */
+export type DestructiveReading = 
+/**  Deleting, overwriting, revoking, cancelling. */
+"narrow" | 
+/**  Any change. */
+"broad";
+
 /**  One line of a difference between two texts. */
 export type DiffLine = {
 	sign: Sign,
 	text: string,
 };
+
+export type EnableServerInput = {
+	server: string,
+	enabled: boolean,
+};
+
+/**  The two ways of beginning to speak. */
+export type Era = 
+/**  2026-07-28 and later: no session. */
+"stateless" | 
+/**  Before: `initialize` opens a session. */
+"handshake";
 
 export type ErrorCode = 
 /**  No server, tool or target of that name. */
@@ -198,6 +254,60 @@ export type Failure = {
 /**  One of the four hints of an MCP tool. */
 export type HintName = "readOnly" | "destructive" | "idempotent" | "openWorld";
 
+/**  An entry a person chose after seeing its preview. */
+export type ImportChoice = {
+	path: string,
+	client: string,
+	name: string,
+	consent: string,
+};
+
+export type ImportEntry = {
+	/**  As it will be called here. */
+	name: string,
+	/**  Exactly what would run; none when it cannot be added. */
+	preview: ServerPreview | null,
+	/**  Why it cannot be added. */
+	problem: string | null,
+	notes: string[],
+	/**  The client itself leaves it out. */
+	disabled: boolean,
+	/**  A server here is reached in the very same way. */
+	known: string | null,
+};
+
+/**  A configuration of another client. */
+export type ImportFile = {
+	/**  What `--from` takes. */
+	client: string,
+	clientName: string,
+	path: string,
+	entries: ImportEntry[],
+	/**  Why it cannot be read. */
+	problem: string | null,
+};
+
+export type ImportFileInput = {
+	path: string,
+	/**  Which client's it is; found out when it is not said. */
+	client: string | null,
+};
+
+export type ImportProblem = {
+	name: string,
+	message: string,
+	hint: string,
+};
+
+export type ImportReport = {
+	added: ServerView[],
+	problems: ImportProblem[],
+};
+
+export type ImportServersInput = {
+	choices: ImportChoice[],
+};
+
 export type LastExport = {
 	target: string,
 	path: string,
@@ -229,9 +339,79 @@ export type NewSource =
 /**  The built-in demo, or with a number that many generated tools. */
 { kind: "demo"; tools: number | null } | 
 /**  A command line, split into arguments by the rules of a POSIX shell; no shell ever runs it. */
-{ kind: "commandLine"; line: string; folder: string | null } | 
+{ kind: "commandLine"; line: string; folder: string | null; environment: NewVariable[] } | 
 /**  A command, argument by argument. */
-{ kind: "command"; command: string[]; folder: string | null };
+{ kind: "command"; command: string[]; folder: string | null; environment: NewVariable[] } | 
+/**  An address that speaks Streamable HTTP. */
+{ kind: "http"; url: string; headers: NewVariable[]; 
+/**  An OAuth client registered beforehand. */
+clientId: string | null; clientSecret: string | null } | 
+/**  An OpenAPI document: a file or an address. */
+{ kind: "openApi"; location: string } | 
+/**  A saved `tools/list`. */
+{ kind: "file"; path: string };
+
+export type NewVariable = {
+	name: string,
+	/**  None: what is kept already, when a server is edited. */
+	value: string | null,
+	/**  To be kept in the secret store whatever it looks like. */
+	secret: boolean,
+};
+
+/**  What the tools of a server reach. */
+export type OpenWorldReading = "byTool" | 
+/**  An external system: every tool is open world. */
+"external" | 
+/**  The server's own data: no tool is. */
+"own";
+
+/**  How a server is reached, as it may be shown: secrets are dots. */
+export type ReachView = {
+	kind: ServerKind,
+	/**  The program and its arguments, or the address, or the file. */
+	command: string[],
+	folder: string | null,
+	/**  Environment variables, or headers. */
+	variables: VariableView[],
+	/**  The OAuth client registered beforehand. */
+	clientId: string | null,
+};
+
+export type RegistryAddressInput = {
+	/**  None: the public one. */
+	url: string | null,
+};
+
+export type RegistryChoice = {
+	name: string,
+	way: number,
+	answers: Answer[],
+};
+
+export type RegistryEntryView = {
+	name: string,
+	/**  A name that can be used here. */
+	suggested: string,
+	title: string | null,
+	description: string,
+	version: string,
+	/**  Deprecated or deleted, and why. */
+	status: string | null,
+	statusMessage: string | null,
+	ways: WayView[],
+};
+
+export type RegistryInput = {
+	query: string,
+	cursor: string | null,
+};
+
+export type RegistryPage = {
+	registry: string,
+	entries: RegistryEntryView[],
+	next: string | null,
+};
 
 export type ResolvedHint = {
 	hint: HintName,
@@ -273,8 +453,6 @@ export type ScanReport = {
 	changed: number,
 	gone: number,
 	problems: ToolProblem[],
-	/**  Why the list ends before the server's does. */
-	cut: string | null,
 };
 
 export type SearchInput = {
@@ -290,37 +468,71 @@ export type SearchResult = {
 	unknown: string[],
 };
 
+/**  Where secrets are kept. */
+export type SecretsView = {
+	writable: boolean,
+	sentence: string,
+};
+
 export type ServerKey = {
 	server: string,
 };
 
-export type ServerKind = "demo" | "stdio";
+export type ServerKind = "demo" | "stdio" | "http" | "openApi" | "file";
 
-/**  Exactly what would run. */
+/**  Exactly what would run or be asked. */
 export type ServerPreview = {
-	command: string[],
+	reach: ReachView,
 	/**  The absolute path of the program, if it is found. */
 	program: string | null,
-	folder: string | null,
 	warnings: string[],
 	/**  To be handed back by the person's agreement to exactly this. */
 	consent: string,
 };
 
-export type ServerState = "idle" | "connecting" | "ready" | "failed";
+export type ServerSettingsInput = {
+	server: string,
+	settings: Settings,
+};
+
+export type ServerState = 
+/**  Turned off by a person. */
+"off" | 
+/**  Never read yet. */
+"idle" | "connecting" | "ready" | 
+/**  Somebody has to sign in first. */
+"needsSignIn" | "failed";
 
 export type ServerView = {
 	name: string,
-	kind: ServerKind,
-	/**  Exactly what runs, the program first. */
-	command: string[],
+	reach: ReachView,
+	enabled: boolean,
 	state: ServerState,
+	/**  A connection is open, and changes arrive by themselves. */
+	live: boolean,
 	tools: number,
 	/**  When its tools were last read whole. */
 	readAt: string | null,
+	/**  The last attempt failed; the tools are those of the reading before. */
+	stale: boolean,
 	/**  The protocol version of that reading. */
 	protocol: string | null,
+	era: Era | null,
+	/**  How long the handshake took. */
+	latencyMs: number | null,
 	failure: Failure | null,
+	/**  When somebody signed in. */
+	signedIn: string | null,
+	/**  Why the list ends before the server's does. */
+	cut: string | null,
+	/**  How its tools are read when hints are inferred. */
+	settings: Settings,
+};
+
+/**  What inference is told beforehand. */
+export type Settings = {
+	destructive: DestructiveReading,
+	openWorld: OpenWorldReading,
 };
 
 export type Sign = "same" | "add" | "remove";
@@ -380,6 +592,37 @@ export type ToolProblem = {
 	tool: string,
 	field: string,
 	message: string,
+};
+
+export type VariableView = {
+	name: string,
+	value: string,
+	/**  The value is kept in the secret store. */
+	secret: boolean,
+	/**  Why it deserves a second look. */
+	danger: string | null,
+};
+
+/**  A value the person has to fill in. */
+export type WantedView = {
+	name: string,
+	description: string,
+	secret: boolean,
+	required: boolean,
+	default: string | null,
+	/**  The only values it takes, if they are listed. */
+	choices: string[],
+};
+
+/**  One way of reaching a server of a registry. */
+export type WayView = {
+	label: string,
+	/**  What would run or be asked, with gaps where a value is wanted. */
+	command: string[],
+	wanted: WantedView[],
+	notes: string[],
+	/**  Why it cannot be added. */
+	problem: string | null,
 };
 
 /* Tauri Specta runtime */

@@ -1,0 +1,58 @@
+//! Servers from elsewhere: the configurations of other clients, and a registry.
+
+use hintsmith_engine::ApiError;
+use hintsmith_engine::api::view::{
+    ImportFile, ImportFileInput, ImportReport, ImportServersInput, NewSource, RegistryAddressInput,
+    RegistryChoice, RegistryInput, RegistryPage,
+};
+use tauri::State;
+
+use crate::state::App;
+
+/// The configurations of other clients on this machine.
+#[tauri::command]
+#[specta::specta]
+pub async fn find_imports(app: State<'_, App>) -> Result<Vec<ImportFile>, ApiError> {
+    app.engine()?.find_imports(None).await
+}
+
+/// One configuration, wherever it is.
+#[tauri::command]
+#[specta::specta]
+pub async fn read_import(app: State<'_, App>, input: ImportFileInput) -> Result<ImportFile, ApiError> {
+    app.engine()?.read_import(input).await
+}
+
+/// Adds the entries the person chose.
+#[tauri::command]
+#[specta::specta]
+pub async fn import_servers(
+    app: State<'_, App>,
+    input: ImportServersInput,
+) -> Result<ImportReport, ApiError> {
+    app.engine()?.import_servers(input).await
+}
+
+/// One page of what a registry lists.
+#[tauri::command]
+#[specta::specta]
+pub async fn registry_page(app: State<'_, App>, input: RegistryInput) -> Result<RegistryPage, ApiError> {
+    app.engine()?.registry_page(input).await
+}
+
+/// What to add for one way of reaching a listed server. Adds nothing.
+#[tauri::command]
+#[specta::specta]
+pub async fn registry_source(app: State<'_, App>, input: RegistryChoice) -> Result<NewSource, ApiError> {
+    app.engine()?.registry_source(input).await
+}
+
+/// Chooses another registry, or the public one again.
+#[tauri::command]
+#[specta::specta]
+pub async fn set_registry_address(
+    app: State<'_, App>,
+    input: RegistryAddressInput,
+) -> Result<String, ApiError> {
+    app.engine()?.set_registry_address(input).await
+}
