@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod bad_input;
+mod conformance;
 mod foreign_servers;
 mod house;
 mod infer;

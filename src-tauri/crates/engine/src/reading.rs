@@ -121,7 +121,11 @@ impl Engine {
             }),
             latency_ms: Some(u32::try_from(connection.latency.as_millis()).unwrap_or(u32::MAX)),
             cut: listing.cut,
-            remarks: Vec::new(),
+            remarks: listing
+                .left_out
+                .iter()
+                .map(|tool| left_out(tool, self.options.limits.tool_bytes))
+                .collect(),
             output: connection.output().lines(),
         };
         Ok(Listed { tools: listing.tools, reading, fresh: listing.fresh })
@@ -174,6 +178,12 @@ impl Engine {
         let tools = catalog.entries.iter().filter(|entry| &*entry.server == name).map(|entry| &entry.tool);
         Ok(tools.map(|tool| (tool.name.clone(), tool.fingerprint.clone())).collect())
     }
+}
+
+/// A finding about a tool that was too long to be kept.
+fn left_out((tool, bytes): &(String, usize), limit: usize) -> ToolProblem {
+    let message = format!("has {} KiB and was left out; {} KiB are taken at most", bytes >> 10, limit >> 10);
+    ToolProblem { tool: tool.clone(), field: "tool".to_owned(), message }
 }
 
 async fn text_at(place: Place) -> Result<String, Failed> {
@@ -304,6 +314,6 @@ fn hint(failure: &Why) -> &'static str {
         Why::Handshake(_) | Why::Misunderstood(_) => {
             "Check that the server is up to date; its last output may say more."
         }
-        Why::List(_) => "Try again; the tools of the last good reading stay.",
+        Why::List(_) | Why::Call(_) => "Try again; the tools of the last good reading stay.",
     }
 }

@@ -16,6 +16,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 use url::Url;
 
+use crate::http;
+
 /// What we call ourselves where we register.
 const CLIENT_NAME: &str = "Hintsmith";
 const CALLBACK: &str = "/callback";
@@ -92,11 +94,19 @@ impl SignIn {
     ) -> Result<Self, SignInError> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(SignInError::Loopback)?;
         let port = listener.local_addr().map_err(SignInError::Loopback)?.port();
-        let mut manager = manager(url, credentials).await?;
+        let mut manager = manager(url, Arc::clone(&credentials)).await?;
         let resolution = manager.resolve_metadata_from_challenge(challenge.as_deref()).await?;
         manager.set_metadata(resolution.metadata);
         let mut request = AuthorizationRequest::new(format!("http://127.0.0.1:{port}{CALLBACK}"));
         request = request.with_client_name(CLIENT_NAME).with_initial_scope_selection();
+        if let Some(wanted) = challenge.as_deref().and_then(http::scope) {
+            // More is asked for, not something else: what was granted before stays granted.
+            let mut scopes = granted(&*credentials).await;
+            scopes.extend(wanted.split_whitespace().map(str::to_owned));
+            scopes.sort_unstable();
+            scopes.dedup();
+            request = request.with_scopes(scopes);
+        }
         if let Some(challenge) = challenge {
             request = request.with_challenge(challenge);
         }
@@ -177,6 +187,13 @@ async fn manager(url: &str, credentials: Arc<dyn Credentials>) -> Result<Authori
     let mut manager = AuthorizationManager::new(base).await?;
     manager.set_credential_store(Kept(credentials));
     Ok(manager)
+}
+
+/// What the kept tokens may do.
+async fn granted(credentials: &dyn Credentials) -> Vec<String> {
+    let kept = credentials.load().await.ok().flatten();
+    let kept = kept.and_then(|text| serde_json::from_str::<StoredCredentials>(&text).ok());
+    kept.map(|kept| kept.granted_scopes).unwrap_or_default()
 }
 
 /// Only https goes to the browser; plain http only when the server itself is on this machine.
