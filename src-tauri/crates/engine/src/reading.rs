@@ -75,7 +75,7 @@ impl Engine {
         row: &ServerRow,
         progress: impl Fn(Progress) + Send + Sync,
     ) -> Result<Read, Failed> {
-        match reach::reach(&row.name, &row.source, &self.options.program, &self.vault).await? {
+        match reach::reach(row, &self.options.program, &self.vault).await? {
             Reach::Connect(upstream) => {
                 let connection = Connection::open(&upstream, self.options.limits).await?;
                 let listed = self.list(&connection, progress).await?;

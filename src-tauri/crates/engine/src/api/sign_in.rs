@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use hintsmith_core::source::Source;
 use hintsmith_mcp::sign_in::{self, SignIn, SignInError};
 use hintsmith_mcp::upstream::Upstream;
 
@@ -26,25 +25,21 @@ impl Engine {
     ) -> Result<ServerView, ApiError> {
         let name = input.server;
         let row = self.readable(&name).await?;
-        let Source::Http { .. } = row.source else { return Err(not_by_address(&name)) };
-        let reached = reach::reach(&name, &row.source, &self.options.program, &self.vault).await?;
-        let Reach::Connect(Upstream::Http(address)) = reached else { return Err(not_by_address(&name)) };
-        let Some(credentials) = address.credentials else {
+        if reach::gives_token(&row.source) {
             let hint = "Remove the Authorization header to sign in instead.";
             let message = format!("{name} is given a token of its own");
             return Err(ApiError::new(ErrorCode::Conflict, message, hint));
-        };
+        }
+        let reached = reach::reach(&row, &self.options.program, &self.vault).await?;
+        let Reach::Connect(Upstream::Http(address)) = reached else { return Err(not_by_address(&name)) };
+        let credentials = reach::kept(&self.vault, &name);
         let keeping = self.vault.describe().await;
         if !keeping.writable {
             return Err(ApiError::new(ErrorCode::Secrets, "a sign-in cannot be kept", keeping.sentence));
         }
         let scan = Scan::begin(self, &name)?;
-        let signing = async {
-            let page =
-                SignIn::begin(&address.url, credentials, address.client, row.challenge.clone()).await?;
-            Ok::<_, SignInError>(page)
-        };
-        let page = scan.run(signing).await?.map_err(|error| failed(&name, &error))?;
+        let begin = SignIn::begin(&address.url, credentials, address.client, row.challenge.clone());
+        let page = scan.run(begin).await?.map_err(|error| failed(&name, &error))?;
         open(&page.page)?;
         scan.run(page.finish(PATIENCE)).await?.map_err(|error| failed(&name, &error))?;
         drop(scan);
@@ -59,8 +54,7 @@ impl Engine {
         let name = input.server;
         self.readable(&name).await?;
         self.stop_server(&name).await;
-        let kept = reach::Kept { vault: Arc::clone(&self.vault), server: name.clone() };
-        sign_in::sign_out(&kept).await.map_err(|error| failed(&name, &error))?;
+        sign_in::sign_out(&*reach::kept(&self.vault, &name)).await.map_err(|error| failed(&name, &error))?;
         let row_name = name.clone();
         self.change(move |connection| servers::set_signed_in(connection, &row_name, None)).await?;
         self.one_server(&name).await
