@@ -8,5 +8,6 @@ mod conformance;
 mod foreign_servers;
 mod house;
 mod infer;
+mod servers;
 mod support;
 mod thread;
