@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use hintsmith_core::fingerprint::Fingerprint;
@@ -230,6 +231,9 @@ impl<'a> Scan<'a> {
     pub(crate) fn begin(engine: &'a Engine, name: &'a str) -> Result<Self, ApiError> {
         let token = CancellationToken::new();
         let mut scans = engine.scans();
+        if engine.ending.load(Ordering::Relaxed) {
+            return Err(ApiError::new(ErrorCode::Cancelled, "the program is ending", ""));
+        }
         if scans.contains_key(name) {
             let hint = "Wait until it is done, or cancel it.";
             return Err(ApiError::new(ErrorCode::Conflict, format!("{name} is being read already"), hint));
