@@ -7,5 +7,6 @@ mod bad_input;
 mod foreign_servers;
 mod house;
 mod infer;
+mod sign_in;
 mod support;
 mod thread;
