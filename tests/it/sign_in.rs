@@ -4,7 +4,9 @@
 mod browser;
 mod servers;
 
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -298,4 +300,260 @@ fn a_server_that_moved_is_not_shown_the_tokens_of_its_old_address() {
     assert_eq!(elsewhere.shown_tokens(0), [""; 0]);
     wants_sign_in(&store, &run);
     assert!(!servers.tokens("first").is_empty());
+}
+
+/// A sentence, what to do, and nothing to open.
+fn opens_nothing(store: &Store, what: &str, said: &str) {
+    let login = Login::begin(store);
+    assert!(login.page.is_empty(), "{what}: {:.200}", login.page);
+    let run = login.end();
+    assert_eq!((run.code, &*run.stdout), (3, ""), "{what}: {}", run.stderr);
+    assert!(
+        run.stderr.starts_with("hintsmith: notes: ") && run.stderr.contains(said),
+        "{what}: {}",
+        run.stderr
+    );
+    assert!(run.stderr.lines().count() >= 2, "{what}: no advice: {}", run.stderr);
+    assert!(!run.stderr.contains(['\u{1b}', '\u{202e}']), "{what}: {}", run.stderr);
+    assert!(run.stderr.len() < 1000, "{what}: {} bytes are no sentence", run.stderr.len());
+}
+
+/// The protected server names a server that lies, and nobody has signed in.
+fn with_liar() -> (Servers, Store) {
+    let (mut servers, store) = (Servers::start(), Store::new());
+    let liar = servers.address("liar");
+    servers.set("mcp", json!({"issuer": liar}));
+    wants_sign_in(&store, &servers.add(&store));
+    (servers, store)
+}
+
+#[test]
+fn a_server_that_lies_about_where_to_sign_in_gets_no_page_opened() {
+    let (mut servers, store) = with_liar();
+    let page = "names a sign-in page that is not a web address we open";
+    let (mismatch, unusable) = ("issuer mismatch", "none published usable metadata");
+    for (metadata, said) in [
+        (json!({"authorization_endpoint": "javascript:alert(1)//"}), page),
+        (json!({"authorization_endpoint": "file:///etc/passwd"}), page),
+        (json!({"authorization_endpoint": "data:text/html,<script>alert(1)</script>"}), page),
+        (json!({"authorization_endpoint": "ms-settings:privacy"}), page),
+        (json!({"authorization_endpoint": "http://sign-in.example/authorize"}), page),
+        (json!({"authorization_endpoint": "-flag"}), "Invalid authorization URL"),
+        (json!({"authorization_endpoint": "$(id)"}), "Invalid authorization URL"),
+        (
+            json!({"authorization_endpoint": format!("https://sign-in.example/{}", "a".repeat(1 << 20))}),
+            "exceeds",
+        ),
+        (json!({"authorization_endpoint": 42}), unusable),
+        (json!({"issuer": servers.address("first")}), mismatch),
+        (json!({"issuer": "\u{1b}[31m\u{202e}"}), mismatch),
+        (json!({"issuer": null}), "missing required issuer"),
+        (json!({"code_challenge_methods_supported": ["plain"]}), "(S256)"),
+        (json!({"registration_endpoint": "http://169.254.169.254/register"}), "address not allowed"),
+    ] {
+        servers.set("liar", json!({"metadata": metadata}));
+        opens_nothing(&store, &format!("{metadata:.100}"), said);
+    }
+    servers.set("liar", json!({"metadata": {}, "moved": servers.address("first")}));
+    opens_nothing(&store, "moved", "redirect to non-same-origin URL rejected");
+    for (settings, said) in [
+        (json!({"resource": "https://bank.example/mcp"}), "resource mismatch"),
+        (json!({"resource": servers.address("mcp"), "issuer": "file:///etc/passwd"}), unusable),
+        (json!({"issuer": "http://169.254.169.254"}), unusable),
+    ] {
+        servers.set("mcp", settings.clone());
+        opens_nothing(&store, &settings.to_string(), said);
+    }
+}
+
+/// The server's own limit on what it sends still leaves room for this one.
+#[test]
+fn a_sign_in_page_whose_address_is_endless_is_not_opened() {
+    let (mut servers, store) = with_liar();
+    let endless = format!("{}/{}", servers.address("liar"), "a".repeat(500_000));
+    servers.set("liar", json!({"metadata": {"authorization_endpoint": endless}}));
+    opens_nothing(&store, "endless", "");
+}
+
+/// `https://bank.example@sign-in.example` is read as the bank's page.
+#[test]
+fn a_sign_in_page_that_looks_like_somebody_elses_is_not_opened() {
+    let (mut servers, store) = with_liar();
+    let deceptive = "https://bank.example@sign-in.example/authorize";
+    servers.set("liar", json!({"metadata": {"authorization_endpoint": deceptive}}));
+    opens_nothing(&store, deceptive, "");
+}
+
+/// All endpoints must be served over https, says the specification; loopback is the exception.
+#[test]
+fn tokens_are_not_asked_for_without_https() {
+    let (mut servers, store) = with_liar();
+    for endpoint in ["http://sign-in.example/token", "javascript:alert(1)"] {
+        servers.set("liar", json!({"metadata": {"token_endpoint": endpoint}}));
+        opens_nothing(&store, endpoint, "");
+    }
+}
+
+#[test]
+fn a_stranger_at_the_door_does_not_end_the_sign_in() {
+    let servers = Servers::start();
+    let store = Store::new();
+    servers.add(&store);
+    let login = Login::begin(&store);
+    let back = parameter(&login.page, "redirect_uri").unwrap();
+    let (state, door) = (parameter(&login.page, "state").unwrap(), format!("http://{}", host(&back)));
+    let mut stranger = Browser::default();
+    for path in [
+        "/".to_owned(),
+        "/callback".to_owned(),
+        "/callback?code=stolen".to_owned(),
+        "/callback?code=stolen&state=guessed".to_owned(),
+        "/callback?error=access_denied&state=guessed".to_owned(),
+        "/callback?state=guessed&error=<script>alert(1)</script>".to_owned(),
+        format!("/elsewhere?code=stolen&state={state}"),
+        format!("/callback/elsewhere?code=stolen&state={state}"),
+    ] {
+        let page = stranger.get(&format!("{door}{path}"));
+        assert_eq!(page.status, 404, "{path}");
+        assert!(!page.body.contains("alert"), "{path}: {}", page.body);
+    }
+    let page = Browser::default().follow(&login.page);
+    assert!(page.body.contains("You are signed in"), "{}", page.body);
+    assert_eq!(login.end().code, 0);
+    assert_eq!(tools(&store), TOOLS);
+}
+
+/// Browsers open connections ahead of need and say nothing on them.
+#[test]
+fn a_silent_connection_does_not_hold_up_the_sign_in() {
+    let servers = Servers::start();
+    let store = Store::new();
+    servers.add(&store);
+    let login = Login::begin(&store);
+    let back = parameter(&login.page, "redirect_uri").unwrap();
+    let silent = TcpStream::connect(host(&back)).unwrap();
+    let begun = Instant::now();
+    let page = Browser::default().follow(&login.page);
+    assert!(begun.elapsed() < Duration::from_secs(8), "the answer took {:?}", begun.elapsed());
+    assert!(page.body.contains("You are signed in"), "{}", page.body);
+    drop(silent);
+    assert_eq!(login.end().code, 0);
+}
+
+#[test]
+fn a_person_who_says_no_is_told_what_that_means() {
+    let mut servers = Servers::start();
+    servers.set("first", json!({"refuses": true}));
+    let store = Store::new();
+    servers.add(&store);
+    let login = Login::begin(&store);
+    let page = Browser::default().follow(&login.page);
+    assert!(page.body.contains("The sign-in was refused."), "{}", page.body);
+    let run = login.end();
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("notes: the sign-in was refused: the person said no\n"), "{}", run.stderr);
+    assert!(run.stderr.contains("Sign in again and allow it"), "{}", run.stderr);
+    assert_eq!(state(&store), "needsSignIn");
+    assert!(servers.token_requests("first").is_empty());
+}
+
+/// What the browser brings back may have been written by anybody (RFC 9207).
+#[test]
+fn an_answer_of_another_authorization_server_is_not_taken() {
+    let mut servers = Servers::start();
+    let store = Store::new();
+    servers.add(&store);
+    let login = Login::begin(&store);
+    let back = parameter(&login.page, "redirect_uri").unwrap();
+    let answer = Browser::default().follow_until(&login.page, &back);
+    let (rest, issuer) = answer.split_once("&iss=").unwrap();
+    assert!(issuer.starts_with("http%3A%2F%2F127.0.0.1"), "{answer}");
+    Browser::default().get(&format!("{rest}&iss=https%3A%2F%2Fevil.example"));
+    let run = login.end();
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("issuer mismatch"), "{}", run.stderr);
+    assert!(servers.token_requests("first").is_empty());
+}
+
+#[test]
+fn text_of_the_authorization_server_never_reaches_the_terminal_raw() {
+    let servers = Servers::start();
+    let store = Store::new();
+    servers.add(&store);
+    let login = Login::begin(&store);
+    let back = parameter(&login.page, "redirect_uri").unwrap();
+    let state = parameter(&login.page, "state").unwrap();
+    let said =
+        "%1b[2Jbad%0d%0ahintsmith: signed in to notes%e2%80%ae<script>alert(1)</script>".replace(' ', "%20");
+    let page =
+        Browser::default().get(&format!("{back}?state={state}&error=access_denied&error_description={said}"));
+    assert!(!page.body.contains("script>"), "{}", page.body);
+    let run = login.end();
+    assert_eq!(run.code, 3);
+    assert!(!run.stderr.contains(['\u{1b}', '\u{202e}', '\r']), "{:?}", run.stderr);
+    // A line of its own would be taken for ours.
+    assert!(!run.stderr.contains("\nhintsmith: signed in"), "{:?}", run.stderr);
+}
+
+#[test]
+fn without_a_secret_store_nobody_is_asked_to_sign_in() {
+    let mut servers = Servers::start();
+    let store = Store::new();
+    let without = |arguments: &[&str]| {
+        let mut command = store.command(arguments);
+        command.env_remove("HINTSMITH_PASSPHRASE");
+        command
+    };
+    let added = without(&["add", "notes", "--yes", "--url", &servers.address("mcp")]).output().unwrap();
+    wants_sign_in(&store, &Run::of(added));
+    let before = servers.requests("mcp").len();
+    let login = Login::of(&mut without(&["login", "notes", "--print"]));
+    assert_eq!(login.page, "");
+    let run = login.end();
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("a sign-in cannot be kept"), "{}", run.stderr);
+    assert!(run.stderr.contains("HINTSMITH_PASSPHRASE"), "{}", run.stderr);
+    assert_eq!(servers.requests("mcp").len(), before, "nobody was asked anything");
+    assert!(servers.requests("first").is_empty());
+}
+
+/// The patience for a server is not the patience for a person.
+#[test]
+fn a_person_may_take_longer_than_a_server() {
+    let servers = Servers::start();
+    let store = Store::new();
+    servers.add(&store);
+    let mut login = Login::of(&mut store.command(&["--timeout", "1", "login", "notes", "--print"]));
+    assert!(login.waits_for(Duration::from_millis(1500)));
+    Browser::default().follow(&login.page);
+    let run = login.end();
+    assert!(run.stderr.contains("signed in to notes"), "{}", run.stderr);
+}
+
+#[test]
+fn an_authorization_server_that_is_away_costs_nobody_the_sign_in() {
+    let mut servers = Servers::start();
+    let store = servers.signed_in();
+    servers.forget("first", "AccessToken");
+    servers.set("first", json!({"away": true}));
+    let run = store.run(&["scan"]);
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("503"), "{}", run.stderr);
+    assert_eq!(tools(&store), TOOLS);
+    servers.set("first", json!({"away": false}));
+    let run = store.run(&["scan"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+}
+
+/// Many authorization servers offer `offline_access`, and refuse scopes when refreshing that were never granted.
+#[test]
+fn a_token_of_a_server_that_offers_offline_access_is_refreshed() {
+    let mut servers = Servers::start();
+    let second = servers.address("second");
+    servers.set("mcp", json!({"issuer": second}));
+    let store = servers.signed_in();
+    servers.forget("second", "AccessToken");
+    let run = store.run(&["scan"]);
+    assert_eq!(run.code, 0, "{} {:?}", run.stderr, servers.token_requests("second"));
+    assert!(servers.token_requests("second").last().unwrap().contains("grant_type=refresh_token"));
 }

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Lines, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -133,8 +134,16 @@ impl Login {
         Self { child, stdout, page: page.trim_end().to_owned() }
     }
 
-    pub fn is_waiting(&mut self) -> bool {
-        self.child.try_wait().unwrap().is_none()
+    /// Whether it waits for as long as this.
+    pub fn waits_for(&mut self, time: Duration) -> bool {
+        let end = Instant::now() + time;
+        while Instant::now() < end {
+            if self.child.try_wait().unwrap().is_some() {
+                return false;
+            }
+            std::thread::park_timeout(Duration::from_millis(20));
+        }
+        true
     }
 
     /// Waits for its end. What it printed is without the page.

@@ -7,7 +7,7 @@ export const preset = { id: "preset-client", secret: "preset-client-s3cret" };
 /** What the protected server asks about tokens with. */
 export const introspection = { id: "protected-server", secret: "introspection-s3cret" };
 
-export function authorizationServer(issuer) {
+export function authorizationServer(issuer, { scopes = ["mcp", "tools:read"] } = {}) {
   const settings = {
     /** Of access tokens, in seconds. */
     lifetime: 3600,
@@ -15,6 +15,8 @@ export function authorizationServer(issuer) {
     refuses: false,
     /** Whether clients may register themselves. */
     registers: true,
+    /** Whether it is out of order. */
+    away: false,
   };
   const provider = new Provider(issuer, {
     adapter: memory(),
@@ -58,7 +60,7 @@ export function authorizationServer(issuer) {
     issueRefreshToken: (_, client) => client.grantTypeAllowed("refresh_token"),
     pkce: { required: () => true },
     rotateRefreshToken: true,
-    scopes: ["mcp", "tools:read"],
+    scopes,
     ttl: {
       AccessToken: () => settings.lifetime,
       Grant: 3600,
@@ -72,6 +74,7 @@ export function authorizationServer(issuer) {
 
   async function answer(request, response) {
     const { pathname } = new URL(request.url, issuer);
+    if (settings.away) return response.writeHead(503).end();
     if (pathname.startsWith("/interaction/")) return interact(request, response);
     if (pathname === "/reg" && !settings.registers) return response.writeHead(403).end("{}");
     return provider.callback()(request, response);

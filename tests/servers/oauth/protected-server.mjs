@@ -18,8 +18,6 @@ export function protectedServer(origin, issuer) {
     /** The scope that listing needs beyond `mcp`, and the scopes named when it is missing. */
     listing: null,
     named: null,
-    /** The scopes named in the metadata. */
-    scopes: undefined,
   };
 
   async function answer(request, response, body) {
@@ -28,8 +26,7 @@ export function protectedServer(origin, issuer) {
       response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(value));
     };
     if (pathname === "/.well-known/oauth-protected-resource/mcp") {
-      const { resource, issuer, scopes } = settings;
-      return send(200, { resource, authorization_servers: [issuer], scopes_supported: scopes });
+      return send(200, { resource: settings.resource, authorization_servers: [settings.issuer] });
     }
     if (pathname !== "/mcp") return send(404, {});
     const refuse = (status, error, scope) => {
@@ -64,10 +61,9 @@ export function protectedServer(origin, issuer) {
 
   /** The scopes of a token that the authorization server vouches for and that was made for us. */
   async function ask(token) {
-    const { token_endpoint_auth: _, ...found } = await (
-      await fetch(`${settings.issuer}/.well-known/openid-configuration`)
-    ).json();
-    const vouched = await fetch(found.introspection_endpoint, {
+    const metadata = await fetch(`${settings.issuer}/.well-known/openid-configuration`);
+    const { introspection_endpoint } = await metadata.json();
+    const vouched = await fetch(introspection_endpoint, {
       method: "POST",
       headers: { Authorization: `Basic ${btoa(`${introspection.id}:${introspection.secret}`)}` },
       body: new URLSearchParams({ token }),

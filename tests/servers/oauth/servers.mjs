@@ -46,7 +46,8 @@ async function text(request) {
 }
 
 const first = await listen("first", authorizationServer);
-const second = await listen("second", authorizationServer);
+const offline = { scopes: ["mcp", "tools:read", "openid", "offline_access"] };
+const second = await listen("second", (origin) => authorizationServer(origin, offline));
 const liar = await listen("liar", lyingServer);
 const mcp = await listen("mcp", (origin) => ({ reads: true, ...protectedServer(origin, first.origin) }));
 const servers = { first, second, liar, mcp };
