@@ -366,7 +366,7 @@ fn a_server_that_lies_about_where_to_sign_in_gets_no_page_opened() {
     }
 }
 
-/// The server's own limit on what it sends still leaves room for this one.
+/// The limit on all metadata (1 MiB) leaves room for this one.
 #[test]
 fn a_sign_in_page_whose_address_is_endless_is_not_opened() {
     let (mut servers, store) = with_liar();
