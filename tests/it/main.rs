@@ -9,5 +9,6 @@ mod foreign_servers;
 mod house;
 mod infer;
 mod servers;
+mod sign_in;
 mod support;
 mod thread;

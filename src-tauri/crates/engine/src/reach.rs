@@ -61,7 +61,7 @@ pub async fn reach(row: &ServerRow, program: &Path, vault: &Arc<Vault>) -> Resul
             Reach::Connect(Command { program, arguments: rest, environment, folder: folder.clone() }.into())
         }
         Source::Http { url, headers, client } => {
-            let mut oauth = Client::default();
+            let mut oauth = Client { issuer: row.issuer.clone(), ..Client::default() };
             if let Some(client) = client {
                 oauth.id = Some(client.id.clone());
                 oauth.secret = match &client.secret {

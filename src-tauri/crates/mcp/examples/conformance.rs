@@ -42,6 +42,7 @@ async fn examined(url: &str, scenario: &str, context: &Value) -> Result<(), Fail
         id: text("client_id"),
         secret: text("client_secret"),
         document: Some(DOCUMENT.to_owned()),
+        issuer: text("issuer"),
     };
     let address = Address {
         url: url.to_owned(),

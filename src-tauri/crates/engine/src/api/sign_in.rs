@@ -40,23 +40,26 @@ impl Engine {
         let scan = Scan::begin(self, &name)?;
         let begin = SignIn::begin(&address.url, credentials, address.client, row.challenge.clone());
         let page = scan.run(begin).await?.map_err(|error| failed(&name, &error))?;
+        let issuer = page.issuer.clone();
         open(&page.page)?;
         scan.run(page.finish(PATIENCE)).await?.map_err(|error| failed(&name, &error))?;
         drop(scan);
         let row_name = name.clone();
-        self.change(move |connection| servers::set_signed_in(connection, &row_name, Some(&clock::now())))
-            .await?;
+        let write = move |connection: &rusqlite::Connection| {
+            servers::set_signed_in(connection, &row_name, &clock::now(), issuer.as_deref())
+        };
+        self.change(write).await?;
         self.one_server(&name).await
     }
 
     /// Forgets the tokens of a server.
     pub async fn sign_out(&self, input: ServerKey) -> Result<ServerView, ApiError> {
         let name = input.server;
-        self.readable(&name).await?;
+        self.current().await?.server(&name).ok_or_else(|| ApiError::no_server(&name))?;
         self.stop_server(&name).await;
         sign_in::sign_out(&*reach::kept(&self.vault, &name)).await.map_err(|error| failed(&name, &error))?;
         let row_name = name.clone();
-        self.change(move |connection| servers::set_signed_in(connection, &row_name, None)).await?;
+        self.change(move |connection| servers::set_signed_out(connection, &row_name)).await?;
         self.one_server(&name).await
     }
 }
@@ -78,6 +81,10 @@ fn failed(name: &str, error: &SignInError) -> ApiError {
     let (code, hint) = match error {
         SignInError::Store(_) => (ErrorCode::Secrets, "Unlock the keychain, or set HINTSMITH_PASSPHRASE."),
         SignInError::Page(_) => (ErrorCode::Server, "Do not trust this server; nothing was opened."),
+        SignInError::OtherIssuer { .. } => (
+            ErrorCode::Server,
+            "Do not sign in unless you know why; editing the client forgets who it belonged to.",
+        ),
         SignInError::TooLate(_) => (ErrorCode::Server, "Sign in again."),
         SignInError::Refused(_) => {
             (ErrorCode::Server, "Sign in again and allow it, or ask who runs the server.")
