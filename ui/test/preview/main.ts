@@ -3,7 +3,7 @@ import { mockIPC, mockWindows } from "@tauri-apps/api/mocks";
 import { emit } from "@tauri-apps/api/event";
 import type { Catalog, DecideHintInput, DecideTitleInput, NewServer, ServerView, ToolKey } from "../../src/backend/bindings";
 import type { Fake } from "../fixtures";
-import { cardOf, detailOf, inventTools, serverOf } from "../fixtures";
+import { cardOf, detailOf, inventTools, reachOf, serverOf } from "../fixtures";
 
 const asked = new URLSearchParams(location.search);
 const theme = asked.get("theme");
@@ -14,7 +14,7 @@ let revision = 1;
 let servers: ServerView[] = asked.has("first")
   ? []
   : [
-      serverOf("demo", fakes.length, { kind: "demo" }),
+      serverOf("demo", fakes.length, { reach: reachOf("demo", ["hintsmith", "demo-server"]) }),
       serverOf("parcels", 0, { state: "idle" }),
       serverOf("weather", 0, {
         state: "failed",
@@ -78,15 +78,14 @@ const answers: Record<string, (input: never) => unknown> = {
   preview_server: (server: NewServer) => {
     const command = server.source.kind === "commandLine" ? server.source.line.split(" ") : ["hintsmith", "demo-server", "--tools", "101"];
     return {
-      command,
+      reach: reachOf("stdio", command, { folder: server.source.kind === "commandLine" ? server.source.folder : null }),
       program: command[0] === "nope" ? null : `/usr/local/bin/${command[0]}`,
-      folder: server.source.kind === "commandLine" ? server.source.folder : null,
       warnings: server.source.kind === "commandLine" ? ["npx downloads and runs what the registry has today; pin a version"] : [],
       consent: "c0ffee",
     };
   },
   add_server: ({ server }: { server: NewServer }) => {
-    const added = serverOf(server.name, 0, { kind: server.source.kind === "demo" ? "demo" : "stdio", state: "connecting" });
+    const added = serverOf(server.name, 0, { state: "connecting" });
     servers = [...servers, added];
     revision += 1;
     return added;
@@ -99,7 +98,7 @@ const answers: Record<string, (input: never) => unknown> = {
     fakes = [...fakes.filter((f) => f.server !== server), ...inventTools(101, server)];
     servers = servers.map((s) => (s.name === server ? serverOf(server, 101) : s));
     revision += 1;
-    return { server: serverOf(server, 101), added: 101, changed: 0, gone: 0, problems: [], cut: null };
+    return { server: serverOf(server, 101), added: 101, changed: 0, gone: 0, problems: [] };
   },
   cancel_scan: () => null,
   remove_server: ({ server }: { server: string }) => {

@@ -5,7 +5,7 @@ import { ServerText } from "../../shared/server-text";
 import styles from "./run-preview.module.css";
 
 export function RunPreview({ preview }: { preview: ServerPreview }) {
-  const [program = "", ...args] = preview.command;
+  const [program = "", ...args] = preview.reach.command;
   return (
     <div className={styles.preview}>
       <dl className={styles.list}>
@@ -42,11 +42,11 @@ export function RunPreview({ preview }: { preview: ServerPreview }) {
         </dd>
         <dt>Folder</dt>
         <dd>
-          {preview.folder === null ? (
+          {preview.reach.folder === null ? (
             "Hintsmith’s own"
           ) : (
             <code>
-              <ServerText text={preview.folder} />
+              <ServerText text={preview.reach.folder} />
             </code>
           )}
         </dd>

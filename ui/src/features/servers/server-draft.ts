@@ -26,5 +26,5 @@ export const emptyDraft = (demo: boolean, taken: readonly string[]): ServerDraft
 export function newServerOf(draft: ServerDraft): NewServer {
   const name = draft.name.trim();
   if (draft.kind === "demo") return { name, source: { kind: "demo", tools: null } };
-  return { name, source: { kind: "commandLine", line: draft.line.trim(), folder: draft.folder.trim() || null } };
+  return { name, source: { kind: "commandLine", line: draft.line.trim(), folder: draft.folder.trim() || null, environment: [] } };
 }

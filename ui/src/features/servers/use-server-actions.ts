@@ -31,8 +31,8 @@ function actionsOn(cache: CatalogCache): ServerActions {
         const malformed = new Set(report.problems.map((problem) => problem.tool)).size;
         const odd = malformed > 0 ? `, ${malformed.toLocaleString("en")} malformed` : "";
         const words = `Read ${counted(report.server.tools, "tool")} from ${server}${odd}`;
-        if (report.cut === null) notifyDone(words);
-        else notifyPartly(words, report.cut);
+        if (report.server.cut === null) notifyDone(words);
+        else notifyPartly(words, report.server.cut);
       }
     } catch (error) {
       notifyError(error);
