@@ -50,6 +50,8 @@ beforeEach(() => {
   Object.assign(fake.backend, {
     catalog: async () => catalog,
     tool: () => new Promise(() => {}),
+    findImports: async () => [],
+    secrets: async () => ({ writable: true, sentence: "Secrets are kept in the keychain." }),
     previewServer,
     addServer,
     scanServer,

@@ -11,6 +11,8 @@ export const STATE_WORD: Record<State, string> = {
   failed: "Failed",
 };
 
-export function ServerState({ state }: { state: State }) {
-  return <span className={styles.state} data-state={state} role="img" aria-label={STATE_WORD[state]} />;
+/** `silent` where the word stands beside it. */
+export function ServerState({ state, silent = false }: { state: State; silent?: boolean }) {
+  const name = silent ? { "aria-hidden": true } : { role: "img", "aria-label": STATE_WORD[state] };
+  return <span className={styles.state} data-state={state} {...name} />;
 }

@@ -15,6 +15,7 @@ import { ServerText } from "../../shared/server-text";
 import { counted } from "../../shared/ago";
 import { ExportFile } from "./export-file";
 import { exportPreviewQuery, useExportPreview } from "./use-export-preview";
+import page from "../../shared/page.module.css";
 import styles from "./export-target.module.css";
 
 type Props = { target: TargetView; revision: number; readOnly: boolean };
@@ -57,7 +58,7 @@ export function ExportTarget({ target, revision, readOnly }: Props) {
   const same = data !== undefined && isSame(data);
   return (
     <>
-      <section className={styles.middle} aria-label={target.name}>
+      <section className={page.pane} aria-label={target.name}>
         <div className={styles.options}>
           <Labelled label="File" note={target.description}>
             {(id) => (
@@ -108,7 +109,7 @@ export function ExportTarget({ target, revision, readOnly }: Props) {
           </EmptyState>
         ) : null}
       </section>
-      <section className={styles.right} aria-label="The file">
+      <section className={page.pane} aria-label="The file">
         {data ? <ExportFile preview={data} /> : <div className={styles.blank} />}
         <div className={styles.foot}>
           {same ? (
