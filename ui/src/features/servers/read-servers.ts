@@ -48,6 +48,8 @@ export async function readServers(cache: CatalogCache, servers: readonly string[
   const scans = useScans.getState();
   const queue = servers.filter((server) => !(server in scans.running));
   for (const server of queue) scans.start(server, "queued");
+  // Those that were just added show at once.
+  void cache.reload();
   const sum = { read: 0, tools: 0, failed: [] as string[] };
   const work = async () => {
     for (let server = queue.shift(); server !== undefined; server = queue.shift()) {

@@ -36,9 +36,11 @@ export function RegistryEntry({ entry, draft, onOpen, onChange, onSubmit }: Prop
           <b>
             <ServerText text={entry.title ?? entry.name} />
           </b>
-          <code>
-            <ServerText text={entry.name} />
-          </code>
+          {entry.title === null ? null : (
+            <code>
+              <ServerText text={entry.name} />
+            </code>
+          )}
         </span>
         <span className={styles.version}>
           <ServerText text={entry.version} />

@@ -17,7 +17,7 @@ type Props = {
   onSubmit: () => void;
 };
 
-type FieldsProps = { draft: ServerDraft; set: (change: Partial<ServerDraft>) => void };
+type FieldsProps = { draft: ServerDraft; editing: boolean; set: (change: Partial<ServerDraft>) => void };
 
 const FIELDS = { command: CommandFields, address: AddressFields, openApi: DocumentFields, file: ListFields };
 
@@ -47,7 +47,7 @@ export function ServerForm({ id, kind, draft, fixedName = false, onChange, onSub
           )}
         </Labelled>
       )}
-      <Fields draft={draft} set={set} />
+      <Fields draft={draft} editing={fixedName} set={set} />
     </form>
   );
 }
@@ -86,10 +86,10 @@ function CommandFields({ draft, set }: FieldsProps) {
   );
 }
 
-function AddressFields({ draft, set }: FieldsProps) {
+function AddressFields({ draft, editing, set }: FieldsProps) {
   return (
     <>
-      <Labelled label="Address" note="Of a server that speaks Streamable HTTP. If it asks for a sign-in, your browser opens after it was added.">
+      <Labelled label="Address" note="Of a server that speaks Streamable HTTP. If it asks for a sign-in, you can do that once it is added.">
         {(field) => (
           <Input
             id={field}
@@ -121,7 +121,10 @@ function AddressFields({ draft, set }: FieldsProps) {
               />
             )}
           </Labelled>
-          <Labelled label="OAuth client secret (optional)" note="Left empty, the one that is kept stays.">
+          <Labelled
+            label="OAuth client secret (optional)"
+            note={editing ? "Left empty, the one that is kept stays." : null}
+          >
             {(field) => (
               <Input
                 id={field}

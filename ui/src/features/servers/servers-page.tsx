@@ -1,6 +1,5 @@
 // The servers page: all servers in a table, and beside it everything about the selected one.
 import { Plus, RefreshCw, Server, Square } from "lucide-react";
-import { useEffect, useRef } from "react";
 import type { Catalog } from "../../backend";
 import { Button } from "../../kit/button";
 import { counted } from "../../shared/ago";
@@ -23,8 +22,6 @@ export function ServersPage({ catalog }: { catalog: Catalog }) {
   const under = Object.keys(running);
   const readable = servers.filter((s) => s.enabled).map((s) => s.name);
   const ready = servers.filter((s) => s.state === "ready").length;
-  const panel = useRef<HTMLElement>(null);
-  useEffect(() => panel.current?.scrollTo({ top: 0 }), [server?.name]);
   return (
     <main className={page.main} data-testid="servers">
       <div className={page.head}>
@@ -60,8 +57,14 @@ export function ServersPage({ catalog }: { catalog: Catalog }) {
               onStop={(name) => void actions.cancel(name)}
             />
           </div>
-          <section ref={panel} className={`${page.pane} ${styles.detail}`} aria-label="Details" data-testid="server-detail">
-            <ServerDetail key={server.name} server={server} readOnly={readOnly} />
+          <section
+            key={server.name}
+            className={`${page.pane} ${styles.detail}`}
+            aria-label="Details"
+            data-testid="server-detail"
+            data-server={server.name}
+          >
+            <ServerDetail server={server} readOnly={readOnly} />
           </section>
         </div>
       ) : (
