@@ -13,7 +13,7 @@ export function useAgreement(save: (input: AddServerInput) => Promise<void>, onD
       const asked = typeof server === "function" ? await server() : server;
       return { server: asked, preview: await backend.previewServer(asked) };
     },
-    onSuccess: setShown,
+    onSuccess: (asked) => setShown(asked),
   });
   const saving = useMutation({ mutationFn: save, onSuccess: onDone });
   return {
