@@ -1,5 +1,5 @@
 // An invented backend behind Tauri's own mock. ?n=10000 ?first ?hostile ?failed ?readonly ?export ?theme=dark ?select=name
-// ?servers=github ?dialog=registry ?edit=weather
+// ?servers=github ?dialog=registry ?edit=weather ?click=button
 import { mockIPC, mockWindows } from "@tauri-apps/api/mocks";
 import { emit } from "@tauri-apps/api/event";
 import type { Catalog, DecideHintInput, DecideTitleInput, EnableServerInput, ImportServersInput, NewServer, ServerSettingsInput, ServerView, ToolKey } from "../../src/backend/bindings";
@@ -187,4 +187,10 @@ void import("../../src/main").then(async () => {
   if (edit) view.open({ kind: "editServer", server: edit });
   if (dialog === "apply") view.open({ kind: "apply" });
   if (dialog === "shortcuts") view.open({ kind: "shortcuts" });
+  // One after the other, each as soon as it is there.
+  for (const css of asked.getAll("click")) {
+    let found: HTMLElement | null = null;
+    while (!(found = document.querySelector<HTMLElement>(css))) await wait(50);
+    found.click();
+  }
 });

@@ -91,7 +91,7 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
         ) : server?.state === "connecting" || (!server && catalog.servers.some((s) => s.state === "connecting")) ? (
           <ServerReading server={server?.name ?? null} />
         ) : server?.failure ? null : (
-          <NoTools server={serverName} />
+          <NoTools server={server} />
         )}
       </main>
       <ToolPanel

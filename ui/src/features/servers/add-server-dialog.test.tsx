@@ -96,6 +96,17 @@ describe("a command", () => {
 });
 
 describe("other ways", () => {
+  it("are passed over with the arrow keys and opened with Enter, which leads into the first field", async () => {
+    const { user } = await openDialog({ kind: "addServer", way: "command" });
+    screen.getByRole("tab", { name: "Command" }).focus();
+    await user.keyboard("{ArrowRight}{ArrowRight}");
+    expect(screen.getByRole("tab", { name: "OpenAPI" })).toHaveFocus();
+    expect(screen.getByTestId("command-line")).toBeInTheDocument();
+    await user.keyboard("{Enter}");
+    expect(await screen.findByTestId("openapi-location")).toBeInTheDocument();
+    expect(screen.getByTestId("server-name")).toHaveFocus();
+  });
+
   it("sends an address with headers and an OAuth client", async () => {
     const { user } = await openDialog({ kind: "addServer", way: "address" });
     await user.type(screen.getByTestId("server-name"), "jira-2");

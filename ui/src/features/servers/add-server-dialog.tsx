@@ -50,6 +50,8 @@ export function AddServerDialog({ way: first, taken, onClose }: Props) {
       <Tabs
         className={styles.ways}
         hidden={shown !== null}
+        // A way takes the focus into its first field, so it is opened by Enter and not by passing over its tab.
+        activationMode="manual"
         value={way}
         onValueChange={(next) => {
           setWay(next);

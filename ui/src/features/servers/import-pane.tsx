@@ -17,6 +17,7 @@ import { addImports, likelyKeys, offersOf } from "./import-choices";
 import { ImportFileEntries } from "./import-file-entries";
 import { SecretNotice } from "./secret-notice";
 import { useServerActions } from "./use-server-actions";
+import styles from "./import-pane.module.css";
 
 export function ImportPane({ onClose }: { onClose: () => void }) {
   const found = useQuery(importsQuery);
@@ -81,7 +82,9 @@ export function ImportPane({ onClose }: { onClose: () => void }) {
       <ErrorCallout error={add.error ?? choose.error} />
       {files.length > 0 ? (
         <>
-          <SecretNotice />
+          <div className={styles.secrets}>
+            <SecretNotice />
+          </div>
           {files.map((file) => (
             <ImportFileEntries key={`${file.client} ${file.path}`} file={file} ticked={ticked} onToggle={toggle} />
           ))}

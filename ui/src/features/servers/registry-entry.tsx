@@ -7,6 +7,7 @@ import { sentence } from "../../shared/error-words";
 import { ServerText } from "../../shared/server-text";
 import type { RegistryDraft } from "./registry-draft";
 import { withWay } from "./registry-draft";
+import { SecretNotice } from "./secret-notice";
 import { WantedField } from "./wanted-field";
 import styles from "./registry-pane.module.css";
 
@@ -87,6 +88,7 @@ export function RegistryEntry({ entry, draft, onOpen, onChange, onSubmit }: Prop
               onChange={(value) => onChange({ ...draft, answers: { ...draft.answers, [wanted.name]: value } })}
             />
           ))}
+          {entry.ways[draft.way]?.wanted.some((wanted) => wanted.secret) ? <SecretNotice /> : null}
           <Labelled label="Name" note="Stands before every tool of this server.">
             {(field) => (
               <Input

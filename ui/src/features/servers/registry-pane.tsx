@@ -59,6 +59,7 @@ export function RegistryPane({ agreement, onClose }: { agreement: Agreement; onC
       }
     >
       <Input
+        autoFocus
         aria-label="Search the registry"
         placeholder="Search by name"
         value={typed}

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { onScanProgress } from "../../backend";
 import { Button } from "../../kit/button";
 import { ServerText } from "../../shared/server-text";
+import { useView } from "../../shared/view-state";
 import { readingWords, useScans } from "./scans";
 import { useServerActions } from "./use-server-actions";
 import styles from "./scan-toasts.module.css";
@@ -14,6 +15,9 @@ export function ScanToasts() {
   const progress = useScans((state) => state.progress);
   const { cancel } = useServerActions();
   useEffect(() => onScanProgress(progress), [progress]);
+  const view = useView((state) => state.view);
+  // The page of servers shows the same in its rows.
+  if (view === "servers") return null;
   return Object.entries(scans)
     .filter(([, { phase }]) => phase !== "queued")
     .slice(0, MOST)

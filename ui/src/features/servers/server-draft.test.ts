@@ -97,6 +97,7 @@ describe("a server", () => {
   });
 
   it("finds a free name for another demo", () => {
+    expect(demoServer(["demo"]).name).toBe("demo-2");
     expect(demoServer(["demo", "demo-2"]).name).toBe("demo-3");
   });
 });

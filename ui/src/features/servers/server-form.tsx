@@ -1,4 +1,5 @@
 // How a server is reached, to be filled in: a command, an address, a document or a saved list.
+import { useState } from "react";
 import { backend } from "../../backend";
 import { Input, Labelled } from "../../kit/field";
 import { PathField } from "./path-field";
@@ -87,6 +88,7 @@ function CommandFields({ draft, set }: FieldsProps) {
 }
 
 function AddressFields({ draft, editing, set }: FieldsProps) {
+  const [advanced, setAdvanced] = useState(draft.clientId !== "");
   return (
     <>
       <Labelled label="Address" note="Of a server that speaks Streamable HTTP. If it asks for a sign-in, you can do that once it is added.">
@@ -108,7 +110,7 @@ function AddressFields({ draft, editing, set }: FieldsProps) {
         rows={draft.headers}
         onChange={(headers) => set({ headers })}
       />
-      <details className={styles.advanced} open={draft.clientId !== "" || undefined}>
+      <details className={styles.advanced} open={advanced} onToggle={(event) => setAdvanced(event.currentTarget.open)}>
         <summary>Advanced</summary>
         <div className={styles.pair}>
           <Labelled label="OAuth client ID (optional)" note="Of a client registered beforehand.">

@@ -84,6 +84,21 @@ describe("the list", () => {
   });
 });
 
+describe("where the tools of a server would be", () => {
+  it.each([
+    ["saved", "This server is off"],
+    ["parcels", "This server was not read yet"],
+  ])("of %s: %s", async (server, words) => {
+    backend = fakeServers(everyState(0).map((s) => ({ ...s, tools: 0 })));
+    fake.current = backend;
+    const app = renderApp();
+    await app.user.click(await screen.findByTestId(`nav-server-${server}`));
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    await app.user.click(screen.getByRole("button", { name: "Details" }));
+    expect(await screen.findByTestId("server-detail")).toHaveAttribute("data-server", server);
+  });
+});
+
 describe("the details", () => {
   it("show every part of the command, secrets as dots, and what is dangerous", async () => {
     await openPage("weather");

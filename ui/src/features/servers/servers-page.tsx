@@ -20,6 +20,7 @@ export function ServersPage({ catalog }: { catalog: Catalog }) {
   const readOnly = catalog.readOnly !== null;
   const server = servers.find((s) => s.name === detail) ?? servers[0];
   const under = Object.keys(running);
+  const reading = Object.values(running).filter(({ phase }) => phase !== "signingIn").length;
   const readable = servers.filter((s) => s.enabled).map((s) => s.name);
   const ready = servers.filter((s) => s.state === "ready").length;
   return (
@@ -27,9 +28,11 @@ export function ServersPage({ catalog }: { catalog: Catalog }) {
       <div className={page.head}>
         <h1 className={page.title}>Servers</h1>
         <span className={page.about} role="status">
-          {under.length > 0
-            ? `Reading ${counted(under.length, "server")}…`
-            : `${ready.toLocaleString("en")} of ${servers.length.toLocaleString("en")} ready`}
+          {reading > 0
+            ? `Reading ${counted(reading, "server")}…`
+            : under.length > 0
+              ? "Waiting for your browser…"
+              : `${ready.toLocaleString("en")} of ${servers.length.toLocaleString("en")} ready`}
         </span>
         {under.length > 0 ? (
           <Button onClick={() => under.forEach((name) => void actions.cancel(name))}>
