@@ -189,8 +189,7 @@ void import("../../src/main").then(async () => {
   if (dialog === "shortcuts") view.open({ kind: "shortcuts" });
   // One after the other, each as soon as it is there.
   for (const css of asked.getAll("click")) {
-    let found: HTMLElement | null = null;
-    while (!(found = document.querySelector<HTMLElement>(css))) await wait(50);
-    found.click();
+    while (!document.querySelector(css)) await wait(50);
+    document.querySelector<HTMLElement>(css)?.click();
   }
 });

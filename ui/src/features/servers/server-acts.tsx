@@ -5,6 +5,7 @@ import { Button } from "../../kit/button";
 import { useView } from "../../shared/view-state";
 import { useRemoveServer } from "./remove-server";
 import { useScans } from "./scans";
+import { offersSignIn } from "./server-words";
 import { useServerActions } from "./use-server-actions";
 import styles from "./server-acts.module.css";
 
@@ -26,7 +27,7 @@ export function ServerActs({ server, readOnly }: { server: ServerView; readOnly:
         </Button>
       ) : (
         <>
-          {reach.kind === "http" && (asks || server.signedIn === null) ? (
+          {offersSignIn(server) ? (
             <Button
               size="small"
               look={asks ? "primary" : "plain"}

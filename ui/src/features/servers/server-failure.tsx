@@ -7,6 +7,7 @@ import { ServerText } from "../../shared/server-text";
 import { useView } from "../../shared/view-state";
 import { useScans } from "./scans";
 import { OutputLines } from "./server-output";
+import { offersSignIn } from "./server-words";
 import { useServerActions } from "./use-server-actions";
 import styles from "./server-failure.module.css";
 
@@ -25,7 +26,7 @@ export function ServerFailure({ server, failure }: { server: ServerView; failure
       </h2>
       <FailureWords failure={failure} />
       <div className={styles.actions}>
-        {asks ? (
+        {asks && offersSignIn(server) ? (
           <Button size="small" disabled={reading} onClick={() => void actions.signIn(server.name)}>
             Sign in…
           </Button>

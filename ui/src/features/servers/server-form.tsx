@@ -53,10 +53,17 @@ export function ServerForm({ id, kind, draft, fixedName = false, onChange, onSub
   );
 }
 
-function CommandFields({ draft, set }: FieldsProps) {
+function CommandFields({ draft, editing, set }: FieldsProps) {
   return (
     <>
-      <Labelled label="Command" note="Split at spaces and quotes. No shell: no variables, no pipes.">
+      <Labelled
+        label="Command"
+        note={
+          editing && draft.line.includes("••••••")
+            ? "The dots stand for a kept secret. Leave that argument as it is and where it is, or type its value anew."
+            : "Split at spaces and quotes. No shell: no variables, no pipes."
+        }
+      >
         {(field) => (
           <Input
             id={field}

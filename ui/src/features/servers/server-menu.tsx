@@ -6,6 +6,7 @@ import { Menu, MenuItem } from "../../kit/menu";
 import { asPlainString } from "../../shared/hidden-characters";
 import { useView } from "../../shared/view-state";
 import { useScans } from "./scans";
+import { offersSignIn } from "./server-words";
 import { useServerActions } from "./use-server-actions";
 import styles from "./server-menu.module.css";
 
@@ -16,7 +17,6 @@ export function ServerMenu({ server, onRemove }: { server: ServerView; onRemove:
   const open = useView((state) => state.open);
   const actions = useServerActions();
   const connecting = under !== undefined || server.state === "connecting";
-  const canSignIn = reach.kind === "http" && (server.state === "needsSignIn" || server.signedIn === null);
   return (
     <Menu trigger={<IconButton label={`Actions for ${asPlainString(name)}`} className={styles.more} />}>
       <MenuItem icon={PanelRight} onSelect={() => showServers(name)}>
@@ -31,7 +31,7 @@ export function ServerMenu({ server, onRemove }: { server: ServerView; onRemove:
           <MenuItem icon={RefreshCw} disabled={!enabled} onSelect={() => void actions.read(name)}>
             Read again
           </MenuItem>
-          {canSignIn ? (
+          {offersSignIn(server) ? (
             <MenuItem icon={LogIn} disabled={!enabled} onSelect={() => void actions.signIn(name)}>
               Sign in…
             </MenuItem>

@@ -27,3 +27,9 @@ export const readWords = ({ readAt }: ServerView, now: number): string => (readA
 
 /** It has a process whose standard error can be read. */
 export const hasOutput = ({ reach }: ServerView): boolean => reach.kind === "stdio" || reach.kind === "demo";
+
+/** Somebody can sign in to it: it is reached by an address, and was not given a token of its own. */
+export const offersSignIn = ({ reach, state, signedIn }: ServerView): boolean =>
+  reach.kind === "http" &&
+  (state === "needsSignIn" || signedIn === null) &&
+  !reach.variables.some(({ name }) => name.toLowerCase() === "authorization");

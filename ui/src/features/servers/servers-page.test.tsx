@@ -256,6 +256,17 @@ describe("signing in", () => {
     expect(backend.signIn).toHaveBeenCalledExactlyOnceWith({ server: "jira" });
   });
 
+  it("is not offered where a token was given", async () => {
+    const servers = everyState(1).map((server) => {
+      const token = { name: "authorization", value: "Bearer ••••••", secret: true, danger: null };
+      return server.name === "jira" ? { ...server, reach: { ...server.reach, variables: [token] } } : server;
+    });
+    fake.current = fakeServers(servers);
+    await openPage("jira");
+    expect(detail().getByTestId("read-again")).toBeInTheDocument();
+    expect(detail().queryByTestId("sign-in")).toBeNull();
+  });
+
   it("is taken back by signing out", async () => {
     const app = await openPage("github");
     await app.user.click(detail().getByRole("button", { name: "Sign out" }));
