@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { backend } from "../../backend";
 import { Input, Labelled } from "../../kit/field";
-import { PathField } from "./path-field";
+import { PathField } from "../../shared/path-field";
 import { SecretNotice } from "./secret-notice";
 import type { DraftKind, ServerDraft } from "./server-draft";
 import { VariableRows } from "./variable-rows";

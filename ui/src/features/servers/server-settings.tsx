@@ -4,6 +4,7 @@ import type { DestructiveReading, OpenWorldReading, ServerView } from "../../bac
 import { InfoTip } from "../../kit/info-tip";
 import type { Segment } from "../../kit/segmented";
 import { Segmented } from "../../kit/segmented";
+import { Meaning } from "../../shared/meaning";
 import { Section } from "../../shared/section";
 import { useServerActions } from "./use-server-actions";
 import styles from "./server-settings.module.css";
@@ -91,25 +92,6 @@ function Row({ label, tip, children }: { label: string; tip: ReactNode; children
       <span className={styles.label}>{label}</span>
       <InfoTip label={`What ${label} means here`}>{tip}</InfoTip>
       <span className={styles.control}>{children}</span>
-    </div>
-  );
-}
-
-type MeaningProps = { question: string; about: string; cases: readonly (readonly [word: string, means: string])[] };
-
-function Meaning({ question, about, cases }: MeaningProps) {
-  return (
-    <div className={styles.meaning}>
-      <h4>{question}</h4>
-      <p>{about}</p>
-      <dl>
-        {cases.map(([word, means]) => (
-          <div key={word}>
-            <dt>{word}</dt>
-            <dd>{means}</dd>
-          </div>
-        ))}
-      </dl>
     </div>
   );
 }
