@@ -6,7 +6,9 @@ import type {
   HintName,
   LayerEntry,
   Mark,
+  ReachView,
   ResolvedHint,
+  ServerKind,
   ServerView,
   ToolCard,
   ToolDetail,
@@ -179,15 +181,31 @@ export function detailOf(fake: Fake): ToolDetail {
   };
 }
 
+export const reachOf = (kind: ServerKind, command: string[], over: Partial<ReachView> = {}): ReachView => ({
+  kind,
+  command,
+  folder: null,
+  variables: [],
+  clientId: null,
+  ...over,
+});
+
 export const serverOf = (name: string, tools: number, over: Partial<ServerView> = {}): ServerView => ({
   name,
-  kind: "stdio",
-  command: ["/usr/bin/hintsmith", "demo-server"],
+  reach: reachOf("stdio", ["/usr/bin/hintsmith", "demo-server"]),
+  enabled: true,
   state: "ready",
+  live: false,
   tools,
   readAt: "2026-07-28T10:00:00Z",
+  stale: false,
   protocol: "2025-11-25",
+  era: "handshake",
+  latencyMs: 120,
   failure: null,
+  signedIn: null,
+  cut: null,
+  settings: { destructive: "narrow", openWorld: "byTool" },
   ...over,
 });
 

@@ -5,11 +5,13 @@ import { App } from "../src/app/app";
 import { CatalogCache } from "../src/backend/catalog-cache";
 import { createQueryClient } from "../src/backend/queries";
 import { useToast } from "../src/kit/toast-store";
+import { useScans } from "../src/features/servers/scans";
 import { useView } from "../src/shared/view-state";
 
 export function renderApp() {
   useView.setState(useView.getInitialState(), true);
   useToast.setState({ toast: null });
+  useScans.setState({ running: {} });
   const client = createQueryClient();
   const cache = new CatalogCache(client);
   const user = userEvent.setup({ pointerEventsCheck: 0 });

@@ -5,7 +5,7 @@ import { ago, counted } from "../shared/ago";
 import { fileName } from "../shared/file-name";
 import { ServerText } from "../shared/server-text";
 import { useView } from "../shared/view-state";
-import { useNow } from "./use-now";
+import { useNow } from "../shared/use-now";
 import styles from "./bottom-bar.module.css";
 
 export function BottomBar({ changes }: { changes: ChangeSummary }) {

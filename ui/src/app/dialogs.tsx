@@ -2,6 +2,7 @@
 import type { Catalog } from "../backend";
 import { ApplyDialog } from "../features/export/apply-dialog";
 import { AddServerDialog } from "../features/servers/add-server-dialog";
+import { EditServerDialog } from "../features/servers/edit-server-dialog";
 import { useView } from "../shared/view-state";
 import { ShortcutsDialog } from "./shortcuts-dialog";
 
@@ -9,7 +10,11 @@ export function Dialogs({ catalog }: { catalog: Catalog }) {
   const { dialog, open } = useView();
   const close = () => open(null);
   if (dialog?.kind === "addServer") {
-    return <AddServerDialog demo={dialog.demo} taken={catalog.servers.map((s) => s.name)} onClose={close} />;
+    return <AddServerDialog way={dialog.way} taken={catalog.servers.map((s) => s.name)} onClose={close} />;
+  }
+  if (dialog?.kind === "editServer") {
+    const server = catalog.servers.find((s) => s.name === dialog.server);
+    return server ? <EditServerDialog server={server} onClose={close} /> : null;
   }
   if (dialog?.kind === "apply") {
     return (

@@ -1,57 +1,97 @@
-// What a new window shows: two ways to begin.
-import { Box, Server } from "lucide-react";
+// What a new window shows: take over what other clients have, add a server, or look at the demo.
+import { useQuery } from "@tanstack/react-query";
+import type { LucideIcon } from "lucide-react";
+import { Box, Download, Server } from "lucide-react";
+import type { ReactNode } from "react";
+import type { ImportFile } from "../backend";
+import { importsQuery } from "../backend/queries";
 import { Button } from "../kit/button";
+import { counted } from "../shared/ago";
+import type { WayToAdd } from "../shared/view-state";
 import { useView } from "../shared/view-state";
 import { Brand } from "./brand";
 import { ReadOnlyBanner } from "./read-only-banner";
 import styles from "./first-run.module.css";
 
+const serversIn = (files: readonly ImportFile[]): number =>
+  files.reduce((sum, { entries }) => sum + entries.filter((entry) => entry.problem === null).length, 0);
+
+function foundWords(files: readonly ImportFile[] | undefined, failed: boolean): string {
+  if (failed) return "What other clients have could not be looked for. You can choose a file.";
+  if (!files) return "Looking for the configurations of other clients…";
+  const servers = serversIn(files);
+  if (servers === 0) return "No other client lists servers on this machine. You can choose a file.";
+  return `${counted(files.length, "configuration")}, ${counted(servers, "server")}. Your files stay as they are.`;
+}
+
 export function FirstRun({ readOnly }: { readOnly: string | null }) {
-  const open = useView((state) => state.open);
+  const openDialog = useView((state) => state.open);
+  const imports = useQuery(importsQuery);
+  const found = imports.data !== undefined && serversIn(imports.data) > 0;
+  const off = readOnly !== null;
+  const open = (way: WayToAdd) => () => openDialog({ kind: "addServer", way });
   return (
     <main className={styles.first} data-testid="first-run">
       {readOnly ? <ReadOnlyBanner why={readOnly} /> : null}
       <div className={styles.inner}>
         <Brand size={28} />
-        <h1>Start with a server</h1>
+        <h1>{found ? "Start with the servers you already have" : "Start with a server"}</h1>
         <p className={styles.about}>
           Hintsmith reads what each tool claims, shows what it probably does, and lets you put it right. Your files and
           servers stay as they are.
         </p>
-        <section className={styles.choice}>
-          <Box size={20} strokeWidth={1.6} aria-hidden="true" />
-          <div>
-            <h2>Open the demo</h2>
-            <p>A personal cloud with invented data, badly annotated on purpose. Works offline.</p>
-          </div>
+        <Choice
+          icon={Download}
+          title={found ? "Import what was found" : "Import from another client"}
+          about={<span role="status">{foundWords(imports.data, imports.error !== null)}</span>}
+        >
+          <Button look={found ? "primary" : "plain"} data-testid="import-found" disabled={off} onClick={open("client")}>
+            Import…
+          </Button>
+        </Choice>
+        <Choice
+          icon={Server}
+          title="Add a server"
+          about="A command, an address, an OpenAPI document, a saved list, or a registry entry."
+        >
+          <Button data-testid="add-server" disabled={off} onClick={open("command")}>
+            Add…
+          </Button>
+        </Choice>
+        <Choice
+          icon={Box}
+          title="Open the demo"
+          about="A personal cloud with invented data, badly annotated on purpose. Works offline."
+        >
           <Button
-            look="primary"
+            look={imports.isPending || found ? "plain" : "primary"}
             data-testid="open-demo"
-            disabled={readOnly !== null}
-            onClick={() => open({ kind: "addServer", demo: true })}
+            disabled={off}
+            onClick={open("demo")}
           >
             Open demo
           </Button>
-        </section>
-        <section className={styles.choice}>
-          <Server size={20} strokeWidth={1.6} aria-hidden="true" />
-          <div>
-            <h2>Add a server</h2>
-            <p>A command that speaks MCP on its standard input and output.</p>
-          </div>
-          <Button
-            data-testid="add-server"
-            disabled={readOnly !== null}
-            onClick={() => open({ kind: "addServer", demo: false })}
-          >
-            Add…
-          </Button>
-        </section>
+        </Choice>
         <p className={styles.note}>
           <span>You see each command before it starts.</span>
           <span>All of this can be done later, from the sidebar.</span>
         </p>
       </div>
     </main>
+  );
+}
+
+type ChoiceProps = { icon: LucideIcon; title: string; about: ReactNode; children: ReactNode };
+
+function Choice({ icon: Icon, title, about, children }: ChoiceProps) {
+  return (
+    <section className={styles.choice}>
+      <Icon size={20} strokeWidth={1.6} aria-hidden="true" />
+      <div>
+        <h2>{title}</h2>
+        <p>{about}</p>
+      </div>
+      {children}
+    </section>
   );
 }

@@ -6,7 +6,7 @@ import { useView } from "../shared/view-state";
 
 export const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["j", "k"], does: "Next or previous tool" },
-  { keys: ["←", "↑", "↓", "→"], does: "Move among the cards" },
+  { keys: ["←", "↑", "↓", "→"], does: "Move among the cards, or up and down the servers" },
   { keys: ["1"], does: "Cycle Read-only: Inherit, Yes, No" },
   { keys: ["2"], does: "Cycle Destructive" },
   { keys: ["3"], does: "Cycle Idempotent" },

@@ -1,5 +1,6 @@
 // One line of the sidebar.
 import type { ReactNode } from "react";
+import row from "../shared/nav-row.module.css";
 import styles from "./nav-item.module.css";
 
 type Props = {
@@ -8,7 +9,7 @@ type Props = {
   onSelect: () => void;
   icon: ReactNode;
   count?: ReactNode;
-  tone?: "error";
+  tone?: "error" | "warn";
   children: ReactNode;
   /** Stands over the count while pointed at or focused. */
   menu?: ReactNode;
@@ -19,15 +20,15 @@ export function NavItem({ testId, current, onSelect, icon, count, tone, children
     <div className={styles.item} data-menu={menu ? true : undefined}>
       <button
         type="button"
-        className={styles.button}
+        className={`${row.row} ${styles.button}`}
         data-testid={testId}
         aria-current={current ? "page" : undefined}
         onClick={onSelect}
       >
         {icon}
-        <span className={styles.label}>{children}</span>
+        <span className={`${row.label} ${styles.label}`}>{children}</span>
         {count === undefined ? null : (
-          <span className={styles.count} data-tone={tone}>
+          <span className={`${row.after} ${styles.count}`} data-tone={tone}>
             {count}
           </span>
         )}

@@ -1,7 +1,7 @@
 // From the first run to the first card: nothing starts before the person has seen what will run.
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { catalogOf, inventTools, serverOf } from "../../test/fixtures";
+import { catalogOf, inventTools, reachOf, serverOf } from "../../test/fixtures";
 import { renderApp } from "../../test/render-app";
 import type { Catalog, ServerView } from "../backend";
 
@@ -24,9 +24,8 @@ const failed = serverOf("demo", 0, {
   failure: { message: "it ended with code 127", hint: "Install it.", output: ["not found\u202e"] },
 });
 const PREVIEW = {
-  command: ["hintsmith", "demo-server"],
+  reach: reachOf("demo", ["hintsmith", "demo-server"]),
   program: "/usr/bin/hintsmith" as string | null,
-  folder: null,
   warnings: [],
   consent: "c1",
 };
@@ -41,7 +40,7 @@ const scanEndsWith = (server: ServerView, tools: number) => {
   });
   scanServer.mockImplementation(async () => {
     catalog = catalogOf(inventTools(tools), { revision: 3, servers: [server] });
-    return { server, added: tools, changed: 0, gone: 0, problems: [], cut: null };
+    return { server, added: tools, changed: 0, gone: 0, problems: [] };
   });
 };
 
@@ -51,6 +50,8 @@ beforeEach(() => {
   Object.assign(fake.backend, {
     catalog: async () => catalog,
     tool: () => new Promise(() => {}),
+    findImports: async () => [],
+    secrets: async () => ({ writable: true, sentence: "Secrets are kept in the keychain." }),
     previewServer,
     addServer,
     scanServer,
@@ -109,7 +110,7 @@ describe("adding a command", () => {
     expect(screen.getByTestId("command-line")).toHaveValue("npx -y 'a b'");
     expect(previewServer).toHaveBeenCalledExactlyOnceWith({
       name: "notes",
-      source: { kind: "commandLine", line: "npx -y 'a b'", folder: "/srv/notes" },
+      source: { kind: "commandLine", line: "npx -y 'a b'", folder: "/srv/notes", environment: [] },
     });
   });
 });

@@ -10,7 +10,7 @@ import { ThemeChoice } from "./theme-choice";
 import styles from "./sidebar.module.css";
 
 export function Sidebar({ catalog }: { catalog: Catalog | undefined }) {
-  const { view, server, showCatalog, showExport, open } = useView();
+  const { view, server, showCatalog, showServers, showExport, open } = useView();
   return (
     <nav className={styles.sidebar} aria-label="Main">
       <div className={styles.head}>
@@ -28,12 +28,22 @@ export function Sidebar({ catalog }: { catalog: Catalog | undefined }) {
           All tools
         </NavItem>
         <div className={styles.section}>
-          <h2>Servers</h2>
+          <h2>
+            <button
+              type="button"
+              className={styles.heading}
+              data-testid="nav-servers"
+              aria-current={view === "servers" ? "page" : undefined}
+              onClick={() => showServers()}
+            >
+              Servers
+            </button>
+          </h2>
           <IconButton
             label="Add a server"
             className={styles.add}
             data-testid="add-server"
-            onClick={() => open({ kind: "addServer", demo: false })}
+            onClick={() => open({ kind: "addServer", way: "command" })}
           >
             <Plus size={12} strokeWidth={2.25} aria-hidden="true" />
           </IconButton>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Menu, MenuChoice } from "../kit/menu";
 import type { Theme } from "./theme";
 import { chooseTheme, storedTheme } from "./theme";
-import styles from "./theme-choice.module.css";
+import row from "../shared/nav-row.module.css";
 
 const ICON = { system: Monitor, light: Sun, dark: Moon };
 const CHOICES: readonly { value: Theme; label: string }[] = [
@@ -19,10 +19,10 @@ export function ThemeChoice() {
   return (
     <Menu
       trigger={
-        <button type="button" className={styles.theme}>
+        <button type="button" className={row.row}>
           <Icon size={14} aria-hidden="true" />
           Theme
-          <span>{CHOICES.find((choice) => choice.value === theme)?.label}</span>
+          <span className={row.after}>{CHOICES.find((choice) => choice.value === theme)?.label}</span>
         </button>
       }
     >

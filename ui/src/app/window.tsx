@@ -5,6 +5,7 @@ import { CatalogFailed, CatalogLoading } from "../features/catalog/states";
 import { useCatalog } from "../features/catalog/use-catalog-model";
 import { ExportPage } from "../features/export/export-page";
 import { ScanToasts } from "../features/servers/scan-toasts";
+import { ServersPage } from "../features/servers/servers-page";
 import { ToastPlace } from "../kit/toast";
 import { useView } from "../shared/view-state";
 import { BottomBar } from "./bottom-bar";
@@ -31,6 +32,8 @@ export function Window() {
           {catalog ? (
             view === "export" ? (
               <ExportPage catalog={catalog} />
+            ) : view === "servers" ? (
+              <ServersPage catalog={catalog} />
             ) : (
               <CatalogPage catalog={catalog} />
             )

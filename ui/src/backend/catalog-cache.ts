@@ -1,6 +1,6 @@
 // Keeps the cached catalog true: patches own changes in place, reloads when someone else changed the store.
 import type { QueryClient } from "@tanstack/react-query";
-import type { Catalog, ToolChange, ToolKey } from "./index";
+import type { Catalog, ServerView, ToolChange, ToolKey } from "./index";
 import { catalogQuery, toolQuery } from "./queries";
 
 /** Replaces one card; every other card keeps its identity, so only one re-renders. */
@@ -36,6 +36,14 @@ export class CatalogCache {
     this.#own.add(change.revision);
     this.#client.setQueryData(catalogQuery.queryKey, (old) => old && patchCatalog(old, change));
     this.#client.setQueryData(toolQuery(key).queryKey, change.detail);
+  }
+
+  /** Shows a server as it is about to be; the next read tells the truth. */
+  applyServer(server: ServerView): void {
+    this.#client.setQueryData(
+      catalogQuery.queryKey,
+      (old) => old && { ...old, servers: old.servers.map((s) => (s.name === server.name ? server : s)) },
+    );
   }
 
   /** An event can overtake the answer of the command that caused it: judge it after the edits in flight. */

@@ -13,9 +13,21 @@ type Props = {
   children: ReactNode;
   foot?: ReactNode;
   wide?: boolean;
+  /** The children are DialogPanes themselves, each with its own foot. */
+  panes?: boolean;
 };
 
-export function Dialog({ title, about, onClose, children, foot, wide = false }: Props) {
+/** What scrolls, and the row of buttons below it. */
+export function DialogPane({ children, foot }: { children: ReactNode; foot?: ReactNode }) {
+  return (
+    <>
+      <div className={styles.body}>{children}</div>
+      {foot ? <footer className={styles.foot}>{foot}</footer> : null}
+    </>
+  );
+}
+
+export function Dialog({ title, about, onClose, children, foot, wide = false, panes = false }: Props) {
   return (
     <RadixDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <RadixDialog.Portal>
@@ -29,8 +41,7 @@ export function Dialog({ title, about, onClose, children, foot, wide = false }: 
             <RadixDialog.Title className={styles.title}>{title}</RadixDialog.Title>
             {about ? <RadixDialog.Description className={styles.about}>{about}</RadixDialog.Description> : null}
           </header>
-          <div className={styles.body}>{children}</div>
-          {foot ? <footer className={styles.foot}>{foot}</footer> : null}
+          {panes ? children : <DialogPane foot={foot}>{children}</DialogPane>}
           {/* Last, so that focus begins in the content. */}
           <RadixDialog.Close asChild>
             <IconButton label="Close" className={styles.close}>

@@ -15,7 +15,25 @@ export function Input({ before, after, mono = false, className, ...rest }: Input
   );
 }
 
-type LabelledProps = { label: string; note?: ReactNode; error?: string | null; children: (id: string) => ReactNode };
+type SelectProps = ComponentProps<"select"> & { options: readonly { value: string; label: string }[] };
+
+/** One of a list; the empty option stands for nothing chosen. */
+export function Select({ options, className, ...rest }: SelectProps) {
+  return (
+    <span className={`${styles.field} ${className ?? ""}`}>
+      <select {...rest}>
+        <option value="">–</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+type LabelledProps = { label: ReactNode; note?: ReactNode; error?: string | null; children: (id: string) => ReactNode };
 
 export function Labelled({ label, note, error, children }: LabelledProps) {
   const id = useId();

@@ -1,28 +1,21 @@
-// What one hint means, for its (i): a question, what clients do, a yes, a no, and the default of the specification.
+// What one hint means: what clients do with it, a yes, a no, and the default of the specification.
 import type { HintName } from "../backend";
 import { HINT_MEANING } from "./hints";
 import type { Example } from "./hints";
-import styles from "./hint-meaning.module.css";
+import { Meaning } from "./meaning";
 
 export function HintMeaning({ hint }: { hint: HintName }) {
   const { question, client, yes, no, fallback } = HINT_MEANING[hint];
   return (
-    <div className={styles.meaning}>
-      <h4>{question}</h4>
-      <p>{client}</p>
-      <dl>
-        <dt>Yes</dt>
-        <dd>
-          <ExampleText example={yes} />
-        </dd>
-        <dt>No</dt>
-        <dd>
-          <ExampleText example={no} />
-        </dd>
-        <dt>Default</dt>
-        <dd>{fallback}</dd>
-      </dl>
-    </div>
+    <Meaning
+      question={question}
+      about={client}
+      cases={[
+        ["Yes", <ExampleText key="yes" example={yes} />],
+        ["No", <ExampleText key="no" example={no} />],
+        ["Default", fallback],
+      ]}
+    />
   );
 }
 

@@ -1,12 +1,12 @@
 // One hint: its name, the three-way control, and a line that says what holds, whose word it is and why.
-import { Info, Undo2 } from "lucide-react";
+import { Undo2 } from "lucide-react";
 import { useId } from "react";
 import type { ResolvedHint } from "../backend";
 import { IconButton, LinkButton } from "../kit/button";
+import { InfoTip } from "../kit/info-tip";
 import { Popover } from "../kit/popover";
 import { Segmented } from "../kit/segmented";
 import type { Segment } from "../kit/segmented";
-import { Tooltip } from "../kit/tooltip";
 import { VisuallyHidden } from "../kit/visually-hidden";
 import { HintMeaning } from "./hint-meaning";
 import { HINT_LABEL, MARK_WORDS, yesNo } from "./hints";
@@ -41,16 +41,9 @@ export function HintRow({ hint, onDecide, disabled = false }: Props) {
     >
       <div className={styles.top}>
         <span className={styles.label}>{label}</span>
-        <Tooltip
-          wide
-          trigger={
-            <IconButton label={`What ${label} means`} size="tiny">
-              <Info size={12} strokeWidth={2.25} aria-hidden="true" />
-            </IconButton>
-          }
-        >
+        <InfoTip label={`What ${label} means`}>
           <HintMeaning hint={hint.hint} />
-        </Tooltip>
+        </InfoTip>
         <span className={styles.control}>
           <Segmented
             label={label}

@@ -2,8 +2,17 @@
 import type { ServerState as State } from "../backend";
 import styles from "./server-state.module.css";
 
-const WORD: Record<State, string> = { ready: "ready", idle: "idle", connecting: "connecting", failed: "failed" };
+export const STATE_WORD: Record<State, string> = {
+  off: "Off",
+  idle: "Not read yet",
+  connecting: "Connecting…",
+  ready: "Ready",
+  needsSignIn: "Needs sign-in",
+  failed: "Failed",
+};
 
-export function ServerState({ state }: { state: State }) {
-  return <span className={styles.state} data-state={state} role="img" aria-label={WORD[state]} />;
+/** `silent` where the word stands beside it. */
+export function ServerState({ state, silent = false }: { state: State; silent?: boolean }) {
+  const name = silent ? { "aria-hidden": true } : { role: "img", "aria-label": STATE_WORD[state] };
+  return <span className={styles.state} data-state={state} {...name} />;
 }

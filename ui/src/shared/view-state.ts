@@ -2,13 +2,21 @@
 import { create } from "zustand";
 import type { Behaviour, ToolKey } from "../backend";
 
-export type View = "catalog" | "export";
+export type View = "catalog" | "servers" | "export";
 export type Grouping = "behaviour" | "server" | "none";
-export type OpenDialog = { kind: "addServer"; demo: boolean } | { kind: "apply" } | { kind: "shortcuts" } | null;
+export type WayToAdd = "command" | "address" | "openApi" | "file" | "client" | "registry" | "demo";
+export type OpenDialog =
+  | { kind: "addServer"; way: WayToAdd }
+  | { kind: "editServer"; server: string }
+  | { kind: "apply" }
+  | { kind: "shortcuts" }
+  | null;
 
 export type ViewState = {
   view: View;
   server: string | null;
+  /** The one whose details the servers page shows. */
+  detail: string | null;
   behaviour: Behaviour | "all";
   grouping: Grouping;
   query: string;
@@ -17,6 +25,8 @@ export type ViewState = {
   dialog: OpenDialog;
 
   showCatalog: (server: string | null) => void;
+  /** The servers page, with the details of one. */
+  showServers: (detail?: string) => void;
   showExport: () => void;
   setBehaviour: (behaviour: Behaviour | "all") => void;
   setGrouping: (grouping: Grouping) => void;
@@ -30,6 +40,7 @@ export type ViewState = {
 export const useView = create<ViewState>()((set) => ({
   view: "catalog",
   server: null,
+  detail: null,
   behaviour: "all",
   grouping: "behaviour",
   query: "",
@@ -38,6 +49,7 @@ export const useView = create<ViewState>()((set) => ({
   dialog: null,
 
   showCatalog: (server) => set({ view: "catalog", server }),
+  showServers: (detail) => set((state) => ({ view: "servers", detail: detail ?? state.detail })),
   showExport: () => set({ view: "export" }),
   setBehaviour: (behaviour) => set({ behaviour }),
   setGrouping: (grouping) => set({ grouping }),

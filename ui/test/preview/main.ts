@@ -1,9 +1,12 @@
 // An invented backend behind Tauri's own mock. ?n=10000 ?first ?hostile ?failed ?readonly ?export ?theme=dark ?select=name
+// ?servers=github ?dialog=registry ?edit=weather ?click=button
 import { mockIPC, mockWindows } from "@tauri-apps/api/mocks";
 import { emit } from "@tauri-apps/api/event";
-import type { Catalog, DecideHintInput, DecideTitleInput, NewServer, ServerView, ToolKey } from "../../src/backend/bindings";
+import type { Catalog, DecideHintInput, DecideTitleInput, EnableServerInput, ImportServersInput, NewServer, ServerSettingsInput, ServerView, ToolKey } from "../../src/backend/bindings";
+import type { WayToAdd } from "../../src/shared/view-state";
 import type { Fake } from "../fixtures";
-import { cardOf, detailOf, inventTools, serverOf } from "../fixtures";
+import { cardOf, detailOf, inventTools, reachOf, serverOf } from "../fixtures";
+import { everyState, IMPORTS, REGISTRY } from "../server-fixtures";
 
 const asked = new URLSearchParams(location.search);
 const theme = asked.get("theme");
@@ -11,20 +14,7 @@ if (theme) localStorage.setItem("hintsmith.theme", theme);
 
 let fakes: Fake[] = asked.has("first") ? [] : inventTools(Number(asked.get("n") ?? 110));
 let revision = 1;
-let servers: ServerView[] = asked.has("first")
-  ? []
-  : [
-      serverOf("demo", fakes.length, { kind: "demo" }),
-      serverOf("parcels", 0, { state: "idle" }),
-      serverOf("weather", 0, {
-        state: "failed",
-        failure: {
-          message: "the command ended with code 127 after 0.2 s",
-          hint: "It is probably not installed. Install weather-mcp, or correct the command.",
-          output: ["sh: 1: weather-mcp:", "not found\u202e", "\u001b[31mfatal\u001b[0m"],
-        },
-      }),
-    ];
+let servers: ServerView[] = asked.has("first") ? [] : everyState(fakes.length);
 if (asked.has("hostile") && fakes[1]) {
   fakes[0] = { ...(fakes[0] as Fake), title: "Get\u202e Note", name: "home_n\u200btes_get", description: "a\u200b\u200b\u200bb <img src=x onerror=alert(1)>" };
   fakes[1] = { ...fakes[1], declared: {}, inferred: {}, decided: { idempotent: true, destructive: true }, problems: 2 };
@@ -38,6 +28,12 @@ const find = (key: { server: string; tool: string }): Fake => {
   return fake;
 };
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+function change(name: string, over: Partial<ServerView>): ServerView {
+  servers = servers.map((s) => (s.name === name ? { ...s, ...over } : s));
+  revision += 1;
+  return servers.find((s) => s.name === name) as ServerView;
+}
 
 const answers: Record<string, (input: never) => unknown> = {
   catalog: (): Catalog => ({
@@ -78,15 +74,14 @@ const answers: Record<string, (input: never) => unknown> = {
   preview_server: (server: NewServer) => {
     const command = server.source.kind === "commandLine" ? server.source.line.split(" ") : ["hintsmith", "demo-server", "--tools", "101"];
     return {
-      command,
+      reach: reachOf("stdio", command, { folder: server.source.kind === "commandLine" ? server.source.folder : null }),
       program: command[0] === "nope" ? null : `/usr/local/bin/${command[0]}`,
-      folder: server.source.kind === "commandLine" ? server.source.folder : null,
       warnings: server.source.kind === "commandLine" ? ["npx downloads and runs what the registry has today; pin a version"] : [],
       consent: "c0ffee",
     };
   },
   add_server: ({ server }: { server: NewServer }) => {
-    const added = serverOf(server.name, 0, { kind: server.source.kind === "demo" ? "demo" : "stdio", state: "connecting" });
+    const added = serverOf(server.name, 0, { state: "connecting" });
     servers = [...servers, added];
     revision += 1;
     return added;
@@ -99,9 +94,33 @@ const answers: Record<string, (input: never) => unknown> = {
     fakes = [...fakes.filter((f) => f.server !== server), ...inventTools(101, server)];
     servers = servers.map((s) => (s.name === server ? serverOf(server, 101) : s));
     revision += 1;
-    return { server: serverOf(server, 101), added: 101, changed: 0, gone: 0, problems: [], cut: null };
+    return { server: serverOf(server, 101), added: 101, changed: 0, gone: 0, problems: [] };
   },
   cancel_scan: () => null,
+  secrets: () => ({ writable: !asked.has("unkept"), sentence: asked.has("unkept") ? "No keychain answers. Set HINTSMITH_PASSPHRASE, or start a keychain." : "Secrets are kept in the system keychain." }),
+  server_output: () => Array.from({ length: 40 }, (_, i) => `[info] line ${i} of what it said${i === 30 ? "\u202e" : ""}`),
+  set_server_settings: ({ server, settings }: ServerSettingsInput) => change(server, { settings }),
+  enable_server: ({ server, enabled }: EnableServerInput) => change(server, { enabled, state: enabled ? "idle" : "off" }),
+  edit_server: ({ server }: { server: NewServer }) => change(server.name, {}),
+  sign_in: async ({ server }: { server: string }) => {
+    await wait(4000);
+    return change(server, { state: "idle", failure: null, signedIn: new Date().toISOString() });
+  },
+  sign_out: ({ server }: { server: string }) => change(server, { signedIn: null, state: "needsSignIn" }),
+  find_imports: () => (asked.has("none") ? [] : IMPORTS),
+  read_import: () => IMPORTS[0],
+  import_servers: ({ choices }: ImportServersInput) => ({
+    added: choices.slice(1).map((choice) => serverOf(choice.name, 0)),
+    problems: choices.slice(0, 1).map((choice) => ({ name: choice.name, message: "it has changed", hint: "Look at the file again." })),
+  }),
+  registry_page: async () => {
+    await wait(400);
+    return REGISTRY;
+  },
+  registry_source: () => ({ kind: "command", command: ["npx", "-y", "@acme/notes-mcp@1.4.0"], folder: null, environment: [] }),
+  set_registry_address: ({ url }: { url: string | null }) => url ?? "https://registry.modelcontextprotocol.io",
+  choose_file: () => "/home/you/openapi.yaml",
+  choose_folder: () => "/home/you/project",
   remove_server: ({ server }: { server: string }) => {
     servers = servers.filter((s) => s.name !== server);
     fakes = fakes.filter((f) => f.server !== server);
@@ -160,8 +179,17 @@ void import("../../src/main").then(async () => {
   const query = asked.get("q");
   if (query) view.setQuery(query);
   const dialog = asked.get("dialog");
-  if (dialog === "add") view.open({ kind: "addServer", demo: false });
-  if (dialog === "demo") view.open({ kind: "addServer", demo: true });
+  if (asked.has("servers")) view.showServers(asked.get("servers") || undefined);
+  const ways: readonly WayToAdd[] = ["command", "address", "openApi", "file", "client", "registry", "demo"];
+  const way = ways.find((w) => w === dialog);
+  if (way) view.open({ kind: "addServer", way });
+  const edit = asked.get("edit");
+  if (edit) view.open({ kind: "editServer", server: edit });
   if (dialog === "apply") view.open({ kind: "apply" });
   if (dialog === "shortcuts") view.open({ kind: "shortcuts" });
+  // One after the other, each as soon as it is there.
+  for (const css of asked.getAll("click")) {
+    while (!document.querySelector(css)) await wait(50);
+    document.querySelector<HTMLElement>(css)?.click();
+  }
 });

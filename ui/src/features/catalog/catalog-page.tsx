@@ -17,7 +17,7 @@ import { NoMatch, NoTools } from "./states";
 import { Toolbar } from "./toolbar";
 import { useCatalogKeys } from "./use-catalog-keys";
 import { useCatalogModel } from "./use-catalog-model";
-import styles from "./catalog-page.module.css";
+import page from "../../shared/page.module.css";
 
 const SIDE_PADDING = 24;
 
@@ -62,9 +62,9 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
   const shown = filtered.indices.length;
   return (
     <>
-      <main className={styles.main} data-testid="catalog" data-total={catalog.cards.length} data-shown={shown}>
-        <div className={styles.head}>
-          <h1 className={styles.title}>
+      <main className={page.main} data-testid="catalog" data-total={catalog.cards.length} data-shown={shown}>
+        <div className={page.head}>
+          <h1 className={page.title}>
             <ServerText text={title} />
           </h1>
           <SearchField />
@@ -91,7 +91,7 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
         ) : server?.state === "connecting" || (!server && catalog.servers.some((s) => s.state === "connecting")) ? (
           <ServerReading server={server?.name ?? null} />
         ) : server?.failure ? null : (
-          <NoTools server={serverName} />
+          <NoTools server={server} />
         )}
       </main>
       <ToolPanel

@@ -5,7 +5,7 @@ import { IconButton } from "../../kit/button";
 import { Input } from "../../kit/field";
 import { Kbd } from "../../kit/kbd";
 import { useView } from "../../shared/view-state";
-import styles from "./catalog-page.module.css";
+import styles from "./search-field.module.css";
 
 export const SEARCH_ID = "catalog-search";
 

@@ -1,6 +1,6 @@
 // The catalog when it has no cards to show: loading, failed, nothing there, nothing matching.
 import { CircleX, LayoutGrid, Search } from "lucide-react";
-import type { BackendError } from "../../backend";
+import type { BackendError, ServerView } from "../../backend";
 import { Button } from "../../kit/button";
 import { Kbd } from "../../kit/kbd";
 import { counted } from "../../shared/ago";
@@ -63,10 +63,26 @@ export function NoMatch({ hidden }: { hidden: number }) {
   );
 }
 
-export function NoTools({ server }: { server: string | null }) {
+function noToolsTitle(server: ServerView | undefined): string {
+  if (!server) return "No tools yet";
+  if (!server.enabled) return "This server is off";
+  return server.readAt === null ? "This server was not read yet" : "This server offers no tools";
+}
+
+/** Of one server, or of all. */
+export function NoTools({ server }: { server: ServerView | undefined }) {
+  const showServers = useView((state) => state.showServers);
   return (
-    <EmptyState icon={LayoutGrid} title={server === null ? "No tools yet" : "This server offers no tools"}>
-      <p>They appear here as soon as a server has been read.</p>
+    <EmptyState
+      icon={LayoutGrid}
+      title={noToolsTitle(server)}
+      action={
+        <Button size="small" onClick={() => showServers(server?.name)}>
+          {server ? "Details" : "Servers"}
+        </Button>
+      }
+    >
+      <p>Tools appear here as soon as {server ? "it" : "a server"} has been read.</p>
     </EmptyState>
   );
 }

@@ -5,11 +5,11 @@ import { asBackendError, backend } from "../../backend";
 import { useCatalogCache } from "../../backend/catalog-cache-context";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
-import { Input, Labelled } from "../../kit/field";
 import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
 import { errorWords } from "../../shared/error-words";
 import { notifyDone, notifyError } from "../../shared/notify";
+import { PathField } from "../../shared/path-field";
 import { ServerText } from "../../shared/server-text";
 import { ApplyChanges } from "./apply-changes";
 import styles from "./apply-dialog.module.css";
@@ -27,15 +27,6 @@ export function ApplyDialog({ initialPath, readOnly, onClose }: Props) {
     gcTime: 0,
     staleTime: 0,
     placeholderData: keepPreviousData,
-  });
-  const choose = useMutation({
-    mutationFn: () => backend.chooseApplyPath(),
-    onSuccess: (chosen) => {
-      if (chosen === null) return;
-      setTyped(chosen);
-      setPath(chosen);
-    },
-    onError: notifyError,
   });
   const apply = useMutation({
     mutationFn: () => backend.applyFile({ path }),
@@ -80,25 +71,19 @@ export function ApplyDialog({ initialPath, readOnly, onClose }: Props) {
           setPath(typed.trim());
         }}
       >
-        <Labelled label="File">
-          {(id) => (
-            <div className={styles.path}>
-              <Input
-                id={id}
-                mono
-                className={styles.field}
-                data-testid="apply-path"
-                placeholder="/path/to/hintsmith.json"
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-                onBlur={() => setPath(typed.trim())}
-              />
-              <Button onClick={() => choose.mutate()} disabled={choose.isPending}>
-                Choose…
-              </Button>
-            </div>
-          )}
-        </Labelled>
+        <PathField
+          label="File"
+          testId="apply-path"
+          placeholder="/path/to/hintsmith.json"
+          value={typed}
+          onChange={setTyped}
+          onChosen={(chosen) => {
+            setTyped(chosen);
+            setPath(chosen);
+          }}
+          onBlur={() => setPath(typed.trim())}
+          choose={() => backend.chooseApplyPath()}
+        />
       </form>
       {preview.error && path !== "" ? (
         <Callout tone="error">

@@ -9,6 +9,8 @@ import { Button } from "../../kit/button";
 import { EmptyState } from "../../shared/empty-state";
 import { errorWords } from "../../shared/error-words";
 import { ExportTarget } from "./export-target";
+import row from "../../shared/nav-row.module.css";
+import page from "../../shared/page.module.css";
 import styles from "./export-page.module.css";
 
 export function ExportPage({ catalog }: { catalog: Catalog }) {
@@ -16,10 +18,10 @@ export function ExportPage({ catalog }: { catalog: Catalog }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const target = targets.data?.find((t) => t.id === chosen) ?? targets.data?.[0];
   return (
-    <main className={styles.main} data-testid="export">
-      <div className={styles.head}>
-        <h1>Export</h1>
-        <span>Nothing is written until you say so. Files that are not ours are never overwritten.</span>
+    <main className={page.main} data-testid="export">
+      <div className={page.head}>
+        <h1 className={page.title}>Export</h1>
+        <span className={page.about}>Nothing is written until you say so. Files that are not ours are never overwritten.</span>
       </div>
       {targets.error ? (
         <EmptyState
@@ -34,7 +36,7 @@ export function ExportPage({ catalog }: { catalog: Catalog }) {
           <p>{errorWords(asBackendError(targets.error))}</p>
         </EmptyState>
       ) : (
-        <div className={styles.columns}>
+        <div className={`${page.columns} ${styles.columns}`}>
           <nav className={styles.rail} aria-label="Targets">
             <h2>Everything</h2>
             <ul>
@@ -42,11 +44,12 @@ export function ExportPage({ catalog }: { catalog: Catalog }) {
                 <li key={t.id}>
                   <button
                     type="button"
+                    className={row.row}
                     aria-current={t.id === target?.id || undefined}
                     onClick={() => setChosen(t.id)}
                   >
                     <FileText size={14} aria-hidden="true" />
-                    <span>{t.name}</span>
+                    <span className={row.label}>{t.name}</span>
                   </button>
                 </li>
               ))}

@@ -6,15 +6,16 @@ import type { ExportPreview, TargetView } from "../../backend";
 import { asBackendError, backend } from "../../backend";
 import { useCatalogCache } from "../../backend/catalog-cache-context";
 import { Button } from "../../kit/button";
-import { Input, Labelled } from "../../kit/field";
 import { Callout } from "../../shared/callout";
 import { EmptyState } from "../../shared/empty-state";
 import { errorWords } from "../../shared/error-words";
 import { notifyDone, notifyError } from "../../shared/notify";
+import { PathField } from "../../shared/path-field";
 import { ServerText } from "../../shared/server-text";
 import { counted } from "../../shared/ago";
 import { ExportFile } from "./export-file";
 import { exportPreviewQuery, useExportPreview } from "./use-export-preview";
+import page from "../../shared/page.module.css";
 import styles from "./export-target.module.css";
 
 type Props = { target: TargetView; revision: number; readOnly: boolean };
@@ -47,35 +48,21 @@ export function ExportTarget({ target, revision, readOnly }: Props) {
     },
     onError: notifyError,
   });
-  const choose = useMutation({
-    mutationFn: () => backend.chooseExportPath({ fileName: target.fileName }),
-    onSuccess: (path) => path !== null && setTyped(path),
-    onError: notifyError,
-  });
   const data = preview.data;
   const refused = data !== undefined && preview.isCurrent && data.exists && !data.ours;
   const same = data !== undefined && isSame(data);
   return (
     <>
-      <section className={styles.middle} aria-label={target.name}>
+      <section className={page.pane} aria-label={target.name}>
         <div className={styles.options}>
-          <Labelled label="File" note={target.description}>
-            {(id) => (
-              <div className={styles.path}>
-                <Input
-                  id={id}
-                  mono
-                  className={styles.pathField}
-                  data-testid="export-path"
-                  value={typed ?? data?.path ?? ""}
-                  onChange={(event) => setTyped(event.target.value)}
-                />
-                <Button onClick={() => choose.mutate()} disabled={choose.isPending}>
-                  Choose…
-                </Button>
-              </div>
-            )}
-          </Labelled>
+          <PathField
+            label="File"
+            note={target.description}
+            testId="export-path"
+            value={typed ?? data?.path ?? ""}
+            onChange={setTyped}
+            choose={() => backend.chooseExportPath({ fileName: target.fileName })}
+          />
           {refused ? (
             <Callout tone="error">
               This file exists and is not one of ours. It is left as it is: choose another name or another folder.
@@ -108,7 +95,7 @@ export function ExportTarget({ target, revision, readOnly }: Props) {
           </EmptyState>
         ) : null}
       </section>
-      <section className={styles.right} aria-label="The file">
+      <section className={page.pane} aria-label="The file">
         {data ? <ExportFile preview={data} /> : <div className={styles.blank} />}
         <div className={styles.foot}>
           {same ? (

@@ -1,90 +1,105 @@
-// Adding a server in two steps: say what to run, then see exactly what will run and start it.
-import { useMutation } from "@tanstack/react-query";
+// Adding a server: say how it is reached or take it from elsewhere, then see exactly what will run and agree to it.
 import { useEffect, useRef, useState } from "react";
-import type { NewServer, ServerPreview } from "../../backend";
-import { asBackendError, backend } from "../../backend";
-import { Button } from "../../kit/button";
-import { Dialog } from "../../kit/dialog";
-import { Callout } from "../../shared/callout";
-import { errorWords } from "../../shared/error-words";
-import { ServerText } from "../../shared/server-text";
-import { RunPreview } from "./run-preview";
-import type { ServerDraft } from "./server-draft";
-import { emptyDraft, newServerOf } from "./server-draft";
+import { Button, LinkButton } from "../../kit/button";
+import { Dialog, DialogPane } from "../../kit/dialog";
+import { TabList, TabPanel, Tabs } from "../../kit/tabs";
+import type { WayToAdd } from "../../shared/view-state";
+import { AgreementPane, agreementTitle, ErrorCallout } from "./agreement-pane";
+import { ImportPane } from "./import-pane";
+import { RegistryPane } from "./registry-pane";
+import type { DraftKind, ServerDraft } from "./server-draft";
+import { demoServer, emptyDraft, isReady, newServerOf } from "./server-draft";
 import { ServerForm } from "./server-form";
+import type { Agreement } from "./use-agreement";
+import { useAgreement } from "./use-agreement";
 import { useServerActions } from "./use-server-actions";
+import styles from "./add-server-dialog.module.css";
 
-type Props = { demo: boolean; taken: readonly string[]; onClose: () => void };
+const WAYS: readonly { value: WayToAdd; label: string }[] = [
+  { value: "command", label: "Command" },
+  { value: "address", label: "Address" },
+  { value: "openApi", label: "OpenAPI" },
+  { value: "file", label: "Saved list" },
+  { value: "client", label: "From a client" },
+  { value: "registry", label: "From a registry" },
+];
+const FORMS: readonly DraftKind[] = ["command", "address", "openApi", "file"];
 
-export function AddServerDialog({ demo, taken, onClose }: Props) {
-  const [draft, setDraft] = useState<ServerDraft>(() => emptyDraft(demo, taken));
-  const [confirm, setConfirm] = useState<{ server: NewServer; preview: ServerPreview } | null>(null);
-  const actions = useServerActions();
-  const preview = useMutation({
-    mutationFn: (server: NewServer) => backend.previewServer(server),
-    onSuccess: (shown, server) => setConfirm({ server, preview: shown }),
-  });
-  const start = useMutation({ mutationFn: actions.add, onSuccess: onClose });
-  const { mutate: ask } = preview;
+type Props = { way: WayToAdd; taken: readonly string[]; onClose: () => void };
+
+export function AddServerDialog({ way: first, taken, onClose }: Props) {
+  const [way, setWay] = useState<string>(first === "demo" ? "command" : first);
+  const [draft, setDraft] = useState<ServerDraft>(emptyDraft);
+  const agreement = useAgreement(useServerActions().add, onClose);
+  const { shown, ask, forget } = agreement;
 
   // The demo needs no questions: go straight to what will run.
   const asked = useRef(false);
   useEffect(() => {
-    if (!demo || asked.current) return;
+    if (first !== "demo" || asked.current) return;
     asked.current = true;
-    ask(newServerOf(emptyDraft(true, taken)));
-  }, [demo, taken, ask]);
+    ask(demoServer(taken));
+  }, [first, taken, ask]);
 
-  const failed = start.error ?? preview.error;
-  const error = failed ? asBackendError(failed) : null;
-  const problem = error ? (
-    <Callout tone="error">
-      <ServerText text={errorWords(error)} />
-    </Callout>
-  ) : null;
-
-  if (confirm) {
-    const missing = confirm.preview.program === null;
-    return (
-      <Dialog
-        title={`Start ${confirm.server.name}?`}
-        about="Hintsmith will start exactly this, and read its list of tools. Nothing is called."
-        onClose={onClose}
-        foot={
-          <>
-            <Button
-              onClick={() => {
-                start.reset();
-                setConfirm(null);
-              }}
-            >
-              Back
-            </Button>
-            <span data-spacer />
-            <Button
-              look="primary"
-              data-testid="start-server"
-              disabled={missing || start.isPending}
-              onClick={() => start.mutate({ server: confirm.server, consent: confirm.preview.consent })}
-            >
-              Start it
-            </Button>
-          </>
-        }
-      >
-        <RunPreview preview={confirm.preview} />
-        {problem}
-      </Dialog>
-    );
-  }
-  const ready = draft.name.trim() !== "" && (draft.kind === "demo" || draft.line.trim() !== "");
+  const words = shown
+    ? agreementTitle(shown)
+    : { title: "Add a server", about: "You see exactly what will run or be asked before anything starts." };
   return (
-    <Dialog
-      title="Add a server"
-      about="You see the exact command before anything starts."
-      onClose={onClose}
+    <Dialog wide panes onClose={onClose} {...words}>
+      {shown ? <AgreementPane agreement={agreement} shown={shown} /> : null}
+      <Tabs
+        className={styles.ways}
+        hidden={shown !== null}
+        // A way takes the focus into its first field, so it is opened by Enter and not by passing over its tab.
+        activationMode="manual"
+        value={way}
+        onValueChange={(next) => {
+          setWay(next);
+          forget();
+        }}
+      >
+        <div className={styles.bar}>
+          <TabList label="How it is reached" tabs={WAYS} />
+        </div>
+        {FORMS.map((kind) => (
+          <TabPanel key={kind} value={kind} className={styles.way}>
+            <FormPane
+              kind={kind}
+              draft={draft}
+              agreement={agreement}
+              onChange={setDraft}
+              onDemo={() => ask(demoServer(taken))}
+              onClose={onClose}
+            />
+          </TabPanel>
+        ))}
+        <TabPanel value="client" className={styles.way}>
+          <ImportPane onClose={onClose} />
+        </TabPanel>
+        <TabPanel value="registry" className={styles.way}>
+          <RegistryPane agreement={agreement} onClose={onClose} />
+        </TabPanel>
+      </Tabs>
+    </Dialog>
+  );
+}
+
+type FormPaneProps = {
+  kind: DraftKind;
+  draft: ServerDraft;
+  agreement: Agreement;
+  onChange: (draft: ServerDraft) => void;
+  onDemo: () => void;
+  onClose: () => void;
+};
+
+function FormPane({ kind, draft, agreement, onChange, onDemo, onClose }: FormPaneProps) {
+  const ready = isReady(draft, kind);
+  return (
+    <DialogPane
       foot={
         <>
+          <LinkButton onClick={onDemo}>Or try the demo</LinkButton>
           <span data-spacer />
           <Button onClick={onClose}>Cancel</Button>
           <Button
@@ -92,15 +107,21 @@ export function AddServerDialog({ demo, taken, onClose }: Props) {
             form="add-server"
             look="primary"
             data-testid="preview-server"
-            disabled={!ready || preview.isPending}
+            disabled={!ready || agreement.asking}
           >
             Next
           </Button>
         </>
       }
     >
-      <ServerForm id="add-server" draft={draft} onChange={setDraft} onSubmit={() => ready && ask(newServerOf(draft))} />
-      {problem}
-    </Dialog>
+      <ServerForm
+        id="add-server"
+        kind={kind}
+        draft={draft}
+        onChange={onChange}
+        onSubmit={() => ready && agreement.ask(newServerOf(draft, kind))}
+      />
+      <ErrorCallout error={agreement.shown ? null : agreement.error} />
+    </DialogPane>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { onScanProgress } from "../../backend";
 import { Button } from "../../kit/button";
 import { ServerText } from "../../shared/server-text";
+import { useView } from "../../shared/view-state";
 import { readingWords, useScans } from "./scans";
 import { useServerActions } from "./use-server-actions";
 import styles from "./scan-toasts.module.css";
@@ -10,17 +11,21 @@ import styles from "./scan-toasts.module.css";
 const MOST = 3;
 
 export function ScanToasts() {
-  const running = useScans((state) => state.running);
+  const scans = useScans((state) => state.running);
   const progress = useScans((state) => state.progress);
   const { cancel } = useServerActions();
   useEffect(() => onScanProgress(progress), [progress]);
-  return Object.entries(running)
+  const view = useView((state) => state.view);
+  // The page of servers shows the same in its rows.
+  if (view === "servers") return null;
+  return Object.entries(scans)
+    .filter(([, { phase }]) => phase !== "queued")
     .slice(0, MOST)
-    .map(([server, { tools }]) => (
+    .map(([server, running]) => (
       <div key={server} className={styles.scan} data-testid="scan-progress">
         <div className={styles.row}>
           <span className={styles.words} role="status">
-            <ServerText text={readingWords(server, tools)} />
+            <ServerText text={readingWords(server, running)} />
           </span>
           <Button look="quiet" size="small" onClick={() => void cancel(server)}>
             Cancel

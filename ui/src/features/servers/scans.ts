@@ -1,19 +1,27 @@
-// The reads that are under way in this window, and how far each has come.
+// What is under way with servers in this window, and how far each has come.
 import { create } from "zustand";
 import type { ScanProgress } from "../../backend";
 
+/** Waiting its turn, being read, or being signed in to. */
+export type Phase = "queued" | "reading" | "signingIn";
+export type Running = { phase: Phase; tools: number; pages: number };
+
 type Scans = {
-  running: Readonly<Record<string, { tools: number; pages: number }>>;
-  start: (server: string) => void;
+  running: Readonly<Record<string, Running>>;
+  start: (server: string, phase?: Phase) => void;
   progress: (progress: ScanProgress) => void;
   end: (server: string) => void;
 };
 
 export const useScans = create<Scans>()((set) => ({
   running: {},
-  start: (server) => set(({ running }) => ({ running: { ...running, [server]: { tools: 0, pages: 0 } } })),
+  start: (server, phase = "reading") =>
+    set(({ running }) => ({ running: { ...running, [server]: { phase, tools: 0, pages: 0 } } })),
   progress: ({ server, tools, pages }) =>
-    set(({ running }) => (server in running ? { running: { ...running, [server]: { tools, pages } } } : {})),
+    set(({ running }) => {
+      const now = running[server];
+      return now ? { running: { ...running, [server]: { ...now, tools, pages } } } : {};
+    }),
   end: (server) =>
     set(({ running }) => {
       const { [server]: _ended, ...rest } = running;
@@ -21,5 +29,15 @@ export const useScans = create<Scans>()((set) => ({
     }),
 }));
 
-export const readingWords = (server: string, tools: number): string =>
-  tools > 0 ? `Reading tools from ${server} · ${tools.toLocaleString("en")}` : `Starting ${server}`;
+export function readingWords(server: string, { phase, tools }: Running): string {
+  if (phase === "signingIn") return `Waiting for your browser to sign in to ${server}…`;
+  if (phase === "queued") return `${server} waits its turn`;
+  return tools > 0 ? `Reading tools from ${server} · ${tools.toLocaleString("en")}` : `Starting ${server}`;
+}
+
+/** The same where the server is named beside it. */
+export function phaseWords({ phase, tools }: Running): string {
+  if (phase === "signingIn") return "Waiting for your browser…";
+  if (phase === "queued") return "Waits its turn";
+  return tools > 0 ? `Reading… ${tools.toLocaleString("en")}` : "Connecting…";
+}

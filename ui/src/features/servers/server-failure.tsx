@@ -1,26 +1,50 @@
-// A server that failed: what failed, what to do, what it last said.
-import { CircleX } from "lucide-react";
+// A server that could not be read: what failed, what to do, what it last said.
+import { CircleX, LogIn } from "lucide-react";
 import type { Failure, ServerView } from "../../backend";
 import { Button } from "../../kit/button";
 import { sentence } from "../../shared/error-words";
 import { ServerText } from "../../shared/server-text";
+import { useView } from "../../shared/view-state";
 import { useScans } from "./scans";
-import { useRemoveServer } from "./remove-server";
+import { OutputLines } from "./server-output";
+import { offersSignIn } from "./server-words";
 import { useServerActions } from "./use-server-actions";
 import styles from "./server-failure.module.css";
 
 export function ServerFailure({ server, failure }: { server: ServerView; failure: Failure }) {
   const actions = useServerActions();
   const reading = useScans((state) => server.name in state.running);
-  const removal = useRemoveServer();
+  const showServers = useView((state) => state.showServers);
+  const asks = server.state === "needsSignIn";
   return (
-    <section className={styles.failure} data-testid="server-failure" aria-label="What failed">
+    <section className={styles.failure} data-testid="server-failure" data-asks={asks || undefined} aria-label="What failed">
       <h2 className={styles.head}>
-        <CircleX size={14} aria-hidden="true" />
+        {asks ? <LogIn size={14} aria-hidden="true" /> : <CircleX size={14} aria-hidden="true" />}
         <span>
-          <ServerText text={server.name} /> could not be read
+          <ServerText text={server.name} /> {asks ? "asks you to sign in" : "could not be read"}
         </span>
       </h2>
+      <FailureWords failure={failure} />
+      <div className={styles.actions}>
+        {asks && offersSignIn(server) ? (
+          <Button size="small" disabled={reading} onClick={() => void actions.signIn(server.name)}>
+            Sign in…
+          </Button>
+        ) : null}
+        <Button size="small" disabled={reading} onClick={() => void actions.read(server.name)}>
+          Try again
+        </Button>
+        <Button size="small" look="quiet" onClick={() => showServers(server.name)}>
+          Details
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+export function FailureWords({ failure }: { failure: Failure }) {
+  return (
+    <div className={styles.words}>
       <p>
         <ServerText text={`${sentence(failure.message)}.`} multiline />
       </p>
@@ -30,19 +54,8 @@ export function ServerFailure({ server, failure }: { server: ServerView; failure
         </p>
       ) : null}
       {failure.output.length > 0 ? (
-        <pre className={styles.output} tabIndex={0} role="region" aria-label="Last lines of its error output">
-          <ServerText text={failure.output.join("\n")} multiline />
-        </pre>
+        <OutputLines lines={failure.output} label="Last lines of its error output" />
       ) : null}
-      <div className={styles.actions}>
-        <Button size="small" disabled={reading} onClick={() => void actions.read(server.name)}>
-          Try again
-        </Button>
-        <Button size="small" look="quiet" onClick={() => removal.ask(server.name)}>
-          Remove…
-        </Button>
-      </div>
-      {removal.dialog}
-    </section>
+    </div>
   );
 }

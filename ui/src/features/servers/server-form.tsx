@@ -1,23 +1,30 @@
-// Step one: name, kind, command, and where it runs.
+// How a server is reached, to be filled in: a command, an address, a document or a saved list.
+import { useState } from "react";
+import { backend } from "../../backend";
 import { Input, Labelled } from "../../kit/field";
-import { Segmented } from "../../kit/segmented";
-import type { ServerDraft } from "./server-draft";
+import { PathField } from "../../shared/path-field";
+import { SecretNotice } from "./secret-notice";
+import type { DraftKind, ServerDraft } from "./server-draft";
+import { VariableRows } from "./variable-rows";
 import styles from "./server-form.module.css";
 
 type Props = {
   id: string;
+  kind: DraftKind;
   draft: ServerDraft;
+  /** The name is the server's key: it is given once. */
+  fixedName?: boolean;
   onChange: (draft: ServerDraft) => void;
   onSubmit: () => void;
 };
 
-const KINDS = [
-  { value: "commandLine", label: "Command" },
-  { value: "demo", label: "Demo" },
-] as const;
+type FieldsProps = { draft: ServerDraft; editing: boolean; set: (change: Partial<ServerDraft>) => void };
 
-export function ServerForm({ id, draft, onChange, onSubmit }: Props) {
+const FIELDS = { command: CommandFields, address: AddressFields, openApi: DocumentFields, file: ListFields };
+
+export function ServerForm({ id, kind, draft, fixedName = false, onChange, onSubmit }: Props) {
   const set = (change: Partial<ServerDraft>) => onChange({ ...draft, ...change });
+  const Fields = FIELDS[kind];
   return (
     <form
       id={id}
@@ -27,37 +34,36 @@ export function ServerForm({ id, draft, onChange, onSubmit }: Props) {
         onSubmit();
       }}
     >
-      <Segmented
-        label="Kind of server"
-        value={draft.kind}
-        segments={KINDS}
-        onChange={(kind) => set({ kind, name: kind === "demo" && !draft.name ? "demo" : draft.name })}
-      />
-      <Labelled label="Name" note="Stands before every tool of this server.">
-        {(field) => (
-          <Input
-            id={field}
-            data-testid="server-name"
-            autoFocus
-            placeholder="github"
-            value={draft.name}
-            onChange={(event) => set({ name: event.target.value })}
-          />
-        )}
-      </Labelled>
-      {draft.kind === "demo" ? (
-        <p className={styles.about}>A personal cloud with invented data, badly annotated on purpose. Works offline.</p>
-      ) : (
-        <CommandFields draft={draft} set={set} />
+      {fixedName ? null : (
+        <Labelled label="Name" note="Stands before every tool of this server.">
+          {(field) => (
+            <Input
+              id={field}
+              data-testid="server-name"
+              autoFocus
+              placeholder="github"
+              value={draft.name}
+              onChange={(event) => set({ name: event.target.value })}
+            />
+          )}
+        </Labelled>
       )}
+      <Fields draft={draft} editing={fixedName} set={set} />
     </form>
   );
 }
 
-function CommandFields({ draft, set }: { draft: ServerDraft; set: (change: Partial<ServerDraft>) => void }) {
+function CommandFields({ draft, editing, set }: FieldsProps) {
   return (
     <>
-      <Labelled label="Command" note="Split at spaces and quotes. No shell: no variables, no pipes.">
+      <Labelled
+        label="Command"
+        note={
+          editing && draft.line.includes("••••••")
+            ? "The dots stand for a kept secret. Leave that argument as it is and where it is, or type its value anew."
+            : "Split at spaces and quotes. No shell: no variables, no pipes."
+        }
+      >
         {(field) => (
           <Input
             id={field}
@@ -69,17 +75,107 @@ function CommandFields({ draft, set }: { draft: ServerDraft; set: (change: Parti
           />
         )}
       </Labelled>
-      <Labelled label="Working folder (optional)">
+      <PathField
+        label="Working folder (optional)"
+        placeholder="/home/you/project"
+        value={draft.folder}
+        onChange={(folder) => set({ folder })}
+        choose={() => backend.chooseFolder()}
+      />
+      <VariableRows
+        title="Environment variables (optional)"
+        noun="variable"
+        placeholder="GITHUB_TOKEN"
+        rows={draft.environment}
+        onChange={(environment) => set({ environment })}
+      />
+      <SecretNotice />
+    </>
+  );
+}
+
+function AddressFields({ draft, editing, set }: FieldsProps) {
+  const [advanced, setAdvanced] = useState(draft.clientId !== "");
+  return (
+    <>
+      <Labelled label="Address" note="Of a server that speaks Streamable HTTP. If it asks for a sign-in, you can do that once it is added.">
         {(field) => (
           <Input
             id={field}
+            data-testid="server-url"
             mono
-            placeholder="/home/you/project"
-            value={draft.folder}
-            onChange={(event) => set({ folder: event.target.value })}
+            placeholder="https://mcp.example.com/mcp"
+            value={draft.url}
+            onChange={(event) => set({ url: event.target.value })}
           />
         )}
       </Labelled>
+      <VariableRows
+        title="Headers (optional)"
+        noun="header"
+        placeholder="Authorization"
+        rows={draft.headers}
+        onChange={(headers) => set({ headers })}
+      />
+      <details className={styles.advanced} open={advanced} onToggle={(event) => setAdvanced(event.currentTarget.open)}>
+        <summary>Advanced</summary>
+        <div className={styles.pair}>
+          <Labelled label="OAuth client ID (optional)" note="Of a client registered beforehand.">
+            {(field) => (
+              <Input
+                id={field}
+                mono
+                value={draft.clientId}
+                onChange={(event) => set({ clientId: event.target.value })}
+              />
+            )}
+          </Labelled>
+          <Labelled
+            label="OAuth client secret (optional)"
+            note={editing ? "Left empty, the one that is kept stays." : null}
+          >
+            {(field) => (
+              <Input
+                id={field}
+                mono
+                type="password"
+                autoComplete="new-password"
+                value={draft.clientSecret}
+                onChange={(event) => set({ clientSecret: event.target.value })}
+              />
+            )}
+          </Labelled>
+        </div>
+      </details>
+      <SecretNotice />
     </>
+  );
+}
+
+function DocumentFields({ draft, set }: FieldsProps) {
+  return (
+    <PathField
+      label="OpenAPI document"
+      note="A file or an address. Every operation becomes a tool to look at; none can be called from here."
+      placeholder="/home/you/openapi.yaml or https://api.example.com/openapi.json"
+      testId="openapi-location"
+      value={draft.location}
+      onChange={(location) => set({ location })}
+      choose={() => backend.chooseFile()}
+    />
+  );
+}
+
+function ListFields({ draft, set }: FieldsProps) {
+  return (
+    <PathField
+      label="Saved list"
+      note="What a server answered to tools/list, as a JSON file."
+      placeholder="/home/you/tools.json"
+      testId="list-path"
+      value={draft.path}
+      onChange={(path) => set({ path })}
+      choose={() => backend.chooseFile()}
+    />
   );
 }

@@ -7,9 +7,9 @@ import { readingWords, useScans } from "./scans";
 export function ServerReading({ server }: { server: string | null }) {
   const running = useScans((state) => state.running);
   const name = server ?? Object.keys(running)[0];
-  const words = name === undefined ? "Reading tools" : readingWords(asPlainString(name), running[name]?.tools ?? 0);
+  const now = name === undefined ? undefined : running[name];
   return (
-    <EmptyState icon={LoaderCircle} title={words}>
+    <EmptyState icon={LoaderCircle} title={name !== undefined && now ? readingWords(asPlainString(name), now) : "Reading tools"}>
       <p>Nothing is called; only the list of tools is read.</p>
     </EmptyState>
   );

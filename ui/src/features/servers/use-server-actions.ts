@@ -1,65 +1,97 @@
-// What can be done with a server: read it, stop reading, remove it, add it.
+// What can be done with servers: add, change, read, stop, sign in, turn off, remove.
 import { useMemo } from "react";
-import type { AddServerInput } from "../../backend";
+import type { AddServerInput, ServerView, Settings } from "../../backend";
 import { backend } from "../../backend";
 import type { CatalogCache } from "../../backend/catalog-cache";
 import { useCatalogCache } from "../../backend/catalog-cache-context";
-import { counted } from "../../shared/ago";
-import { notifyDone, notifyError, notifyPartly } from "../../shared/notify";
+import { notifyDone, notifyError } from "../../shared/notify";
 import { useView } from "../../shared/view-state";
+import { cancelRead, readServer, readServers } from "./read-servers";
 import { useScans } from "./scans";
 
 export type ServerActions = {
   read: (server: string) => Promise<void>;
+  readAll: (servers: readonly string[]) => Promise<void>;
+  /** Stops a reading or a sign-in. */
   cancel: (server: string) => Promise<void>;
   remove: (server: string) => Promise<void>;
   /** Adds and then reads; resolves once it is added, so that a dialog can close. */
   add: (input: AddServerInput) => Promise<void>;
+  /** Changes and then reads, if the server is on. */
+  edit: (input: AddServerInput) => Promise<void>;
+  enable: (server: ServerView, enabled: boolean) => Promise<void>;
+  /** Waits for the browser, then reads. */
+  signIn: (server: string) => Promise<void>;
+  signOut: (server: string) => Promise<void>;
+  /** How the tools are read; shown at once, with the way back. */
+  set: (server: ServerView, settings: Settings, words: string) => Promise<void>;
 };
 
 function actionsOn(cache: CatalogCache): ServerActions {
-  const read = async (server: string) => {
-    const scans = useScans.getState();
-    if (server in scans.running) return;
-    scans.start(server);
+  const read = (server: string) => readServer(cache, server);
+
+  /** Runs a change of one server, then shows what it came to. */
+  const change = async (run: () => Promise<unknown>): Promise<boolean> => {
     try {
-      const report = await backend.scanServer({ server });
-      await cache.reload();
-      if (report.server.state === "failed") {
-        useView.getState().showCatalog(server);
-      } else {
-        const malformed = new Set(report.problems.map((problem) => problem.tool)).size;
-        const odd = malformed > 0 ? `, ${malformed.toLocaleString("en")} malformed` : "";
-        const words = `Read ${counted(report.server.tools, "tool")} from ${server}${odd}`;
-        if (report.cut === null) notifyDone(words);
-        else notifyPartly(words, report.cut);
-      }
+      await run();
+      return true;
     } catch (error) {
       notifyError(error);
-      await cache.reload();
+      return false;
     } finally {
-      scans.end(server);
+      await cache.reload();
     }
   };
+
+  const putSettings = (server: ServerView, settings: Settings): Promise<boolean> => {
+    cache.applyServer({ ...server, settings });
+    return change(() => cache.edit(() => backend.setServerSettings({ server: server.name, settings })));
+  };
+
+  const turn = (server: string, enabled: boolean) => change(() => backend.enableServer({ server, enabled }));
+
   return {
     read,
-    cancel: (server) => backend.cancelScan({ server }).then(() => undefined, notifyError),
+    readAll: (servers) => readServers(cache, servers),
+    cancel: cancelRead,
     remove: async (server) => {
-      try {
-        await backend.removeServer({ server });
-        const view = useView.getState();
-        if (view.server === server) view.showCatalog(null);
-        await cache.reload();
-        notifyDone(`${server} removed; its decisions are kept`);
-      } catch (error) {
-        notifyError(error);
-      }
+      const view = useView.getState();
+      if (!(await change(() => backend.removeServer({ server })))) return;
+      if (view.server === server && view.view === "catalog") view.showCatalog(null);
+      notifyDone(`${server} removed; its decisions are kept`);
     },
     add: async (input) => {
       const added = await backend.addServer(input);
-      useView.getState().showCatalog(null);
+      const view = useView.getState();
+      if (view.view === "servers") view.showServers(added.name);
+      else view.showCatalog(null);
       void read(added.name);
       await cache.reload();
+    },
+    edit: async (input) => {
+      const changed = await backend.editServer(input);
+      if (changed.enabled) void read(changed.name);
+      await cache.reload();
+    },
+    enable: async ({ name }, enabled) => {
+      if (!(await turn(name, enabled))) return;
+      notifyDone(`${name} is ${enabled ? "on" : "off; its tools stay"}`, () => void turn(name, !enabled));
+    },
+    signIn: async (server) => {
+      const scans = useScans.getState();
+      if (server in scans.running) return;
+      scans.start(server, "signingIn");
+      const signedIn = await change(() => backend.signIn({ server }));
+      scans.end(server);
+      if (signedIn) await read(server);
+    },
+    signOut: async (server) => {
+      if (await change(() => backend.signOut({ server }))) notifyDone(`Signed out of ${server}`);
+    },
+    set: async (server, settings, words) => {
+      const before = server.settings;
+      if (!(await putSettings(server, settings))) return;
+      notifyDone(words, () => void putSettings({ ...server, settings }, before));
     },
   };
 }

@@ -3,7 +3,7 @@ import { CircleAlert } from "lucide-react";
 import type { ToolProblem } from "../../backend";
 import { counted } from "../../shared/ago";
 import { ServerText } from "../../shared/server-text";
-import { Section } from "./section";
+import { Section } from "../../shared/section";
 import styles from "./problems-section.module.css";
 
 const MOST = 20;

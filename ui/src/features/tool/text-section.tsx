@@ -4,7 +4,7 @@ import type { ToolDetail } from "../../backend";
 import { LinkButton } from "../../kit/button";
 import { counted } from "../../shared/ago";
 import { ServerText } from "../../shared/server-text";
-import { Section } from "./section";
+import { Section } from "../../shared/section";
 import { TitleEditor } from "./title-editor";
 import styles from "./text-section.module.css";
 

@@ -13,7 +13,7 @@ import { HintRow } from "../../shared/hint-row";
 import { JsonSection } from "./json-section";
 import { PanelHeader } from "./panel-header";
 import { ProblemsSection } from "./problems-section";
-import { Section } from "./section";
+import { Section } from "../../shared/section";
 import { TextSection } from "./text-section";
 import { useDecisions } from "./use-decisions";
 import styles from "./tool-panel.module.css";

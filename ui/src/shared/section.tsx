@@ -1,4 +1,4 @@
-// A titled part of the tool panel.
+// A titled part of a panel.
 import type { ReactNode } from "react";
 import { useId } from "react";
 import styles from "./section.module.css";

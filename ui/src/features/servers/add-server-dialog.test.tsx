@@ -1,0 +1,187 @@
+// Adding and editing by hand: what is sent, what is shown before it, and where secrets go.
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { violations } from "../../../test/axe";
+import type { FakeServers } from "../../../test/fake-servers";
+import { fakeServers } from "../../../test/fake-servers";
+import { renderApp } from "../../../test/render-app";
+import { everyState } from "../../../test/server-fixtures";
+import { useView } from "../../shared/view-state";
+import type { OpenDialog } from "../../shared/view-state";
+
+const fake = vi.hoisted(() => ({ current: null as unknown }));
+
+vi.mock("../../backend", async () => {
+  const { BackendError, asBackendError } = await import("../../backend/error");
+  const backend = new Proxy({}, { get: (_, name: string) => (fake.current as Record<string, unknown>)[name] });
+  return { backend, BackendError, asBackendError, onCatalogChanged: () => () => {}, onScanProgress: () => () => {} };
+});
+
+let backend: FakeServers;
+beforeEach(() => {
+  backend = fakeServers(everyState(110));
+  fake.current = backend;
+});
+
+async function openDialog(dialog: OpenDialog) {
+  const app = renderApp();
+  await screen.findByTestId("nav-servers");
+  useView.getState().open(dialog);
+  await screen.findByRole("dialog");
+  return app;
+}
+const next = () => screen.getByTestId("preview-server");
+const sent = () => backend.previewServer.mock.calls.at(-1)?.[0];
+
+describe("a command", () => {
+  it("is sent with its variables, shown, and started only on request", async () => {
+    const { user } = await openDialog({ kind: "addServer", way: "command" });
+    await user.type(screen.getByTestId("server-name"), "notes");
+    await user.type(screen.getByTestId("command-line"), "npx notes-mcp");
+    await user.click(screen.getByRole("button", { name: "Choose…" }));
+    await waitFor(() => expect(screen.getByLabelText("Working folder (optional)")).toHaveValue("/home/you/project"));
+    await user.click(screen.getByRole("button", { name: "Add a variable" }));
+    await user.type(screen.getByLabelText("Name of variable 1"), "NOTES_TOKEN");
+    expect(screen.getByRole("checkbox", { name: "NOTES_TOKEN is a secret" })).toBeChecked();
+    const value = screen.getByLabelText("Value of NOTES_TOKEN");
+    expect(value).toHaveAttribute("type", "password");
+    await user.type(value, "s3cret");
+    await user.click(screen.getByRole("button", { name: "Add a variable" }));
+    await user.type(screen.getByLabelText("Name of variable 2"), "LANG");
+    await user.type(screen.getByLabelText("Value of LANG"), "de");
+    await user.click(next());
+    expect(await screen.findByText("npx downloads what the registry has today")).toBeInTheDocument();
+    expect(backend.addServer).not.toHaveBeenCalled();
+    expect(sent()).toEqual({
+      name: "notes",
+      source: {
+        kind: "commandLine",
+        line: "npx notes-mcp",
+        folder: "/home/you/project",
+        environment: [
+          { name: "NOTES_TOKEN", value: "s3cret", secret: true },
+          { name: "LANG", value: "de", secret: false },
+        ],
+      },
+    });
+    await user.click(screen.getByTestId("start-server"));
+    await waitFor(() => expect(backend.scanServer).toHaveBeenCalledExactlyOnceWith({ server: "notes" }));
+    expect(backend.addServer).toHaveBeenCalledExactlyOnceWith({ server: sent(), consent: "c1" });
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("says where secrets are kept", async () => {
+    await openDialog({ kind: "addServer", way: "command" });
+    expect(await screen.findByTestId("secret-notice")).toHaveTextContent("Secrets are kept in the system keychain.");
+  });
+
+  it("warns before a secret is typed that cannot be kept", async () => {
+    backend.secrets.mockResolvedValue({ writable: false, sentence: "No keychain answers." });
+    await openDialog({ kind: "addServer", way: "command" });
+    expect(await screen.findByText(/Secrets cannot be kept on this machine now/)).toHaveTextContent("No keychain answers.");
+  });
+
+  it("says why it cannot be previewed, and forgets it on another tab", async () => {
+    const { BackendError } = await import("../../backend/error");
+    const { user } = await openDialog({ kind: "addServer", way: "command" });
+    backend.previewServer.mockRejectedValueOnce(new BackendError("invalid", "a quote never ends", "Close it."));
+    await user.type(screen.getByTestId("server-name"), "notes");
+    await user.type(screen.getByTestId("command-line"), "'npx");
+    await user.click(next());
+    expect(await screen.findByRole("alert")).toHaveTextContent("A quote never ends. Close it.");
+    await user.click(screen.getByRole("tab", { name: "Address" }));
+    expect(screen.queryByText(/A quote never ends/)).toBeNull();
+    expect(screen.getByTestId("server-name")).toHaveValue("notes");
+  });
+});
+
+describe("other ways", () => {
+  it("are passed over with the arrow keys and opened with Enter, which leads into the first field", async () => {
+    const { user } = await openDialog({ kind: "addServer", way: "command" });
+    screen.getByRole("tab", { name: "Command" }).focus();
+    await user.keyboard("{ArrowRight}{ArrowRight}");
+    expect(screen.getByRole("tab", { name: "OpenAPI" })).toHaveFocus();
+    expect(screen.getByTestId("command-line")).toBeInTheDocument();
+    await user.keyboard("{Enter}");
+    expect(await screen.findByTestId("openapi-location")).toBeInTheDocument();
+    expect(screen.getByTestId("server-name")).toHaveFocus();
+  });
+
+  it("sends an address with headers and an OAuth client", async () => {
+    const { user } = await openDialog({ kind: "addServer", way: "address" });
+    await user.type(screen.getByTestId("server-name"), "jira-2");
+    await user.type(screen.getByTestId("server-url"), "https://jira.example.com/mcp");
+    await user.click(screen.getByRole("button", { name: "Add a header" }));
+    await user.type(screen.getByLabelText("Name of header 1"), "Authorization");
+    await user.type(screen.getByLabelText("Value of Authorization"), "Bearer x");
+    await user.click(screen.getByText("Advanced"));
+    await user.type(screen.getByLabelText("OAuth client ID (optional)"), "me");
+    await user.type(screen.getByLabelText("OAuth client secret (optional)"), "hush");
+    await user.click(next());
+    expect(await screen.findByRole("dialog", { name: "Connect to jira-2?" })).toHaveTextContent("https://jira.example.com/mcp");
+    expect(screen.getByTestId("start-server")).toBeEnabled();
+    expect(sent()?.source).toEqual({
+      kind: "http",
+      url: "https://jira.example.com/mcp",
+      headers: [{ name: "Authorization", value: "Bearer x", secret: true }],
+      clientId: "me",
+      clientSecret: "hush",
+    });
+  });
+
+  it.each([
+    ["openApi", { kind: "openApi", location: "/home/you/chosen.json" }],
+    ["file", { kind: "file", path: "/home/you/chosen.json" }],
+  ] as const)("sends a chosen %s", async (way, source) => {
+    const { user } = await openDialog({ kind: "addServer", way });
+    await user.type(screen.getByTestId("server-name"), "doc");
+    await user.click(screen.getByRole("button", { name: "Choose…" }));
+    await waitFor(() => expect(next()).toBeEnabled());
+    await user.click(next());
+    expect(await screen.findByRole("dialog", { name: "Add doc?" })).toHaveTextContent("/home/you/chosen.json");
+    expect(sent()).toEqual({ name: "doc", source });
+  });
+
+  it("still leads to the demo, under a free name", async () => {
+    const { user } = await openDialog({ kind: "addServer", way: "file" });
+    await user.click(screen.getByRole("button", { name: "Or try the demo" }));
+    await waitFor(() => expect(sent()).toEqual({ name: "demo-2", source: { kind: "demo", tools: null } }));
+  });
+
+  it.each(["command", "address", "openApi", "file"] as const)("has no violations that axe can see: %s", async (way) => {
+    const { user } = await openDialog({ kind: "addServer", way });
+    const add = screen.queryByRole("button", { name: /^Add a (variable|header)$/ });
+    if (add) await user.click(add);
+    expect(await violations()).toEqual([]);
+  });
+});
+
+describe("editing", () => {
+  it("shows what is kept without its value, and sends it as nothing", async () => {
+    const { user } = await openDialog({ kind: "editServer", server: "weather" });
+    const dialog = within(screen.getByRole("dialog", { name: "Edit weather" }));
+    expect(dialog.queryByTestId("server-name")).toBeNull();
+    expect(dialog.getByTestId("command-line")).toHaveValue("npx -y weather-mcp --api-key=••••••");
+    expect(dialog.getByLabelText("Value of WEATHER_TOKEN")).toHaveValue("");
+    expect(dialog.getByLabelText("Value of WEATHER_TOKEN")).toHaveAttribute("placeholder", "kept; type to replace it");
+    expect(dialog.getByText(/Leave that argument as it is and where it is/)).toBeInTheDocument();
+    await user.click(dialog.getByRole("button", { name: "Remove NODE_OPTIONS" }));
+    expect(await violations()).toEqual([]);
+    await user.click(next());
+    await user.click(await screen.findByRole("button", { name: "Save and read" }));
+    await waitFor(() => expect(backend.scanServer).toHaveBeenCalledExactlyOnceWith({ server: "weather" }));
+    expect(backend.editServer.mock.calls[0]?.[0].server).toMatchObject({
+      name: "weather",
+      source: { line: "npx -y weather-mcp --api-key=••••••", environment: [{ name: "WEATHER_TOKEN", value: null, secret: true }] },
+    });
+  });
+
+  it("does not read a server that is off", async () => {
+    const { user } = await openDialog({ kind: "editServer", server: "saved" });
+    await user.click(next());
+    await user.click(await screen.findByRole("button", { name: "Save" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(backend.editServer).toHaveBeenCalledOnce();
+    expect(backend.scanServer).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,70 @@
+// Step two: what will run or be asked, and the button that agrees to exactly this.
+import type { ServerKind } from "../../backend";
+import { asBackendError } from "../../backend";
+import { Button } from "../../kit/button";
+import { DialogPane } from "../../kit/dialog";
+import { Callout } from "../../shared/callout";
+import { errorWords } from "../../shared/error-words";
+import { asPlainString } from "../../shared/hidden-characters";
+import { ServerText } from "../../shared/server-text";
+import { RunPreview } from "./run-preview";
+import type { Agreement, Shown } from "./use-agreement";
+
+const started = {
+  verb: "Start",
+  button: "Start it",
+  about: "Hintsmith will start exactly this, and read its list of tools. Nothing is called.",
+};
+const read = { verb: "Add", button: "Add it", about: "Hintsmith will read exactly this. Nothing is called." };
+
+const WORDS: Record<ServerKind, typeof started> = {
+  demo: started,
+  stdio: started,
+  http: {
+    verb: "Connect to",
+    button: "Connect",
+    about: "Hintsmith will ask exactly this address for its list of tools. Nothing is called.",
+  },
+  openApi: read,
+  file: read,
+};
+
+export const agreementTitle = ({ server, preview }: Shown): { title: string; about: string } => {
+  const { verb, about } = WORDS[preview.reach.kind];
+  return { title: `${verb} ${asPlainString(server.name)}?`, about };
+};
+
+export function AgreementPane({ agreement, shown, verb }: { agreement: Agreement; shown: Shown; verb?: string }) {
+  const { kind } = shown.preview.reach;
+  const missing = (kind === "stdio" || kind === "demo") && shown.preview.program === null;
+  return (
+    <DialogPane
+      foot={
+        <>
+          <Button onClick={agreement.back}>Back</Button>
+          <span data-spacer />
+          <Button
+            look="primary"
+            data-testid="start-server"
+            disabled={missing || agreement.saving}
+            onClick={() => agreement.agree(shown)}
+          >
+            {verb ?? WORDS[kind].button}
+          </Button>
+        </>
+      }
+    >
+      <RunPreview preview={shown.preview} />
+      <ErrorCallout error={agreement.error} />
+    </DialogPane>
+  );
+}
+
+export function ErrorCallout({ error }: { error: unknown }) {
+  if (!error) return null;
+  return (
+    <Callout tone="error">
+      <ServerText text={errorWords(asBackendError(error))} />
+    </Callout>
+  );
+}

@@ -1,0 +1,56 @@
+// Which entries of other clients' configurations are chosen, and adding them.
+import type { ImportChoice, ImportEntry, ImportFile, ImportReport } from "../../backend";
+import { backend } from "../../backend";
+
+/** An entry that can be added, as it would be chosen. */
+export type Offer = { key: string; choice: ImportChoice };
+
+export const keyOf = (file: ImportFile, entry: ImportEntry): string => `${file.client} ${file.path} ${entry.name}`;
+
+export const canAdd = (entry: ImportEntry): boolean =>
+  entry.preview !== null && entry.problem === null && entry.known === null;
+
+/** The programs are there, and the other client uses it: what is ticked before anybody looked. */
+const isLikely = (entry: ImportEntry): boolean =>
+  !entry.disabled &&
+  (entry.preview?.program !== null || !(entry.preview.reach.kind === "stdio" || entry.preview.reach.kind === "demo"));
+
+const offerOf = (file: ImportFile, entry: ImportEntry): Offer => ({
+  key: keyOf(file, entry),
+  choice: { path: file.path, client: file.client, name: entry.name, consent: entry.preview?.consent ?? "" },
+});
+
+export const offersOf = (files: readonly ImportFile[]): Offer[] =>
+  files.flatMap((file) => file.entries.filter(canAdd).map((entry) => offerOf(file, entry)));
+
+/** Several clients often list the very same server: only the first of them is ticked. */
+export function likelyKeys(files: readonly ImportFile[]): Set<string> {
+  const seen = new Set<string>();
+  const keys = new Set<string>();
+  for (const file of files) {
+    for (const entry of file.entries.filter((e) => canAdd(e) && isLikely(e))) {
+      const { key, choice } = offerOf(file, entry);
+      if (seen.has(choice.consent)) continue;
+      seen.add(choice.consent);
+      keys.add(key);
+    }
+  }
+  return keys;
+}
+
+/** Adds what was chosen. Where a name was free when it was shown and is taken now, the entry's new name is used. */
+export async function addImports(choices: readonly ImportChoice[]): Promise<ImportReport> {
+  const first = choices.filter((choice, at) => choices.findIndex((other) => other.name === choice.name) === at);
+  const report = await backend.importServers({ choices: first });
+  const failed = new Set(report.problems.map((problem) => problem.name));
+  const again = choices.filter((choice) => !first.includes(choice) || failed.has(choice.name));
+  for (const choice of again) {
+    const { entries } = await backend.readImport({ path: choice.path, client: choice.client });
+    const entry = entries.find((e) => e.preview?.consent === choice.consent && e.known === null);
+    if (!entry || entry.name === choice.name) continue;
+    const more = await backend.importServers({ choices: [{ ...choice, name: entry.name }] });
+    report.added.push(...more.added);
+    report.problems = [...report.problems.filter((problem) => problem.name !== choice.name), ...more.problems];
+  }
+  return report;
+}

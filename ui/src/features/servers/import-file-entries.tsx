@@ -1,0 +1,81 @@
+// One configuration of another client: where it is, and each of its servers with exactly what would run.
+import { CircleAlert, FileText } from "lucide-react";
+import { useId } from "react";
+import type { ImportEntry, ImportFile } from "../../backend";
+import { Check } from "../../kit/check";
+import { counted } from "../../shared/ago";
+import { sentence } from "../../shared/error-words";
+import { ServerText } from "../../shared/server-text";
+import { canAdd, keyOf } from "./import-choices";
+import { RunPreview } from "./run-preview";
+import styles from "./import-file-entries.module.css";
+
+type Props = { file: ImportFile; ticked: ReadonlySet<string>; onToggle: (key: string) => void };
+
+export function ImportFileEntries({ file, ticked, onToggle }: Props) {
+  const id = useId();
+  return (
+    <section className={styles.file} aria-labelledby={id} data-testid="import-file">
+      <header className={styles.head}>
+        <FileText size={14} aria-hidden="true" />
+        <h3 id={id}>
+          <ServerText text={file.clientName} />
+        </h3>
+        <code className={styles.path}>
+          <ServerText text={file.path} />
+        </code>
+        <span className={styles.count}>{file.problem === null ? counted(file.entries.length, "server") : "skipped"}</span>
+      </header>
+      {file.problem === null ? null : (
+        <p className={styles.note} data-tone="error">
+          <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
+          <ServerText text={`Skipped: ${file.problem}`} />
+        </p>
+      )}
+      <ul>
+        {file.entries.map((entry) => {
+          const key = keyOf(file, entry);
+          return (
+            <li key={key} className={styles.entry} data-off={!canAdd(entry) || undefined}>
+              <Check checked={ticked.has(key) && canAdd(entry)} disabled={!canAdd(entry)} onChange={() => onToggle(key)}>
+                <span className={styles.name}>
+                  <ServerText text={entry.name} />
+                </span>
+              </Check>
+              <Notes entry={entry} />
+              {entry.preview ? (
+                <div className={styles.preview}>
+                  <RunPreview preview={entry.preview} />
+                </div>
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Notes({ entry }: { entry: ImportEntry }) {
+  return (
+    <>
+      {entry.known === null ? null : (
+        <p className={styles.note}>
+          is here already as <ServerText text={entry.known} />
+        </p>
+      )}
+      {entry.disabled ? <p className={styles.note}>turned off there</p> : null}
+      {entry.problem === null ? null : (
+        <p className={styles.note} data-tone="error">
+          <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
+          <ServerText text={sentence(entry.problem)} />
+        </p>
+      )}
+      {entry.notes.map((note) => (
+        <p key={note} className={styles.note}>
+          <ServerText text={sentence(note)} />
+        </p>
+      ))}
+    </>
+  );
+}

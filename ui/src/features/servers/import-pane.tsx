@@ -1,0 +1,134 @@
+// Taking over servers from other clients: every entry with its exact command; nothing is added that was not ticked.
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { CircleX, FileSearch, LoaderCircle } from "lucide-react";
+import { useState } from "react";
+import type { ImportFile, ImportReport } from "../../backend";
+import { asBackendError, backend } from "../../backend";
+import { importsQuery } from "../../backend/queries";
+import { Button } from "../../kit/button";
+import { DialogPane } from "../../kit/dialog";
+import { counted } from "../../shared/ago";
+import { Callout } from "../../shared/callout";
+import { EmptyState } from "../../shared/empty-state";
+import { errorWords, sentence } from "../../shared/error-words";
+import { ServerText } from "../../shared/server-text";
+import { ErrorCallout } from "./agreement-pane";
+import { addImports, likelyKeys, offersOf } from "./import-choices";
+import { ImportFileEntries } from "./import-file-entries";
+import { SecretNotice } from "./secret-notice";
+import { useServerActions } from "./use-server-actions";
+import styles from "./import-pane.module.css";
+
+export function ImportPane({ onClose }: { onClose: () => void }) {
+  const found = useQuery(importsQuery);
+  const [others, setOthers] = useState<readonly ImportFile[]>([]);
+  const [ticks, setTicks] = useState<ReadonlySet<string> | null>(null);
+  const [report, setReport] = useState<ImportReport | null>(null);
+  const client = useQueryClient();
+  const actions = useServerActions();
+  const files = [...others, ...(found.data ?? []).filter((f) => others.every((o) => o.path !== f.path || o.client !== f.client))];
+  // Until somebody ticks, what is likely wanted is ticked.
+  const ticked = ticks ?? likelyKeys(files);
+  const chosen = offersOf(files).filter(({ key }) => ticked.has(key));
+
+  const choose = useMutation({
+    mutationFn: async () => {
+      const path = await backend.chooseFile();
+      return path === null ? null : backend.readImport({ path, client: null });
+    },
+    onSuccess: (file) => {
+      if (!file) return;
+      setOthers((old) => [file, ...old.filter((o) => o.path !== file.path)]);
+      if (ticks) setTicks(new Set([...ticks, ...likelyKeys([file])]));
+    },
+  });
+  const add = useMutation({
+    mutationFn: () => addImports(chosen.map(({ choice }) => choice)),
+    onSuccess: (done) => {
+      void actions.readAll(done.added.map((server) => server.name));
+      if (done.problems.length === 0) return onClose();
+      setReport(done);
+      setTicks(new Set());
+      setOthers([]);
+      void client.invalidateQueries({ queryKey: importsQuery.queryKey });
+    },
+  });
+  const toggle = (key: string) => {
+    const next = new Set(ticked);
+    if (!next.delete(key)) next.add(key);
+    setTicks(next);
+  };
+  return (
+    <DialogPane
+      foot={
+        <>
+          <Button disabled={choose.isPending} onClick={() => choose.mutate()}>
+            Choose another file…
+          </Button>
+          <span data-spacer />
+          <Button onClick={onClose}>{report ? "Close" : "Cancel"}</Button>
+          <Button
+            look="primary"
+            data-testid="import-servers"
+            disabled={chosen.length === 0 || add.isPending}
+            onClick={() => add.mutate()}
+          >
+            {chosen.length === 0 ? "Add servers" : `Add ${counted(chosen.length, "server")}`}
+          </Button>
+        </>
+      }
+    >
+      {report ? <Problems report={report} /> : null}
+      <ErrorCallout error={add.error ?? choose.error} />
+      {files.length > 0 ? (
+        <>
+          <div className={styles.secrets}>
+            <SecretNotice />
+          </div>
+          {files.map((file) => (
+            <ImportFileEntries key={`${file.client} ${file.path}`} file={file} ticked={ticked} onToggle={toggle} />
+          ))}
+        </>
+      ) : found.error ? (
+        <EmptyState
+          icon={CircleX}
+          title="Other clients could not be looked at"
+          action={
+            <Button size="small" onClick={() => void found.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          <p>
+            <ServerText text={errorWords(asBackendError(found.error))} />
+          </p>
+        </EmptyState>
+      ) : found.isPending ? (
+        <EmptyState icon={LoaderCircle} title="Looking for configurations">
+          <p>Only the places where clients keep their lists of servers are read.</p>
+        </EmptyState>
+      ) : (
+        <EmptyState icon={FileSearch} title="No configuration was found">
+          <p>No other client on this machine lists servers. You can choose a file.</p>
+        </EmptyState>
+      )}
+    </DialogPane>
+  );
+}
+
+function Problems({ report }: { report: ImportReport }) {
+  return (
+    <Callout tone="error">
+      <p>
+        {counted(report.added.length, "server")} added, {report.problems.length.toLocaleString("en")} not:
+      </p>
+      <ul>
+        {report.problems.map(({ name, message, hint }) => (
+          <li key={name}>
+            <ServerText text={`${name}: ${sentence(message)}. ${hint}`} />
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  );
+}

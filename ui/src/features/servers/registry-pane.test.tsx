@@ -1,0 +1,131 @@
+// From a registry: search, choose a way, answer what it asks for, and see the command like any other.
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { violations } from "../../../test/axe";
+import type { FakeServers } from "../../../test/fake-servers";
+import { fakeServers } from "../../../test/fake-servers";
+import { renderApp } from "../../../test/render-app";
+import { everyState, REGISTRY } from "../../../test/server-fixtures";
+import { useView } from "../../shared/view-state";
+
+const fake = vi.hoisted(() => ({ current: null as unknown }));
+
+vi.mock("../../backend", async () => {
+  const { BackendError, asBackendError } = await import("../../backend/error");
+  const backend = new Proxy({}, { get: (_, name: string) => (fake.current as Record<string, unknown>)[name] });
+  return { backend, BackendError, asBackendError, onCatalogChanged: () => () => {}, onScanProgress: () => () => {} };
+});
+
+let backend: FakeServers;
+beforeEach(() => {
+  backend = fakeServers(everyState(110));
+  fake.current = backend;
+});
+
+async function openPane() {
+  const app = renderApp();
+  await screen.findByTestId("nav-servers");
+  useView.getState().open({ kind: "addServer", way: "registry" });
+  await screen.findByRole("dialog");
+  return app;
+}
+const next = () => screen.getByTestId("preview-registry");
+const entry = (name: RegExp) => screen.findByRole("button", { name });
+
+describe("the list", () => {
+  it("shows what each entry says about itself, with nothing hidden", async () => {
+    await openPane();
+    expect((await entry(/Acme Notes/)).closest("li")).toHaveTextContent("io.github.acme/notes1.4.0Read and write the notes of AcmeU+202E.");
+    expect((await entry(/old/)).closest("li")).toHaveTextContent("deprecatedWhat was there before.Use io.github.acme/notes");
+    expect(screen.getByText(REGISTRY.registry)).toBeInTheDocument();
+  });
+
+  it("searches once typing rests, and loads more from where it ended", async () => {
+    const { user } = await openPane();
+    await entry(/Acme Notes/);
+    await user.type(screen.getByRole("textbox", { name: "Search the registry" }), "notes");
+    await waitFor(() => expect(backend.registryPage).toHaveBeenLastCalledWith({ query: "notes", cursor: null }));
+    expect(backend.registryPage).toHaveBeenCalledTimes(2);
+    await user.click(await screen.findByRole("button", { name: "Load more" }));
+    expect(backend.registryPage).toHaveBeenLastCalledWith({ query: "notes", cursor: "cursor-2" });
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Load more" })).toBeNull());
+  });
+
+  it("says what failed, and that nothing matches", async () => {
+    const { BackendError } = await import("../../backend/error");
+    backend.registryPage.mockRejectedValueOnce(new BackendError("server", "no answer", "Check your network."));
+    const { user } = await openPane();
+    expect(await screen.findByText("No answer. Check your network.")).toBeInTheDocument();
+    backend.registryPage.mockResolvedValueOnce({ ...REGISTRY, entries: [], next: null });
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("Nothing matches")).toBeInTheDocument();
+  });
+
+  it("has no violations that axe can see, also with an entry open", async () => {
+    const { user } = await openPane();
+    await user.click(await entry(/Acme Notes/));
+    expect(await violations()).toEqual([]);
+  });
+});
+
+describe("an entry", () => {
+  it("asks for what its way wants, then shows the command as for any server", async () => {
+    const { user } = await openPane();
+    await user.click(await entry(/Acme Notes/));
+    expect(screen.getByLabelText("npm package")).toBeChecked();
+    expect(screen.getByLabelText("mcpb bundle")).toBeDisabled();
+    expect(next()).toBeDisabled();
+    const token = screen.getByLabelText("ACME_TOKEN");
+    expect(token).toHaveAttribute("type", "password");
+    await user.type(token, "s3cret");
+    await user.selectOptions(screen.getByLabelText("region (optional)"), "us");
+    await user.clear(screen.getByTestId("registry-name"));
+    await user.type(screen.getByTestId("registry-name"), "acme");
+    await user.click(next());
+    expect(await screen.findByRole("dialog", { name: "Start acme?" })).toBeInTheDocument();
+    expect(backend.registrySource).toHaveBeenCalledExactlyOnceWith({
+      name: "io.github.acme/notes",
+      way: 0,
+      answers: [
+        { name: "ACME_TOKEN", value: "s3cret" },
+        { name: "region", value: "us" },
+      ],
+    });
+    expect(backend.previewServer).toHaveBeenCalledExactlyOnceWith({
+      name: "acme",
+      source: { kind: "command", command: ["npx", "notes-mcp"], folder: null, environment: [] },
+    });
+    await user.click(screen.getByRole("button", { name: "Back" }));
+    expect(screen.getByLabelText("ACME_TOKEN")).toHaveValue("s3cret");
+  });
+
+  it("needs no answers where the way asks for none", async () => {
+    const { user } = await openPane();
+    await user.click(await entry(/Acme Notes/));
+    await user.click(screen.getByLabelText("remote"));
+    expect(screen.queryByLabelText("ACME_TOKEN")).toBeNull();
+    expect(next()).toBeEnabled();
+  });
+
+  it("cannot be added without a way", async () => {
+    const { user } = await openPane();
+    await user.click(await entry(/old/));
+    expect(screen.getByText("The registry names no way to reach it.")).toBeInTheDocument();
+    expect(next()).toBeDisabled();
+  });
+});
+
+describe("the registry", () => {
+  it("can be another one, and is asked again", async () => {
+    const { user } = await openPane();
+    await entry(/Acme Notes/);
+    await user.click(screen.getByRole("button", { name: "Change the registry" }));
+    const field = screen.getByRole("textbox", { name: "Address of the registry" });
+    expect(field).toHaveValue(REGISTRY.registry);
+    await user.clear(field);
+    await user.type(field, "https://registry.example.com{Enter}");
+    await waitFor(() => expect(backend.setRegistryAddress).toHaveBeenCalledExactlyOnceWith({ url: "https://registry.example.com" }));
+    await waitFor(() => expect(backend.registryPage).toHaveBeenCalledTimes(2));
+    expect(within(screen.getByRole("dialog")).getByRole("button", { name: "Change the registry" })).toBeInTheDocument();
+  });
+});

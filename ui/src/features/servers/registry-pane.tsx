@@ -1,0 +1,118 @@
+// Finding a server in a registry. What it says is data: the command is shown and agreed to as for any other server.
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { CircleX, LoaderCircle, Search } from "lucide-react";
+import { useEffect, useState } from "react";
+import { asBackendError, backend } from "../../backend";
+import { registryQuery } from "../../backend/queries";
+import { Button } from "../../kit/button";
+import { DialogPane } from "../../kit/dialog";
+import { Input } from "../../kit/field";
+import { counted } from "../../shared/ago";
+import { EmptyState } from "../../shared/empty-state";
+import { errorWords } from "../../shared/error-words";
+import { ServerText } from "../../shared/server-text";
+import { ErrorCallout } from "./agreement-pane";
+import { RegistryAddress } from "./registry-address";
+import type { RegistryDraft } from "./registry-draft";
+import { draftFor, isAnswered } from "./registry-draft";
+import { RegistryEntry } from "./registry-entry";
+import type { Agreement } from "./use-agreement";
+import styles from "./registry-pane.module.css";
+
+const PAUSE = 300;
+
+export function RegistryPane({ agreement, onClose }: { agreement: Agreement; onClose: () => void }) {
+  const [typed, setTyped] = useState("");
+  const [query, setQuery] = useState("");
+  const [draft, setDraft] = useState<RegistryDraft | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setQuery(typed.trim()), PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const list = useInfiniteQuery(registryQuery(query));
+  const entries = list.data?.pages.flatMap((page) => page.entries) ?? [];
+  const chosen = entries.find((entry) => entry.name === draft?.entry);
+  const ready = draft !== null && chosen !== undefined && isAnswered(chosen, draft);
+  const next = () => {
+    if (!ready) return;
+    const { entry: name, way, answers } = draft;
+    agreement.ask(async () => ({
+      name: draft.name.trim(),
+      source: await backend.registrySource({
+        name,
+        way,
+        answers: Object.entries(answers).map(([of, value]) => ({ name: of, value })),
+      }),
+    }));
+  };
+  return (
+    <DialogPane
+      foot={
+        <>
+          <RegistryAddress address={list.data?.pages[0]?.registry ?? null} onChanged={() => setDraft(null)} />
+          <span data-spacer />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" data-testid="preview-registry" disabled={!ready || agreement.asking} onClick={next}>
+            Next
+          </Button>
+        </>
+      }
+    >
+      <Input
+        autoFocus
+        aria-label="Search the registry"
+        placeholder="Search by name"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        before={<Search size={14} aria-hidden="true" />}
+      />
+      <ErrorCallout error={agreement.shown ? null : agreement.error} />
+      {list.error && entries.length === 0 ? (
+        <EmptyState
+          icon={CircleX}
+          title="The registry could not be read"
+          action={
+            <Button size="small" onClick={() => void list.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          <p>
+            <ServerText text={errorWords(asBackendError(list.error))} />
+          </p>
+        </EmptyState>
+      ) : list.isPending ? (
+        <EmptyState icon={LoaderCircle} title="Asking the registry" />
+      ) : entries.length === 0 ? (
+        <EmptyState icon={Search} title="Nothing matches">
+          <p>Registries search in names only. Try a part of the name.</p>
+        </EmptyState>
+      ) : (
+        <>
+          <p className={styles.count} role="status">
+            {counted(entries.length, "server")}
+            {list.hasNextPage ? ", and more" : ""}
+          </p>
+          <ul className={styles.entries}>
+            {entries.map((entry) => (
+              <RegistryEntry
+                key={`${entry.name} ${entry.version}`}
+                entry={entry}
+                draft={draft?.entry === entry.name ? draft : null}
+                onOpen={(open) => setDraft(open ? draftFor(entry) : null)}
+                onChange={setDraft}
+                onSubmit={next}
+              />
+            ))}
+          </ul>
+          <ErrorCallout error={list.error} />
+          {list.hasNextPage ? (
+            <Button size="small" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              {list.isFetchingNextPage ? "Asking…" : "Load more"}
+            </Button>
+          ) : null}
+        </>
+      )}
+    </DialogPane>
+  );
+}

@@ -1,0 +1,26 @@
+// Where secrets are kept; a warning, before anybody types one, when they cannot be.
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import { secretsQuery } from "../../backend/queries";
+import { Callout } from "../../shared/callout";
+import { ServerText } from "../../shared/server-text";
+import styles from "./secret-notice.module.css";
+
+export function SecretNotice() {
+  const { data } = useQuery(secretsQuery);
+  if (!data) return null;
+  if (!data.writable) {
+    return (
+      <Callout tone="warning">
+        Secrets cannot be kept on this machine now, so a server with a secret cannot be added.{" "}
+        <ServerText text={data.sentence} />
+      </Callout>
+    );
+  }
+  return (
+    <p className={styles.notice} data-testid="secret-notice">
+      <KeyRound size={12} strokeWidth={2.25} aria-hidden="true" />
+      <ServerText text={data.sentence} />
+    </p>
+  );
+}

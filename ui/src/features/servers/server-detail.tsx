@@ -1,0 +1,66 @@
+// Everything about one server: how it is reached, how it was read, how its tools are read, and what can be done.
+import type { ServerView } from "../../backend";
+import { counted } from "../../shared/ago";
+import { Callout } from "../../shared/callout";
+import { sentence } from "../../shared/error-words";
+import { Section } from "../../shared/section";
+import { ServerState, STATE_WORD } from "../../shared/server-state";
+import { ServerText } from "../../shared/server-text";
+import { useNow } from "../../shared/use-now";
+import { ReachList } from "./reach-list";
+import { phaseWords, useScans } from "./scans";
+import { ServerActs } from "./server-acts";
+import { FailureWords } from "./server-failure";
+import { ServerFacts } from "./server-facts";
+import { ServerOutput } from "./server-output";
+import { ServerSettings } from "./server-settings";
+import { hasOutput, KIND, readWords } from "./server-words";
+import styles from "./server-detail.module.css";
+
+export function ServerDetail({ server, readOnly }: { server: ServerView; readOnly: boolean }) {
+  const under = useScans((state) => state.running[server.name]);
+  const now = useNow();
+  const state = under ? "connecting" : server.state;
+  return (
+    <>
+      <header className={styles.head}>
+        <h2 className={styles.title}>
+          <ServerText text={server.name} />
+        </h2>
+        <p className={styles.state} role="status">
+          <ServerState state={state} silent />
+          {under ? phaseWords(under) : STATE_WORD[state]}
+          <span>· {KIND[server.reach.kind].word}</span>
+          <span>· {counted(server.tools, "tool")}</span>
+          {server.live && !under ? <span>· connected, changes arrive by themselves</span> : null}
+        </p>
+        <ServerActs server={server} readOnly={readOnly} />
+      </header>
+      {server.failure && !under ? (
+        <Section title={state === "needsSignIn" ? "It asks you to sign in" : "What failed"}>
+          <FailureWords failure={server.failure} />
+          {server.stale ? (
+            <p className={styles.stale}>
+              The {counted(server.tools, "tool")} shown are those of the last good reading, {readWords(server, now)}.
+            </p>
+          ) : null}
+        </Section>
+      ) : null}
+      {server.cut === null ? null : (
+        <Section title="The list is not whole">
+          <div className={styles.callout}>
+            <Callout tone="warning">
+              <ServerText text={`${sentence(server.cut)}.`} multiline />
+            </Callout>
+          </div>
+        </Section>
+      )}
+      <Section title="How it is reached">
+        <ReachList reach={server.reach} />
+      </Section>
+      <ServerSettings server={server} readOnly={readOnly} />
+      <ServerFacts server={server} now={now} />
+      {hasOutput(server) ? <ServerOutput server={server} /> : null}
+    </>
+  );
+}

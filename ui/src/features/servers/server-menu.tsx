@@ -1,0 +1,59 @@
+// The menu of one server: everything its details offer, from wherever the server is named.
+import { LogIn, LogOut, PanelRight, Power, RefreshCw, SlidersHorizontal, Square, Trash2 } from "lucide-react";
+import type { ServerView } from "../../backend";
+import { IconButton } from "../../kit/button";
+import { Menu, MenuItem } from "../../kit/menu";
+import { asPlainString } from "../../shared/hidden-characters";
+import { useView } from "../../shared/view-state";
+import { useScans } from "./scans";
+import { offersSignIn } from "./server-words";
+import { useServerActions } from "./use-server-actions";
+import styles from "./server-menu.module.css";
+
+export function ServerMenu({ server, onRemove }: { server: ServerView; onRemove: () => void }) {
+  const { name, enabled, reach } = server;
+  const under = useScans((state) => state.running[name]);
+  const showServers = useView((state) => state.showServers);
+  const open = useView((state) => state.open);
+  const actions = useServerActions();
+  const connecting = under !== undefined || server.state === "connecting";
+  return (
+    <Menu trigger={<IconButton label={`Actions for ${asPlainString(name)}`} className={styles.more} />}>
+      <MenuItem icon={PanelRight} onSelect={() => showServers(name)}>
+        Details
+      </MenuItem>
+      {connecting ? (
+        <MenuItem icon={Square} onSelect={() => void actions.cancel(name)}>
+          {under?.phase === "signingIn" ? "Cancel signing in" : "Stop reading"}
+        </MenuItem>
+      ) : (
+        <>
+          <MenuItem icon={RefreshCw} disabled={!enabled} onSelect={() => void actions.read(name)}>
+            Read again
+          </MenuItem>
+          {offersSignIn(server) ? (
+            <MenuItem icon={LogIn} disabled={!enabled} onSelect={() => void actions.signIn(name)}>
+              Sign in…
+            </MenuItem>
+          ) : null}
+        </>
+      )}
+      {server.signedIn === null || connecting ? null : (
+        <MenuItem icon={LogOut} disabled={!enabled} onSelect={() => void actions.signOut(name)}>
+          Sign out
+        </MenuItem>
+      )}
+      {reach.kind === "demo" ? null : (
+        <MenuItem icon={SlidersHorizontal} disabled={connecting} onSelect={() => open({ kind: "editServer", server: name })}>
+          Edit…
+        </MenuItem>
+      )}
+      <MenuItem icon={Power} onSelect={() => void actions.enable(server, !enabled)}>
+        {enabled ? "Turn off" : "Turn on"}
+      </MenuItem>
+      <MenuItem icon={Trash2} onSelect={onRemove}>
+        Remove…
+      </MenuItem>
+    </Menu>
+  );
+}

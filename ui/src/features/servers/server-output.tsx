@@ -1,0 +1,53 @@
+// What a server last wrote to its standard error.
+import { useQuery } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
+import type { ServerView } from "../../backend";
+import { asBackendError } from "../../backend";
+import { outputQuery } from "../../backend/queries";
+import { IconButton } from "../../kit/button";
+import { Callout } from "../../shared/callout";
+import { errorWords } from "../../shared/error-words";
+import { Section } from "../../shared/section";
+import { ServerText } from "../../shared/server-text";
+import styles from "./server-output.module.css";
+
+const MOST = 200;
+
+export function ServerOutput({ server }: { server: ServerView }) {
+  const output = useQuery(outputQuery(server.name, server.readAt));
+  const lines = output.data?.slice(-MOST) ?? [];
+  return (
+    <Section
+      title="Standard error"
+      after={
+        <>
+          {lines.length > 0 ? `the last ${lines.length.toLocaleString("en")} lines` : null}
+          <IconButton label="Read standard error again" disabled={output.isFetching} onClick={() => void output.refetch()}>
+            <RefreshCw size={12} strokeWidth={2.25} aria-hidden="true" />
+          </IconButton>
+        </>
+      }
+    >
+      {output.error ? (
+        <Callout tone="error">
+          <ServerText text={errorWords(asBackendError(output.error))} />
+        </Callout>
+      ) : output.data === undefined ? (
+        <p className={styles.none}>Reading…</p>
+      ) : lines.length === 0 ? (
+        <p className={styles.none}>It has written nothing.</p>
+      ) : (
+        <OutputLines lines={lines} label="Its standard error" />
+      )}
+    </Section>
+  );
+}
+
+/** Lines of a process, as they came. */
+export function OutputLines({ lines, label }: { lines: readonly string[]; label: string }) {
+  return (
+    <pre className={styles.output} tabIndex={0} role="region" aria-label={label}>
+      <ServerText text={lines.join("\n")} multiline />
+    </pre>
+  );
+}

@@ -1,0 +1,35 @@
+// What is said about a server in words: its kind, how it speaks, how it was read.
+import { Box, FileJson, Link, ScrollText, SquareTerminal } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import type { Era, ServerKind, ServerView } from "../../backend";
+import { ago } from "../../shared/ago";
+
+export const KIND: Record<ServerKind, { icon: LucideIcon; word: string }> = {
+  demo: { icon: Box, word: "Demo" },
+  stdio: { icon: SquareTerminal, word: "Command" },
+  http: { icon: Link, word: "Address" },
+  openApi: { icon: ScrollText, word: "OpenAPI document" },
+  file: { icon: FileJson, word: "Saved list" },
+};
+
+export const ERA_WORDS: Record<Era, string> = { stateless: "no session", handshake: "handshake" };
+
+/** "2025-11-25 · handshake", or nothing when it was never spoken to. */
+export const protocolWords = ({ protocol, era }: ServerView): string =>
+  [protocol, era ? ERA_WORDS[era] : null].filter(Boolean).join(" · ");
+
+export const latencyWords = (ms: number | null): string => {
+  if (ms === null) return "";
+  return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
+};
+
+export const readWords = ({ readAt }: ServerView, now: number): string => (readAt === null ? "never" : ago(readAt, now));
+
+/** It has a process whose standard error can be read. */
+export const hasOutput = ({ reach }: ServerView): boolean => reach.kind === "stdio" || reach.kind === "demo";
+
+/** Somebody can sign in to it: it is reached by an address, and was not given a token of its own. */
+export const offersSignIn = ({ reach, state, signedIn }: ServerView): boolean =>
+  reach.kind === "http" &&
+  (state === "needsSignIn" || signedIn === null) &&
+  !reach.variables.some(({ name }) => name.toLowerCase() === "authorization");

@@ -1,0 +1,275 @@
+// The servers page: every state in words, everything about one server, and what can be done with it.
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { violations } from "../../../test/axe";
+import type { FakeServers } from "../../../test/fake-servers";
+import { fakeServers } from "../../../test/fake-servers";
+import { renderApp } from "../../../test/render-app";
+import { everyState } from "../../../test/server-fixtures";
+
+const fake = vi.hoisted(() => ({ current: null as unknown }));
+
+vi.mock("../../backend", async () => {
+  const { BackendError, asBackendError } = await import("../../backend/error");
+  const backend = new Proxy({}, { get: (_, name: string) => (fake.current as Record<string, unknown>)[name] });
+  return { backend, BackendError, asBackendError, onCatalogChanged: () => () => {}, onScanProgress: () => () => {} };
+});
+
+let backend: FakeServers;
+beforeEach(() => {
+  backend = fakeServers(everyState(110));
+  fake.current = backend;
+});
+
+const row = (server: string) => screen.getByTestId(`server-${server}`);
+const detail = () => within(screen.getByTestId("server-detail"));
+
+async function openPage(server?: string) {
+  const app = renderApp();
+  await app.user.click(await screen.findByTestId("nav-servers"));
+  await screen.findByTestId("servers");
+  if (server) await app.user.click(within(row(server)).getByRole("button", { name: new RegExp(server) }));
+  return app;
+}
+
+/** A command that answers when it is told to. */
+function held<T>() {
+  let release: (value: T) => void = () => {};
+  let refuse: (why: unknown) => void = () => {};
+  const answer = new Promise<T>((resolve, reject) => {
+    release = resolve;
+    refuse = reject;
+  });
+  return { answer, release: (value: T) => release(value), refuse: (why: unknown) => refuse(why) };
+}
+
+describe("the list", () => {
+  it.each([
+    ["demo", ["Ready", "live", "110", "2025-11-25 · handshake", "120 ms", "12 minutes ago"]],
+    ["github", ["Ready", "2026-07-28 · no session", "1.8 s", "2 hours ago"]],
+    ["jira", ["Needs sign-in", "never"]],
+    ["weather", ["Failed", "older tools", "2 days ago"]],
+    ["saved", ["Off"]],
+    ["parcels", ["Not read yet"]],
+  ])("says how %s is", async (server, words) => {
+    await openPage();
+    for (const word of words) expect(row(server)).toHaveTextContent(word);
+  });
+
+  it("moves up and down with the arrow keys", async () => {
+    const app = await openPage("github");
+    await app.user.keyboard("{ArrowDown}");
+    expect(screen.getByTestId("server-detail")).toHaveAttribute("data-server", "jira");
+    expect(within(row("jira")).getByRole("button")).toHaveFocus();
+  });
+
+  it("is reached from a server's menu in the sidebar", async () => {
+    const app = renderApp();
+    await app.user.click(await screen.findByRole("button", { name: "Actions for shop" }));
+    await app.user.click(await screen.findByRole("menuitem", { name: "Details" }));
+    expect(await screen.findByTestId("server-detail")).toHaveAttribute("data-server", "shop");
+  });
+
+  it("names in the sidebar what a server needs", async () => {
+    await openPage();
+    expect(screen.getByTestId("nav-server-jira")).toHaveTextContent("Sign in");
+    expect(screen.getByTestId("nav-server-saved")).toHaveTextContent("Off");
+    expect(screen.getByTestId("nav-server-weather")).toHaveTextContent("Failed");
+  });
+
+  it.each(["demo", "github", "jira", "weather", "saved"])("has no violations that axe can see with %s", async (server) => {
+    await openPage(server);
+    if (server === "demo") await detail().findByText(/starting/);
+    expect(await violations()).toEqual([]);
+  });
+});
+
+describe("where the tools of a server would be", () => {
+  it.each([
+    ["saved", "This server is off"],
+    ["parcels", "This server was not read yet"],
+  ])("of %s: %s", async (server, words) => {
+    backend = fakeServers(everyState(0).map((s) => ({ ...s, tools: 0 })));
+    fake.current = backend;
+    const app = renderApp();
+    await app.user.click(await screen.findByTestId(`nav-server-${server}`));
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    await app.user.click(screen.getByRole("button", { name: "Details" }));
+    expect(await screen.findByTestId("server-detail")).toHaveAttribute("data-server", server);
+  });
+});
+
+describe("the details", () => {
+  it("show every part of the command, secrets as dots, and what is dangerous", async () => {
+    await openPage("weather");
+    for (const part of ["npx", "-y", "weather-mcp", "--api-key=••••••", "/srv/weather"]) {
+      expect(detail().getByText(part)).toBeInTheDocument();
+    }
+    expect(detail().getByText("WEATHER_TOKEN").closest("li")).toHaveTextContent("WEATHER_TOKEN=••••••in the secret store");
+    expect(detail().getByText("NODE_OPTIONS").closest("li")).toHaveTextContent("changes what Node.js loads or trusts");
+  });
+
+  it("say what failed, what to do, and how old the tools are", async () => {
+    await openPage("weather");
+    expect(detail().getByText(/ended with code 127/)).toBeInTheDocument();
+    expect(detail().getByText(/Install weather-mcp/)).toBeInTheDocument();
+    expect(detail().getByText(/The 12 tools shown are those of the last good reading, 2 days ago/)).toBeInTheDocument();
+  });
+
+  it("show its standard error with nothing hidden, and read it again", async () => {
+    const app = await openPage("demo");
+    expect(await detail().findByLabelText("Its standard error")).toHaveTextContent("readyU+202E");
+    backend.serverOutput.mockResolvedValueOnce([]);
+    await app.user.click(detail().getByRole("button", { name: "Read standard error again" }));
+    expect(await detail().findByText("It has written nothing.")).toBeInTheDocument();
+  });
+
+  it("say why the list is not whole, and since when somebody is signed in", async () => {
+    await openPage("github");
+    expect(detail().getByText(/It sends more than 10,000 tools/)).toBeInTheDocument();
+    expect(detail().getByText("1 day ago")).toBeInTheDocument();
+    expect(detail().queryByText("Standard error")).toBeNull();
+  });
+});
+
+describe("how its tools are read", () => {
+  const segment = (name: string) => detail().getByRole("radio", { name });
+
+  it("moves at once, is saved, and is undone from the toast", async () => {
+    const app = await openPage("shop");
+    const gate = held<never>();
+    backend.setServerSettings.mockImplementationOnce(() => gate.answer);
+    await app.user.click(segment("Broad"));
+    expect(segment("Broad")).toBeChecked();
+    gate.refuse(new Error("the disk is full"));
+    await waitFor(() => expect(segment("Narrow")).toBeChecked());
+
+    await app.user.click(segment("External system"));
+    await screen.findByText("Open world is read as External system on shop");
+    await app.user.click(within(screen.getByTestId("toast")).getByRole("button", { name: /Undo/ }));
+    await waitFor(() => expect(segment("By tool")).toBeChecked());
+    expect(backend.setServerSettings.mock.calls.map(([input]) => input.settings.openWorld)).toEqual(["byTool", "external", "byTool"]);
+  });
+});
+
+describe("acts", () => {
+  it("reads again, and can be stopped", async () => {
+    const app = await openPage("demo");
+    const gate = held<never>();
+    backend.scanServer.mockImplementationOnce(() => gate.answer);
+    await app.user.click(detail().getByTestId("read-again"));
+    expect(row("demo")).toHaveTextContent("Connecting…");
+    await app.user.click(detail().getByTestId("stop-server"));
+    expect(backend.cancelScan).toHaveBeenCalledExactlyOnceWith({ server: "demo" });
+    const { BackendError } = await import("../../backend/error");
+    await act(async () => gate.refuse(new BackendError("cancelled", "stopped", "")));
+    expect(row("demo")).toHaveTextContent("Ready");
+    expect(screen.queryByTestId("toast")).toBeNull();
+  });
+
+  it("turns off with a way back, and what is off is not read", async () => {
+    const app = await openPage("demo");
+    await app.user.click(detail().getByRole("button", { name: "Turn off" }));
+    await waitFor(() => expect(row("demo")).toHaveTextContent("Off"));
+    expect(detail().getByTestId("read-again")).toBeDisabled();
+    await app.user.click(within(await screen.findByTestId("toast")).getByRole("button", { name: /Undo/ }));
+    await waitFor(() => expect(row("demo")).toHaveTextContent("Ready"));
+  });
+
+  it("removes only after asking", async () => {
+    const app = await openPage("shop");
+    await app.user.click(detail().getByRole("button", { name: "Remove…" }));
+    expect(backend.removeServer).not.toHaveBeenCalled();
+    await app.user.click(screen.getByTestId("confirm-remove"));
+    await waitFor(() => expect(screen.queryByTestId("server-shop")).toBeNull());
+    expect(screen.getByTestId("servers")).toBeInTheDocument();
+  });
+
+  it("reads all that are on, a few at a time, and one of them can be taken out", async () => {
+    const app = await openPage();
+    const gates = new Map<string, ReturnType<typeof held<never>>>();
+    backend.scanServer.mockImplementation(({ server }) => {
+      const gate = held<never>();
+      gates.set(server, gate);
+      return gate.answer;
+    });
+    await app.user.click(screen.getByRole("button", { name: "Read all" }));
+    expect([...gates.keys()]).toEqual(["demo", "github", "jira", "weather", "shop", "parcels"]);
+    expect(screen.getByText("Reading 6 servers…")).toBeInTheDocument();
+    await app.user.click(screen.getByRole("button", { name: "Stop weather" }));
+    expect(backend.cancelScan).toHaveBeenCalledExactlyOnceWith({ server: "weather" });
+    const { BackendError } = await import("../../backend/error");
+    await act(async () => gates.get("weather")?.refuse(new BackendError("cancelled", "stopped", "")));
+    expect(screen.getByText("Reading 5 servers…")).toBeInTheDocument();
+    await app.user.click(screen.getByRole("button", { name: "Stop all" }));
+    expect(backend.cancelScan.mock.calls.map(([{ server }]) => server).slice(1)).toEqual(["demo", "github", "jira", "shop", "parcels"]);
+  });
+});
+
+describe("signing in", () => {
+  it("waits for the browser, then reads", async () => {
+    const app = await openPage("jira");
+    const answer = backend.signIn.getMockImplementation();
+    const gate = held<undefined>();
+    backend.signIn.mockImplementationOnce(async (key) => {
+      await gate.answer;
+      if (!answer) throw new Error("no answer");
+      return answer(key);
+    });
+    await app.user.click(detail().getByTestId("sign-in"));
+    expect(row("jira")).toHaveTextContent("Waiting for your browser…");
+    expect(backend.scanServer).not.toHaveBeenCalled();
+    await act(async () => gate.release(undefined));
+    await waitFor(() => expect(row("jira")).toHaveTextContent("Ready"));
+    expect(backend.scanServer).toHaveBeenCalledExactlyOnceWith({ server: "jira" });
+  });
+
+  it("can be cancelled, and nothing is read", async () => {
+    const app = await openPage("jira");
+    const gate = held<never>();
+    backend.signIn.mockImplementationOnce(() => gate.answer);
+    await app.user.click(detail().getByTestId("sign-in"));
+    await app.user.click(detail().getByRole("button", { name: "Cancel" }));
+    expect(backend.cancelScan).toHaveBeenCalledExactlyOnceWith({ server: "jira" });
+    const { BackendError } = await import("../../backend/error");
+    await act(async () => gate.refuse(new BackendError("cancelled", "stopped", "")));
+    expect(row("jira")).toHaveTextContent("Needs sign-in");
+    expect(backend.scanServer).not.toHaveBeenCalled();
+  });
+
+  it("says what went wrong and what to do", async () => {
+    const app = await openPage("jira");
+    const { BackendError } = await import("../../backend/error");
+    backend.signIn.mockRejectedValueOnce(new BackendError("server", "jira: it was refused", "Sign in again and allow it."));
+    await app.user.click(detail().getByTestId("sign-in"));
+    const toast = await screen.findByTestId("toast");
+    expect(toast).toHaveTextContent("Jira: it was refused");
+    expect(toast).toHaveTextContent("Sign in again and allow it.");
+  });
+
+  it("is offered where its tools would be", async () => {
+    const app = renderApp();
+    await app.user.click(await screen.findByTestId("nav-server-jira"));
+    const panel = await screen.findByTestId("server-failure");
+    expect(panel).toHaveTextContent("jira asks you to sign in");
+    await app.user.click(within(panel).getByRole("button", { name: "Sign in…" }));
+    expect(backend.signIn).toHaveBeenCalledExactlyOnceWith({ server: "jira" });
+  });
+
+  it("is not offered where a token was given", async () => {
+    const servers = everyState(1).map((server) => {
+      const token = { name: "authorization", value: "Bearer ••••••", secret: true, danger: null };
+      return server.name === "jira" ? { ...server, reach: { ...server.reach, variables: [token] } } : server;
+    });
+    fake.current = fakeServers(servers);
+    await openPage("jira");
+    expect(detail().getByTestId("read-again")).toBeInTheDocument();
+    expect(detail().queryByTestId("sign-in")).toBeNull();
+  });
+
+  it("is taken back by signing out", async () => {
+    const app = await openPage("github");
+    await app.user.click(detail().getByRole("button", { name: "Sign out" }));
+    expect(await detail().findByTestId("sign-in")).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,34 @@
+// The two steps of every server that is added or changed: exactly what would run, then the person's agreement to it.
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AddServerInput, NewServer, ServerPreview } from "../../backend";
+import { backend } from "../../backend";
+
+export type Shown = { server: NewServer; preview: ServerPreview };
+
+export function useAgreement(save: (input: AddServerInput) => Promise<void>, onDone: () => void) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const asking = useMutation({
+    mutationFn: async (server: NewServer | (() => Promise<NewServer>)) => {
+      const asked = typeof server === "function" ? await server() : server;
+      return { server: asked, preview: await backend.previewServer(asked) };
+    },
+    onSuccess: (asked) => setShown(asked),
+  });
+  const saving = useMutation({ mutationFn: save, onSuccess: onDone });
+  return {
+    shown,
+    ask: asking.mutate,
+    agree: ({ server, preview }: Shown) => saving.mutate({ server, consent: preview.consent }),
+    back: () => {
+      saving.reset();
+      setShown(null);
+    },
+    forget: asking.reset,
+    asking: asking.isPending,
+    saving: saving.isPending,
+    error: shown ? saving.error : asking.error,
+  };
+}
+
+export type Agreement = ReturnType<typeof useAgreement>;

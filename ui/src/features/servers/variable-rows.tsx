@@ -1,0 +1,72 @@
+// Environment variables or headers, row by row. What is secret is never shown again once it is kept.
+import { Plus, X } from "lucide-react";
+import { useId } from "react";
+import { Button, IconButton } from "../../kit/button";
+import { Check } from "../../kit/check";
+import { Input } from "../../kit/field";
+import type { VariableDraft } from "./server-draft";
+import { newVariable, renamed } from "./server-draft";
+import styles from "./variable-rows.module.css";
+
+type Props = {
+  title: string;
+  /** What one of them is called: variable, header. */
+  noun: string;
+  placeholder: string;
+  rows: readonly VariableDraft[];
+  onChange: (rows: readonly VariableDraft[]) => void;
+};
+
+export function VariableRows({ title, noun, placeholder, rows, onChange }: Props) {
+  const id = useId();
+  const put = (row: VariableDraft) => onChange(rows.map((old) => (old.id === row.id ? row : old)));
+  return (
+    <div className={styles.rows} role="group" aria-labelledby={id}>
+      <span id={id} className={styles.title}>
+        {title}
+      </span>
+      {rows.map((row, index) => {
+        const which = row.name || `${noun} ${index + 1}`;
+        return (
+          <div key={row.id} className={styles.row}>
+            <Input
+              mono
+              className={styles.name}
+              aria-label={`Name of ${noun} ${index + 1}`}
+              placeholder={placeholder}
+              autoFocus={row.name === "" && !row.kept}
+              readOnly={row.kept}
+              value={row.name}
+              onChange={(event) => put(renamed(row, event.target.value))}
+            />
+            <Input
+              mono
+              className={styles.value}
+              type={row.secret ? "password" : "text"}
+              autoComplete={row.secret ? "new-password" : "off"}
+              aria-label={`Value of ${which}`}
+              placeholder={row.kept ? "kept; type to replace it" : "value"}
+              value={row.value}
+              onChange={(event) => put({ ...row, value: event.target.value })}
+            />
+            <Check
+              aria-label={`${which} is a secret`}
+              checked={row.secret}
+              disabled={row.kept && row.value === ""}
+              onChange={(event) => put({ ...row, secret: event.target.checked, ticked: true })}
+            >
+              Secret
+            </Check>
+            <IconButton label={`Remove ${which}`} onClick={() => onChange(rows.filter(({ id: of }) => of !== row.id))}>
+              <X size={12} strokeWidth={2.25} aria-hidden="true" />
+            </IconButton>
+          </div>
+        );
+      })}
+      <Button size="small" className={styles.add} onClick={() => onChange([...rows, newVariable()])}>
+        <Plus size={12} strokeWidth={2.25} aria-hidden="true" />
+        Add a {noun}
+      </Button>
+    </div>
+  );
+}

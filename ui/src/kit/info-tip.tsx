@@ -1,0 +1,20 @@
+// The (i) after a word: what it means, by pointer and by focus.
+import { Info } from "lucide-react";
+import type { ReactNode } from "react";
+import { IconButton } from "./button";
+import { Tooltip } from "./tooltip";
+
+export function InfoTip({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Tooltip
+      wide
+      trigger={
+        <IconButton label={label} size="tiny">
+          <Info size={12} strokeWidth={2.25} aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      {children}
+    </Tooltip>
+  );
+}
