@@ -46,6 +46,7 @@ pub fn builder() -> Builder<Wry> {
             import::import_servers,
             import::registry_page,
             import::registry_source,
+            import::registry_address,
             import::set_registry_address,
             export::targets,
             export::preview_export,

@@ -47,6 +47,13 @@ pub async fn registry_source(app: State<'_, App>, input: RegistryChoice) -> Resu
     app.engine()?.registry_source(input).await
 }
 
+/// The address of the registry that is browsed.
+#[tauri::command]
+#[specta::specta]
+pub async fn registry_address(app: State<'_, App>) -> Result<String, ApiError> {
+    app.engine()?.registry_address().await
+}
+
 /// Chooses another registry, or the public one again.
 #[tauri::command]
 #[specta::specta]

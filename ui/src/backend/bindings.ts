@@ -51,6 +51,8 @@ export const commands = {
 	registryPage: (input: RegistryInput) => typedError<RegistryPage, ApiError>(__TAURI_INVOKE("registry_page", { input })),
 	/**  What to add for one way of reaching a listed server. Adds nothing. */
 	registrySource: (input: RegistryChoice) => typedError<NewSource, ApiError>(__TAURI_INVOKE("registry_source", { input })),
+	/**  The address of the registry that is browsed. */
+	registryAddress: () => typedError<string, ApiError>(__TAURI_INVOKE("registry_address")),
 	/**  Chooses another registry, or the public one again. */
 	setRegistryAddress: (input: RegistryAddressInput) => typedError<string, ApiError>(__TAURI_INVOKE("set_registry_address", { input })),
 	targets: () => typedError<TargetView[], ApiError>(__TAURI_INVOKE("targets")),

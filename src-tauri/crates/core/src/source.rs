@@ -9,6 +9,9 @@ use sha2::{Digest, Sha256};
 use crate::fingerprint::hex;
 use crate::secret;
 
+/// What is shown in place of a secret.
+pub const DOTS: &str = "••••••";
+
 /// How a server is reached. Stored as JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -85,7 +88,7 @@ impl Held {
     pub fn shown(&self) -> String {
         match self {
             Self::Plain(text) => text.clone(),
-            Self::Sealed { before, after, .. } => format!("{before}••••••{after}"),
+            Self::Sealed { before, after, .. } => format!("{before}{DOTS}{after}"),
         }
     }
 

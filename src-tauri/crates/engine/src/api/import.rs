@@ -72,8 +72,14 @@ impl Engine {
             let message = format!("{} is not in {} any more", choice.name, path.display());
             ApiError::new(ErrorCode::NotFound, message, "Look at the file again.")
         };
-        let named = self.named(found, &catalog);
-        let (name, found) = named.into_iter().find(|(name, _)| *name == choice.name).ok_or_else(gone)?;
+        // By what was agreed to: an entry added a moment ago may have taken the name that was shown.
+        let agreed = |found: &Found| {
+            let sealed = found.source.clone().map(|source| source.sealed(|_| false).0);
+            sealed.is_ok_and(|source| source.consent() == choice.consent)
+        };
+        let mut named = self.named(found, &catalog);
+        named.sort_by_key(|(name, _)| *name != choice.name);
+        let (name, found) = named.into_iter().find(|(_, found)| agreed(found)).ok_or_else(gone)?;
         let source = found.source.map_err(|why| ApiError::new(ErrorCode::Invalid, why, ""))?;
         let (source, secrets) = source.sealed(|_| false);
         self.add_source(name, source, secrets, choice.consent).await

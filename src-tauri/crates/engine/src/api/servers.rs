@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use hintsmith_core::server_name;
-use hintsmith_core::source::{Held, Location, SignInClient, Source, Variable};
+use hintsmith_core::source::{DOTS, Held, Location, SignInClient, Source, Variable};
 
 use crate::api::view::{
     AddServerInput, EnableServerInput, NewServer, NewSource, NewVariable, SecretsView, ServerKey,
@@ -243,7 +243,7 @@ fn source(new: NewSource, before: Option<&Source>) -> Result<Source, ApiError> {
                 Some(Source::Http { url, client, .. }) => (Some(url), client.as_ref()),
                 _ => (None, None),
             };
-            let url = same_or_new(check_url(&url)?, old_url);
+            let url = same_or_new(check_url(&url)?, old_url)?;
             let client = client_id.filter(|id| !id.trim().is_empty()).map(|id| {
                 let before =
                     old_client.filter(|client| client.id == id).and_then(|client| client.secret.clone());
@@ -258,7 +258,7 @@ fn source(new: NewSource, before: Option<&Source>) -> Result<Source, ApiError> {
                 _ => None,
             };
             let at = match location.contains("://") {
-                true => Location::Url(same_or_new(check_url(&location)?, old)),
+                true => Location::Url(same_or_new(check_url(&location)?, old)?),
                 false => Location::Path(existing_file(&location)?),
             };
             Source::OpenApi { at }
@@ -289,16 +289,25 @@ fn stdio(
         Some(Source::Stdio { command, .. }) => command,
         _ => &[],
     };
-    let command = command.into_iter().enumerate().map(|(at, part)| same_or_new(part, old.get(at))).collect();
+    let command = command.into_iter().map(|part| same_or_new(part, old)).collect::<Result<_, _>>()?;
     Ok(Source::Stdio { command, folder, environment })
 }
 
-/// A text that was shown with dots and comes back unchanged stands for what is kept.
-fn same_or_new(text: String, before: Option<&Held>) -> Held {
-    match before {
-        Some(held @ Held::Sealed { .. }) if held.shown() == text => held.clone(),
-        _ => text.into(),
+/// A text that was shown with dots and comes back unchanged stands for what is kept, wherever it stands now.
+fn same_or_new<'a>(text: String, before: impl IntoIterator<Item = &'a Held>) -> Result<Held, ApiError> {
+    let kept = before.into_iter().find(|held| matches!(held, Held::Sealed { .. }) && held.shown() == text);
+    if let Some(held) = kept {
+        return Ok(held.clone());
     }
+    if text.contains(DOTS) {
+        let message = format!("{text:?} holds dots that stand for no secret");
+        return Err(ApiError::new(
+            ErrorCode::Invalid,
+            message,
+            "Write the secret itself in place of the dots.",
+        ));
+    }
+    Ok(text.into())
 }
 
 fn variables(new: Vec<NewVariable>, kept: &[Variable]) -> Result<Vec<Variable>, ApiError> {
