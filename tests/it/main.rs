@@ -5,7 +5,14 @@
 
 mod bad_input;
 mod foreign_servers;
+mod hostile_lists;
+mod hostile_servers;
+mod hostile_text;
 mod house;
+mod http_servers;
 mod infer;
+mod many;
+mod odd_servers;
+mod slow_servers;
 mod support;
 mod thread;
