@@ -4,15 +4,19 @@
 #![allow(clippy::unwrap_used)]
 
 mod bad_input;
+mod consent;
+mod documents;
 mod foreign_servers;
 mod hostile_lists;
 mod hostile_servers;
 mod hostile_text;
 mod house;
 mod http_servers;
+mod import;
 mod infer;
 mod many;
 mod odd_servers;
+mod registry;
 mod slow_servers;
 mod support;
 mod thread;

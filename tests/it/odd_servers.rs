@@ -36,8 +36,13 @@ impl OddServers {
 
     /// Any script that prints its address and answers until its input ends.
     pub fn of(script: &str) -> Self {
+        Self::with(script, &[])
+    }
+
+    pub fn with(script: &str, variables: &[(&str, &str)]) -> Self {
         let mut child = Command::new("node")
             .args([script, "--http"])
+            .envs(variables.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -67,6 +67,14 @@ impl Store {
         serde_json::from_str(&self.ok(arguments)).unwrap()
     }
 
+    /// Whether a text is anywhere in the data folder, in whatever file.
+    pub fn holds(&self, text: &str) -> bool {
+        let files = std::fs::read_dir(self.data()).unwrap().map(|entry| entry.unwrap().path());
+        let bytes: Vec<Vec<u8>> = files.map(|path| std::fs::read(path).unwrap()).collect();
+        assert!(!bytes.is_empty(), "the data folder is empty");
+        bytes.iter().any(|bytes| bytes.windows(text.len()).any(|window| window == text.as_bytes()))
+    }
+
     /// A store with the demo in it.
     pub fn with_demo() -> Self {
         let store = Self::new();
