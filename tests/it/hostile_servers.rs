@@ -122,3 +122,33 @@ fn five_megabytes_of_instructions_keep_nobody_from_the_tools() {
         assert_eq!(names(&store.json(&["tools", "--json"])), ["get_note", "delete_note"], "{way:?}");
     }
 }
+
+/// A client that only lists tools has nothing to give: no model, no folders, nobody to ask.
+#[test]
+fn a_server_that_asks_back_gets_nothing_and_answers_to_nobody_are_dropped() {
+    let servers = OddServers::start();
+    let store = Store::new();
+    let run = servers.add(&store, Way::Stdio, "asks-back", "5");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert_eq!(names(&store.json(&["tools", "--json"])), ["get_note", "delete_note"]);
+    let output = store.json(&["servers", "odd", "--json"])["output"].clone();
+    let mut answers: Vec<_> = output.as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
+    answers.sort_unstable();
+    assert_eq!(
+        answers,
+        ["a: refused", r#"b: {"roots":[]}"#, r#"c: {"action":"decline"}"#, "d: refused", "e: {}"]
+    );
+}
+
+#[test]
+fn a_flood_on_standard_error_neither_blocks_the_server_nor_fills_the_store() {
+    let servers = OddServers::start();
+    let store = Store::new();
+    let run = servers.add(&store, Way::Stdio, "stderr-flood", "20");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let output = store.json(&["servers", "odd", "--json"])["output"].clone();
+    let lengths: Vec<_> =
+        output.as_array().unwrap().iter().map(|line| line.as_str().unwrap().len()).collect();
+    assert!((1..=200).contains(&lengths.len()), "{} lines", lengths.len());
+    assert!(lengths.iter().all(|length| *length <= 4096), "{lengths:?}");
+}

@@ -18,6 +18,8 @@ fn a_server_that_is_slow_in_any_way_is_given_up_after_its_time() {
         (Way::StdioStateless, "never-lists"),
         (Way::Stdio, "drip"),
         (Way::Stdio, "noise-for-ever"),
+        (Way::Stdio, "wrong-id"),
+        (Way::Http, "wrong-id"),
         (Way::Http, "hangs"),
         (Way::Http, "never-lists"),
         (Way::HttpStateless, "never-lists"),
@@ -39,6 +41,15 @@ fn a_server_that_is_slow_in_any_way_is_given_up_after_its_time() {
             });
         }
     });
+}
+
+#[test]
+fn a_server_that_is_given_up_is_told_so() {
+    let servers = OddServers::start();
+    servers.add(&Store::new(), Way::Http, "never-lists", "1");
+    let seen = servers.seen();
+    let told = |one: &serde_json::Value| one["method"] == "notifications/cancelled";
+    assert!(seen["seen"].as_array().unwrap().iter().any(told), "{seen}");
 }
 
 #[test]

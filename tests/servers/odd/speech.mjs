@@ -59,6 +59,8 @@ function list(mode, stateless, id, cursor) {
       return line(`{"jsonrpc":"2.0","id":${id},"result":{"tools":[{"name":"a\0b"}]}}`);
     case "cut-short":
       return line(`{"jsonrpc":"2.0","id":${id},"result":{"tools":[{"name":"a"`);
+    case "wrong-id":
+      return result(9999, listed("good", cursor, stateless));
     case "storm":
       return result(id, `{"tools":[${good(`tool_${asked.get(mode)}`)}]}`);
     default:

@@ -43,10 +43,13 @@ export function serveStdio(mode, era) {
     if (mode === "noisy" && message.method === "initialize") send(Buffer.from("starting up…\n{not json}\n[1,2"));
     if (mode === "storm" && message.method === "notifications/initialized") storm(send);
     if (mode === "storm" && message.method === "subscriptions/listen") return storm(send, message.id);
+    if (mode === "asks-back" && message.method === undefined) return answered(message);
     const said = answer(mode, era, message);
     if (said === undefined) return;
     if (said.exit !== undefined) process.exit(said.exit);
     if (mode === "drip" && message.method === "tools/list") return drip(said);
+    if (mode === "asks-back" && message.method === "tools/list") return asksBack(() => send(said));
+    if (mode === "stderr-flood" && message.method === "tools/list") return flood(() => send(said));
     if (mode === "noise-for-ever" && message.method === "tools/list") return noise();
     send(said);
   });
@@ -65,4 +68,34 @@ function noise() {
   };
   process.stdout.on("drain", more);
   more();
+}
+
+/** Fifty megabytes in one line, then the rest. */
+function flood(then) {
+  process.stderr.write("x".repeat(50e6), then);
+}
+
+const open = new Set();
+let goOn;
+
+/** Requests of the server to the client, and answers to questions nobody asked; it lists when all are answered. */
+function asksBack(then) {
+  goOn = then;
+  const ask = (id, method, params) => {
+    open.add(id);
+    send(Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, method, params })));
+  };
+  ask("a", "sampling/createMessage", { messages: [], maxTokens: 1 });
+  ask("b", "roots/list");
+  ask("c", "elicitation/create", { message: "Your password?", requestedSchema: { type: "object", properties: {} } });
+  ask("d", "no/such/method");
+  ask("e", "ping");
+  send(Buffer.from('{"jsonrpc":"2.0","id":4711,"result":{"tools":[{"name":"smuggled","inputSchema":{}}]}}'));
+  send(Buffer.from('{"jsonrpc":"2.0","id":null,"error":{"code":-1,"message":"to nobody"}}'));
+}
+
+function answered({ id, result }) {
+  process.stderr.write(`${id}: ${result ? JSON.stringify(result) : "refused"}\n`);
+  open.delete(id);
+  if (open.size === 0) goOn();
 }
