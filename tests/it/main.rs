@@ -14,6 +14,7 @@ mod house;
 mod http_servers;
 mod import;
 mod infer;
+#[cfg(target_os = "linux")]
 mod many;
 mod odd_servers;
 mod registry;

@@ -10,14 +10,12 @@ use crate::odd_servers::{OddServers, Way};
 use crate::support::{Run, Store};
 
 /// The peak of a process's memory in MiB as Linux counts it, for as long as it is there.
-#[cfg(target_os = "linux")]
 fn peak(pid: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.split_whitespace().next()?.parse::<u64>().ok().map(|kib| kib >> 10)
 }
 
-#[cfg(target_os = "linux")]
 #[test]
 fn a_hundred_thousand_tools_are_read_in_less_than_600_mib() {
     let servers = OddServers::start();
@@ -59,7 +57,6 @@ fn a_hundred_thousand_tools_are_read_in_less_than_600_mib() {
 }
 
 /// With 256 descriptors there is no room for a hundred connections and their leftovers at once.
-#[cfg(unix)]
 #[test]
 fn a_hundred_servers_are_read_at_once_with_few_descriptors() {
     let servers = OddServers::start();
