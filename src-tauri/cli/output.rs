@@ -18,11 +18,11 @@ pub fn talk(text: &str) {
 }
 
 pub fn error(error: &anyhow::Error) {
-    talk(&format!("hintsmith: {}", text::visible(&format!("{error:#}"))));
+    talk(&format!("hintsmith: {}", text::visible_line(&format!("{error:#}"))));
     if let Some(ApiError { hint, .. }) = error.downcast_ref::<ApiError>()
         && !hint.is_empty()
     {
-        talk(&format!("  {}", text::visible(hint)));
+        talk(&format!("  {}", text::visible_line(hint)));
     }
 }
 

@@ -43,8 +43,10 @@ fn each_heavy_library_has_one_home() {
     for (library, home) in [
         ("rmcp", "hintsmith-mcp"),
         ("process-wrap", "hintsmith-mcp"),
+        ("reqwest", "hintsmith-mcp"),
         ("rusqlite", "hintsmith-engine"),
         ("keyring-core", "hintsmith-engine"),
+        ("webbrowser", "hintsmith-engine"),
         ("tauri", "hintsmith-desktop"),
         ("tauri-specta", "hintsmith-desktop"),
         ("clap", "hintsmith"),

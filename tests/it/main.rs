@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod bad_input;
+mod conformance;
 mod consent;
 mod documents;
 mod foreign_servers;
@@ -18,6 +19,8 @@ mod infer;
 mod many;
 mod odd_servers;
 mod registry;
+mod servers;
+mod sign_in;
 mod slow_servers;
 mod support;
 mod thread;

@@ -136,6 +136,33 @@ fn write_canonical(value: &Value, out: &mut String) {
     }
 }
 
+/// How deep a JSON text is nested. Works on the text, so that no depth is too deep to be told.
+pub fn depth(text: &str) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0_usize);
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'{' | b'[' => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            b'"' => {
+                // To the end of the string; a character after a backslash does not end it.
+                while let Some(inner) = bytes.next() {
+                    match inner {
+                        b'"' => break,
+                        b'\\' => drop(bytes.next()),
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    deepest
+}
+
 /// The same JSON indented for people. Works on the text, so that numbers, escapes, duplicates and any depth stay as
 /// they came.
 pub fn indented(text: &str) -> String {
@@ -211,6 +238,21 @@ mod tests {
         let seen: Vec<_> = members.0.iter().map(|(key, value)| (key.as_ref(), value.get())).collect();
         assert_eq!(seen, [("b", "1"), ("a\n", "[2]"), ("b", r#"{"c":3}"#)]);
         assert_eq!(members.get("b").unwrap().get(), r#"{"c":3}"#);
+    }
+
+    #[test]
+    fn the_depth_is_that_of_the_brackets_outside_of_strings() {
+        for (text, expected) in [
+            ("1", 0),
+            ("{}", 1),
+            (r#"{"a":[{"b":1}],"c":[]}"#, 3),
+            (r#"["[[\"[["]"#, 1),
+            ("[[", 2),
+            ("]]", 0),
+        ] {
+            assert_eq!(depth(text), expected, "{text}");
+        }
+        assert_eq!(depth(&"[".repeat(100_000)), 100_000);
     }
 
     #[test]

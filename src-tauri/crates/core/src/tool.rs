@@ -66,6 +66,9 @@ impl Kind {
     }
 }
 
+/// A schema nested deeper than this is kept, but said to be.
+const DEEPEST_SCHEMA: usize = 64;
+
 impl Tool {
     /// Reads one element of a `tools/list` result. Never fails: what cannot be read becomes a [`Problem`].
     /// `position` names a tool that has no usable name.
@@ -86,6 +89,14 @@ impl Tool {
         });
         let description = string_member(&members, "description", "description", &mut problems);
         let declared = Declared::read(&members, &mut problems);
+        for schema in ["inputSchema", "outputSchema"] {
+            let depth = members.get(schema).map_or(0, |schema| json::depth(schema.get()));
+            if depth > DEEPEST_SCHEMA {
+                let message =
+                    format!("is nested {depth} levels deep; {DEEPEST_SCHEMA} are looked into at most");
+                problems.push(Problem::new(schema, message));
+            }
+        }
         let (parameters, wrapped) = read_parameters(&members, &mut problems);
         let output = read_output(&members);
         let http_method = endpoint::method(&members);

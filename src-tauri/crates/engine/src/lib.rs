@@ -59,6 +59,8 @@ pub struct Engine {
     /// The servers that stay connected, if any are to.
     keepers: Mutex<Keepers>,
     live: AtomicBool,
+    /// Nothing is started any more.
+    ending: AtomicBool,
 }
 
 impl Engine {
@@ -75,12 +77,14 @@ impl Engine {
             scan_ended: Notify::new(),
             keepers: Mutex::default(),
             live: AtomicBool::new(false),
+            ending: AtomicBool::new(false),
         }))
     }
 
     /// Ends every server that is connected or being read, and waits until it has ended.
     pub async fn stop(&self) {
         self.live.store(false, Ordering::Relaxed);
+        self.ending.store(true, Ordering::Relaxed);
         let names: Vec<String> = self.keepers().keys().cloned().collect();
         for name in names {
             self.let_go(&name).await;

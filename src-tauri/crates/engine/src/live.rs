@@ -4,15 +4,18 @@ use std::collections::HashMap;
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use hintsmith_core::source::Source;
 use hintsmith_mcp::connection::Connection;
 use hintsmith_mcp::process::Output;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::Engine;
 use crate::reading::{Read, Scan};
 
-/// Changes that come within this time are read once.
+/// Changes that come within this time are read once, and a server that never stops changing is read this often.
 const COALESCE: Duration = Duration::from_millis(300);
+const SHORTEST_PAUSE: Duration = Duration::from_secs(2);
 
 /// A list that is said to hold no longer than this is still read no more often.
 const SHORTEST_FRESH: Duration = Duration::from_secs(60);
@@ -20,6 +23,12 @@ const SHORTEST_FRESH: Duration = Duration::from_secs(60);
 /// How long to wait before coming back: the first time, and at most.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 const LONGEST_WAIT: Duration = Duration::from_secs(300);
+
+/// A connection that held so long was a good one.
+const STEADY: Duration = Duration::from_secs(60);
+
+/// A command that ends so often in a row is left alone until somebody asks for it. An address may be back any time.
+const MOST_STARTS: u32 = 5;
 
 /// A connection, and how long its server says the list holds.
 pub(crate) type Open = (Connection, Option<Duration>);
@@ -94,22 +103,29 @@ impl Engine {
 async fn keep(engine: Arc<Engine>, name: String, connection: Option<Open>, token: CancellationToken) {
     let work = async {
         let mut connection = connection;
-        let mut wait = FIRST_WAIT;
+        let (mut wait, mut starts) = (FIRST_WAIT, 0);
         loop {
             if let Some((open, fresh)) = connection.take() {
-                wait = FIRST_WAIT;
+                let begun = Instant::now();
                 follow(&engine, &name, &open, fresh).await;
                 engine.connected(&name, None);
                 open.close().await;
+                if begun.elapsed() > STEADY {
+                    (wait, starts) = (FIRST_WAIT, 0);
+                }
+            }
+            if starts == MOST_STARTS {
+                return;
             }
             tokio::time::sleep(wait).await;
             wait = (wait * 2).min(LONGEST_WAIT);
             match come_back(&engine, &name).await {
-                Back::Connected(open) => {
+                Back::Connected { open, command } => {
                     engine.connected(&name, Some(open.0.output()));
                     connection = Some(*open);
+                    starts += u32::from(command);
                 }
-                Back::Later => {}
+                Back::Later { command } => starts += u32::from(command),
                 Back::Never => return,
             }
         }
@@ -123,6 +139,7 @@ async fn keep(engine: Arc<Engine>, name: String, connection: Option<Open>, token
 /// Reads the tools again whenever the server says that they have changed or the time it gave them is over; returns when
 /// the connection is lost.
 async fn follow(engine: &Engine, name: &str, connection: &Connection, mut fresh: Option<Duration>) {
+    let mut read = Instant::now();
     loop {
         let stale = async {
             match fresh {
@@ -137,7 +154,8 @@ async fn follow(engine: &Engine, name: &str, connection: &Connection, mut fresh:
         if lost {
             return;
         }
-        tokio::time::sleep(COALESCE).await;
+        tokio::time::sleep(COALESCE.max(SHORTEST_PAUSE.saturating_sub(read.elapsed()))).await;
+        read = Instant::now();
         let Ok(scan) = Scan::begin(engine, name) else { continue };
         let listed = scan.run(engine.list(connection, |_| {})).await;
         drop(scan);
@@ -156,21 +174,22 @@ async fn follow(engine: &Engine, name: &str, connection: &Connection, mut fresh:
 }
 
 enum Back {
-    Connected(Box<Open>),
-    Later,
+    Connected { open: Box<Open>, command: bool },
+    Later { command: bool },
     Never,
 }
 
 async fn come_back(engine: &Engine, name: &str) -> Back {
     let Ok(row) = engine.readable(name).await else { return Back::Never };
-    let Ok(scan) = Scan::begin(engine, name) else { return Back::Later };
+    let command = !matches!(row.source, Source::Http { .. });
+    let Ok(scan) = Scan::begin(engine, name) else { return Back::Later { command: false } };
     let read = scan.run(engine.read(&row, |_| {})).await;
     drop(scan);
     match read {
         Ok(Ok(Read { listed, connection: Some(connection) })) => {
             let fresh = listed.fresh;
             match engine.keep(name, listed).await {
-                Ok(_) => Back::Connected(Box::new((connection, fresh))),
+                Ok(_) => Back::Connected { open: Box::new((connection, fresh)), command },
                 Err(_) => Back::Never,
             }
         }
@@ -179,7 +198,7 @@ async fn come_back(engine: &Engine, name: &str) -> Back {
         Ok(Err(failed)) => {
             let again = failed.passing;
             let known = engine.keep_failure(name, failed).await.is_ok();
-            if again && known { Back::Later } else { Back::Never }
+            if again && known { Back::Later { command } } else { Back::Never }
         }
     }
 }

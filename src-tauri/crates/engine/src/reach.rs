@@ -13,6 +13,7 @@ use hintsmith_mcp::upstream::{Address, Upstream};
 use crate::api::view::{ReachView, ServerKind, VariableView};
 use crate::error::ApiError;
 use crate::secrets::{SecretId, SecretText, Vault};
+use crate::store::servers::ServerRow;
 
 /// The name the tokens of a signed-in person are kept under.
 pub const SIGN_IN: &str = "sign-in";
@@ -32,12 +33,8 @@ pub enum Place {
 }
 
 /// Fetches the secrets and puts everything together. `program` is what answers to `demo-server`.
-pub async fn reach(
-    server: &str,
-    source: &Source,
-    program: &Path,
-    vault: &Arc<Vault>,
-) -> Result<Reach, ApiError> {
+pub async fn reach(row: &ServerRow, program: &Path, vault: &Arc<Vault>) -> Result<Reach, ApiError> {
+    let (server, source) = (row.name.as_str(), &row.source);
     let open = async |held: &Held| -> Result<String, ApiError> {
         let Held::Sealed { secret, .. } = held else { return Ok(held.shown()) };
         let kept = vault.get(&SecretId::new(server, secret)).await?;
@@ -64,8 +61,7 @@ pub async fn reach(
             Reach::Connect(Command { program, arguments: rest, environment, folder: folder.clone() }.into())
         }
         Source::Http { url, headers, client } => {
-            let own_token = headers.iter().any(|header| header.name.eq_ignore_ascii_case("authorization"));
-            let mut oauth = Client::default();
+            let mut oauth = Client { issuer: row.issuer.clone(), ..Client::default() };
             if let Some(client) = client {
                 oauth.id = Some(client.id.clone());
                 oauth.secret = match &client.secret {
@@ -73,11 +69,10 @@ pub async fn reach(
                     None => None,
                 };
             }
-            let credentials: Option<Arc<dyn Credentials>> = match own_token {
-                // A person who gives the token does not want to be asked to sign in.
-                true => None,
-                false => Some(Arc::new(Kept { vault: Arc::clone(vault), server: server.to_owned() })),
-            };
+            // Nobody is asked to unlock a keychain for a server that nobody signed in to; and a person who gives the
+            // token does not want to sign in.
+            let signed_in = row.signed_in.is_some() && !gives_token(source);
+            let credentials = signed_in.then(|| kept(vault, server));
             let (url, headers) = (open(url).await?, values(headers).await?);
             Reach::Connect(Upstream::Http(Address { url, headers, credentials, client: oauth }))
         }
@@ -85,6 +80,17 @@ pub async fn reach(
         Source::OpenApi { at: Location::Url(url) } => Reach::Document(Place::Url(open(url).await?)),
         Source::File { path } => Reach::List(path.clone()),
     })
+}
+
+/// Whether the token for the server is among its headers.
+pub fn gives_token(source: &Source) -> bool {
+    let Source::Http { headers, .. } = source else { return false };
+    headers.iter().any(|header| header.name.eq_ignore_ascii_case("authorization"))
+}
+
+/// The tokens of one server, in the vault.
+pub fn kept(vault: &Arc<Vault>, server: &str) -> Arc<dyn Credentials> {
+    Arc::new(Kept { vault: Arc::clone(vault), server: server.to_owned() })
 }
 
 fn demo(source: &Source, program: &Path) -> Command {
@@ -153,10 +159,9 @@ fn variable(variable: &Variable) -> VariableView {
     }
 }
 
-/// The tokens of one server, in the vault.
-pub struct Kept {
-    pub vault: Arc<Vault>,
-    pub server: String,
+struct Kept {
+    vault: Arc<Vault>,
+    server: String,
 }
 
 impl Kept {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use hintsmith_core::fingerprint::Fingerprint;
@@ -75,7 +76,7 @@ impl Engine {
         row: &ServerRow,
         progress: impl Fn(Progress) + Send + Sync,
     ) -> Result<Read, Failed> {
-        match reach::reach(&row.name, &row.source, &self.options.program, &self.vault).await? {
+        match reach::reach(row, &self.options.program, &self.vault).await? {
             Reach::Connect(upstream) => {
                 let connection = Connection::open(&upstream, self.options.limits).await?;
                 let listed = self.list(&connection, progress).await?;
@@ -121,7 +122,11 @@ impl Engine {
             }),
             latency_ms: Some(u32::try_from(connection.latency.as_millis()).unwrap_or(u32::MAX)),
             cut: listing.cut,
-            remarks: Vec::new(),
+            remarks: listing
+                .left_out
+                .iter()
+                .map(|tool| left_out(tool, self.options.limits.tool_bytes))
+                .collect(),
             output: connection.output().lines(),
         };
         Ok(Listed { tools: listing.tools, reading, fresh: listing.fresh })
@@ -176,6 +181,12 @@ impl Engine {
     }
 }
 
+/// A finding about a tool that was too long to be kept.
+fn left_out((tool, bytes): &(String, usize), limit: usize) -> ToolProblem {
+    let message = format!("has {} KiB and was left out; {} KiB are taken at most", bytes >> 10, limit >> 10);
+    ToolProblem { tool: tool.clone(), field: "tool".to_owned(), message }
+}
+
 async fn text_at(place: Place) -> Result<String, Failed> {
     match place {
         Place::Url(url) => {
@@ -220,6 +231,9 @@ impl<'a> Scan<'a> {
     pub(crate) fn begin(engine: &'a Engine, name: &'a str) -> Result<Self, ApiError> {
         let token = CancellationToken::new();
         let mut scans = engine.scans();
+        if engine.ending.load(Ordering::Relaxed) {
+            return Err(ApiError::new(ErrorCode::Cancelled, "the program is ending", ""));
+        }
         if scans.contains_key(name) {
             let hint = "Wait until it is done, or cancel it.";
             return Err(ApiError::new(ErrorCode::Conflict, format!("{name} is being read already"), hint));
@@ -304,6 +318,6 @@ fn hint(failure: &Why) -> &'static str {
         Why::Handshake(_) | Why::Misunderstood(_) => {
             "Check that the server is up to date; its last output may say more."
         }
-        Why::List(_) => "Try again; the tools of the last good reading stay.",
+        Why::List(_) | Why::Call(_) => "Try again; the tools of the last good reading stay.",
     }
 }

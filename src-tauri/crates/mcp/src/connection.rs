@@ -6,23 +6,24 @@ use std::time::Duration;
 
 use hintsmith_core::json::{self, Members};
 use reqwest::header::{HeaderName, HeaderValue};
+use rmcp::RoleClient;
 use rmcp::model::{
-    ClientCapabilities, ClientConfig, ClientRequest, Implementation, ListToolsRequest,
-    PaginatedRequestParams, ProtocolVersion, SubscriptionFilter,
+    CallToolRequestParams, ClientRequest, JsonObject, ListToolsRequest, PaginatedRequestParams,
+    ProtocolVersion, SubscriptionFilter,
 };
 use rmcp::service::{
-    ClientInitializeError, ClientLifecycleMode, ClientServiceExt, NotificationContext, Peer,
-    PeerRequestOptions, RunningService,
+    ClientInitializeError, ClientLifecycleMode, ClientServiceExt, Peer, PeerRequestOptions, RunningService,
 };
 use rmcp::transport::auth::AuthClient;
 use rmcp::transport::streamable_http_client::{
     StreamableHttpClient, StreamableHttpClientTransport, StreamableHttpClientTransportConfig,
 };
-use rmcp::{ClientHandler, RoleClient};
+use serde_json::Value;
 use serde_json::value::RawValue;
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout};
 
+use crate::client::Client;
 use crate::failure::{ConnectionError, Failure};
 use crate::http::{self, TappedHttp};
 use crate::limits::Limits;
@@ -73,6 +74,8 @@ pub struct Listing {
     pub pages: usize,
     /// Why the list ends before the server's does.
     pub cut: Option<String>,
+    /// Tools that were left out because they are too long: their names and lengths.
+    pub left_out: Vec<(String, usize)>,
     /// How long the server says the list holds; only servers of the stateless era do.
     pub fresh: Option<Duration>,
 }
@@ -87,28 +90,38 @@ pub struct Progress {
 impl Connection {
     /// Reaches the server and agrees on a protocol version, the newest that both sides speak.
     pub async fn open(upstream: &Upstream, limits: Limits) -> Result<Self, ConnectionError> {
+        Self::open_as(Client::default(), upstream, limits).await
+    }
+
+    /// The same with what we do when the server asks us something.
+    pub async fn open_as(
+        client: Client,
+        upstream: &Upstream,
+        limits: Limits,
+    ) -> Result<Self, ConnectionError> {
         let newest_first = ClientLifecycleMode::Auto {
             preferred_versions: vec![ProtocolVersion::LATEST],
             legacy_version: Some(ProtocolVersion::LATEST_WITH_INITIALIZE),
         };
-        match Self::open_with(upstream, limits, newest_first).await {
+        match Self::open_with(client.clone(), upstream, limits, newest_first).await {
             // Some servers of the earlier era answer whatever they do not know with an empty result.
             Err(ConnectionError { failure: Failure::Misunderstood(_), .. }) => {
-                Self::open_with(upstream, limits, ClientLifecycleMode::Initialize).await
+                Self::open_with(client, upstream, limits, ClientLifecycleMode::Initialize).await
             }
             opened => opened,
         }
     }
 
     async fn open_with(
+        client: Client,
         upstream: &Upstream,
         limits: Limits,
         lifecycle: ClientLifecycleMode,
     ) -> Result<Self, ConnectionError> {
         match upstream {
-            Upstream::Command(command) => Self::start(command, limits, lifecycle).await,
+            Upstream::Command(command) => Self::start(client, command, limits, lifecycle).await,
             Upstream::Http(address) => {
-                let opened = timeout(limits.connect, Self::reach(address, limits, lifecycle)).await;
+                let opened = timeout(limits.connect, Self::reach(client, address, limits, lifecycle)).await;
                 let failure = |failure| ConnectionError { failure, output: Vec::new() };
                 opened.unwrap_or(Err(Failure::Silent(limits.connect))).map_err(failure)
             }
@@ -116,6 +129,7 @@ impl Connection {
     }
 
     async fn start(
+        client: Client,
         command: &Command,
         limits: Limits,
         lifecycle: ClientLifecycleMode,
@@ -129,7 +143,6 @@ impl Connection {
         })?;
         let tap = Arc::new(Tap::default());
         let transport = TappedLines::new(stdout, stdin, limits.bytes, Arc::clone(&tap));
-        let client = Client::default();
         let begun = Instant::now();
         let failure = match timeout(limits.connect, client.clone().serve_with_lifecycle(transport, lifecycle))
             .await
@@ -152,19 +165,21 @@ impl Connection {
     }
 
     async fn reach(
+        client: Client,
         address: &Address,
         limits: Limits,
         lifecycle: ClientLifecycleMode,
     ) -> Result<Self, Failure> {
-        let client = http::client().map_err(|error| Failure::NotReached(error.to_string()))?;
+        let web = http::client().map_err(|error| Failure::NotReached(error.to_string()))?;
         let tap = Arc::new(Tap::default());
-        let tapped = TappedHttp::new(client, limits.bytes, Arc::clone(&tap));
+        let tapped = TappedHttp::new(web, limits.bytes, Arc::clone(&tap));
         let mut config = StreamableHttpClientTransportConfig::with_uri(address.url.as_str());
         config.custom_headers = headers(&address.headers)?;
         config.max_sse_event_size = limits.bytes;
         match &address.credentials {
             None => {
                 Self::speak(
+                    client,
                     StreamableHttpClientTransport::with_client(tapped, config),
                     tap,
                     limits,
@@ -176,9 +191,10 @@ impl Connection {
                 let manager = sign_in::signed_in(&address.url, Arc::clone(credentials), &address.client)
                     .await
                     .map_err(|error| Failure::SignIn(error.to_string()))?;
-                let client = AuthClient::new(tapped, manager);
+                let tapped = AuthClient::new(tapped, manager);
                 Self::speak(
-                    StreamableHttpClientTransport::with_client(client, config),
+                    client,
+                    StreamableHttpClientTransport::with_client(tapped, config),
                     tap,
                     limits,
                     lifecycle,
@@ -189,6 +205,7 @@ impl Connection {
     }
 
     async fn speak<C>(
+        client: Client,
         transport: StreamableHttpClientTransport<C>,
         tap: Arc<Tap>,
         limits: Limits,
@@ -197,7 +214,6 @@ impl Connection {
     where
         C: StreamableHttpClient + Send + Sync,
     {
-        let client = Client::default();
         let begun = Instant::now();
         let service = client.clone().serve_with_lifecycle(transport, lifecycle).await;
         let service =
@@ -255,10 +271,19 @@ impl Connection {
         }
     }
 
+    /// Calls a tool and gives its result.
+    pub async fn call(&self, tool: &str, arguments: JsonObject) -> Result<Value, ConnectionError> {
+        let params = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
+        let result =
+            self.service.call_tool(params).await.map_err(|error| self.error(Failure::of_call(error)))?;
+        Ok(serde_json::to_value(result).unwrap_or_default())
+    }
+
     /// Reads all pages. Over a limit, what was read is kept and the cut is said; an error loses the list.
     pub async fn list_tools(&self, progress: impl Fn(Progress)) -> Result<Listing, ConnectionError> {
         let deadline = Instant::now() + self.limits.list;
-        let mut listing = Listing { tools: Vec::new(), pages: 0, cut: None, fresh: None };
+        let mut listing =
+            Listing { tools: Vec::new(), pages: 0, cut: None, left_out: Vec::new(), fresh: None };
         let mut bytes = 0;
         let mut cursor: Option<String> = None;
         loop {
@@ -276,7 +301,11 @@ impl Connection {
                 if listing.cut.is_some() {
                     return Ok(listing);
                 }
-                listing.tools.push(tool);
+                if tool.len() > self.limits.tool_bytes {
+                    listing.left_out.push((name_of(&tool), tool.len()));
+                } else {
+                    listing.tools.push(tool);
+                }
             }
             progress(Progress { tools: listing.tools.len(), pages: listing.pages });
             cursor = match next {
@@ -352,6 +381,13 @@ fn read_page(result: &RawValue) -> Result<Page, String> {
     Ok(Page { tools, next, fresh: fresh.map(Duration::from_millis) })
 }
 
+/// The name of a tool that is not kept.
+fn name_of(tool: &str) -> String {
+    let members = Members::parse(tool).ok();
+    let name = members.and_then(|members| serde_json::from_str(members.get("name")?.get()).ok());
+    name.map_or_else(String::new, |name: String| hintsmith_core::text::shortened(&name, 128).into_owned())
+}
+
 /// Passes on what a subscription tells. A server that offers none is silent for ever.
 async fn subscribe(peer: Peer<RoleClient>, changed: Arc<Notify>) {
     let tells = peer.peer_info().and_then(|info| info.capabilities.tools.as_ref()?.list_changed);
@@ -389,24 +425,4 @@ fn headers(written: &[(String, String)]) -> Result<HashMap<HeaderName, HeaderVal
         headers.insert(header, value);
     }
     Ok(headers)
-}
-
-/// Our side of the handshake: a client that offers nothing and asks for tools.
-#[derive(Debug, Clone, Default)]
-struct Client {
-    /// The server said that its tools have changed.
-    changed: Arc<Notify>,
-}
-
-impl ClientHandler for Client {
-    fn get_info(&self) -> ClientConfig {
-        let mut info = ClientConfig::default();
-        info.capabilities = ClientCapabilities::default();
-        info.client_info = Implementation::new("hintsmith", env!("CARGO_PKG_VERSION"));
-        info
-    }
-
-    async fn on_tool_list_changed(&self, _: NotificationContext<RoleClient>) {
-        self.changed.notify_one();
-    }
 }

@@ -49,6 +49,8 @@ pub enum Failure {
     Handshake(String),
     #[error("the server did not list its tools: {0}")]
     List(String),
+    #[error("the call failed: {0}")]
+    Call(String),
 }
 
 fn ending(status: &Option<ExitStatus>) -> String {
@@ -92,6 +94,13 @@ impl Failure {
                 Self::of_http(error.error.as_ref()).unwrap_or_else(|| Self::List(error.to_string()))
             }
             other => Self::List(other.to_string()),
+        }
+    }
+
+    pub(crate) fn of_call(error: ServiceError) -> Self {
+        match Self::of_list(error) {
+            Self::List(why) => Self::Call(why),
+            other => other,
         }
     }
 

@@ -289,7 +289,7 @@ fn refused(response: &Response) -> Result<(), Failed> {
 }
 
 /// `scope="a b"` out of a challenge.
-fn scope(challenge: &str) -> Option<String> {
+pub fn scope(challenge: &str) -> Option<String> {
     let at = challenge.to_ascii_lowercase().find("scope=")? + "scope=".len();
     let rest = &challenge[at..];
     let value = match rest.strip_prefix('"') {

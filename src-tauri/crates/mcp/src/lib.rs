@@ -3,6 +3,7 @@
 //! The only home of rmcp. rmcp runs the protocol (both eras, ids, time-outs, cancellation); results that must not lose
 //! a key pass around its typed model through [`tap`]. Nothing here knows the store, the window or the command line.
 
+pub mod client;
 pub mod connection;
 pub mod demo;
 pub mod failure;

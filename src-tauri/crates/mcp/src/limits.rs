@@ -12,6 +12,8 @@ pub struct Limits {
     pub list: Duration,
     pub pages: usize,
     pub tools: usize,
+    /// One tool. A longer one is left out, and said to be.
+    pub tool_bytes: usize,
     /// One message, and the whole list.
     pub bytes: usize,
 }
@@ -24,6 +26,7 @@ impl Default for Limits {
             list: Duration::from_secs(120),
             pages: 1_000,
             tools: 100_000,
+            tool_bytes: 1 << 20,
             bytes: 64 << 20,
         }
     }

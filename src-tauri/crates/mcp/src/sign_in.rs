@@ -16,9 +16,14 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 use url::Url;
 
+use crate::http;
+
 /// What we call ourselves where we register.
 const CLIENT_NAME: &str = "Hintsmith";
 const CALLBACK: &str = "/callback";
+
+/// Addresses longer than this are not opened.
+const LONGEST_ADDRESS: usize = 8 << 10;
 
 /// The most bytes of a request to the loopback address, and how long one may take.
 const REQUEST_BYTES: usize = 16 << 10;
@@ -39,6 +44,8 @@ pub struct Client {
     pub secret: Option<String>,
     /// An https address of a client metadata document (SEP-991).
     pub document: Option<String>,
+    /// Who knows the client; its secret is for nobody else. Not known before the first sign-in.
+    pub issuer: Option<String>,
 }
 
 impl fmt::Debug for Client {
@@ -53,6 +60,8 @@ pub enum SignInError {
     Address(String),
     #[error("the server names a sign-in page that is not a web address we open: {0}")]
     Page(String),
+    #[error("the server names {named:?} to sign in with, and the client belongs to {known:?}")]
+    OtherIssuer { known: String, named: String },
     #[error("this machine has no loopback address to come back to: {0}")]
     Loopback(std::io::Error),
     #[error("nobody signed in within {} minutes", .0.as_secs() / 60)]
@@ -69,7 +78,8 @@ impl From<AuthError> for SignInError {
     fn from(error: AuthError) -> Self {
         match error {
             AuthError::CredentialStoreError(error) => Self::Store(error),
-            other => Self::Protocol(other.to_string()),
+            // Others wrote parts of it: one line, of modest length.
+            other => Self::Protocol(line(&other.to_string())),
         }
     }
 }
@@ -80,6 +90,8 @@ pub struct SignIn {
     listener: TcpListener,
     /// The page to open in a browser.
     pub page: String,
+    /// Who signs the person in, if they say.
+    pub issuer: Option<String>,
 }
 
 impl SignIn {
@@ -92,11 +104,29 @@ impl SignIn {
     ) -> Result<Self, SignInError> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(SignInError::Loopback)?;
         let port = listener.local_addr().map_err(SignInError::Loopback)?.port();
+        let kept = Kept(Arc::clone(&credentials)).load().await?;
         let mut manager = manager(url, credentials).await?;
-        let resolution = manager.resolve_metadata_from_challenge(challenge.as_deref()).await?;
-        manager.set_metadata(resolution.metadata);
+        let metadata = manager.resolve_metadata_from_challenge(challenge.as_deref()).await?.metadata;
+        let issuer = metadata.issuer.clone();
+        check_address(&metadata.token_endpoint, url)?;
+        if let (Some(known), Some(_)) = (&client.issuer, &client.secret)
+            && issuer.as_ref() != Some(known)
+        {
+            let named = line(issuer.as_deref().unwrap_or_default());
+            return Err(SignInError::OtherIssuer { known: known.clone(), named });
+        }
+        manager.set_metadata(metadata);
         let mut request = AuthorizationRequest::new(format!("http://127.0.0.1:{port}{CALLBACK}"));
         request = request.with_client_name(CLIENT_NAME).with_initial_scope_selection();
+        if let Some(wanted) = challenge.as_deref().and_then(http::scope) {
+            // More is asked for, not something else: what was granted before stays granted.
+            let granted = kept.filter(|kept| kept.issuer == issuer).map(|kept| kept.granted_scopes);
+            let mut scopes = granted.unwrap_or_default();
+            scopes.extend(wanted.split_whitespace().map(str::to_owned));
+            scopes.sort_unstable();
+            scopes.dedup();
+            request = request.with_scopes(scopes);
+        }
         if let Some(challenge) = challenge {
             request = request.with_challenge(challenge);
         }
@@ -111,8 +141,8 @@ impl SignIn {
         }
         let session = AuthorizationSession::new(manager, request).await.map_err(|(_, error)| error)?;
         let page = session.get_authorization_url().to_owned();
-        check_page(&page, url)?;
-        Ok(Self { session, listener, page })
+        check_address(&page, url)?;
+        Ok(Self { session, listener, page, issuer })
     }
 
     /// Waits until the browser comes back, and keeps the tokens.
@@ -123,22 +153,35 @@ impl SignIn {
         Ok(())
     }
 
-    /// The first request that answers our own question; any program on this machine may knock.
+    /// The first request that answers our own question. Any program on this machine may knock, and a browser opens
+    /// connections it never uses, so all are listened to at once.
     async fn answer(&self) -> Result<AuthorizationCallback, SignInError> {
         let state = query(&self.page, "state").unwrap_or_default();
+        let (asked, mut questions) = tokio::sync::mpsc::channel(1);
         loop {
-            let (mut stream, _) = self.listener.accept().await.map_err(SignInError::Loopback)?;
-            let Ok(Some(target)) = timeout(REQUEST_TIME, request_target(&mut stream)).await else { continue };
+            let (mut stream, target) = tokio::select! {
+                Some(question) = questions.recv() => question,
+                accepted = self.listener.accept() => {
+                    let (mut stream, _) = accepted.map_err(SignInError::Loopback)?;
+                    let asked = asked.clone();
+                    tokio::spawn(async move {
+                        if let Ok(Some(target)) = timeout(REQUEST_TIME, request_target(&mut stream)).await {
+                            let _ = asked.send((stream, target)).await;
+                        }
+                    });
+                    continue;
+                }
+            };
             let address = format!("http://127.0.0.1{target}");
-            let ours = target.starts_with(CALLBACK) && query(&address, "state").as_deref() == Some(&state);
-            if !ours {
+            let path = target.split('?').next();
+            if path != Some(CALLBACK) || query(&address, "state").as_deref() != Some(&state) {
                 reply(&mut stream, "404 Not Found", "There is nothing here.").await;
                 continue;
             }
             if let Some(error) = query(&address, "error") {
                 let why = query(&address, "error_description").unwrap_or(error);
                 reply(&mut stream, "200 OK", "The sign-in was refused. You can close this page.").await;
-                return Err(SignInError::Refused(why));
+                return Err(SignInError::Refused(line(&why)));
             }
             let callback = AuthorizationCallback::from_redirect_url(&address);
             let said = match &callback {
@@ -162,7 +205,16 @@ pub async fn signed_in(
     credentials: Arc<dyn Credentials>,
     client: &Client,
 ) -> Result<AuthorizationManager, SignInError> {
+    let kept = Kept(Arc::clone(&credentials)).load().await?;
     let mut manager = manager(url, credentials).await?;
+    if kept.is_some_and(|kept| kept.token_response.is_some()) {
+        let mut metadata = manager.resolve_metadata().await?.metadata;
+        // rmcp asks for it whenever it refreshes, granted or not, and is refused where it was not.
+        if let Some(scopes) = &mut metadata.scopes_supported {
+            scopes.retain(|scope| scope != "offline_access");
+        }
+        manager.set_metadata(metadata);
+    }
     let known = manager.initialize_from_store().await?;
     if let (true, Some(id), Some(secret)) = (known, &client.id, &client.secret) {
         let config =
@@ -179,17 +231,24 @@ async fn manager(url: &str, credentials: Arc<dyn Credentials>) -> Result<Authori
     Ok(manager)
 }
 
-/// Only https goes to the browser; plain http only when the server itself is on this machine.
-fn check_page(page: &str, server: &str) -> Result<(), SignInError> {
-    let refused = || SignInError::Page(hintsmith_core::text::shortened(page, 80).into_owned());
-    let (page, server) =
-        (Url::parse(page).map_err(|_| refused())?, Url::parse(server).map_err(|_| refused())?);
-    let allowed = match page.scheme() {
+/// Only https is opened or sent tokens to; plain http only when the server itself is on this machine. An address that
+/// begins with somebody else's name, or that nobody can read to its end, is there to deceive.
+fn check_address(address: &str, server: &str) -> Result<(), SignInError> {
+    let refused = || SignInError::Page(hintsmith_core::text::shortened(address, 80).into_owned());
+    let (parsed, server) =
+        (Url::parse(address).map_err(|_| refused())?, Url::parse(server).map_err(|_| refused())?);
+    let plain = parsed.username().is_empty() && parsed.password().is_none();
+    let allowed = match parsed.scheme() {
         "https" => true,
-        "http" => is_loopback(&page) && is_loopback(&server),
+        "http" => is_loopback(&parsed) && is_loopback(&server),
         _ => false,
     };
-    if allowed { Ok(()) } else { Err(refused()) }
+    if allowed && plain && address.len() <= LONGEST_ADDRESS { Ok(()) } else { Err(refused()) }
+}
+
+/// What somebody else wrote, as one line of modest length.
+fn line(text: &str) -> String {
+    hintsmith_core::text::shortened(&hintsmith_core::text::visible_line(text), 300).into_owned()
 }
 
 fn is_loopback(url: &Url) -> bool {
@@ -261,7 +320,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_web_pages_are_opened() {
+    fn only_addresses_of_the_web_are_used() {
         let (remote, local) = ("https://mcp.example/mcp", "http://127.0.0.1:9/mcp");
         for (page, server, expected) in [
             ("https://login.example/authorize?x", remote, true),
@@ -276,8 +335,10 @@ mod tests {
             ("data:text/html,x", local, false),
             ("ms-settings:", local, false),
             ("", local, false),
+            ("https://bank.example@login.example/", remote, false),
+            (&format!("https://login.example/{}", "x".repeat(9000)), remote, false),
         ] {
-            assert_eq!(check_page(page, server).is_ok(), expected, "{page} {server}");
+            assert_eq!(check_address(page, server).is_ok(), expected, "{page} {server}");
         }
     }
 }

@@ -7,7 +7,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use hintsmith_core::json::Members;
 use rmcp::RoleClient;
 use rmcp::model::{
-    ClientRequest, EmptyObject, ErrorCode, ErrorData, JsonRpcMessage, RequestId, ServerResult,
+    ClientRequest, EmptyObject, ErrorCode, ErrorData, JsonRpcMessage, ListToolsResult, RequestId,
+    ServerResult, Tool,
 };
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use serde_json::value::RawValue;
@@ -52,7 +53,7 @@ impl Tap {
             if let Some(position) = state.waiting.iter().position(|waiting| waiting == id) {
                 state.waiting.swap_remove(position);
                 state.results.insert(id.clone(), result.to_owned());
-                return Some(JsonRpcMessage::response(ServerResult::EmptyResult(EmptyObject {}), id.clone()));
+                return Some(JsonRpcMessage::response(seen_by_rmcp(result), id.clone()));
             }
         }
         match serde_json::from_str(text) {
@@ -99,6 +100,24 @@ impl Tap {
         // The state is whole between any two statements, so a panic elsewhere does not spoil it.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What rmcp gets to see of a list: only the tools whose arguments it must repeat in headers when they are called
+/// (SEP-2243), each read by itself. It forgets the rest at once, so nothing else is worth reading twice.
+fn seen_by_rmcp(result: &RawValue) -> ServerResult {
+    const MARK: &str = "\"x-mcp-header\"";
+    let marked = || -> Option<Vec<Tool>> {
+        let members = Members::parse(result.get()).ok()?;
+        let tools: Vec<&RawValue> = serde_json::from_str(members.get("tools")?.get()).ok()?;
+        let marked = tools.into_iter().filter(|tool| tool.get().contains(MARK));
+        Some(marked.filter_map(|tool| serde_json::from_str(tool.get()).ok()).collect())
+    };
+    if result.get().contains(MARK)
+        && let Some(tools) = marked()
+    {
+        return ServerResult::ListToolsResult(ListToolsResult::with_all_items(tools));
+    }
+    ServerResult::EmptyResult(EmptyObject {})
 }
 
 fn failure(id: RequestId, message: String) -> RxJsonRpcMessage<RoleClient> {

@@ -85,12 +85,22 @@ impl Engine {
         agreed(&source, &input.consent)?;
         self.stop_server(&name).await;
         self.keep_secrets(&name, secrets).await?;
-        let dropped: Vec<String> =
-            before.source.secrets().iter().map(|secret| (*secret).to_owned()).collect();
-        let dropped: Vec<String> =
-            dropped.into_iter().filter(|secret| !source.secrets().contains(&secret.as_str())).collect();
-        let (row_name, consent) = (name.clone(), input.consent);
-        self.change(move |connection| servers::set_source(connection, &row_name, &source, &consent)).await?;
+        // Whoever is at another address, or is another client, was not signed in.
+        let moved = match (&before.source, &source) {
+            (Source::Http { url: old, client: from, .. }, Source::Http { url: new, client: to, .. }) => {
+                (old, from) != (new, to)
+            }
+            _ => true,
+        };
+        let stays = source.secrets();
+        let gone = before.source.secrets().into_iter().filter(|secret| !stays.contains(secret));
+        let mut dropped: Vec<String> = gone.map(str::to_owned).collect();
+        dropped.extend((moved && before.signed_in.is_some()).then(|| SIGN_IN.to_owned()));
+        let (row_name, row_source, consent) = (name.clone(), source.clone(), input.consent);
+        let write = move |connection: &rusqlite::Connection| {
+            servers::set_source(connection, &row_name, &row_source, &consent, moved)
+        };
+        self.change(write).await?;
         if !dropped.is_empty() {
             self.vault.delete_all(&name, dropped).await?;
         }

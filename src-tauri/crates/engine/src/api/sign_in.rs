@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use hintsmith_core::source::Source;
 use hintsmith_mcp::sign_in::{self, SignIn, SignInError};
 use hintsmith_mcp::upstream::Upstream;
 
@@ -26,43 +25,41 @@ impl Engine {
     ) -> Result<ServerView, ApiError> {
         let name = input.server;
         let row = self.readable(&name).await?;
-        let Source::Http { .. } = row.source else { return Err(not_by_address(&name)) };
-        let reached = reach::reach(&name, &row.source, &self.options.program, &self.vault).await?;
-        let Reach::Connect(Upstream::Http(address)) = reached else { return Err(not_by_address(&name)) };
-        let Some(credentials) = address.credentials else {
+        if reach::gives_token(&row.source) {
             let hint = "Remove the Authorization header to sign in instead.";
             let message = format!("{name} is given a token of its own");
             return Err(ApiError::new(ErrorCode::Conflict, message, hint));
-        };
+        }
+        let reached = reach::reach(&row, &self.options.program, &self.vault).await?;
+        let Reach::Connect(Upstream::Http(address)) = reached else { return Err(not_by_address(&name)) };
+        let credentials = reach::kept(&self.vault, &name);
         let keeping = self.vault.describe().await;
         if !keeping.writable {
             return Err(ApiError::new(ErrorCode::Secrets, "a sign-in cannot be kept", keeping.sentence));
         }
         let scan = Scan::begin(self, &name)?;
-        let signing = async {
-            let page =
-                SignIn::begin(&address.url, credentials, address.client, row.challenge.clone()).await?;
-            Ok::<_, SignInError>(page)
-        };
-        let page = scan.run(signing).await?.map_err(|error| failed(&name, &error))?;
+        let begin = SignIn::begin(&address.url, credentials, address.client, row.challenge.clone());
+        let page = scan.run(begin).await?.map_err(|error| failed(&name, &error))?;
+        let issuer = page.issuer.clone();
         open(&page.page)?;
         scan.run(page.finish(PATIENCE)).await?.map_err(|error| failed(&name, &error))?;
         drop(scan);
         let row_name = name.clone();
-        self.change(move |connection| servers::set_signed_in(connection, &row_name, Some(&clock::now())))
-            .await?;
+        let write = move |connection: &rusqlite::Connection| {
+            servers::set_signed_in(connection, &row_name, &clock::now(), issuer.as_deref())
+        };
+        self.change(write).await?;
         self.one_server(&name).await
     }
 
     /// Forgets the tokens of a server.
     pub async fn sign_out(&self, input: ServerKey) -> Result<ServerView, ApiError> {
         let name = input.server;
-        self.readable(&name).await?;
+        self.current().await?.server(&name).ok_or_else(|| ApiError::no_server(&name))?;
         self.stop_server(&name).await;
-        let kept = reach::Kept { vault: Arc::clone(&self.vault), server: name.clone() };
-        sign_in::sign_out(&kept).await.map_err(|error| failed(&name, &error))?;
+        sign_in::sign_out(&*reach::kept(&self.vault, &name)).await.map_err(|error| failed(&name, &error))?;
         let row_name = name.clone();
-        self.change(move |connection| servers::set_signed_in(connection, &row_name, None)).await?;
+        self.change(move |connection| servers::set_signed_out(connection, &row_name)).await?;
         self.one_server(&name).await
     }
 }
@@ -84,6 +81,10 @@ fn failed(name: &str, error: &SignInError) -> ApiError {
     let (code, hint) = match error {
         SignInError::Store(_) => (ErrorCode::Secrets, "Unlock the keychain, or set HINTSMITH_PASSPHRASE."),
         SignInError::Page(_) => (ErrorCode::Server, "Do not trust this server; nothing was opened."),
+        SignInError::OtherIssuer { .. } => (
+            ErrorCode::Server,
+            "Do not sign in unless you know why; editing the client forgets who it belonged to.",
+        ),
         SignInError::TooLate(_) => (ErrorCode::Server, "Sign in again."),
         SignInError::Refused(_) => {
             (ErrorCode::Server, "Sign in again and allow it, or ask who runs the server.")

@@ -23,6 +23,8 @@ pub struct ServerRow {
     /// What the server said about how to sign in when it refused us.
     pub challenge: Option<String>,
     pub signed_in: Option<String>,
+    /// Who signed them in. Remembered after they have signed out.
+    pub issuer: Option<String>,
     pub cut: Option<String>,
     pub remarks: Vec<ToolProblem>,
 }
@@ -53,13 +55,17 @@ pub fn insert(
     Ok(inserted == 1)
 }
 
-/// Gives a server another source; its tools stay until it is read again.
+/// Gives a server another source; its tools stay until it is read again. `moved`: nobody is signed in there yet.
 pub fn set_source(
     connection: &Connection,
     name: &str,
     source: &Source,
     consent: &str,
+    moved: bool,
 ) -> rusqlite::Result<bool> {
+    if moved {
+        connection.execute("UPDATE server SET signed_in = NULL, issuer = NULL WHERE name = ?1", [name])?;
+    }
     let sql = "UPDATE server SET source = ?2, consent = ?3, failure = NULL, challenge = NULL WHERE name = ?1";
     Ok(connection.execute(sql, (name, Json(source), consent))? == 1)
 }
@@ -74,9 +80,19 @@ pub fn set_settings(connection: &Connection, name: &str, settings: Settings) -> 
     Ok(connection.execute(sql, (name, settings.destructive.key(), settings.open_world.key()))? == 1)
 }
 
-pub fn set_signed_in(connection: &Connection, name: &str, at: Option<&str>) -> rusqlite::Result<()> {
-    let sql = "UPDATE server SET signed_in = ?2, failure = NULL, challenge = NULL WHERE name = ?1";
-    connection.execute(sql, (name, at)).map(drop)
+pub fn set_signed_in(
+    connection: &Connection,
+    name: &str,
+    at: &str,
+    issuer: Option<&str>,
+) -> rusqlite::Result<()> {
+    let sql =
+        "UPDATE server SET signed_in = ?2, issuer = ?3, failure = NULL, challenge = NULL WHERE name = ?1";
+    connection.execute(sql, (name, at, issuer)).map(drop)
+}
+
+pub fn set_signed_out(connection: &Connection, name: &str) -> rusqlite::Result<()> {
+    connection.execute("UPDATE server SET signed_in = NULL WHERE name = ?1", [name]).map(drop)
 }
 
 pub fn delete(connection: &Connection, name: &str) -> rusqlite::Result<bool> {
@@ -131,6 +147,7 @@ fn read(row: &Row) -> rusqlite::Result<ServerRow> {
         failure: row.get::<_, Option<Json<Failure>>>("failure")?.map(|json| json.0),
         challenge: row.get("challenge")?,
         signed_in: row.get("signed_in")?,
+        issuer: row.get("issuer")?,
         cut: row.get("cut")?,
         remarks: row.get::<_, Json<Vec<ToolProblem>>>("remarks")?.0,
     })

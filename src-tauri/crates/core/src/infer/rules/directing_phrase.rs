@@ -4,7 +4,7 @@ use super::{Example, Facts, Out, Rule};
 use crate::hint::HintName::ReadOnly;
 use crate::infer::Certainty::Strong;
 use crate::infer::Place;
-use crate::infer::verbs::{self, Form};
+use crate::infer::verbs::{self, Act, Form};
 
 /// How descriptions address whoever calls them.
 const ADDRESSED: [&str; 6] = ["agent", "ai", "assistant", "llm", "model", "you"];
@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
         },
         Example {
             name: "find_broken_links",
-            description: "Finds broken links. You must pass the address of the site.",
+            description: "Finds broken links. You must call list_sites first.",
             expect: &[(ReadOnly, Some(true))],
             ..Example::EMPTY
         },
@@ -51,10 +51,12 @@ pub const RULE: Rule = Rule {
     },
 };
 
-/// An order to change something: "and fix", not "the fix" and not "before it can apply".
+/// An order to change something: "and fix", not "the fix", and not "must call the other tool first".
 fn changes(word: &str, before: &str) -> bool {
     let ordered = matches!(before, "must" | "and" | "then" | "also" | "or" | "immediately" | "always");
-    let changing =
-        verbs::inflected(word).is_some_and(|(verb, form)| form == Form::Base && !verb.act.is_harmless());
+    let changing = verbs::inflected(word).is_some_and(|(verb, form)| {
+        let runs = matches!(verb.act, Act::Execute | Act::Start | Act::Operate | Act::Send | Act::Toggle);
+        form == Form::Base && !verb.act.is_harmless() && !runs
+    });
     ordered && (changing || matches!(word, "fix" | "implement"))
 }

