@@ -56,17 +56,19 @@ fn a_hundred_thousand_tools_are_read_in_less_than_600_mib() {
     }
 }
 
+/// The configuration of so many servers, all in one mode.
+fn configuration(servers: &OddServers, mode: &str, count: usize) -> String {
+    let entry = |n: usize| json!({"type": "http", "url": servers.url(&format!("{mode}?server={n}"))});
+    let all: serde_json::Map<_, _> = (0..count).map(|n| (format!("server_{n}"), entry(n))).collect();
+    json!({"mcpServers": all}).to_string()
+}
+
 /// With 256 descriptors there is no room for a hundred connections and their leftovers at once.
 #[test]
 fn a_hundred_servers_are_read_at_once_with_few_descriptors() {
     let servers = OddServers::start();
     let store = Store::new();
-    let all: serde_json::Map<_, _> = (0..100)
-        .map(|n| {
-            (format!("server_{n}"), json!({"type": "http", "url": servers.url(&format!("good?server={n}"))}))
-        })
-        .collect();
-    let file = store.file(".mcp.json", &json!({"mcpServers": all}).to_string());
+    let file = store.file(".mcp.json", &configuration(&servers, "good", 100));
     let limited = |arguments: &[&str]| {
         let program = store.command(&[]);
         let mut command = Command::new("sh");
@@ -84,11 +86,27 @@ fn a_hundred_servers_are_read_at_once_with_few_descriptors() {
     println!("one server alone: {alone:?}, a hundred: {together:?}");
     assert_eq!(run.code, 0, "{}", run.stderr);
     for n in 0..100 {
-        assert!(
-            run.stderr.contains(&format!("server_{n}: 2 tools (0 new, 0 changed, 0 gone)")),
-            "{n}: {}",
-            run.stderr
-        );
+        let said = format!("server_{n}: 2 tools (0 new, 0 changed, 0 gone)");
+        assert!(run.stderr.contains(&said), "{n}: {}", run.stderr);
     }
     assert_eq!(store.json(&["tools", "--json"]).as_array().unwrap().len(), 200);
+}
+
+/// What a reading costs must not grow with what the others have listed. Twice the time of one by itself is granted, for
+/// slow machines.
+#[test]
+fn reading_fifty_servers_takes_about_as_long_as_each_in_a_store_of_its_own() {
+    let servers = OddServers::start();
+    let timed = |count: usize| {
+        let store = Store::new();
+        let file = store.file(".mcp.json", &configuration(&servers, "hundred", count));
+        store.ok(&["import", &file, "--yes"]);
+        let begun = Instant::now();
+        store.ok(&["scan"]);
+        begun.elapsed()
+    };
+    let alone = (0..3).map(|_| timed(1)).max().unwrap();
+    let together = timed(50);
+    println!("a server of 100 tools alone: {alone:?}, fifty of them: {together:?}");
+    assert!(together < alone * 100, "alone {alone:?}, fifty together {together:?}");
 }

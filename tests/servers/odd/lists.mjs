@@ -7,6 +7,8 @@ const annotated = (name, annotations) => `{"name":"${name}","inputSchema":{},"an
 const nested = (levels) => `{"a":`.repeat(levels) + "1" + "}".repeat(levels);
 const withProperties = (name, properties) =>
   `{"name":"${name}","inputSchema":{"type":"object","properties":${properties}}}`;
+const branched = (name, branches) =>
+  withProperties(name, `{"a":{"anyOf":[${Array(branches).fill('{"type":"string","enum":["x"]}').join(",")}]}}`);
 const numbered = (from, count) => Array.from({ length: count }, (_, at) => good(`tool_${from + at}`));
 
 /** Escapes, an overwritten line, a clipboard write, hidden and reordering characters, and markup. */
@@ -34,6 +36,7 @@ const lists = {
     ],
   ],
 
+  hundred: () => [numbered(0, 100)],
   many: () => [numbered(0, 100_000)],
   "many-pages": (cursor = "0") => [
     numbered(Number(cursor) * 100, 100),
@@ -48,7 +51,10 @@ const lists = {
   deep: [[good("get_note"), withProperties("deep", nested(200))]],
   deeper: () => [[good("get_note"), withProperties("deep", nested(100_000))]],
   "deep-list": () => [
-    [good("get_note"), `{"name":"deep","inputSchema":{},"_meta":{"x":${"[".repeat(100_000)}${"]".repeat(100_000)}}}`],
+    [
+      good("get_note"),
+      `{"name":"deep","inputSchema":{},"_meta":{"x-mcp-header":${"[".repeat(100_000)}${"]".repeat(100_000)}}}`,
+    ],
   ],
   "reference-loop": [
     [
@@ -57,12 +63,8 @@ const lists = {
       '{"name":"away","inputSchema":{"$ref":"http://127.0.0.1:9/never-fetched.json"}}',
     ],
   ],
-  wide: () => [
-    [
-      good("get_note"),
-      withProperties("wide", `{"a":{"anyOf":[${Array(100_000).fill('{"type":"string","enum":["x"]}').join(",")}]}}`),
-    ],
-  ],
+  wide: () => [[good("get_note"), branched("wide", 30_000)]],
+  "too-wide": () => [[good("get_note"), branched("wide", 100_000)]],
   "slow-pattern": [
     [
       good("get_note"),
