@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::support::{ROOT, Run, Store, names};
+use crate::support::{ROOT, Run, Store, names, wait_for};
 
 #[test]
 fn a_server_that_fails_says_what_happened_and_what_to_do() {
@@ -91,7 +91,7 @@ fn a_list_without_end_is_cut_and_said_so() {
 fn a_failed_reading_keeps_the_tools_of_the_last_good_one() {
     let store = Store::new();
     let script = store.path().join("server.mjs");
-    std::fs::copy(format!("{ROOT}/tests/servers/odd.mjs"), &script).unwrap();
+    std::fs::write(&script, format!("import {:?}", format!("{ROOT}/tests/servers/odd.mjs"))).unwrap();
     let path = script.to_str().unwrap();
     store.ok(&["add", "odd", "--yes", "--", "node", path, "good"]);
     store.ok(&["set", "odd.get_note", "read-only=yes"]);
@@ -131,17 +131,6 @@ fn a_program_that_is_told_to_end_takes_its_servers_with_it() {
     Command::new("kill").arg(program.id().to_string()).status().unwrap();
     assert_eq!(program.wait().unwrap().code(), Some(130));
     wait_for(|| (!std::path::Path::new(&format!("/proc/{pid}/cwd")).exists()).then_some(()));
-}
-
-fn wait_for<T>(condition: impl Fn() -> Option<T>) -> T {
-    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(15);
-    loop {
-        if let Some(value) = condition() {
-            return value;
-        }
-        assert!(std::time::Instant::now() < deadline, "waited in vain");
-        std::thread::yield_now();
-    }
 }
 
 #[test]

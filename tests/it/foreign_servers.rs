@@ -1,12 +1,13 @@
 //! Servers nobody here wrote: every key of their `tools/list` must be found again in what was stored.
 
 use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::support::{ROOT, Store};
+use crate::support::{ROOT, Store, wait_for};
 
 /// The era without a handshake: every request carries what it needs.
 const MODERN: &str = "2026-07-28";
@@ -50,36 +51,123 @@ fn sent_by(command: &[&str], protocol: &str) -> Vec<Value> {
     tools
 }
 
-fn everything_is_kept(command: &[&str]) {
-    assert!(
-        Path::new(command.last().unwrap()).exists(),
-        "run `make test`: it installs {}",
-        command.last().unwrap()
-    );
-    let store = Store::new();
-    let mut arguments = vec!["add", "theirs", "--yes", "--"];
-    arguments.extend(command);
-    store.ok(&arguments);
-    let protocol = store.json(&["servers", "--json"])[0]["protocol"].as_str().unwrap().to_owned();
-    let sent = sent_by(command, &protocol);
-    assert!(!sent.is_empty());
+const PACKAGES: &str = "tests/servers/foreign/node_modules";
 
-    let stored: Vec<Value> =
-        store.ok(&["tools", "--raw"]).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    // As text: values keep the order of their keys, so this compares order, too.
-    let text = |tools: &[Value]| tools.iter().map(Value::to_string).collect::<Vec<_>>();
-    assert_eq!(text(&stored), text(&sent));
+/// A server from npm.
+fn from_npm(script: &str) -> Vec<String> {
+    vec!["node".to_owned(), installed(&format!("{PACKAGES}/{script}"))]
+}
+
+/// A server from PyPI.
+fn from_pypi(program: &str) -> Vec<String> {
+    vec![installed(&format!("target/test-venv/bin/{program}"))]
+}
+
+fn installed(path: &str) -> String {
+    let path = format!("{ROOT}/{path}");
+    assert!(Path::new(&path).exists(), "run `make test`: it installs {path}");
+    path
+}
+
+/// As text: values keep the order of their keys, so that comparing it compares order, too.
+fn text(tools: &[Value]) -> Vec<String> {
+    tools.iter().map(Value::to_string).collect()
+}
+
+fn stored(store: &Store) -> Vec<Value> {
+    store.ok(&["tools", "--raw"]).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn protocol(store: &Store) -> String {
+    store.json(&["servers", "--json"])[0]["protocol"].as_str().unwrap().to_owned()
+}
+
+/// What a server sent, once it was found again in what was stored.
+fn everything_is_kept(command: &[String]) -> Vec<Value> {
+    let store = Store::new();
+    let command: Vec<&str> = command.iter().map(String::as_str).collect();
+    let mut arguments = vec!["add", "theirs", "--yes", "--"];
+    arguments.extend(&command);
+    store.ok(&arguments);
+    let sent = sent_by(&command, &protocol(&store));
+    assert!(!sent.is_empty());
+    assert_eq!(text(&stored(&store)), text(&sent));
+    sent
 }
 
 #[test]
 fn every_key_of_server_everything_is_kept() {
-    let script = format!(
-        "{ROOT}/tests/servers/foreign/node_modules/@modelcontextprotocol/server-everything/dist/index.js"
-    );
-    everything_is_kept(&["node", &script]);
+    everything_is_kept(&from_npm("@modelcontextprotocol/server-everything/dist/index.js"));
+}
+
+#[test]
+fn every_key_of_server_filesystem_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = from_npm("@modelcontextprotocol/server-filesystem/dist/index.js");
+    command.push(folder.path().to_str().unwrap().to_owned());
+    let sent = everything_is_kept(&command);
+    assert!(sent.iter().any(|tool| tool["annotations"]["readOnlyHint"] == true));
+}
+
+#[test]
+fn every_key_of_server_memory_is_kept() {
+    everything_is_kept(&from_npm("@modelcontextprotocol/server-memory/dist/index.js"));
+}
+
+/// It annotates with keys of its own.
+#[test]
+fn every_key_of_chrome_devtools_is_kept() {
+    let mut command = from_npm("chrome-devtools-mcp/build/src/bin/chrome-devtools-mcp.js");
+    command.extend(["--headless".to_owned(), "--no-usage-statistics".to_owned()]);
+    let sent = everything_is_kept(&command);
+    assert!(sent.iter().any(|tool| tool["annotations"]["category"].is_string()));
 }
 
 #[test]
 fn every_key_of_mcp_server_time_is_kept() {
-    everything_is_kept(&[&format!("{ROOT}/target/test-venv/bin/mcp-server-time")]);
+    everything_is_kept(&from_pypi("mcp-server-time"));
+}
+
+#[test]
+fn every_key_of_mcp_server_git_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = Command::new("git").args(["init", "--quiet"]).arg(folder.path()).status().unwrap();
+    assert!(made.success());
+    let mut command = from_pypi("mcp-server-git");
+    command.extend(["--repository".to_owned(), folder.path().to_str().unwrap().to_owned()]);
+    everything_is_kept(&command);
+}
+
+#[test]
+fn every_key_of_server_everything_is_kept_over_http() {
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let command = from_npm("@modelcontextprotocol/server-everything/dist/index.js");
+    let server = Command::new(&command[0])
+        .args([&command[1], "streamableHttp"])
+        .env("PORT", port.to_string())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let _server = EndsWithTheTest(server);
+    wait_for(|| TcpStream::connect(("127.0.0.1", port)).ok());
+
+    let store = Store::new();
+    let url = format!("http://127.0.0.1:{port}/mcp");
+    store.ok(&["add", "theirs", "--yes", "--url", &url]);
+    let ask = format!("{ROOT}/tests/servers/ask.mjs");
+    let answer = Command::new("node").args([&ask, &url, &protocol(&store)]).output().unwrap().stdout;
+    let answer: Value = serde_json::from_slice(&answer).unwrap();
+    let sent = answer["result"]["tools"].as_array().unwrap();
+    assert!(!sent.is_empty());
+    assert_eq!(text(&stored(&store)), text(sent));
+}
+
+struct EndsWithTheTest(Child);
+
+impl Drop for EndsWithTheTest {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -47,6 +48,14 @@ impl Store {
         Run::of(self.command(arguments).output().unwrap())
     }
 
+    /// Writes a file into the test's own folder, and gives its path.
+    pub fn file(&self, name: &str, text: &str) -> String {
+        let path = self.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+
     /// Runs a command that must succeed, and gives what it printed.
     pub fn ok(&self, arguments: &[&str]) -> String {
         let run = self.run(arguments);
@@ -56,6 +65,14 @@ impl Store {
 
     pub fn json(&self, arguments: &[&str]) -> Value {
         serde_json::from_str(&self.ok(arguments)).unwrap()
+    }
+
+    /// Whether a text is anywhere in the data folder, in whatever file.
+    pub fn holds(&self, text: &str) -> bool {
+        let files = std::fs::read_dir(self.data()).unwrap().map(|entry| entry.unwrap().path());
+        let bytes: Vec<Vec<u8>> = files.map(|path| std::fs::read(path).unwrap()).collect();
+        assert!(!bytes.is_empty(), "the data folder is empty");
+        bytes.iter().any(|bytes| bytes.windows(text.len()).any(|window| window == text.as_bytes()))
     }
 
     /// A store with the demo in it.
@@ -92,4 +109,16 @@ impl Run {
 /// The names of the tools in `tools --json`.
 pub fn names(tools: &Value) -> Vec<String> {
     tools.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect()
+}
+
+/// Waits until there is something, and gives it.
+pub fn wait_for<T>(condition: impl Fn() -> Option<T>) -> T {
+    let deadline = Instant::now() + Duration::from_secs(15);
+    loop {
+        if let Some(value) = condition() {
+            return value;
+        }
+        assert!(Instant::now() < deadline, "waited in vain");
+        std::thread::yield_now();
+    }
 }

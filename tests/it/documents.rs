@@ -1,0 +1,141 @@
+//! Tools without a server: OpenAPI documents and saved lists, from a file or an address.
+
+use serde_json::{Value, json};
+
+use crate::odd_servers::OddServers;
+use crate::support::{ROOT, Store, names};
+
+fn fixture(name: &str) -> String {
+    format!("{ROOT}/tests/fixtures/{name}")
+}
+
+/// The table of RFC 9110: the tool, then read-only, destructive and idempotent.
+const TABLE: [(&str, [bool; 3]); 6] = [
+    ("listNotes", [true, false, true]),
+    ("createNote", [false, false, false]),
+    ("peekNote", [true, false, true]),
+    ("replaceNote", [false, false, true]),
+    ("changeNote", [false, false, false]),
+    ("deleteNote", [false, true, true]),
+];
+
+fn follows_the_table(tools: &Value, what: &str) {
+    let tools = tools.as_array().unwrap();
+    assert_eq!(tools.len(), TABLE.len(), "{what}: {tools:?}");
+    for (name, expected) in TABLE {
+        let tool =
+            tools.iter().find(|tool| tool["name"] == name).unwrap_or_else(|| panic!("{what}: no {name}"));
+        let hints = ["readOnlyHint", "destructiveHint", "idempotentHint"].map(|hint| &tool["hints"][hint]);
+        assert_eq!(hints.map(|hint| hint["value"].as_bool().unwrap()), expected, "{what}: {name}");
+        assert!(hints.iter().all(|hint| hint["layer"] == "inferred"), "{what}: {name}: {hints:?}");
+    }
+}
+
+#[test]
+fn the_tools_of_an_openapi_document_follow_their_http_methods() {
+    for name in ["notes.openapi.json", "notes.openapi.yaml"] {
+        let store = Store::new();
+        store.ok(&["add", "notes", "--yes", "--openapi", &fixture(name)]);
+        follows_the_table(&store.json(&["tools", "--json"]), name);
+        let raw = store.ok(&["tools", "--raw", "deleteNote"]);
+        assert!(raw.contains(r#""dev.hintsmith/http":{"method":"DELETE","path":"/notes/{id}"}"#), "{raw}");
+    }
+}
+
+#[test]
+fn an_openapi_document_is_read_from_an_address_and_read_again() {
+    let servers = OddServers::start();
+    let document: Value =
+        serde_json::from_str(&std::fs::read_to_string(fixture("notes.openapi.json")).unwrap()).unwrap();
+    let encoded: String = document.to_string().bytes().map(|byte| format!("%{byte:02X}")).collect();
+    let store = Store::new();
+    store.ok(&["add", "notes", "--yes", "--openapi", &servers.url(&format!("document?text={encoded}"))]);
+    follows_the_table(&store.json(&["tools", "--json"]), "address");
+    assert!(store.run(&["scan"]).stderr.contains("notes: 6 tools (0 new, 0 changed, 0 gone)"));
+
+    drop(servers);
+    let run = store.run(&["scan"]);
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("could not be reached"), "{}", run.stderr);
+    follows_the_table(&store.json(&["tools", "--json"]), "after it is gone");
+}
+
+#[test]
+fn a_broken_document_says_what_is_wrong_and_where() {
+    for (text, said, advice) in [
+        ("{\"openapi\": \"3.1.0\",\n  \"paths\": {,}}", "it is not JSON: ", "Correct the document"),
+        ("openapi: 3.1.0\npaths: [a: b", "it is not YAML: ", "Correct the document"),
+        ("{\"swagger\": \"2.0\"}", "it is a Swagger 2.0 document", "Convert it to OpenAPI 3"),
+        ("{\"openapi\": \"4.0.0\"}", "it is an OpenAPI 4.0.0 document", "Save the document as OpenAPI 3.1"),
+        ("<html><body>Docs</body></html>", "it is no OpenAPI document", "not a page that shows it"),
+        ("{}", "it has no \"openapi\" version", "not a page that shows it"),
+        ("", "it is no OpenAPI document", ""),
+    ] {
+        let store = Store::new();
+        let file = store.file("broken", text);
+        let run = store.run(&["add", "notes", "--yes", "--openapi", &file]);
+        assert_eq!(run.code, 3, "{text}: {}", run.stderr);
+        assert!(run.stderr.contains(said) && run.stderr.contains(advice), "{text}: {}", run.stderr);
+    }
+    let run = Store::new().run(&["add", "notes", "--yes", "--openapi", "/no/such/document"]);
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("there is no file /no/such/document"), "{}", run.stderr);
+}
+
+#[test]
+fn one_broken_operation_costs_nothing_but_itself() {
+    let store = Store::new();
+    let document = json!({"openapi": "3.0.0", "info": {"title": "x", "version": "1"}, "paths": {
+        "/a": {"get": {"operationId": "a", "responses": {}}},
+        "/b": {"get": 7},
+        "/c": {"get": {"operationId": "c", "responses": {}, "parameters": [{"$ref": "#/components/parameters/gone"}]}},
+        "/d": {"get": {"operationId": "d", "responses": {}, "parameters": [{"$ref": "http://127.0.0.1:9/p.json"}]}},
+    }});
+    let file = store.file("document.json", &document.to_string());
+    let run = store.run(&["add", "x", "--yes", "--openapi", &file]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let kept = names(&store.json(&["tools", "--json"]));
+    assert!(["a", "c", "d"].iter().all(|name| kept.iter().any(|kept| kept == name)), "{kept:?}");
+    for place in ["GET /b", "GET /c", "GET /d"] {
+        assert!(run.stderr.contains(&format!("x: {place}")), "{place}: {}", run.stderr);
+    }
+}
+
+/// The list alone, the result, a whole answer, one answer a page, and what an inspector writes down between.
+#[test]
+fn a_saved_list_is_read_in_every_form_people_save_it_in() {
+    let (a, b) = (r#"{"name":"get_a","inputSchema":{},"x":1.0}"#, r#"{"name":"get_b","inputSchema":{}}"#);
+    let page = |tool: &str| format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"tools":[{tool}]}}}}"#);
+    for text in [
+        format!("[{a},{b}]"),
+        format!("{{\"tools\":[{a},\n  {b}]}}"),
+        page(&format!("{a},{b}")),
+        format!("{}\n{}\n", page(a), page(b)),
+        format!("{a}\n{b}\n"),
+    ] {
+        let store = Store::new();
+        let file = store.file("saved.json", &text);
+        store.ok(&["add", "saved", "--yes", "--file", &file]);
+        assert_eq!(store.ok(&["tools", "--raw"]), format!("{a}\n{b}\n"), "{text}");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_list_says_why_and_keeps_the_tools_of_the_last_reading() {
+    let store = Store::new();
+    let file = store.file("saved.json", r#"[{"name":"get_a","inputSchema":{}}]"#);
+    store.ok(&["add", "saved", "--yes", "--file", &file]);
+    for (text, said) in [
+        ("", "is empty"),
+        ("{\"tools\": [\n  {]}", "is not JSON: line 2, column "),
+        ("{\"a\": 1}", "is JSON, but holds no tools"),
+        (r#"{"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"go away"}}"#, "go away"),
+    ] {
+        std::fs::write(&file, text).unwrap();
+        let run = store.run(&["scan"]);
+        assert_eq!(run.code, 3, "{text}: {}", run.stderr);
+        assert!(run.stderr.contains(said), "{text}: {}", run.stderr);
+        assert!(run.stderr.contains("Save the answer to tools/list"), "{text}: {}", run.stderr);
+        assert_eq!(names(&store.json(&["tools", "--json"])), ["get_a"], "{text}");
+    }
+}

@@ -1,0 +1,155 @@
+//! Servers that crash, answer nonsense or break the protocol: a sentence that says so, and nothing is lost.
+
+use crate::odd_servers::{OddServers, WAYS, Way};
+use crate::support::{Store, names, wait_for};
+
+#[test]
+fn a_list_that_is_no_list_says_what_it_is() {
+    let servers = OddServers::start();
+    for (mode, said) in [
+        ("tools-object", "did not list its tools: \"tools\" is an object, not a list"),
+        ("tools-missing", "did not list its tools: the result has no tools"),
+        ("result-list", "did not list its tools: the result is a list"),
+        ("cursor-number", "did not list its tools: \"nextCursor\" is a number, not a string"),
+        ("not-utf8", "bytes that are not UTF-8"),
+    ] {
+        for way in WAYS {
+            let store = Store::new();
+            let run = servers.add(&store, way, mode, "2");
+            assert_eq!(run.code, 3, "{mode} {way:?}: {}", run.stderr);
+            assert!(run.stderr.contains(said), "{mode} {way:?}: {}", run.stderr);
+            assert!(store.ok(&["servers"]).contains("failed"), "{mode} {way:?}");
+        }
+    }
+}
+
+/// The server did answer: to wait for the time-out and call it silent would send people the wrong way.
+#[test]
+fn an_answer_that_is_not_json_is_not_called_silence() {
+    let servers = OddServers::start();
+    for mode in ["raw-nul", "cut-short"] {
+        for way in WAYS {
+            let store = Store::new();
+            let run = servers.add(&store, way, mode, "2");
+            assert_eq!(run.code, 3, "{mode} {way:?}: {}", run.stderr);
+            let misled =
+                ["did not answer", "closed the connection"].iter().find(|said| run.stderr.contains(**said));
+            assert_eq!(misled, None, "{mode} {way:?}: {}", run.stderr);
+        }
+    }
+}
+
+#[test]
+fn a_server_that_crashes_in_the_middle_of_its_list_leaves_no_half_of_it() {
+    let servers = OddServers::start();
+    for way in WAYS {
+        for mode in ["dies-in-list", "dies-on-page-two"] {
+            let store = Store::new();
+            assert_eq!(servers.add(&store, way, "good", "5").code, 0, "{way:?}");
+            let mut edit = vec!["edit".to_owned(), "odd".to_owned(), "--yes".to_owned()];
+            edit.extend(servers.reach(way, mode));
+            let run = store.run(&edit.iter().map(String::as_str).collect::<Vec<_>>());
+            assert_eq!(run.code, 3, "{mode} {way:?}: {}", run.stderr);
+            assert!(run.stderr.contains("closed"), "{mode} {way:?}: {}", run.stderr);
+            assert!(run.stderr.contains("Its tools are those of "), "{mode} {way:?}: {}", run.stderr);
+            assert!(store.ok(&["servers"]).contains("failed, stale"), "{mode} {way:?}");
+            assert_eq!(
+                names(&store.json(&["tools", "--json"])),
+                ["get_note", "delete_note"],
+                "{mode} {way:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_command_that_ends_before_the_handshake_says_with_which_code() {
+    let servers = OddServers::start();
+    for (mode, said) in [("exits", "ended with code 7"), ("exits-well", "ended with code 0")] {
+        let run = servers.add(&Store::new(), Way::Stdio, mode, "5");
+        assert_eq!(run.code, 3, "{mode}");
+        assert!(run.stderr.contains(said), "{mode}: {}", run.stderr);
+    }
+}
+
+/// The child holds the pipes open, so their end never comes; it must not outlive the reading.
+#[cfg(unix)]
+#[test]
+fn a_child_that_a_server_leaves_behind_is_ended_with_it() {
+    let servers = OddServers::start();
+    let run = servers.add(&Store::new(), Way::Stdio, "forks-and-exits", "2");
+    assert_eq!(run.code, 3, "{}", run.stderr);
+    let child = run.stderr.split("child ").nth(1).and_then(|rest| rest.split_whitespace().next());
+    let child = child.unwrap_or_else(|| panic!("no child in {}", run.stderr));
+    wait_for(|| (!std::path::Path::new(&format!("/proc/{child}/cwd")).exists()).then_some(()));
+}
+
+#[test]
+fn a_handshake_with_wrong_types_is_refused_in_words() {
+    let servers = OddServers::start();
+    for way in WAYS {
+        let run = servers.add(&Store::new(), way, "capabilities-list", "5");
+        assert_eq!(run.code, 3, "{way:?}: {}", run.stderr);
+        // The innards of a library are no sentence, and `Method not found` is the answer to another question.
+        for innards in ["Some(", "CustomResult", "Object {", "-32601"] {
+            assert!(!run.stderr.contains(innards), "{way:?}: {}", run.stderr);
+        }
+        let sentence = run.stderr.lines().find(|line| line.starts_with("odd: ")).unwrap();
+        assert!(sentence.len() < 200, "{way:?}: {sentence}");
+    }
+}
+
+/// The specification has a client that does not speak the server's version disconnect.
+#[test]
+fn a_version_that_nobody_speaks_is_refused_in_words() {
+    let servers = OddServers::start();
+    for way in WAYS {
+        let store = Store::new();
+        let run = servers.add(&store, way, "version-9999", "5");
+        assert_eq!(run.code, 3, "{way:?}: {}", run.stderr);
+        assert!(run.stderr.contains("9999"), "{way:?}: {}", run.stderr);
+        assert!(!run.stderr.contains("ProtocolVersion("), "{way:?}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn five_megabytes_of_instructions_keep_nobody_from_the_tools() {
+    let servers = OddServers::start();
+    for way in WAYS {
+        let store = Store::new();
+        let run = servers.add(&store, way, "long-instructions", "20");
+        assert_eq!(run.code, 0, "{way:?}: {}", run.stderr);
+        assert!(run.stderr.len() < 2_000, "{way:?}");
+        assert_eq!(names(&store.json(&["tools", "--json"])), ["get_note", "delete_note"], "{way:?}");
+    }
+}
+
+/// A client that only lists tools has nothing to give: no model, no folders, nobody to ask.
+#[test]
+fn a_server_that_asks_back_gets_nothing_and_answers_to_nobody_are_dropped() {
+    let servers = OddServers::start();
+    let store = Store::new();
+    let run = servers.add(&store, Way::Stdio, "asks-back", "5");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert_eq!(names(&store.json(&["tools", "--json"])), ["get_note", "delete_note"]);
+    let output = store.json(&["servers", "odd", "--json"])["output"].clone();
+    let mut answers: Vec<_> = output.as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
+    answers.sort_unstable();
+    assert_eq!(
+        answers,
+        ["a: refused", r#"b: {"roots":[]}"#, r#"c: {"action":"decline"}"#, "d: refused", "e: {}"]
+    );
+}
+
+#[test]
+fn a_flood_on_standard_error_neither_blocks_the_server_nor_fills_the_store() {
+    let servers = OddServers::start();
+    let store = Store::new();
+    let run = servers.add(&store, Way::Stdio, "stderr-flood", "20");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let output = store.json(&["servers", "odd", "--json"])["output"].clone();
+    let lengths: Vec<_> =
+        output.as_array().unwrap().iter().map(|line| line.as_str().unwrap().len()).collect();
+    assert!((1..=200).contains(&lengths.len()), "{} lines", lengths.len());
+    assert!(lengths.iter().all(|length| *length <= 4096), "{lengths:?}");
+}

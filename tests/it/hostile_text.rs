@@ -1,0 +1,89 @@
+//! Text that would act on a terminal, hide or pretend: shown as codes, wherever it comes from.
+
+use crate::odd_servers::{OddServers, WAYS, Way, script};
+use crate::support::{Run, Store};
+
+/// What would act on a terminal or could not be seen, in what a command printed.
+fn acting(text: &str) -> Vec<char> {
+    let hidden =
+        |c: &char| (c.is_control() && *c != '\n') || "\u{202e}\u{202c}\u{200b}\u{e0041}\u{ad}".contains(*c);
+    text.chars().filter(hidden).collect()
+}
+
+fn assert_tame(run: &Run, what: &str) {
+    for text in [&run.stdout, &run.stderr] {
+        assert_eq!(acting(text), [] as [char; 0], "{what}: {text}");
+    }
+}
+
+const TOOL: &str = "odd.evil \u{1b}[31mred\u{1b}]52;c;cm0gLXJm\u{7} \rover \u{202e}evil\u{202c} \u{200b}zero \u{e0041}tag \u{ad}soft <script>window.__pwned=1</script> </textarea> [x](javascript:alert(1)) {{7*7}} ${7*7}";
+
+#[test]
+fn text_of_a_tool_is_shown_as_codes_by_every_command() {
+    let servers = OddServers::start();
+    for way in WAYS {
+        let store = Store::new();
+        let added = servers.add(&store, way, "hostile-text", "20");
+        assert_eq!(added.code, 0, "{}", added.stderr);
+        assert_tame(&added, "add");
+        assert!(added.stderr.contains("annotations.readOnlyHint is"), "{}", added.stderr);
+        for arguments in [
+            &["tools"][..],
+            &["servers"],
+            &["servers", "odd"],
+            &["explain", TOOL],
+            &["tools", "no-such\u{1b}[2J:filter"],
+        ] {
+            let run = store.run(arguments);
+            assert_eq!(run.code, 0, "{arguments:?}: {}", run.stderr);
+            assert_tame(&run, arguments[0]);
+        }
+        let explained = store.ok(&["explain", TOOL]);
+        for code in ["‹U+001B›[31m", "‹U+202E›evil", "‹U+200B›", "‹U+E0041›", "‹U+00AD›", "<script>window"]
+        {
+            assert!(explained.contains(code), "{code}: {explained}");
+        }
+    }
+}
+
+#[test]
+fn a_name_that_does_not_exist_is_shown_as_codes_too() {
+    let store = Store::with_demo();
+    for arguments in [
+        ["explain", "demo.\u{1b}[2Jx"],
+        ["explain", "\u{1b}[2J.x"],
+        ["scan", "\u{202e}x"],
+        ["export", "\u{1b}[2J"],
+        ["enable", "\u{9b}2J"],
+    ] {
+        let run = store.run(&arguments);
+        assert_eq!(run.code, 3, "{arguments:?}");
+        assert_tame(&run, arguments[0]);
+    }
+}
+
+#[test]
+fn errors_and_the_last_output_of_a_server_are_shown_as_codes() {
+    let servers = OddServers::start();
+    let over = |mode| [(Way::Stdio, mode), (Way::HttpStateless, mode)];
+    let modes =
+        over("list-error").into_iter().chain([(Way::Stdio, "exits-hostile"), (Way::Stdio, "noise-hostile")]);
+    for (way, mode) in modes {
+        let store = Store::new();
+        let run = servers.add(&store, way, mode, "2");
+        assert_eq!(run.code, 3, "{mode}: {}", run.stderr);
+        assert!(run.stderr.contains("<script>window.__pwned=1<"), "{mode}: {}", run.stderr);
+        assert_tame(&run, mode);
+        assert_tame(&store.run(&["servers", "odd"]), mode);
+        assert_tame(&store.run(&["scan", "--timeout", "1"]), mode);
+    }
+}
+
+/// JSON for programs keeps the value; a pipe is no terminal.
+#[test]
+fn the_value_itself_is_not_changed_in_json() {
+    let store = Store::new();
+    store.ok(&["add", "odd", "--yes", "--", "node", &script(), "hostile-text"]);
+    let name = store.json(&["tools", "--json"])[0]["name"].as_str().unwrap().to_owned();
+    assert_eq!(format!("odd.{name}"), TOOL);
+}

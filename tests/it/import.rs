@@ -1,0 +1,199 @@
+//! Servers taken over from other clients: read without running anything, added only as shown, secrets kept apart.
+
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::odd_servers::{OddServers, script};
+use crate::support::{ROOT, Run, Store, names};
+
+const SECRETS: [&str; 5] =
+    ["arg-secret-0001", "env-secret-0002", "header-secret-0003", "toml-secret-0004", "yaml-secret-0005"];
+
+/// The clients' files, and where each stands in a home folder.
+const FILES: [(&str, &str, &str); 4] = [
+    ("claude_desktop_config.json", ".config/Claude/claude_desktop_config.json", "claude-desktop"),
+    ("vscode-mcp.json", ".config/Code/User/mcp.json", "vscode"),
+    ("codex.toml", ".codex/config.toml", "codex"),
+    ("goose.yaml", ".config/goose/config.yaml", "goose"),
+];
+
+/// A store beside a home folder with the files of four clients, whose servers run here.
+struct Home {
+    store: Store,
+    servers: OddServers,
+}
+
+impl Home {
+    fn new() -> Self {
+        let home = Self { store: Store::new(), servers: OddServers::start() };
+        for (fixture, place, _) in FILES {
+            let text = std::fs::read_to_string(format!("{ROOT}/tests/fixtures/import/{fixture}")).unwrap();
+            let text = text
+                .replace("@odd@", &script())
+                .replace("@recorder@", &format!("{ROOT}/tests/servers/recorder.mjs"))
+                .replace("@record@", &home.record())
+                .replace("@address@", &home.servers.address);
+            home.store.file(&format!("home/{place}"), &text);
+        }
+        home
+    }
+
+    fn record(&self) -> String {
+        self.store.path().join("record.json").to_str().unwrap().to_owned()
+    }
+
+    fn path(&self, place: &str) -> String {
+        self.store.path().join("home").join(place).to_str().unwrap().to_owned()
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = self.store.command(arguments);
+        command.env("HOME", self.path("")).env("XDG_CONFIG_HOME", self.path(".config"));
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Run {
+        let run = Run::of(self.command(arguments).output().unwrap());
+        for secret in SECRETS {
+            assert!(
+                !run.stdout.contains(secret) && !run.stderr.contains(secret),
+                "{arguments:?} shows {secret}"
+            );
+        }
+        run
+    }
+
+    fn found(&self) -> Value {
+        let run = self.run(&["import", "--dry-run", "--json"]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        serde_json::from_str(&run.stdout).unwrap()
+    }
+}
+
+/// What is shown of an entry: its command, or why it cannot be added.
+fn shown(entry: &Value) -> Value {
+    match &entry["problem"] {
+        Value::Null => entry["preview"]["reach"]["command"].clone(),
+        problem => problem.clone(),
+    }
+}
+
+#[test]
+fn the_configurations_of_four_clients_are_found_and_shown_without_their_secrets() {
+    let home = Home::new();
+    let files = home.found();
+    let clients: Vec<_> =
+        files.as_array().unwrap().iter().map(|file| file["client"].as_str().unwrap()).collect();
+    assert_eq!(clients, FILES.map(|(_, _, client)| client));
+    let entries = |at: usize| files[at]["entries"].as_array().unwrap().clone();
+
+    let desktop = entries(0);
+    assert_eq!(names(&json!(desktop)), ["desk-notes"]);
+    let command = desktop[0]["preview"]["reach"]["command"].as_array().unwrap();
+    assert_eq!(command[3..], ["--token", "••••••", "it's $(id) `x` \"y\"\nz"], "{command:?}");
+    let variables = &desktop[0]["preview"]["reach"]["variables"];
+    assert_eq!((&variables[0]["value"], &variables[0]["secret"]), (&"••••••".into(), &true.into()));
+    assert_eq!((&variables[1]["value"], &variables[1]["secret"]), (&"eu".into(), &false.into()));
+
+    let code = entries(1);
+    assert_eq!(names(&json!(code)), ["web", "tracker", "old"]);
+    assert_eq!(code[0]["preview"]["reach"]["variables"][0]["value"], "Bearer ••••••");
+    assert!(code[1]["notes"].to_string().contains("Key of the tracker"), "{}", code[1]["notes"]);
+    assert!(shown(&code[2]).to_string().contains("the old HTTP+SSE transport"), "{}", code[2]);
+
+    let codex = entries(2);
+    assert_eq!(names(&json!(codex)), ["codex_notes", "off"]);
+    assert_eq!((&codex[0]["disabled"], &codex[1]["disabled"]), (&false.into(), &true.into()));
+
+    let goose = entries(3);
+    assert_eq!(shown(&goose[0]), "it is built into Goose");
+    assert_eq!(shown(&goose[1]), json!(["node", script(), "one-bad"]));
+    assert!(!std::path::Path::new(&home.record()).exists(), "a dry run started something");
+}
+
+#[test]
+fn a_file_is_known_by_what_it_holds_when_it_is_named_alone() {
+    let home = Home::new();
+    for (fixture, place, client) in FILES {
+        let extension = fixture.rsplit('.').next().unwrap();
+        let copy = home.path(&format!("copy.{extension}"));
+        std::fs::copy(home.path(place), &copy).unwrap();
+        let run = home.run(&["import", &copy, "--dry-run", "--json"]);
+        assert_eq!(run.code, 0, "{fixture}: {}", run.stderr);
+        let files: Value = serde_json::from_str(&run.stdout).unwrap();
+        assert_eq!((files.as_array().unwrap().len(), &files[0]["client"]), (1, &client.into()), "{fixture}");
+    }
+}
+
+#[test]
+fn a_broken_file_is_reported_and_the_others_are_read() {
+    let home = Home::new();
+    home.store.file("home/.cursor/mcp.json", "{\"mcpServers\": {\n  \"a\": {]}");
+    let files = home.found();
+    let problems = files.as_array().unwrap().iter().filter(|file| !file["problem"].is_null());
+    let problems: Vec<_> =
+        problems.map(|file| (&file["client"], file["problem"].as_str().unwrap())).collect();
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert_eq!(problems[0].0, "cursor");
+    assert!(
+        problems[0].1.starts_with("it is not JSON: ") && problems[0].1.contains("line 2"),
+        "{problems:?}"
+    );
+    assert_eq!(files.as_array().unwrap().len(), 5);
+
+    let run = home.run(&["import", "--dry-run"]);
+    assert_eq!(run.code, 3, "{}", run.stderr);
+    assert!(
+        run.stderr.contains("! skipped: it is not JSON") && run.stderr.contains("- goose-notes"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn what_is_added_runs_as_it_was_shown_and_its_secrets_are_nowhere_but_there() {
+    let home = Home::new();
+    let store = &home.store;
+    for (_, place, client) in FILES {
+        let run = home.run(&["--timeout", "20", "import", &home.path(place), "--yes"]);
+        assert_eq!(run.code, 0, "{client}: {}", run.stderr);
+    }
+    let added = ["codex_notes", "desk-notes", "goose-notes", "off", "tracker", "web"];
+    assert_eq!(names(&store.json(&["servers", "--json"])), added);
+    assert_eq!(store.json(&["tools", "--json"]).as_array().unwrap().len(), 2 + 2 + 4 + 3 + 2 + 2);
+
+    // Each reached its server whole, without a shell in between.
+    let record: Value = serde_json::from_str(&std::fs::read_to_string(home.record()).unwrap()).unwrap();
+    assert_eq!(record["arguments"], json!(["--token", "arg-secret-0001", "it's $(id) `x` \"y\"\nz"]));
+    assert_eq!(record["environment"]["NOTES_TOKEN"], "env-secret-0002");
+    assert!(!record["environment"].to_string().contains("HINTSMITH_"), "our own variables were passed on");
+    let headers = &home.servers.seen()["seen"][0]["headers"];
+    assert_eq!(
+        (&headers["authorization"], &headers["x-tenant"]),
+        (&"Bearer header-secret-0003".into(), &"acme".into())
+    );
+
+    for arguments in
+        [&["servers", "--json"][..], &["servers", "web"], &["export", "hintsmith"], &["import", "--dry-run"]]
+    {
+        assert_eq!(home.run(arguments).code, 0, "{arguments:?}");
+    }
+    assert!(store.holds("NOTES_REGION"), "the search finds nothing at all");
+    for secret in SECRETS {
+        assert!(!store.holds(secret), "{secret} is in the data folder");
+    }
+    let again = home.run(&["import", &home.path(FILES[2].1), "--yes"]);
+    assert_eq!(again.code, 1, "{}", again.stderr);
+    assert!(again.stderr.contains("is here already as codex_notes"), "{}", again.stderr);
+}
+
+#[test]
+fn without_a_yes_nothing_is_added_and_nothing_is_started() {
+    let home = Home::new();
+    let run = home.run(&["import", &home.path(FILES[0].1)]);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    assert!(run.stderr.contains("nothing was added"), "{}", run.stderr);
+    assert_eq!(home.store.json(&["servers", "--json"]), json!([]));
+    assert!(!std::path::Path::new(&home.record()).exists());
+}

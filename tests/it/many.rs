@@ -1,0 +1,112 @@
+//! A hundred thousand tools, and a hundred servers at once: bounded memory, bounded descriptors.
+
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::odd_servers::{OddServers, Way};
+use crate::support::{Run, Store};
+
+/// The peak of a process's memory in MiB as Linux counts it, for as long as it is there.
+fn peak(pid: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse::<u64>().ok().map(|kib| kib >> 10)
+}
+
+#[test]
+fn a_hundred_thousand_tools_are_read_in_less_than_600_mib() {
+    let servers = OddServers::start();
+    for (way, mode, cut) in [
+        (Way::Stdio, "many", false),
+        (Way::HttpStateless, "many", false),
+        (Way::Http, "many-pages", false),
+        (Way::StdioStateless, "too-many", true),
+    ] {
+        let store = Store::new();
+        let reach = servers.reach(way, mode);
+        let mut arguments = vec!["--timeout", "60", "add", "odd", "--yes"];
+        arguments.extend(reach.iter().map(String::as_str));
+        let child = store.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let pid = child.id();
+        let (done, over) = channel();
+        std::thread::spawn(move || done.send(child.wait_with_output()));
+        let mut most = 0;
+        let output = loop {
+            match over.recv_timeout(Duration::from_millis(20)) {
+                Ok(output) => break output.unwrap(),
+                Err(RecvTimeoutError::Timeout) => most = peak(pid).map_or(most, |now| now.max(most)),
+                Err(RecvTimeoutError::Disconnected) => unreachable!("the output is always sent"),
+            }
+        };
+        let run = Run::of(output);
+        println!("{mode} over {way:?}: {most} MiB");
+        assert_eq!(run.code, 0, "{mode} {way:?}: {}", run.stderr);
+        assert!(run.stderr.contains("odd: 100000 tools (100000 new"), "{mode} {way:?}: {}", run.stderr);
+        let said = "the list was cut: the server has more than 100000 tools";
+        assert_eq!(run.stderr.contains(said), cut, "{mode} {way:?}: {}", run.stderr);
+        assert!((1..600).contains(&most), "{mode} {way:?}: {most} MiB");
+
+        let database = rusqlite::Connection::open(store.database()).unwrap();
+        let last = "SELECT raw FROM tool WHERE position = 99999";
+        let last: String = database.query_row(last, [], |row| row.get(0)).unwrap();
+        assert!(last.starts_with(r#"{"name":"tool_99999","description":"Does tool_99999.""#), "{last}");
+    }
+}
+
+/// The configuration of so many servers, all in one mode.
+fn configuration(servers: &OddServers, mode: &str, count: usize) -> String {
+    let entry = |n: usize| json!({"type": "http", "url": servers.url(&format!("{mode}?server={n}"))});
+    let all: serde_json::Map<_, _> = (0..count).map(|n| (format!("server_{n}"), entry(n))).collect();
+    json!({"mcpServers": all}).to_string()
+}
+
+/// With 256 descriptors there is no room for a hundred connections and their leftovers at once.
+#[test]
+fn a_hundred_servers_are_read_at_once_with_few_descriptors() {
+    let servers = OddServers::start();
+    let store = Store::new();
+    let file = store.file(".mcp.json", &configuration(&servers, "good", 100));
+    let limited = |arguments: &[&str]| {
+        let program = store.command(&[]);
+        let mut command = Command::new("sh");
+        command.args(["-c", r#"ulimit -n 256; exec "$0" "$@""#]).arg(program.get_program()).args(arguments);
+        command.envs(program.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        command.current_dir(store.path()).stdin(Stdio::null());
+        let begun = Instant::now();
+        (Run::of(command.output().unwrap()), begun.elapsed())
+    };
+    let (imported, _) = limited(&["import", &file, "--yes"]);
+    assert_eq!(imported.code, 0, "{}", imported.stderr);
+    let (one, alone) = limited(&["scan", "server_7"]);
+    assert_eq!(one.code, 0, "{}", one.stderr);
+    let (run, together) = limited(&["scan"]);
+    println!("one server alone: {alone:?}, a hundred: {together:?}");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    for n in 0..100 {
+        let said = format!("server_{n}: 2 tools (0 new, 0 changed, 0 gone)");
+        assert!(run.stderr.contains(&said), "{n}: {}", run.stderr);
+    }
+    assert_eq!(store.json(&["tools", "--json"]).as_array().unwrap().len(), 200);
+}
+
+/// What a reading costs must not grow with what the others have listed. Twice the time of one by itself is granted, for
+/// slow machines.
+#[test]
+fn reading_fifty_servers_takes_about_as_long_as_each_in_a_store_of_its_own() {
+    let servers = OddServers::start();
+    let timed = |count: usize| {
+        let store = Store::new();
+        let file = store.file(".mcp.json", &configuration(&servers, "hundred", count));
+        store.ok(&["import", &file, "--yes"]);
+        let begun = Instant::now();
+        store.ok(&["scan"]);
+        begun.elapsed()
+    };
+    let alone = (0..3).map(|_| timed(1)).max().unwrap();
+    let together = timed(50);
+    println!("a server of 100 tools alone: {alone:?}, fifty of them: {together:?}");
+    assert!(together < alone * 100, "alone {alone:?}, fifty together {together:?}");
+}

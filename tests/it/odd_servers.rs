@@ -1,0 +1,130 @@
+//! The scripted servers of `tests/servers/odd.mjs`, reached in every way there is.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::support::{ROOT, Run, Store};
+
+/// How a scripted server is reached, and in which era it speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    Stdio,
+    StdioStateless,
+    /// Its answers are JSON bodies.
+    Http,
+    /// Its answers are events.
+    HttpStateless,
+}
+
+pub const WAYS: [Way; 4] = [Way::Stdio, Way::StdioStateless, Way::Http, Way::HttpStateless];
+
+/// One process that answers in every mode, over HTTP at `/MODE`. It ends with the test.
+pub struct OddServers {
+    child: Child,
+    pub address: String,
+}
+
+impl OddServers {
+    pub fn start() -> Self {
+        Self::of(&script())
+    }
+
+    /// Any script that prints its address and answers until its input ends.
+    pub fn of(script: &str) -> Self {
+        Self::with(script, &[])
+    }
+
+    pub fn with(script: &str, variables: &[(&str, &str)]) -> Self {
+        let mut child = Command::new("node")
+            .args([script, "--http"])
+            .envs(variables.iter().copied())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut address = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut address).unwrap();
+        Self { child, address: address.trim().to_owned() }
+    }
+
+    pub fn url(&self, mode: &str) -> String {
+        format!("{}/{mode}", self.address)
+    }
+
+    /// What says how a server is reached, for `hintsmith add`.
+    pub fn reach(&self, way: Way, mode: &str) -> Vec<String> {
+        let words: &[&str] = match way {
+            Way::Stdio => &["--", "node", &script(), mode],
+            Way::StdioStateless => &["--", "node", &script(), mode, "stateless"],
+            Way::Http => &["--url", &self.url(mode)],
+            Way::HttpStateless => &["--url", &self.url(&format!("{mode}?era=stateless&as=events"))],
+        };
+        words.iter().map(|word| (*word).to_owned()).collect()
+    }
+
+    /// Adds a server named `odd` that is given so many seconds for each answer.
+    pub fn add(&self, store: &Store, way: Way, mode: &str, patience: &str) -> Run {
+        let reach = self.reach(way, mode);
+        let mut arguments = vec!["--timeout", patience, "add", "odd", "--yes"];
+        arguments.extend(reach.iter().map(String::as_str));
+        store.run(&arguments)
+    }
+
+    /// `seen`: the requests so far with their headers. `asked`: by mode, how often the tools were asked for.
+    pub fn seen(&self) -> Value {
+        serde_json::from_str(&self.get("/seen")).unwrap()
+    }
+
+    /// A page, asked for without any of our code.
+    pub fn get(&self, path: &str) -> String {
+        let host = self.address.strip_prefix("http://").unwrap();
+        let mut stream = TcpStream::connect(host).unwrap();
+        write!(stream, "GET {path} HTTP/1.0\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer.split_once("\r\n\r\n").unwrap().1.to_owned()
+    }
+}
+
+impl Drop for OddServers {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+pub fn script() -> String {
+    format!("{ROOT}/tests/servers/odd.mjs")
+}
+
+/// The tools of a mode's only page as they are sent, read without any of our code.
+pub fn sent_in(mode: &str) -> Vec<String> {
+    let mut child = Command::new("node")
+        .args([&script(), mode])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let question = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+    writeln!(child.stdin.take().unwrap(), "{question}").unwrap();
+    let answer = child.wait_with_output().unwrap().stdout;
+    let answer: Answer = serde_json::from_slice(&answer).unwrap();
+    answer.result.tools.iter().map(|tool| tool.get().to_owned()).collect()
+}
+
+#[derive(Deserialize)]
+struct Answer<'a> {
+    #[serde(borrow)]
+    result: List<'a>,
+}
+
+#[derive(Deserialize)]
+struct List<'a> {
+    #[serde(borrow)]
+    tools: Vec<&'a RawValue>,
+}

@@ -1,0 +1,111 @@
+//! A registry of two pages: looking up, adding, and what it publishes kept from doing anything.
+
+use serde_json::Value;
+
+use crate::odd_servers::OddServers;
+use crate::support::{ROOT, Store, names};
+
+fn registry() -> OddServers {
+    OddServers::of(&format!("{ROOT}/tests/servers/registry.mjs"))
+}
+
+fn browsing(registry: &OddServers) -> Store {
+    let store = Store::new();
+    assert_eq!(store.ok(&["registry", "address", &registry.address]).trim(), registry.address);
+    store
+}
+
+#[test]
+fn another_registry_is_kept_until_the_public_one_is_wanted_again() {
+    let store = Store::new();
+    let public = store.ok(&["registry", "address"]);
+    assert!(public.starts_with("https://"), "{public}");
+    store.ok(&["registry", "address", "https://registry.example/"]);
+    assert_eq!(store.ok(&["registry", "address"]), "https://registry.example\n");
+    assert_eq!(store.ok(&["registry", "address", "--public"]), public);
+    let run = store.run(&["registry", "address", "ftp://x"]);
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("\"ftp://x\" is not a web address"), "{}", run.stderr);
+}
+
+#[test]
+fn pages_are_followed_and_an_entry_that_cannot_be_read_costs_only_itself() {
+    let registry = registry();
+    let store = browsing(&registry);
+    let first = store.run(&["registry", "search"]);
+    assert_eq!(first.code, 0, "{}", first.stderr);
+    assert!(first.stdout.contains("io.example/notes") && first.stdout.contains("io.example/evil"));
+    assert!(!first.stdout.contains("io.example/old"), "{}", first.stdout);
+    assert!(first.stderr.contains("There are more: --cursor page two"), "{}", first.stderr);
+    let second = store.json(&["registry", "search", "--cursor", "page two", "--json"]);
+    assert_eq!(names(&second["entries"]), ["io.example/old"]);
+    assert_eq!((&second["next"], &second["entries"][0]["status"]), (&Value::Null, &"deprecated".into()));
+    assert_eq!(names(&store.json(&["registry", "search", "evil", "--json"])["entries"]), ["io.example/evil"]);
+}
+
+#[test]
+fn a_server_is_added_with_what_it_wants_and_its_secret_is_sealed() {
+    let servers = OddServers::start();
+    let registry =
+        OddServers::with(&format!("{ROOT}/tests/servers/registry.mjs"), &[("REMOTE", &servers.url("good"))]);
+    let store = browsing(&registry);
+    let missing = store.run(&["registry", "add", "io.example/notes", "--yes"]);
+    assert_eq!(missing.code, 3, "{}", missing.stderr);
+    assert!(missing.stderr.contains("tenant") && missing.stderr.contains("X-Api-Key"), "{}", missing.stderr);
+    assert!(missing.stderr.contains("--set X-Api-Key (needed, secret): Key"), "{}", missing.stderr);
+
+    let given = ["--set", "tenant=acme", "--set", "X-Api-Key=open-sesame-42"];
+    let mut arguments = vec!["registry", "add", "io.example/notes", "--yes"];
+    arguments.extend(given);
+    let run = store.run(&arguments);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(!run.stderr.contains("open-sesame-42"), "{}", run.stderr);
+    assert_eq!(names(&store.json(&["tools", "--json"])), ["get_note", "delete_note"]);
+    assert_eq!(store.json(&["servers", "--json"])[0]["name"], "notes");
+    let seen = servers.seen();
+    assert_eq!(seen["seen"][0]["headers"]["x-api-key"], "open-sesame-42");
+    assert!(store.holds("X-Api-Key") && !store.holds("open-sesame-42"));
+}
+
+#[test]
+fn without_a_yes_nothing_is_asked_and_nothing_is_added() {
+    let registry = registry();
+    let store = browsing(&registry);
+    let run =
+        store.run(&["registry", "add", "io.example/notes", "--set", "tenant=a", "--set", "X-Api-Key=b"]);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    assert!(run.stderr.contains("there is nobody to ask"), "{}", run.stderr);
+    assert_eq!(store.json(&["servers", "--json"]), Value::Array(Vec::new()));
+}
+
+#[test]
+fn what_a_registry_publishes_is_data() {
+    let registry = registry();
+    let store = browsing(&registry);
+    let listed = store.run(&["registry", "search"]);
+    assert!(listed.stdout.contains("‹U+001B›[31mred‹U+202E›"), "{}", listed.stdout);
+    for name in ["io.example/evil", "io.example/old"] {
+        let run = store.run(&["registry", "add", name, "--yes"]);
+        assert_eq!(run.code, 3, "{name}: {}", run.stderr);
+        assert!(run.stderr.contains("cannot be added: "), "{name}: {}", run.stderr);
+        assert!(!run.stderr.contains(['\u{1b}', '\u{202e}']), "{name}: {}", run.stderr);
+    }
+    assert_eq!(store.json(&["servers", "--json"]), Value::Array(Vec::new()));
+}
+
+#[test]
+fn a_registry_that_fails_says_so() {
+    let registry = registry();
+    let store = browsing(&registry);
+    let run = store.run(&["registry", "add", "io.example/none", "--yes"]);
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("404"), "{}", run.stderr);
+    store.ok(&["registry", "address", &format!("{}/broken", registry.address)]);
+    let run = store.run(&["registry", "search"]);
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("cannot be read: the registry's answer is not JSON"), "{}", run.stderr);
+    drop(registry);
+    let run = store.run(&["registry", "search"]);
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("could not be reached"), "{}", run.stderr);
+}
