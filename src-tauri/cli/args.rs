@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use hintsmith_engine::api::infer::{DestructiveReading, OpenWorldReading, Settings};
 
 /// Shows what MCP tools claim about themselves and what they probably do, lets you decide, and ships the decision.
@@ -272,6 +273,11 @@ pub enum OpenWorld {
     ByTool,
     External,
     Own,
+}
+
+/// Ends the program as clap does when something is missing that it cannot see itself.
+pub fn wrong_usage(message: &str) -> ! {
+    Arguments::command().error(ErrorKind::MissingRequiredArgument, message).exit()
 }
 
 impl ReadingArguments {

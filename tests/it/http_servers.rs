@@ -11,7 +11,7 @@ fn a_status_that_is_no_success_is_named_with_what_to_do() {
     for (mode, said, advice) in [
         ("status-403", "answered with status 403", "You may not use this server"),
         ("status-404", "answered with status 404", "Check the path of the address"),
-        ("status-429", "answered with status 429", "Try again later"),
+        ("status-429", "answered with status 429", "It is asked too often"),
         ("status-500", "answered with status 500", "Try again later"),
         ("status-502", "answered with status 502", "Try again later"),
         ("list-500", "answered with status 500", "Try again later"),

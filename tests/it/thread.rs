@@ -127,7 +127,7 @@ fn nothing_is_started_without_a_yes() {
     let marker = store.path().join("started");
     let refused = store.run(&["add", "x", "--", "touch", marker.to_str().unwrap()]);
     assert_eq!(refused.code, 1);
-    assert!(refused.stderr.contains("This will run:\n  touch\n"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("This will be started:\n  touch\n"), "{}", refused.stderr);
     assert!(!marker.exists());
     assert_eq!(store.json(&["servers", "--json"]), json!([]));
 }
@@ -149,8 +149,8 @@ fn every_verb_has_help_and_wrong_usage_is_code_two() {
     let store = Store::new();
     let help = store.ok(&["--help"]);
     for verb in [
-        "add", "servers", "remove", "scan", "tools", "explain", "set", "unset", "targets", "export", "apply",
-        "demo",
+        "add", "edit", "servers", "enable", "disable", "remove", "login", "logout", "import", "registry",
+        "scan", "tools", "explain", "infer", "set", "unset", "targets", "export", "apply", "demo",
     ] {
         assert!(help.contains(&format!("\n  {verb}")), "{verb}");
         assert!(!store.ok(&[verb, "--help"]).is_empty());

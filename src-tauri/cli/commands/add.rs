@@ -11,13 +11,14 @@ use hintsmith_engine::api::view::{
 use hintsmith_engine::text::visible;
 
 use super::scan;
-use crate::args::{AddArguments, EditArguments, ReachArguments};
+use crate::args::{AddArguments, EditArguments, ReachArguments, wrong_usage};
 use crate::{DONE, NO, output};
 
 pub async fn run(engine: &Arc<Engine>, arguments: AddArguments) -> anyhow::Result<u8> {
     let AddArguments { name, yes, reach } = arguments;
-    let source =
-        source(reach)?.context("say how the server is reached: -- COMMAND, --url, --openapi or --file")?;
+    let Some(source) = source(reach)? else {
+        wrong_usage("say how the server is reached: -- COMMAND, --url URL, --openapi FILE or --file FILE")
+    };
     add(engine, NewServer { name, source }, yes).await
 }
 

@@ -126,26 +126,33 @@ pub struct LastExport {
 }
 
 impl Catalog {
-    fn load(connection: &Connection) -> rusqlite::Result<Self> {
+    /// Reads the store. Of a server whose list and settings are those of `before`, only the decisions are read again.
+    fn load(connection: &Connection, before: Option<&Self>) -> rusqlite::Result<Self> {
         let servers = servers::all(connection)?;
         let mut waiting = overrides::all(connection)?;
-        let mut entries = Vec::new();
+        let mut entries: Vec<Arc<Entry>> = Vec::new();
         let mut positions = HashMap::new();
         for server in &servers {
-            let tools = Tool::parse_list(tools::of(connection, &server.name)?);
-            let facts = ServerFacts::of(&tools);
-            let name: Arc<str> = server.name.as_str().into();
-            for tool in tools {
-                let id = (server.name.clone(), tool.name.clone());
+            let start = entries.len();
+            match before.and_then(|before| before.same_list(server)) {
+                Some(known) => entries.extend(known.iter().cloned()),
+                None => {
+                    let tools = Tool::parse_list(tools::of(connection, &server.name)?);
+                    let facts = ServerFacts::of(&tools);
+                    let name: Arc<str> = server.name.as_str().into();
+                    let none = Overrides::default;
+                    let entry =
+                        |tool| Arc::new(Entry::new(Arc::clone(&name), tool, &facts, server.settings, none()));
+                    entries.extend(tools.into_iter().map(entry));
+                }
+            }
+            for (position, entry) in entries.iter_mut().enumerate().skip(start) {
+                let id = (server.name.clone(), entry.tool.name.clone());
                 let overrides = waiting.remove(&id).unwrap_or_default();
-                positions.insert(id, entries.len());
-                entries.push(Arc::new(Entry::new(
-                    Arc::clone(&name),
-                    tool,
-                    &facts,
-                    server.settings,
-                    overrides,
-                )));
+                if entry.overrides != overrides {
+                    *entry = Arc::new(entry.with(overrides));
+                }
+                positions.insert(id, position);
             }
         }
         let last_export = exports::latest(connection)?.map(|row| {
@@ -156,6 +163,22 @@ impl Catalog {
         Ok(Self { revision: 0, servers, entries, positions: Arc::new(positions), waiting, last_export })
     }
 
+    /// The entries of a server, if what they are made from is the same.
+    fn same_list(&self, row: &ServerRow) -> Option<&[Arc<Entry>]> {
+        let known = self.server(&row.name)?;
+        if (known.list, known.settings) != (row.list, row.settings) {
+            return None;
+        }
+        Some(self.entries_of(&row.name))
+    }
+
+    /// The tools of one server. Servers are in the order of their names.
+    pub fn entries_of(&self, server: &str) -> &[Arc<Entry>] {
+        let start = self.entries.partition_point(|entry| *entry.server < *server);
+        let end = self.entries.partition_point(|entry| *entry.server <= *server);
+        &self.entries[start..end]
+    }
+
     pub fn entry(&self, server: &str, tool: &str) -> Option<&Arc<Entry>> {
         // The lookup key must own its parts; tool lookups are rare enough for that.
         let position = self.positions.get(&(server.to_owned(), tool.to_owned()))?;
@@ -164,10 +187,6 @@ impl Catalog {
 
     pub fn server(&self, name: &str) -> Option<&ServerRow> {
         self.servers.iter().find(|server| server.name == name)
-    }
-
-    pub fn tools_of(&self, server: &str) -> usize {
-        self.entries.iter().filter(|entry| &*entry.server == server).count()
     }
 
     /// Everything a person decided, in the canonical order.
@@ -242,6 +261,8 @@ pub struct CatalogCache {
 #[derive(Default)]
 struct CacheState {
     catalog: Option<Arc<Catalog>>,
+    /// The one before, when there is none now: most of it will be the same again.
+    before: Option<Arc<Catalog>>,
     foreign_version: i64,
     revision: u32,
     /// How often the store was changed by this process; tells a load that it was overtaken.
@@ -271,7 +292,7 @@ impl CatalogCache {
     /// The next reader loads everything again.
     fn forget(&self) {
         let mut state = self.state();
-        state.catalog = None;
+        state.before = state.catalog.take().or(state.before.take());
         state.changes += 1;
     }
 }
@@ -288,8 +309,12 @@ impl Engine {
             if let Some(catalog) = self.catalog.newest(version) {
                 return Ok(catalog);
             }
-            let changes = self.catalog.state().changes;
-            let mut catalog = self.db.read(Catalog::load).await?;
+            let (changes, before) = {
+                let state = self.catalog.state();
+                (state.changes, state.catalog.clone().or_else(|| state.before.clone()))
+            };
+            let load = move |connection: &Connection| Catalog::load(connection, before.as_deref());
+            let mut catalog = self.db.read(load).await?;
             let mut state = self.catalog.state();
             if state.changes != changes {
                 continue;
@@ -298,6 +323,7 @@ impl Engine {
             catalog.revision = state.revision;
             let catalog = Arc::new(catalog);
             state.catalog = Some(Arc::clone(&catalog));
+            state.before = None;
             state.foreign_version = version;
             return Ok(catalog);
         }

@@ -167,7 +167,7 @@ impl Engine {
     async fn report(&self, name: &str) -> Result<ScanReport, ApiError> {
         let catalog = self.current().await?;
         let row = catalog.server(name).ok_or_else(|| ApiError::no_server(name))?;
-        let tools = catalog.entries.iter().filter(|entry| &*entry.server == name);
+        let tools = catalog.entries_of(name).iter();
         let problems =
             row.remarks.iter().cloned().chain(tools.flat_map(|entry| problems(&entry.tool))).collect();
         let server = self.server_view(row, &catalog);
@@ -176,7 +176,7 @@ impl Engine {
 
     async fn fingerprints(&self, name: &str) -> Result<HashMap<String, Fingerprint>, ApiError> {
         let catalog = self.current().await?;
-        let tools = catalog.entries.iter().filter(|entry| &*entry.server == name).map(|entry| &entry.tool);
+        let tools = catalog.entries_of(name).iter().map(|entry| &entry.tool);
         Ok(tools.map(|tool| (tool.name.clone(), tool.fingerprint.clone())).collect())
     }
 }
@@ -290,7 +290,9 @@ impl From<ConnectionError> for Failed {
             Why::NeedsSignIn { challenge } => Some(challenge.clone()),
             _ => None,
         };
-        let (hint, message) = (hint(&error.failure).to_owned(), error.to_string());
+        let silent = matches!(error.failure, Why::Ended(_)) && error.output.is_empty();
+        let hint = if silent { "Run the command in a terminal to see why." } else { hint(&error.failure) };
+        let (hint, message) = (hint.to_owned(), error.to_string());
         Self { failure: Failure { message, hint, output: error.output }, challenge, passing }
     }
 }
@@ -311,11 +313,13 @@ fn hint(failure: &Why) -> &'static str {
         Why::NotReached(_) => "Check the address and your network, then try again.",
         Why::Status(404) => "Check the path of the address; many servers answer at /mcp.",
         Why::Status(403) => "You may not use this server; check the headers, or sign in as somebody who may.",
+        Why::Status(429) => "It is asked too often; try again later.",
+        Why::Session => "Try again later; the tools of the last good reading stay.",
         Why::Status(_) => "Try again later; the server itself failed.",
         Why::NeedsSignIn { .. } => "Sign in, or give a token in the Authorization header.",
         Why::SignIn(_) => "Sign in again.",
         Why::NotMcpThere(_) => "Check the address; many servers answer at /mcp.",
-        Why::Handshake(_) | Why::Misunderstood(_) => {
+        Why::Handshake(_) | Why::Misunderstood | Why::Unreadable(_) | Why::Version(_) => {
             "Check that the server is up to date; its last output may say more."
         }
         Why::List(_) | Why::Call(_) => "Try again; the tools of the last good reading stay.",

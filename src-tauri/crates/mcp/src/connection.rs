@@ -36,6 +36,9 @@ use crate::upstream::{Address, Upstream};
 /// How long a server may take to end by itself once its input is closed.
 const FAREWELL: Duration = Duration::from_secs(2);
 
+/// What a server sent in place of an answer.
+const NOT_JSON: &str = "it sent text that is not JSON";
+
 /// How soon a lost connection is noticed, and how soon a subscription is asked for again.
 const LOST: Duration = Duration::from_millis(500);
 const RESUBSCRIBE: Duration = Duration::from_secs(5);
@@ -105,7 +108,7 @@ impl Connection {
         };
         match Self::open_with(client.clone(), upstream, limits, newest_first).await {
             // Some servers of the earlier era answer whatever they do not know with an empty result.
-            Err(ConnectionError { failure: Failure::Misunderstood(_), .. }) => {
+            Err(ConnectionError { failure: Failure::Misunderstood, .. }) => {
                 Self::open_with(client, upstream, limits, ClientLifecycleMode::Initialize).await
             }
             opened => opened,
@@ -144,18 +147,20 @@ impl Connection {
         let tap = Arc::new(Tap::default());
         let transport = TappedLines::new(stdout, stdin, limits.bytes, Arc::clone(&tap));
         let begun = Instant::now();
-        let failure = match timeout(limits.connect, client.clone().serve_with_lifecycle(transport, lifecycle))
-            .await
-        {
-            Ok(Ok(service)) => return Ok(Self::opened(service, client, tap, Some(process), limits, begun)),
-            Err(_) => Failure::Silent(limits.connect),
-            Ok(Err(error)) => match Failure::of_handshake(&error) {
-                // A server that ends during the handshake has usually said why on standard error; wait for its last
-                // words.
-                Failure::Ended(_) => Failure::Ended(process.end(FAREWELL).await),
-                other => other,
-            },
-        };
+        let failure =
+            match timeout(limits.connect, client.clone().serve_with_lifecycle(transport, lifecycle)).await {
+                Ok(Ok(service)) => match known_version(&service) {
+                    Ok(()) => return Ok(Self::opened(service, client, tap, Some(process), limits, begun)),
+                    Err(failure) => failure,
+                },
+                Err(_) => Failure::Silent(limits.connect),
+                Ok(Err(error)) => match Failure::of_handshake(&error) {
+                    // A server that ends during the handshake has usually said why on standard error; wait for its last
+                    // words.
+                    Failure::Ended(_) => Failure::Ended(process.end(FAREWELL).await),
+                    other => other,
+                },
+            };
         let stray = tap.stray_lines();
         let failure = match failure {
             Failure::Silent(_) | Failure::Ended(_) if !stray.is_empty() => Failure::NotMcp(stray),
@@ -221,6 +226,7 @@ impl Connection {
                 Failure::Ended(_) => Failure::NotMcpThere("it closed the connection".to_owned()),
                 other => other,
             })?;
+        known_version(&service)?;
         Ok(Self::opened(service, client, tap, None, limits, begun))
     }
 
@@ -333,7 +339,11 @@ impl Connection {
             .await
             .map_err(Failure::of_list)?;
         let id = handle.id.clone();
-        handle.await_response().await.map_err(Failure::of_list)?;
+        handle.await_response().await.map_err(|error| match Failure::of_list(error) {
+            // It did say something, only nothing that can be read.
+            Failure::Silent(_) if self.tap.stray_since_asked() => Failure::List(NOT_JSON.to_owned()),
+            other => other,
+        })?;
         let result = self.tap.take(&id).ok_or_else(|| Failure::List("the answer was lost".to_owned()))?;
         read_page(&result).map_err(Failure::List)
     }
@@ -408,6 +418,16 @@ struct AbortOnDrop(tokio::task::JoinHandle<()>);
 impl Drop for AbortOnDrop {
     fn drop(&mut self) {
         self.0.abort();
+    }
+}
+
+/// A client that does not speak the server's version has to leave; rmcp would stay.
+fn known_version(service: &RunningService<RoleClient, Client>) -> Result<(), Failure> {
+    match service.peer_info().map(|info| info.protocol_version.clone()) {
+        Some(version) if !ProtocolVersion::KNOWN_VERSIONS.contains(&version) => {
+            Err(Failure::Version(version.to_string()))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::process::ExitStatus;
 use std::time::Duration;
 
+use rmcp::model::{ErrorCode, ProtocolVersion};
 use rmcp::service::{ClientInitializeError, ServiceError};
 use rmcp::transport::streamable_http_client::{HttpStatusError, StreamableHttpError};
 
@@ -43,9 +44,15 @@ pub enum Failure {
     #[error("what answers there is not an MCP server: {0}")]
     NotMcpThere(String),
     /// The first question was taken for another one; the older way of beginning may work.
-    #[error("the server does not understand how we begin: {0}")]
-    Misunderstood(String),
-    #[error("the server refused the handshake: {0}")]
+    #[error("the server's first answer is not what the protocol asks for")]
+    Misunderstood,
+    #[error("the server's first answer is malformed: {}", shortened(.0))]
+    Unreadable(String),
+    #[error("the server speaks a version of MCP that is not known here: {}", shortened(.0))]
+    Version(String),
+    #[error("the server ended the session again and again")]
+    Session,
+    #[error("the server refused the handshake: {}", shortened(.0))]
     Handshake(String),
     #[error("the server did not list its tools: {0}")]
     List(String),
@@ -65,22 +72,35 @@ fn first_line(lines: &[String]) -> String {
     lines.first().map(|line| format!("{:?}", hintsmith_core::text::shortened(line, 80))).unwrap_or_default()
 }
 
+/// What others wrote, as far as a sentence can hold it.
+fn shortened(text: &str) -> String {
+    hintsmith_core::text::shortened(text, 120).into_owned()
+}
+
 impl Failure {
     /// A handshake that did not come about. `Ended` stands for a connection that closed.
     pub(crate) fn of_handshake(error: &ClientInitializeError) -> Self {
         match error {
             ClientInitializeError::LegacyFallbackFailed { fallback, discover } => {
-                match Self::of_handshake(fallback) {
+                match (Self::of_handshake(discover), Self::of_handshake(fallback)) {
                     // The first question may have been answered more clearly than the second.
-                    Self::Ended(_) => Self::of_handshake(discover),
-                    other => other,
+                    (first @ Self::Unreadable(_), _) | (first, Self::Ended(_)) => first,
+                    (_, second) => second,
                 }
             }
             ClientInitializeError::TransportError { error, .. } => {
                 Self::of_http(error.error.as_ref()).unwrap_or(Self::Ended(None))
             }
             ClientInitializeError::ConnectionClosed(_) => Self::Ended(None),
-            ClientInitializeError::ExpectedInitResult(_) => Self::Misunderstood(error.to_string()),
+            ClientInitializeError::ExpectedInitResult(_) => Self::Misunderstood,
+            ClientInitializeError::JsonRpcError(error) if error.code == ErrorCode::PARSE_ERROR => {
+                Self::Unreadable(error.message.clone().into_owned())
+            }
+            ClientInitializeError::JsonRpcError(error) => Self::Handshake(error.message.clone().into_owned()),
+            ClientInitializeError::NoCompatibleProtocolVersion { server_supported, .. } => {
+                let versions: Vec<&str> = server_supported.iter().map(ProtocolVersion::as_str).collect();
+                Self::Version(versions.join(", "))
+            }
             other => Self::Handshake(other.to_string()),
         }
     }
@@ -121,7 +141,10 @@ impl Failure {
                         Some(kind) => format!("it sends {}", hintsmith_core::text::shortened(kind, 60)),
                         None => "it sends nothing".to_owned(),
                     }),
-                    other => Self::NotMcpThere(other.to_string()),
+                    StreamableHttpError::SessionExpired
+                    | StreamableHttpError::SessionRecoveryTimeout
+                    | StreamableHttpError::ReinitializationFailed(_) => Self::Session,
+                    other => Self::NotMcpThere(shortened(&other.to_string())),
                 });
             }
             cause = current.source();

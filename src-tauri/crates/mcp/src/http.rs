@@ -107,10 +107,14 @@ impl TappedHttp {
         let events = SseStream::from_bytes_stream(bounded).filter_map(move |event| {
             let seen = match event {
                 Ok(event) => tapped(&tap, event).map(Ok),
-                Err(error) => match tap.too_long(limit).filter(|_| is_too_long(&error)) {
-                    Some(message) => as_event(&message).map(Ok),
-                    None => Some(Err(error)),
-                },
+                Err(error) => {
+                    let answer = match &error {
+                        SseError::Utf8Parse(_) => tap.unreadable("the server sent bytes that are not UTF-8"),
+                        error if is_too_long(error) => tap.too_long(limit),
+                        _ => None,
+                    };
+                    Some(answer.and_then(|message| as_event(&message)).ok_or(error))
+                }
             };
             std::future::ready(seen)
         });
@@ -154,7 +158,9 @@ impl StreamableHttpClient for TappedHttp {
         let asks = matches!(message, JsonRpcMessage::Request(_));
         if kind.starts_with(JSON) {
             let answer = match self.body(response).await? {
-                Some(body) => self.message(&body),
+                Some(body) => {
+                    self.message(&body).or_else(|| self.tap.unreadable("it sent text that is not JSON"))
+                }
                 None => self.tap.too_long(self.limit),
             };
             return match answer {
@@ -313,7 +319,9 @@ fn content_type(headers: &HeaderMap) -> String {
 /// An event with its message as rmcp is to see it; nothing when there is nothing for it.
 fn tapped(tap: &Tap, mut event: Sse) -> Option<Sse> {
     let Some(data) = event.data.as_deref().filter(|data| !data.trim().is_empty()) else { return Some(event) };
-    let message = tap.incoming(data.as_bytes())?;
+    // An event is a whole message, so what cannot be read is an answer too.
+    let message =
+        tap.incoming(data.as_bytes()).or_else(|| tap.unreadable("it sent text that is not JSON"))?;
     event.data = Some(serde_json::to_string(&message).ok()?);
     Some(event)
 }

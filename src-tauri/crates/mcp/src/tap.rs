@@ -27,6 +27,8 @@ struct State {
     waiting: Vec<RequestId>,
     results: HashMap<RequestId, Box<RawValue>>,
     stray: VecDeque<String>,
+    /// Something that is not MCP came while a result was waited for.
+    stray_since_asked: bool,
 }
 
 impl Tap {
@@ -35,7 +37,9 @@ impl Tap {
         if let JsonRpcMessage::Request(request) = message
             && matches!(request.request, ClientRequest::ListToolsRequest(_))
         {
-            self.state().waiting.push(request.id.clone());
+            let mut state = self.state();
+            state.waiting.push(request.id.clone());
+            state.stray_since_asked = false;
         }
     }
 
@@ -80,13 +84,23 @@ impl Tap {
         self.state().stray.iter().cloned().collect()
     }
 
+    pub fn stray_since_asked(&self) -> bool {
+        self.state().stray_since_asked
+    }
+
+    /// A message that cannot be read as one: the request that waits has got its answer.
+    pub fn unreadable(&self, why: &str) -> Option<RxJsonRpcMessage<RoleClient>> {
+        self.fail_waiting(why)
+    }
+
     fn stray(&self, text: &str) -> Option<RxJsonRpcMessage<RoleClient>> {
         if !text.trim().is_empty() {
-            let stray = &mut self.state().stray;
-            stray.push_back(hintsmith_core::text::shortened(text, 200).into_owned());
-            if stray.len() > STRAY_LINES {
-                stray.pop_front();
+            let mut state = self.state();
+            state.stray.push_back(hintsmith_core::text::shortened(text, 200).into_owned());
+            if state.stray.len() > STRAY_LINES {
+                state.stray.pop_front();
             }
+            state.stray_since_asked = true;
         }
         None
     }

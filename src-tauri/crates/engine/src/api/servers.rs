@@ -190,7 +190,7 @@ impl Engine {
             enabled: row.enabled,
             state,
             live: self.is_live(&row.name),
-            tools: count(catalog.tools_of(&row.name)),
+            tools: count(catalog.entries_of(&row.name).len()),
             stale: row.failure.is_some() && row.read_at.is_some(),
             read_at: row.read_at.clone(),
             protocol: row.protocol.clone(),

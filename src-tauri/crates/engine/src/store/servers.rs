@@ -12,6 +12,8 @@ pub struct ServerRow {
     pub name: String,
     pub source: Source,
     pub consent: String,
+    /// Names the list of tools that is stored; another list has another name.
+    pub list: i64,
     pub enabled: bool,
     /// How its tools are to be read.
     pub settings: Settings,
@@ -138,6 +140,7 @@ fn read(row: &Row) -> rusqlite::Result<ServerRow> {
         name: row.get("name")?,
         source: row.get::<_, Json<Source>>("source")?.0,
         consent: row.get("consent")?,
+        list: row.get("list")?,
         enabled: row.get("enabled")?,
         settings: Settings { destructive, open_world },
         read_at: row.get("read_at")?,

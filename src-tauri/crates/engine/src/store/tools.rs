@@ -11,6 +11,8 @@ pub fn replace(connection: &Connection, server: &str, tools: &[Arc<str>]) -> rus
     for (position, raw) in (0_u32..).zip(tools) {
         insert.execute((server, position, &**raw))?;
     }
+    // By chance, so that no list, of whichever server of that name, is taken for another one.
+    connection.execute("UPDATE server SET list = random() WHERE name = ?1", [server])?;
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 ALTER TABLE server ADD COLUMN enabled     INTEGER NOT NULL DEFAULT 1;
 ALTER TABLE server ADD COLUMN destructive TEXT NOT NULL DEFAULT 'narrow';  -- how the hint is read when it is inferred
 ALTER TABLE server ADD COLUMN open_world  TEXT NOT NULL DEFAULT 'byTool';
+ALTER TABLE server ADD COLUMN list        INTEGER NOT NULL DEFAULT 0;      -- names the list of tools that is stored now
 ALTER TABLE server ADD COLUMN era         TEXT;
 ALTER TABLE server ADD COLUMN latency_ms  INTEGER;
 ALTER TABLE server ADD COLUMN signed_in   TEXT;                            -- when, if somebody did
