@@ -164,7 +164,7 @@ describe("editing", () => {
     expect(dialog.getByTestId("command-line")).toHaveValue("npx -y weather-mcp --api-key=••••••");
     expect(dialog.getByLabelText("Value of WEATHER_TOKEN")).toHaveValue("");
     expect(dialog.getByLabelText("Value of WEATHER_TOKEN")).toHaveAttribute("placeholder", "kept; type to replace it");
-    expect(dialog.getByText(/Leave that argument as it is and where it is/)).toBeInTheDocument();
+    expect(dialog.getByText(/Leave that argument as it is, or type/)).toBeInTheDocument();
     await user.click(dialog.getByRole("button", { name: "Remove NODE_OPTIONS" }));
     expect(await violations()).toEqual([]);
     await user.click(next());

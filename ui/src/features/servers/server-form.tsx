@@ -60,7 +60,7 @@ function CommandFields({ draft, editing, set }: FieldsProps) {
         label="Command"
         note={
           editing && draft.line.includes("••••••")
-            ? "The dots stand for a kept secret. Leave that argument as it is and where it is, or type its value anew."
+            ? "The dots stand for a kept secret. Leave that argument as it is, or type its value anew."
             : "Split at spaces and quotes. No shell: no variables, no pipes."
         }
       >

@@ -60,14 +60,19 @@ export function ServerTable({ servers, selected, onSelect, onStop }: Props) {
           const under = running[server.name];
           const connecting = under !== undefined || server.state === "connecting";
           return (
-            <tr key={server.name} data-testid={`server-${server.name}`} data-current={server.name === selected || undefined}>
+            // A pointer may press the row anywhere; the button in it is what keyboards and screen readers reach.
+            <tr
+              key={server.name}
+              data-testid={`server-${server.name}`}
+              data-current={server.name === selected || undefined}
+              onClick={() => onSelect(server.name)}
+            >
               <td>
                 <button
                   type="button"
                   className={styles.name}
                   data-name
                   aria-current={server.name === selected || undefined}
-                  onClick={() => onSelect(server.name)}
                 >
                   <Kind size={14} role="img" aria-hidden={false} aria-label={word} />
                   <ServerText text={server.name} />
