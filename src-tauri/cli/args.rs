@@ -193,7 +193,7 @@ pub struct ImportArguments {
     /// Show what would be added, and add nothing
     #[arg(long)]
     pub dry_run: bool,
-    /// Add all that can be added, without asking
+    /// Add all that can be added and are not turned off there, without asking
     #[arg(long)]
     pub yes: bool,
     #[arg(long, requires = "dry_run")]

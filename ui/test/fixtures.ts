@@ -204,6 +204,7 @@ export const serverOf = (name: string, tools: number, over: Partial<ServerView> 
   latencyMs: 120,
   failure: null,
   signedIn: null,
+  signInPage: null,
   cut: null,
   settings: { destructive: "narrow", openWorld: "byTool" },
   ...over,

@@ -86,6 +86,7 @@ export const IMPORTS: ImportFile[] = [
 export const REGISTRY: RegistryPage = {
   registry: "https://registry.modelcontextprotocol.io",
   next: "cursor-2",
+  problems: [],
   entries: [
     {
       name: "io.github.acme/notes",

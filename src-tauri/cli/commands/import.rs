@@ -40,7 +40,8 @@ pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Re
             if dry_run || entry.known.is_some() {
                 continue;
             }
-            if yes || output::ask(&format!("  Add {}?", entry.name)) == Some(true) {
+            // What is off there is added only when somebody says so for this very one.
+            if (yes && !entry.disabled) || (!yes && output::ask(&format!("  Add {}?", entry.name)) == Some(true)) {
                 choices.push(ImportChoice {
                     path: file.path.clone(),
                     client: file.client.clone(),

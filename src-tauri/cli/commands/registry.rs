@@ -56,6 +56,9 @@ async fn search(engine: &Engine, query: String, cursor: Option<String>, json: bo
         output::counted(page.entries.len(), "server"),
         visible(&page.registry)
     ));
+    for problem in &page.problems {
+        output::talk(&format!("  ! {}", visible_line(problem)));
+    }
     if let Some(next) = &page.next {
         output::talk(&format!("There are more: --cursor {}", visible_line(next)));
     }

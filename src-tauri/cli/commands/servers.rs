@@ -101,7 +101,9 @@ pub async fn login(engine: &Arc<Engine>, server: String, print: bool) -> anyhow:
         output::talk("Sign in on this page; it comes back here by itself:");
         // Data: with --print a script follows it.
         output::line(&visible(page));
-        if print { Ok(()) } else { open_in_browser(page) }
+        if !print && let Err(error) = open_in_browser(page) {
+            output::error(&error.into());
+        }
     };
     let signed_in = engine.sign_in(ServerKey { server }, open).await?;
     output::talk(&format!("signed in to {}", signed_in.name));

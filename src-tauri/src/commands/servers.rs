@@ -68,7 +68,8 @@ pub async fn secrets(app: State<'_, App>) -> Result<SecretsView, ApiError> {
 #[tauri::command]
 #[specta::specta]
 pub async fn sign_in(app: State<'_, App>, input: ServerKey) -> Result<ServerView, ApiError> {
-    app.engine()?.sign_in(input, open_in_browser).await
+    // Where no browser can be opened, the window shows the page and the person opens it.
+    app.engine()?.sign_in(input, |page| drop(open_in_browser(page))).await
 }
 
 /// Forgets the tokens of a server.

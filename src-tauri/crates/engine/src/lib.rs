@@ -56,6 +56,8 @@ pub struct Engine {
     /// The servers being read right now, each with the token that stops it.
     scans: Mutex<HashMap<String, CancellationToken>>,
     scan_ended: Notify,
+    /// The pages people are signing in on right now, by server.
+    pages: Mutex<HashMap<String, String>>,
     /// The servers that stay connected, if any are to.
     keepers: Mutex<Keepers>,
     live: AtomicBool,
@@ -75,6 +77,7 @@ impl Engine {
             catalog: CatalogCache::default(),
             scans: Mutex::default(),
             scan_ended: Notify::new(),
+            pages: Mutex::default(),
             keepers: Mutex::default(),
             live: AtomicBool::new(false),
             ending: AtomicBool::new(false),

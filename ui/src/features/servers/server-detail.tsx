@@ -36,6 +36,14 @@ export function ServerDetail({ server, readOnly }: { server: ServerView; readOnl
         </p>
         <ServerActs server={server} readOnly={readOnly} />
       </header>
+      {server.signInPage === null ? null : (
+        <Section title="Sign in in your browser">
+          <p className={styles.stale}>If no page has opened, open this one yourself:</p>
+          <code className={styles.page}>
+            <ServerText text={server.signInPage} />
+          </code>
+        </Section>
+      )}
       {server.failure && !under ? (
         <Section title={state === "needsSignIn" ? "It asks you to sign in" : "What failed"}>
           <FailureWords failure={server.failure} />

@@ -52,7 +52,7 @@ impl Engine {
         let page = registry::page(&text).map_err(|error| unreadable(&registry, &error))?;
         let catalog = self.current().await?;
         let entries = page.entries.iter().map(|entry| entry_view(entry, &catalog)).collect();
-        Ok(RegistryPage { registry, entries, next: page.next })
+        Ok(RegistryPage { registry, entries, next: page.next, problems: page.problems })
     }
 
     /// One server of a registry, in its latest version.

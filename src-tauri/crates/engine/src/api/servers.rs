@@ -198,6 +198,7 @@ impl Engine {
             latency_ms: row.latency_ms,
             failure: row.failure.clone(),
             signed_in: row.signed_in.clone(),
+            sign_in_page: self.pages().get(&row.name).cloned(),
             cut: row.cut.clone(),
             settings: row.settings,
         }

@@ -1,6 +1,7 @@
 //! Signing in to a server, and out again.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use hintsmith_mcp::sign_in::{self, SignIn, SignInError};
@@ -17,11 +18,12 @@ use crate::{Engine, clock};
 const PATIENCE: Duration = Duration::from_secs(300);
 
 impl Engine {
-    /// Signs a person in: `open` gets the page to show them, and the answer is waited for. The server is not read.
+    /// Signs a person in: `open` gets the page to show them, and the answer is waited for, however they come to open it.
+    /// The server is not read.
     pub async fn sign_in(
         self: &Arc<Self>,
         input: ServerKey,
-        open: impl FnOnce(&str) -> Result<(), ApiError> + Send,
+        open: impl FnOnce(&str) + Send,
     ) -> Result<ServerView, ApiError> {
         let name = input.server;
         let row = self.readable(&name).await?;
@@ -41,15 +43,31 @@ impl Engine {
         let begin = SignIn::begin(&address.url, credentials, address.client, row.challenge.clone());
         let page = scan.run(begin).await?.map_err(|error| failed(&name, &error))?;
         let issuer = page.issuer.clone();
-        open(&page.page)?;
-        scan.run(page.finish(PATIENCE)).await?.map_err(|error| failed(&name, &error))?;
+        self.show_page(&name, Some(&page.page));
+        open(&page.page);
+        let finished = scan.run(page.finish(PATIENCE)).await;
         drop(scan);
+        self.show_page(&name, None);
+        finished?.map_err(|error| failed(&name, &error))?;
         let row_name = name.clone();
         let write = move |connection: &rusqlite::Connection| {
             servers::set_signed_in(connection, &row_name, &clock::now(), issuer.as_deref())
         };
         self.change(write).await?;
         self.one_server(&name).await
+    }
+
+    /// Says on which page a person is signing in to a server, or that nobody is any more.
+    fn show_page(&self, server: &str, page: Option<&str>) {
+        match page {
+            Some(page) => drop(self.pages().insert(server.to_owned(), page.to_owned())),
+            None => drop(self.pages().remove(server)),
+        }
+        self.catalog.touch();
+    }
+
+    pub(crate) fn pages(&self) -> MutexGuard<'_, HashMap<String, String>> {
+        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Forgets the tokens of a server.
@@ -67,7 +85,7 @@ impl Engine {
 /// Opens a page in the person's browser. Only web pages, and never through a shell.
 pub fn open_in_browser(page: &str) -> Result<(), ApiError> {
     webbrowser::open(page).map_err(|error| {
-        let hint = "Open the page that is shown by hand.";
+        let hint = "Open the page yourself; it is still waited for.";
         ApiError::new(ErrorCode::Internal, format!("no browser could be opened: {error}"), hint)
     })
 }

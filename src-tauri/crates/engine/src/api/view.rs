@@ -117,6 +117,8 @@ views! {
         pub failure: Option<Failure>,
         /// When somebody signed in.
         pub signed_in: Option<String>,
+        /// The page to sign in on, while that is waited for.
+        pub sign_in_page: Option<String>,
         /// Why the list ends before the server's does.
         pub cut: Option<String>,
         /// How its tools are read when hints are inferred.
@@ -181,9 +183,6 @@ views! {
     /// Where secrets are kept.
     struct SecretsView { pub writable: bool, pub sentence: String }
 
-    /// A page to sign in on.
-    struct SignInPage { pub url: String }
-
     /// A configuration of another client.
     struct ImportFile {
         /// What `--from` takes.
@@ -226,7 +225,13 @@ views! {
 
     struct RegistryInput { pub query: String, pub cursor: Option<String> }
 
-    struct RegistryPage { pub registry: String, pub entries: Vec<RegistryEntryView>, pub next: Option<String> }
+    struct RegistryPage {
+        pub registry: String,
+        pub entries: Vec<RegistryEntryView>,
+        pub next: Option<String>,
+        /// What the page holds that cannot be read.
+        pub problems: Vec<String>,
+    }
 
     struct RegistryEntryView {
         pub name: String,
