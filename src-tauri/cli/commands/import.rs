@@ -41,7 +41,9 @@ pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Re
                 continue;
             }
             // What is off there is added only when somebody says so for this very one.
-            if (yes && !entry.disabled) || (!yes && output::ask(&format!("  Add {}?", entry.name)) == Some(true)) {
+            if (yes && !entry.disabled)
+                || (!yes && output::ask(&format!("  Add {}?", entry.name)) == Some(true))
+            {
                 choices.push(ImportChoice {
                     path: file.path.clone(),
                     client: file.client.clone(),

@@ -413,6 +413,8 @@ export type RegistryPage = {
 	registry: string,
 	entries: RegistryEntryView[],
 	next: string | null,
+	/**  What the page holds that cannot be read. */
+	problems: string[],
 };
 
 export type ResolvedHint = {
@@ -525,6 +527,8 @@ export type ServerView = {
 	failure: Failure | null,
 	/**  When somebody signed in. */
 	signedIn: string | null,
+	/**  The page to sign in on, while that is waited for. */
+	signInPage: string | null,
 	/**  Why the list ends before the server's does. */
 	cut: string | null,
 	/**  How its tools are read when hints are inferred. */
