@@ -39,7 +39,7 @@ export function ServerDetail({ server, readOnly }: { server: ServerView; readOnl
       {server.signInPage === null ? null : (
         <Section title="Sign in in your browser">
           <p className={styles.stale}>If no page has opened, open this one yourself:</p>
-          <code className={styles.page}>
+          <code className={styles.page} data-testid="sign-in-page">
             <ServerText text={server.signInPage} />
           </code>
         </Section>
