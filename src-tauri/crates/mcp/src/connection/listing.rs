@@ -1,0 +1,134 @@
+//! A server's list of tools, page by page, each tool as raw as it came.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use hintsmith_core::json::{self, Members};
+use rmcp::model::{ClientRequest, ListToolsRequest, PaginatedRequestParams};
+use rmcp::service::PeerRequestOptions;
+use serde_json::value::RawValue;
+use tokio::time::Instant;
+
+use super::Connection;
+use crate::failure::{ConnectionError, Failure};
+
+/// What a server sent in place of an answer.
+const NOT_JSON: &str = "it sent text that is not JSON";
+
+/// What a server answered when asked for its tools.
+#[derive(Debug)]
+pub struct Listing {
+    /// One raw JSON text per tool, in the server's order.
+    pub tools: Vec<Arc<str>>,
+    pub pages: usize,
+    /// Why the list ends before the server's does.
+    pub cut: Option<String>,
+    /// Tools that were left out because they are too long: their names and lengths.
+    pub left_out: Vec<(String, usize)>,
+    /// How long the server says the list holds; only servers of the stateless era do.
+    pub fresh: Option<Duration>,
+}
+
+/// How far a listing has come.
+#[derive(Debug, Clone, Copy)]
+pub struct Progress {
+    pub tools: usize,
+    pub pages: usize,
+}
+
+impl Connection {
+    /// Reads all pages. Over a limit, what was read is kept and the cut is said; an error loses the list.
+    pub async fn list_tools(&self, progress: impl Fn(Progress)) -> Result<Listing, ConnectionError> {
+        let deadline = Instant::now() + self.limits.list;
+        let mut listing =
+            Listing { tools: Vec::new(), pages: 0, cut: None, left_out: Vec::new(), fresh: None };
+        let mut bytes = 0;
+        let mut cursor: Option<String> = None;
+        loop {
+            let page = self.page(cursor.take(), deadline).await;
+            let Page { tools, next, fresh } = page.map_err(|failure| self.error(failure))?;
+            listing.pages += 1;
+            listing.fresh = listing.fresh.into_iter().chain(fresh).min();
+            for tool in tools {
+                bytes += tool.len();
+                if listing.tools.len() == self.limits.tools {
+                    listing.cut = Some(format!("more than {} tools", self.limits.tools));
+                } else if bytes > self.limits.bytes {
+                    listing.cut = Some(format!("more than {} MiB", self.limits.bytes >> 20));
+                }
+                if listing.cut.is_some() {
+                    return Ok(listing);
+                }
+                if tool.len() > self.limits.tool_bytes {
+                    listing.left_out.push((name_of(&tool), tool.len()));
+                } else {
+                    listing.tools.push(tool);
+                }
+            }
+            progress(Progress { tools: listing.tools.len(), pages: listing.pages });
+            cursor = match next {
+                None => return Ok(listing),
+                // An empty cursor is a cursor, and one that repeats may be right: only the limits end the list.
+                Some(_) if listing.pages == self.limits.pages => {
+                    listing.cut = Some(format!("more than {} pages", self.limits.pages));
+                    return Ok(listing);
+                }
+                next => next,
+            };
+        }
+    }
+
+    async fn page(&self, cursor: Option<String>, deadline: Instant) -> Result<Page, Failure> {
+        let patience = self.limits.request.min(deadline.saturating_duration_since(Instant::now()));
+        let params = cursor.map(|cursor| PaginatedRequestParams::default().with_cursor(Some(cursor)));
+        let request = ListToolsRequest { params, ..ListToolsRequest::default() };
+        let handle = self
+            .service
+            .send_request_with_option(
+                ClientRequest::ListToolsRequest(request),
+                PeerRequestOptions::with_timeout(patience),
+            )
+            .await
+            .map_err(Failure::of_list)?;
+        let id = handle.id.clone();
+        handle.await_response().await.map_err(|error| match Failure::of_list(error) {
+            // It did say something, only nothing that can be read.
+            Failure::Silent(_) if self.tap.stray_since_asked() => Failure::List(NOT_JSON.to_owned()),
+            other => other,
+        })?;
+        let result = self.tap.take(&id).ok_or_else(|| Failure::List("the answer was lost".to_owned()))?;
+        read_page(&result).map_err(Failure::List)
+    }
+}
+
+struct Page {
+    tools: Vec<Arc<str>>,
+    next: Option<String>,
+    fresh: Option<Duration>,
+}
+
+fn read_page(result: &RawValue) -> Result<Page, String> {
+    let members =
+        Members::parse(result.get()).map_err(|_| format!("the result is {}", json::kind(result)))?;
+    let tools = members.get("tools").ok_or("the result has no tools")?;
+    let tools: Vec<&RawValue> = serde_json::from_str(tools.get())
+        .map_err(|_| format!("\"tools\" is {}, not a list", json::kind(tools)))?;
+    let next = match members.get("nextCursor") {
+        None => None,
+        Some(raw) if raw.get() == "null" => None,
+        Some(raw) => Some(
+            serde_json::from_str::<String>(raw.get())
+                .map_err(|_| format!("\"nextCursor\" is {}, not a string", json::kind(raw)))?,
+        ),
+    };
+    let fresh = members.get("ttlMs").and_then(|ttl| serde_json::from_str(ttl.get()).ok());
+    let tools = tools.into_iter().map(|tool| Arc::from(tool.get())).collect();
+    Ok(Page { tools, next, fresh: fresh.map(Duration::from_millis) })
+}
+
+/// The name of a tool that is not kept.
+fn name_of(tool: &str) -> String {
+    let members = Members::parse(tool).ok();
+    let name = members.and_then(|members| serde_json::from_str(members.get("name")?.get()).ok());
+    name.map_or_else(String::new, |name: String| hintsmith_core::text::shortened(&name, 128).into_owned())
+}
