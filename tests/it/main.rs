@@ -15,6 +15,7 @@ mod house;
 mod http_servers;
 mod import;
 mod infer;
+mod live;
 #[cfg(target_os = "linux")]
 mod many;
 mod odd_servers;

@@ -1,10 +1,8 @@
 //! Servers that take for ever or never stop talking: they cost their own time limit and nobody else's time.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hintsmith_engine::api::view::ServerKey;
-use hintsmith_engine::{Engine, Limits, Options, Passphrase, SecretStore, SecretText, SecretsOptions};
 
 use crate::odd_servers::{OddServers, WAYS, Way};
 use crate::support::{Store, names, wait_for};
@@ -117,18 +115,8 @@ fn readings_in_a_storm(way: Way) -> (u32, Duration) {
     let store = Store::new();
     let added = servers.add(&store, way, "storm", "5");
     assert_eq!(added.code, 0, "{way:?}: {}", added.stderr);
-    let options = Options {
-        data: store.data(),
-        program: env!("CARGO_BIN_EXE_hintsmith").into(),
-        limits: Limits::default(),
-        secrets: SecretsOptions {
-            store: SecretStore::File,
-            passphrase: Some(Passphrase::Given(SecretText::from("passphrase of a test".to_owned()))),
-        },
-    };
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    let engine: Arc<Engine> = runtime.block_on(Engine::open(options)).unwrap();
-    engine.stay_connected();
+    let engine = store.live_engine(&runtime);
     let begun = Instant::now();
     runtime.block_on(engine.scan_server(ServerKey { server: "odd".into() }, |_| {})).unwrap();
     // Each list names its number; over HTTP the numbers go on from those of the reading before.

@@ -2,12 +2,17 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use hintsmith_engine::{Engine, Limits, Options, Passphrase, SecretStore, SecretText, SecretsOptions};
 use serde_json::Value;
 
 /// The repository.
 pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// What opens the secrets of a test's store.
+const PASSPHRASE: &str = "passphrase of a test";
 
 /// A store of its own for one test.
 pub struct Store {
@@ -38,10 +43,26 @@ impl Store {
             .env("HINTSMITH_DATA", self.data())
             // Never the keychain of whoever runs the tests.
             .env("HINTSMITH_SECRETS", "file")
-            .env("HINTSMITH_PASSPHRASE", "passphrase of a test")
+            .env("HINTSMITH_PASSPHRASE", PASSPHRASE)
             .current_dir(self.path())
             .stdin(Stdio::null());
         command
+    }
+
+    /// The engine itself on this store, as the window uses it: servers that were read stay connected.
+    pub fn live_engine(&self, runtime: &tokio::runtime::Runtime) -> Arc<Engine> {
+        let options = Options {
+            data: self.data(),
+            program: env!("CARGO_BIN_EXE_hintsmith").into(),
+            limits: Limits::default(),
+            secrets: SecretsOptions {
+                store: SecretStore::File,
+                passphrase: Some(Passphrase::Given(SecretText::from(PASSPHRASE))),
+            },
+        };
+        let engine = runtime.block_on(Engine::open(options)).unwrap();
+        engine.stay_connected();
+        engine
     }
 
     pub fn run(&self, arguments: &[&str]) -> Run {

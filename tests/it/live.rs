@@ -1,0 +1,64 @@
+//! Connections that stay open: a server that ends comes back, and one that does not keeps its last tools.
+
+use std::time::{Duration, Instant};
+
+use hintsmith_engine::api::view::{ServerKey, ServerState};
+use tokio::runtime::Runtime;
+
+use crate::support::{ROOT, Store};
+
+fn wait_for<T>(what: &str, condition: impl Fn() -> Option<T>) -> T {
+    let deadline = Instant::now() + Duration::from_secs(30);
+    loop {
+        if let Some(value) = condition() {
+            return value;
+        }
+        assert!(Instant::now() < deadline, "waited in vain until {what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_server_that_ends_is_started_again_and_its_new_tools_are_shown() {
+    let store = Store::new();
+    let count = store.path().join("count");
+    let script = format!("{ROOT}/tests/servers/short-lived.mjs");
+    store.ok(&["add", "short", "--yes", "--", "node", &script, count.to_str().unwrap()]);
+    let runtime = Runtime::new().unwrap();
+    let engine = store.live_engine(&runtime);
+    let key = || ServerKey { server: "short".into() };
+    runtime.block_on(engine.scan_server(key(), |_| {})).unwrap();
+    let shown = |tool: &str| runtime.block_on(engine.tools_raw("")).unwrap().concat().contains(tool);
+    assert!(shown("start_2"));
+    wait_for("it was started twice more", || shown("start_4").then_some(()));
+    // An engine that was told to stop starts nothing any more.
+    runtime.block_on(engine.stop());
+    let starts = std::fs::read(&count).unwrap().len();
+    assert!(runtime.block_on(engine.scan_server(key(), |_| {})).is_err());
+    assert_eq!(std::fs::read(&count).unwrap().len(), starts);
+}
+
+#[test]
+fn a_server_that_is_gone_keeps_its_last_tools_and_says_how_old_they_are() {
+    let store = Store::new();
+    let script = store.path().join("server.mjs");
+    std::fs::copy(format!("{ROOT}/tests/servers/telling.mjs"), &script).unwrap();
+    store.ok(&["add", "gone", "--yes", "--", "node", script.to_str().unwrap()]);
+    let runtime = Runtime::new().unwrap();
+    let engine = store.live_engine(&runtime);
+    std::fs::write(&script, "process.exit(1)").unwrap();
+    let key = ServerKey { server: "gone".into() };
+    let report = runtime.block_on(engine.scan_server(key, |_| {})).unwrap();
+    assert_eq!(
+        (report.server.state, report.server.stale, report.server.tools),
+        (ServerState::Failed, true, 1)
+    );
+    let read_at = report.server.read_at.unwrap();
+
+    // It is tried again by itself, and when it is back its tools are fresh.
+    std::fs::copy(format!("{ROOT}/tests/servers/telling.mjs"), &script).unwrap();
+    let server = || runtime.block_on(engine.servers()).unwrap().remove(0);
+    wait_for("it is back", || Some(server()).filter(|server| server.live && !server.stale));
+    assert!(server().read_at.unwrap() >= read_at);
+    runtime.block_on(engine.stop());
+}
