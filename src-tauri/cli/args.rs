@@ -153,7 +153,8 @@ pub struct ReachArguments {
     /// A header for the address; without a value it is taken from the environment variable of that name
     #[arg(long, value_name = "NAME[=VALUE]", requires = "url")]
     pub header: Vec<String>,
-    /// The id of an OAuth client that the server knows; its secret is taken from HINTSMITH_CLIENT_SECRET
+    /// The id of an OAuth client that the server knows, or the https address of a client metadata document; its secret
+    /// is taken from HINTSMITH_CLIENT_SECRET
     #[arg(long, value_name = "ID", requires = "url")]
     pub client_id: Option<String>,
     /// An OpenAPI 3.0 or 3.1 document, file or address: each operation becomes a tool

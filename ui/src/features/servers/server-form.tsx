@@ -120,7 +120,7 @@ function AddressFields({ draft, editing, set }: FieldsProps) {
       <details className={styles.advanced} open={advanced} onToggle={(event) => setAdvanced(event.currentTarget.open)}>
         <summary>Advanced</summary>
         <div className={styles.pair}>
-          <Labelled label="OAuth client ID (optional)" note="Of a client registered beforehand.">
+          <Labelled label="OAuth client ID (optional)" note="Of a client registered beforehand, or the https address of a client metadata document.">
             {(field) => (
               <Input
                 id={field}
