@@ -10,8 +10,8 @@ use crate::api::view::{ScanReport, ServerKey};
 use crate::error::ApiError;
 use crate::reading::Scan;
 
-/// How many servers are read at the same time.
-pub const AT_ONCE: usize = 16;
+/// How many servers are read at the same time. Most are programs that start a whole runtime, so not too many.
+pub const AT_ONCE: usize = 8;
 
 impl Engine {
     /// Reads a server's tools and stores them. A server that cannot be read is reported, not an error.
