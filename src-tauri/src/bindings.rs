@@ -39,7 +39,6 @@ pub fn builder() -> Builder<Wry> {
             servers::sign_out,
             servers::remove_server,
             servers::scan_server,
-            servers::scan_all,
             servers::cancel_scan,
             import::find_imports,
             import::read_import,

@@ -127,6 +127,17 @@ fn a_file_is_known_by_what_it_holds_when_it_is_named_alone() {
 }
 
 #[test]
+fn a_client_nobody_knows_is_named_with_those_that_are_known() {
+    let run = Home::new().run(&["import", "--from", "nobody"]);
+    assert_eq!(run.code, 3, "{}", run.stderr);
+    assert!(
+        run.stderr.contains("there is no client named nobody") && run.stderr.contains("cursor, vscode"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
 fn a_broken_file_is_reported_and_the_others_are_read() {
     let home = Home::new();
     home.store.file("home/.cursor/mcp.json", "{\"mcpServers\": {\n  \"a\": {]}");

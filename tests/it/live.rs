@@ -1,22 +1,9 @@
 //! Connections that stay open: a server that ends comes back, and one that does not keeps its last tools.
 
-use std::time::{Duration, Instant};
-
 use hintsmith_engine::api::view::{ServerKey, ServerState};
 use tokio::runtime::Runtime;
 
-use crate::support::{ROOT, Store};
-
-fn wait_for<T>(what: &str, condition: impl Fn() -> Option<T>) -> T {
-    let deadline = Instant::now() + Duration::from_secs(30);
-    loop {
-        if let Some(value) = condition() {
-            return value;
-        }
-        assert!(Instant::now() < deadline, "waited in vain until {what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
+use crate::support::{ROOT, Store, wait_for};
 
 #[test]
 fn a_server_that_ends_is_started_again_and_its_new_tools_are_shown() {
@@ -30,7 +17,7 @@ fn a_server_that_ends_is_started_again_and_its_new_tools_are_shown() {
     runtime.block_on(engine.scan_server(key(), |_| {})).unwrap();
     let shown = |tool: &str| runtime.block_on(engine.tools_raw("")).unwrap().concat().contains(tool);
     assert!(shown("start_2"));
-    wait_for("it was started twice more", || shown("start_4").then_some(()));
+    wait_for(|| shown("start_4").then_some(()));
     // An engine that was told to stop starts nothing any more.
     runtime.block_on(engine.stop());
     let starts = std::fs::read(&count).unwrap().len();
@@ -58,7 +45,7 @@ fn a_server_that_is_gone_keeps_its_last_tools_and_says_how_old_they_are() {
     // It is tried again by itself, and when it is back its tools are fresh.
     std::fs::copy(format!("{ROOT}/tests/servers/telling.mjs"), &script).unwrap();
     let server = || runtime.block_on(engine.servers()).unwrap().remove(0);
-    wait_for("it is back", || Some(server()).filter(|server| server.live && !server.stale));
+    wait_for(|| Some(server()).filter(|server| server.live && !server.stale));
     assert!(server().read_at.unwrap() >= read_at);
     runtime.block_on(engine.stop());
 }

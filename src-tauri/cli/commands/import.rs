@@ -15,12 +15,10 @@ use crate::{COULD_NOT, DONE, NO, output};
 pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Result<u8> {
     let ImportArguments { file, from, project, dry_run, yes, json } = arguments;
     let files = match file {
-        Some(path) => vec![engine.read_import(ImportFileInput { path, client: from.clone() }).await?],
+        Some(path) => vec![engine.read_import(ImportFileInput { path, client: from }).await?],
         None => {
             let project = project.map_or_else(std::env::current_dir, std::path::absolute)?;
-            let mut files = engine.find_imports(Some(project)).await?;
-            files.retain(|file| from.as_ref().is_none_or(|client| *client == file.client));
-            files
+            engine.find_imports(from.as_deref(), Some(project)).await?
         }
     };
     if json {

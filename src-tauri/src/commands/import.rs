@@ -13,7 +13,7 @@ use crate::state::App;
 #[tauri::command]
 #[specta::specta]
 pub async fn find_imports(app: State<'_, App>) -> Result<Vec<ImportFile>, ApiError> {
-    app.engine()?.find_imports(None).await
+    app.engine()?.find_imports(None, None).await
 }
 
 /// One configuration, wherever it is.

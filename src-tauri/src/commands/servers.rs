@@ -99,17 +99,6 @@ pub async fn scan_server(
     app.engine()?.scan_server(input, |so_far| progress(&server, so_far)).await
 }
 
-/// Reads all servers that are on, several at once; progress arrives as events.
-#[tauri::command]
-#[specta::specta]
-pub async fn scan_all(handle: AppHandle, app: State<'_, App>) -> Result<(), ApiError> {
-    let engine = app.engine()?;
-    let names = engine.readable_servers().await?;
-    // What came of each shows in the catalog.
-    engine.scan_servers(names, telling(&handle), |_, _| {}).await;
-    Ok(())
-}
-
 fn telling(handle: &AppHandle) -> impl Fn(&str, Progress) + Send + Sync + use<> {
     let handle = handle.clone();
     move |server, progress| {

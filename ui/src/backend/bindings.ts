@@ -37,8 +37,6 @@ export const commands = {
 	removeServer: (input: ServerKey) => typedError<null, ApiError>(__TAURI_INVOKE("remove_server", { input })),
 	/**  Reads a server's tools; progress arrives as events. A server that fails is reported, not an error. */
 	scanServer: (input: ServerKey) => typedError<ScanReport, ApiError>(__TAURI_INVOKE("scan_server", { input })),
-	/**  Reads all servers that are on, several at once; progress arrives as events. */
-	scanAll: () => typedError<null, ApiError>(__TAURI_INVOKE("scan_all")),
 	/**  Stops a reading that is under way. */
 	cancelScan: (input: ServerKey) => typedError<null, ApiError>(__TAURI_INVOKE("cancel_scan", { input })),
 	/**  The configurations of other clients on this machine. */

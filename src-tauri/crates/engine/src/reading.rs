@@ -99,7 +99,7 @@ impl Engine {
             }
             Reach::List(path) => {
                 let list = saved_list::read(&text_at(Place::Path(path)).await?)
-                    .map_err(|error| Failed::new(&error, saved_list::EXPECTED))?;
+                    .map_err(|error| Failed::new(&format!("the file {error}"), saved_list::EXPECTED))?;
                 let cut = list.incomplete.then(|| "more pages than the file holds".to_owned());
                 let reading = Reading { cut, ..Reading::default() };
                 Ok(Listed { tools: list.tools, reading, fresh: None }.into())

@@ -18,16 +18,21 @@ const LONGEST: u64 = 8 << 20;
 
 impl Engine {
     /// The configurations of other clients on this machine that list servers, and those that cannot be read.
-    /// `project` is a folder whose own configurations are wanted too.
-    pub async fn find_imports(&self, project: Option<PathBuf>) -> Result<Vec<ImportFile>, ApiError> {
+    /// `from` wants those of one client only; `project` is a folder whose own configurations are wanted too.
+    pub async fn find_imports(
+        &self,
+        from: Option<&str>,
+        project: Option<PathBuf>,
+    ) -> Result<Vec<ImportFile>, ApiError> {
         let catalog = self.current().await?;
+        let wanted = from.map(known_client).transpose()?;
         let Some(surroundings) = surroundings(project) else { return Ok(Vec::new()) };
         let places = import::CLIENTS
             .into_iter()
             .flat_map(|client| (client.places)(&surroundings).into_iter().map(move |place| (client, place)));
         let mut files = Vec::new();
         for (client, place) in places {
-            if !place.path.is_file() {
+            if wanted.is_some_and(|wanted| wanted.id != client.id) || !place.path.is_file() {
                 continue;
             }
             match read(client, &place).await {
@@ -167,13 +172,17 @@ async fn read(client: &Client, place: &Place) -> Result<Vec<Found>, Unreadable> 
     })
 }
 
+fn known_client(id: &str) -> Result<&'static Client, ApiError> {
+    import::client(id).ok_or_else(|| {
+        let known: Vec<&str> = import::CLIENTS.iter().map(|client| client.id).collect();
+        let hint = format!("Known are {}.", known.join(", "));
+        ApiError::new(ErrorCode::NotFound, format!("there is no client named {id}"), hint)
+    })
+}
+
 async fn client(path: &Path, id: Option<&str>) -> Result<&'static Client, ApiError> {
     match id {
-        Some(id) => import::client(id).ok_or_else(|| {
-            let known: Vec<&str> = import::CLIENTS.iter().map(|client| client.id).collect();
-            let hint = format!("Known are {}.", known.join(", "));
-            ApiError::new(ErrorCode::NotFound, format!("there is no client named {id}"), hint)
-        }),
+        Some(id) => known_client(id),
         None => {
             let text = text(path).await.map_err(|why| why.error(path))?;
             import::detect(path, &text).map_err(|error| Unreadable::Import(error).error(path))
