@@ -1,5 +1,5 @@
 # Each target does its own set-up; the work is in scripts/.
-.PHONY: run test bench bench-inference screenshots clean
+.PHONY: run test bench bench-inference bench-search bench-store screenshots clean
 
 run:
 	@scripts/run
@@ -14,7 +14,15 @@ bench:
 # How good and how fast the guesses are: CORPUS=…/dev.jsonl make bench-inference
 bench-inference:
 	@scripts/bench-inference
-	@cargo bench --package hintsmith-core
+	@cargo bench --package hintsmith-core --bench inference
+
+# Searching 10,000 and 100,000 tools while a query is typed.
+bench-search:
+	@cargo bench --package hintsmith-core --bench search
+
+# How long 100,000 tools take to be stored and searched; then the store under fire: 5,000 kills, every call of a failing disk, 5,000 changed bytes.
+bench-store:
+	@scripts/bench-store
 
 # Pictures of every view in both themes, into target/screenshots.
 screenshots:

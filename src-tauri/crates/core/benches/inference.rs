@@ -6,8 +6,8 @@ use std::hint::black_box;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
+use hintsmith_core::decisions::{Decisions, Definition};
 use hintsmith_core::infer::{ServerFacts, Settings, infer};
-use hintsmith_core::overrides::Overrides;
 use hintsmith_core::resolve::{Layers, resolve};
 use hintsmith_core::tool::Tool;
 use serde_json::{Value, json};
@@ -65,7 +65,7 @@ fn parse_all() {
 }
 
 fn infer_and_resolve_all() {
-    let nothing = Overrides::default();
+    let nothing = Decisions::default();
     for tools in SERVERS.iter() {
         let facts = ServerFacts::of(tools);
         for tool in tools {
@@ -74,8 +74,9 @@ fn infer_and_resolve_all() {
                 name: &tool.name,
                 inferred: &inferred,
                 declared: &tool.declared,
-                overrides: &nothing,
+                decisions: &nothing,
                 environment: None,
+                definition: Definition::unchanged(&tool.fingerprint),
             }));
         }
     }

@@ -57,7 +57,9 @@ pub fn badges(tool: &ResolvedTool) -> Vec<Badge> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::decisions::Definition;
     use crate::declared::Declared;
+    use crate::fingerprint::Fingerprint;
     use crate::hint::PerHint;
     use crate::infer::Inference;
     use crate::overrides::{Decided, Decision, Field, Overrides};
@@ -65,9 +67,11 @@ mod tests {
 
     /// Badges as the command line writes them, from declared and decided hints ("r" read-only, capital = decided).
     fn shown(declared: PerHint<Option<bool>>, decided: &[(HintName, bool)]) -> String {
+        let now = Fingerprint("now".into());
         let mut overrides = Overrides::default();
         for (hint, value) in decided {
-            let decision = Decision { value: Decided::Hint(*value), because: None, fingerprint: None };
+            let decision =
+                Decision { value: Decided::Hint(*value), because: None, fingerprint: Some(now.clone()) };
             overrides.set(Field::Hint(*hint), Some(decision));
         }
         let (inferred, declared) =
@@ -76,8 +80,9 @@ mod tests {
             name: "t",
             inferred: &inferred,
             declared: &declared,
-            overrides: &overrides,
+            decisions: &overrides.into(),
             environment: None,
+            definition: Definition::unchanged(&now),
         };
         let words =
             badges(&resolve(&layers)).into_iter().map(|b| format!("{}{}", b.mark.sign(), b.kind.word()));

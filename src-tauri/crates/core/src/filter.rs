@@ -1,18 +1,44 @@
-//! The filter language: `hint:destructive is:inferred server:github -has:problem words…`. All terms must hold.
+//! The filter language: `hint:destructive is:inferred server:github -has:problem "two words" word…`. All terms must hold.
+//!
+//! `filter::terms` is the list of what can be said, `filter::word` how a query is written.
+
+mod completion;
+mod problem;
+mod terms;
+mod word;
+
+use std::sync::Arc;
+
+pub use completion::{Completion, Known, Span, completions};
+pub use problem::FilterProblem;
+pub use terms::{TERMS, TermInfo};
 
 use crate::hint::{HintName, PerHint};
 use crate::layer::Layer;
 use crate::resolve::Behaviour;
+use crate::review::ReviewState;
+use crate::search::{Needle, Rank, Text, lower_letters};
+use terms::{Meaning, Understood};
+use word::Word;
 
 /// What a filter looks at: one tool of the catalog.
 #[derive(Debug, Clone, Copy)]
 pub struct Subject<'a> {
     pub server: &'a str,
-    /// Name, title and description, lower case.
-    pub text: &'a str,
+    pub text: &'a Text,
     pub title: Layer,
     pub hints: &'a PerHint<HintState>,
     pub has_problem: bool,
+    pub review: ReviewState,
+    /// A decision waits for a person to look at it.
+    pub suspended: bool,
+    /// What the server declares disagrees with what is inferred.
+    pub conflict: bool,
+    pub has_note: bool,
+    /// The environments in which something is decided for the tool.
+    pub environments: &'a [Arc<str>],
+    /// Something is decided in the base, outside of every environment.
+    pub decided: bool,
 }
 
 /// The effective value of a hint as far as a filter needs it.
@@ -24,139 +50,117 @@ pub struct HintState {
     pub unused: bool,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Filter {
     terms: Vec<Term>,
-    /// Terms that look like `key:value` but are none of ours. They match nothing, so that a typing error never
-    /// widens a selection.
-    pub unknown: Vec<String>,
+    texts: Vec<TextTerm>,
+    /// A term was not understood. Then nothing matches, so that a typing error never widens a selection.
+    nothing: bool,
+    /// What is wrong with the query, in its order.
+    pub problems: Vec<FilterProblem>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 struct Term {
-    test: Test,
+    meaning: Meaning,
+    /// The server or environment that is meant, lower case; otherwise empty.
+    name: String,
     negated: bool,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Test {
-    Text(String),
-    Server(String),
-    Hint(HintName),
-    Behaviour(Behaviour),
-    Layer(Layer),
-    Overridden,
-    Problem,
-    Unknown,
+#[derive(Debug, Clone)]
+struct TextTerm {
+    needle: Needle,
+    negated: bool,
 }
 
 impl Filter {
     pub fn parse(query: &str) -> Self {
-        let mut filter = Self { terms: Vec::new(), unknown: Vec::new() };
-        for word in query.split_whitespace() {
-            let (negated, bare) = match word.strip_prefix('-') {
-                Some(rest) if !rest.is_empty() => (true, rest),
-                _ => (false, word),
-            };
-            let test = test(bare);
-            if test == Test::Unknown {
-                filter.unknown.push(word.to_owned());
-            }
-            filter.terms.push(Term { test, negated });
+        let mut filter = Self::default();
+        for word in word::words(query) {
+            filter.add(&word);
         }
         filter
     }
 
+    fn add(&mut self, word: &Word) {
+        if !word.closed {
+            self.problems.push(FilterProblem::unclosed(word));
+        }
+        let negated = word.negated;
+        match terms::understand(word) {
+            Understood::Term(meaning, name) => self.terms.push(Term { meaning, name, negated }),
+            Understood::Text(text) => match Needle::new(text) {
+                Some(needle) => self.texts.push(TextTerm { needle, negated }),
+                // Everything contains nothing.
+                None if !negated => {}
+                None => self.not_understood(FilterProblem::empty(word)),
+            },
+            Understood::Not => self.not_understood(FilterProblem::unknown(word)),
+        }
+    }
+
+    fn not_understood(&mut self, problem: FilterProblem) {
+        self.nothing = true;
+        self.problems.push(problem);
+    }
+
+    /// How well the tool matches; nothing when it does not.
+    pub fn rank(&self, subject: &Subject) -> Option<Rank> {
+        // Texts come last, because they cost the most.
+        if self.nothing || !self.terms.iter().all(|term| term.holds(subject) != term.negated) {
+            return None;
+        }
+        self.texts.iter().try_fold(Rank::BEST, |sum, term| {
+            match (term.needle.rank(subject.text), term.negated) {
+                (Some(rank), false) => Some(sum + rank),
+                (None, true) => Some(sum),
+                (Some(_), true) | (None, false) => None,
+            }
+        })
+    }
+
     pub fn matches(&self, subject: &Subject) -> bool {
-        self.terms.iter().all(|term| term.test != Test::Unknown && term.test.holds(subject) != term.negated)
+        self.rank(subject).is_some()
+    }
+
+    /// The query looks for a text, so that some matches are better than others.
+    pub fn has_text(&self) -> bool {
+        self.texts.iter().any(|term| !term.negated)
     }
 }
 
-fn test(word: &str) -> Test {
-    match word.split_once(':') {
-        Some(("server", name)) if !name.is_empty() => Test::Server(name.to_lowercase()),
-        Some(("hint", name)) => HintName::from_word(name).map_or(Test::Unknown, Test::Hint),
-        Some(("has", "problem")) => Test::Problem,
-        Some(("is", word)) => match word {
-            "default" => Test::Layer(Layer::Default),
-            "inferred" => Test::Layer(Layer::Inferred),
-            "declared" => Test::Layer(Layer::Declared),
-            "overridden" => Test::Overridden,
-            "safe" => Test::Behaviour(Behaviour::Safe),
-            "modifying" => Test::Behaviour(Behaviour::Modifying),
-            "destructive" => Test::Behaviour(Behaviour::Destructive),
-            _ => Test::Unknown,
-        },
-        Some(("server" | "has" | "env" | "tag", _)) => Test::Unknown,
-        _ => Test::Text(word.to_lowercase()),
-    }
-}
-
-impl Test {
+impl Term {
     fn holds(&self, subject: &Subject) -> bool {
         let hint = |hint: HintName| subject.hints[hint].value && !subject.hints[hint].unused;
         let any_layer = |test: &dyn Fn(Layer) -> bool| {
             subject.hints.iter().any(|(_, state)| !state.unused && test(state.layer))
         };
-        match self {
-            Self::Text(text) => subject.text.contains(text.as_str()),
-            Self::Server(name) => subject.server.to_lowercase() == *name,
-            Self::Hint(name) => hint(*name),
-            Self::Behaviour(Behaviour::Safe) => hint(HintName::ReadOnly),
-            Self::Behaviour(Behaviour::Modifying) => {
+        let is_named = |name: &str| lower_letters(name).eq(self.name.chars());
+        match self.meaning {
+            Meaning::Server => is_named(subject.server),
+            Meaning::Environment if self.name == terms::BASE => subject.decided,
+            Meaning::Environment => subject.environments.iter().any(|name| is_named(name)),
+            Meaning::Hint(name) => hint(name),
+            Meaning::Behaviour(Behaviour::Safe) => hint(HintName::ReadOnly),
+            Meaning::Behaviour(Behaviour::Modifying) => {
                 !hint(HintName::ReadOnly) && !hint(HintName::Destructive)
             }
-            Self::Behaviour(Behaviour::Destructive) => hint(HintName::Destructive),
-            Self::Layer(layer) => any_layer(&|found| found == *layer),
-            Self::Overridden => {
+            Meaning::Behaviour(Behaviour::Destructive) => hint(HintName::Destructive),
+            Meaning::Layer(layer) => any_layer(&|found| found == layer),
+            Meaning::Overridden => {
                 subject.title >= Layer::Override || any_layer(&|found| found >= Layer::Override)
             }
-            Self::Problem => subject.has_problem,
-            Self::Unknown => false,
+            // New and drifted tools wait for a review as well.
+            Meaning::Review(ReviewState::Unreviewed) => subject.review != ReviewState::Reviewed,
+            Meaning::Review(state) => subject.review == state,
+            Meaning::Suspended => subject.suspended,
+            Meaning::Conflict => subject.conflict,
+            Meaning::Problem => subject.has_problem,
+            Meaning::Note => subject.has_note,
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_term_must_hold() {
-        let state = |value, layer| HintState { value, layer, unused: false };
-        let hints = PerHint {
-            read_only: state(false, Layer::Inferred),
-            destructive: state(true, Layer::Override),
-            idempotent: state(true, Layer::Inferred),
-            open_world: state(true, Layer::Default),
-        };
-        let subject = Subject {
-            server: "Demo",
-            text: "nc_notes_delete_note delete note remove a note for good",
-            title: Layer::Inferred,
-            hints: &hints,
-            has_problem: false,
-        };
-        for (query, expected) in [
-            ("", true),
-            ("note DELETE", true),
-            ("note -good", false),
-            ("hint:destructive hint:idempotent", true),
-            ("hint:read-only", false),
-            ("-hint:read-only", true),
-            ("is:destructive is:overridden is:inferred is:default", true),
-            ("is:declared", false),
-            ("is:safe", false),
-            ("server:demo", true),
-            ("server:github", false),
-            ("has:problem", false),
-            ("is:nonsense", false),
-            ("-is:nonsense", false),
-            ("http://x", false),
-            ("-", false),
-        ] {
-            assert_eq!(Filter::parse(query).matches(&subject), expected, "{query}");
-        }
-        assert_eq!(Filter::parse("is:nonsense x -has:y").unknown, ["is:nonsense", "-has:y"]);
-    }
-}
+mod tests;

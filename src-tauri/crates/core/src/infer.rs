@@ -10,10 +10,10 @@ pub mod rulebook;
 pub mod rules;
 mod server;
 mod settings;
-mod text;
+pub(crate) mod text;
 pub mod title;
-mod verbs;
-mod words;
+pub(crate) mod verbs;
+pub(crate) mod words;
 mod world;
 
 use std::cmp::Reverse;
@@ -22,6 +22,7 @@ use crate::hint::{HintName, PerHint};
 use crate::tool::Tool;
 
 pub use facts::Facts;
+pub(crate) use rules::names_a_version;
 pub use server::ServerFacts;
 pub use settings::{DestructiveReading, OpenWorldReading, Settings};
 

@@ -4,7 +4,9 @@
 //! library; those live in `hintsmith-mcp` and `hintsmith-engine`.
 
 pub mod badge;
+pub mod decisions;
 pub mod declared;
+pub mod drift;
 pub mod endpoint;
 pub mod export;
 pub mod filter;
@@ -16,10 +18,14 @@ pub mod json;
 pub mod layer;
 pub mod openapi;
 pub mod overrides;
+pub mod parallel;
 pub mod problem;
 pub mod registry;
 pub mod resolve;
+pub mod review;
+pub mod rule;
 pub mod saved_list;
+pub mod search;
 pub mod secret;
 pub mod server_name;
 pub mod source;

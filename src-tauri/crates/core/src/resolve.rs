@@ -4,12 +4,16 @@
 //!
 //! Each field is decided by its strongest layer, with one exception: "read-only" gives way to an explicit
 //! "destructive" that stands in the same or a stronger layer. The two cannot both be true, and the careful one holds.
+//! Within a layer of decisions, what was said about this very tool beats a rule. A suspended decision decides nothing:
+//! it is shown among what was shadowed.
 
+use crate::decisions::{Decisions, Definition};
 use crate::declared::Declared;
 use crate::hint::{HintName, PerHint};
 use crate::infer::{Inference, Signal};
 use crate::layer::Layer;
-use crate::overrides::{Decision, Field, Overrides};
+use crate::overrides::{Decided, Decision, Field};
+use crate::rule::Rule;
 
 /// Everything that is said about one tool.
 #[derive(Debug, Clone, Copy)]
@@ -17,9 +21,11 @@ pub struct Layers<'a> {
     pub name: &'a str,
     pub inferred: &'a Inference,
     pub declared: &'a Declared,
-    pub overrides: &'a Overrides,
-    /// The current environment's name and overrides, if one is chosen.
-    pub environment: Option<(&'a str, &'a Overrides)>,
+    pub decisions: &'a Decisions,
+    /// The current environment's name and decisions, if one is chosen.
+    pub environment: Option<(&'a str, &'a Decisions)>,
+    /// What decisions are weighed against.
+    pub definition: Definition<'a>,
 }
 
 /// What holds for one field.
@@ -40,6 +46,12 @@ impl<'a, T: PartialEq> Resolved<'a, T> {
     /// Why the value holds, in a sentence; where a person overrules the server, also what the server says.
     pub fn reason(&self, show: impl Fn(&T) -> String) -> String {
         let reason = self.winner.source.reason();
+        if let Some(said) = self.suspended() {
+            let value = show(&said.value);
+            return format!(
+                "{reason}; the decision {value} is suspended, because the server changed the tool"
+            );
+        }
         let declared = self.shadowed.iter().find(|said| said.layer == Layer::Declared);
         match declared.filter(|said| self.layer() > Layer::Declared && said.value != self.winner.value) {
             Some(said) => format!("{reason}; the server says {}", show(&said.value)),
@@ -51,6 +63,11 @@ impl<'a, T: PartialEq> Resolved<'a, T> {
 impl<'a, T> Resolved<'a, T> {
     pub fn layer(&self) -> Layer {
         self.winner.layer
+    }
+
+    /// The strongest decision that waits for a person to look at the changed tool.
+    pub fn suspended(&self) -> Option<&Said<'a, T>> {
+        self.shadowed.iter().find(|said| said.suspended)
     }
 
     /// Every layer that says something, strongest first; the first is the winner.
@@ -65,6 +82,14 @@ pub struct Said<'a, T> {
     pub layer: Layer,
     pub value: T,
     pub source: Source<'a>,
+    /// It decides nothing until a person has looked at the tool.
+    pub suspended: bool,
+}
+
+impl<'a, T> Said<'a, T> {
+    fn new(layer: Layer, value: T, source: Source<'a>) -> Self {
+        Self { layer, value, source, suspended: false }
+    }
 }
 
 /// Where a layer has its value from; the reason is made from it only when someone asks.
@@ -77,11 +102,21 @@ pub enum Source<'a> {
     Server,
     Person(&'a Decision),
     PersonIn(&'a str, &'a Decision),
+    Rule(&'a Rule),
+    RuleIn(&'a str, &'a Rule),
     /// Read-only was said too, but so was destructive.
     Contradicted,
 }
 
 impl Source<'_> {
+    /// The rule that says so, if one does.
+    pub fn rule(&self) -> Option<&Rule> {
+        match self {
+            Self::Rule(rule) | Self::RuleIn(_, rule) => Some(rule),
+            _ => None,
+        }
+    }
+
     /// The reason in a sentence, without the value. `*…*` marks emphasis.
     pub fn reason(&self) -> String {
         match self {
@@ -90,9 +125,13 @@ impl Source<'_> {
             Self::MadeFromName => "inferred: made from the tool's name".to_owned(),
             Self::Signal(signal) => format!("inferred: {}", signal.reason()),
             Self::Server => "declared by the server".to_owned(),
-            Self::Person(decision) => because("decided by a person", decision),
+            Self::Person(decision) => because("decided by a person", decision.because.as_ref()),
             Self::PersonIn(environment, decision) => {
-                because(&format!("decided by a person for {environment}"), decision)
+                because(&format!("decided by a person for {environment}"), decision.because.as_ref())
+            }
+            Self::Rule(rule) => because("decided by a rule", rule.because.as_ref()),
+            Self::RuleIn(environment, rule) => {
+                because(&format!("decided by a rule for {environment}"), rule.because.as_ref())
             }
             Self::Contradicted => {
                 "the tool is said to be destructive too; the careful value holds".to_owned()
@@ -101,8 +140,8 @@ impl Source<'_> {
     }
 }
 
-fn because(start: &str, decision: &Decision) -> String {
-    decision.because.as_ref().map_or_else(|| start.to_owned(), |why| format!("{start}: {why}"))
+fn because(start: &str, why: Option<&String>) -> String {
+    why.map_or_else(|| start.to_owned(), |why| format!("{start}: {why}"))
 }
 
 /// What holds for a tool.
@@ -161,61 +200,71 @@ pub fn resolve<'a>(layers: &Layers<'a>) -> ResolvedTool<'a> {
 }
 
 fn resolve_title<'a>(layers: &Layers<'a>) -> Resolved<'a, &'a str> {
-    let decided = |overrides: &'a Overrides| Some((overrides.title()?, overrides.get(Field::Title)?));
-    let environment = layers.environment.and_then(|(name, overrides)| {
-        let (value, decision) = decided(overrides)?;
-        Some(Said { layer: Layer::Environment, value, source: Source::PersonIn(name, decision) })
-    });
-    let person = decided(layers.overrides).map(|(value, decision)| Said {
-        layer: Layer::Override,
-        value,
-        source: Source::Person(decision),
-    });
-    let declared = layers.declared.shown_title().map(|value| Said {
-        layer: Layer::Declared,
-        value,
-        source: Source::Server,
-    });
-    let inferred = (!layers.inferred.title.is_empty()).then_some(Said {
-        layer: Layer::Inferred,
-        value: layers.inferred.title.as_str(),
-        source: Source::MadeFromName,
-    });
-    let name = Said { layer: Layer::Default, value: layers.name, source: Source::ToolName };
-    strongest([environment, person, declared, inferred], name)
+    let mut said = Vec::new();
+    let title = |value: &'a Decided| match value {
+        Decided::Title(title) => Some(title.as_str()),
+        Decided::Hint(_) => None,
+    };
+    decided(layers, Field::Title, &mut said, title, |_| None);
+    let declared = layers.declared.shown_title();
+    said.extend(declared.map(|title| Said::new(Layer::Declared, title, Source::Server)));
+    if !layers.inferred.title.is_empty() {
+        said.push(Said::new(Layer::Inferred, layers.inferred.title.as_str(), Source::MadeFromName));
+    }
+    strongest(said, Said::new(Layer::Default, layers.name, Source::ToolName))
 }
 
 fn resolve_hint<'a>(layers: &Layers<'a>, hint: HintName) -> Resolved<'a, bool> {
-    let decided = |overrides: &'a Overrides| Some((overrides.hint(hint)?, overrides.get(Field::Hint(hint))?));
-    let environment = layers.environment.and_then(|(name, overrides)| {
-        let (value, decision) = decided(overrides)?;
-        Some(Said { layer: Layer::Environment, value, source: Source::PersonIn(name, decision) })
-    });
-    let person = decided(layers.overrides).map(|(value, decision)| Said {
-        layer: Layer::Override,
-        value,
-        source: Source::Person(decision),
-    });
-    let declared = layers.declared.hints[hint].map(|value| Said {
-        layer: Layer::Declared,
-        value,
-        source: Source::Server,
-    });
-    let inferred = layers.inferred.guess(hint).map(|(value, signal)| Said {
-        layer: Layer::Inferred,
-        value,
-        source: Source::Signal(signal),
-    });
-    let default = Said { layer: Layer::Default, value: hint.spec_default(), source: Source::Specification };
-    strongest([environment, person, declared, inferred], default)
+    let mut said = Vec::new();
+    let yes_or_no = |value: &Decided| match value {
+        Decided::Hint(value) => Some(*value),
+        Decided::Title(_) => None,
+    };
+    decided(layers, Field::Hint(hint), &mut said, yes_or_no, |rule| Some(rule.value));
+    let declared = layers.declared.hints[hint];
+    said.extend(declared.map(|value| Said::new(Layer::Declared, value, Source::Server)));
+    let guess = layers.inferred.guess(hint);
+    said.extend(guess.map(|(value, signal)| Said::new(Layer::Inferred, value, Source::Signal(signal))));
+    strongest(said, Said::new(Layer::Default, hint.spec_default(), Source::Specification))
 }
 
-fn strongest<'a, T>(said: [Option<Said<'a, T>>; 4], default: Said<'a, T>) -> Resolved<'a, T> {
-    let mut said = said.into_iter().flatten();
-    match said.next() {
-        None => Resolved { winner: default, shadowed: Vec::new() },
-        Some(winner) => Resolved { winner, shadowed: said.chain(std::iter::once(default)).collect() },
+/// What people said about a field, strongest first: the environment before the base, and in each the tool's own
+/// decision before a rule.
+fn decided<'a, T>(
+    layers: &Layers<'a>,
+    field: Field,
+    said: &mut Vec<Said<'a, T>>,
+    read: impl Fn(&'a Decided) -> Option<T>,
+    of_rule: impl Fn(&'a Rule) -> Option<T>,
+) {
+    let environment = layers.environment.map(|(name, decisions)| (Some(name), decisions));
+    for (name, decisions) in environment.into_iter().chain([(None, layers.decisions)]) {
+        let layer = if name.is_some() { Layer::Environment } else { Layer::Override };
+        if let Some(decision) = decisions.overrides.get(field)
+            && let Some(value) = read(&decision.value)
+        {
+            let source = name.map_or(Source::Person(decision), |name| Source::PersonIn(name, decision));
+            let suspended = layers.definition.suspends(field, decision);
+            said.push(Said { layer, value, source, suspended });
+        }
+        if let Field::Hint(hint) = field
+            && let Some(rule) = decisions.rules[hint].as_deref()
+            && let Some(value) = of_rule(rule)
+        {
+            let source = name.map_or(Source::Rule(rule), |name| Source::RuleIn(name, rule));
+            let suspended = layers.definition.suspends_rule(rule);
+            said.push(Said { layer, value, source, suspended });
+        }
     }
+}
+
+fn strongest<'a, T>(said: Vec<Said<'a, T>>, default: Said<'a, T>) -> Resolved<'a, T> {
+    let mut shadowed: Vec<Said<'a, T>> = said;
+    shadowed.push(default);
+    // The default is never suspended, so there is always one.
+    let place = shadowed.iter().position(|said| !said.suspended).unwrap_or(shadowed.len() - 1);
+    let winner = shadowed.remove(place);
+    Resolved { winner, shadowed }
 }
 
 fn yield_to_destructive(hints: &mut PerHint<Resolved<'_, bool>>) {
@@ -223,7 +272,7 @@ fn yield_to_destructive(hints: &mut PerHint<Resolved<'_, bool>>) {
     let explicit = destructive.value && destructive.layer >= Layer::Declared;
     let read_only = &hints.read_only.winner;
     if explicit && read_only.value && destructive.layer >= read_only.layer {
-        let winner = Said { layer: destructive.layer, value: false, source: Source::Contradicted };
+        let winner = Said::new(destructive.layer, false, Source::Contradicted);
         let said = std::mem::replace(&mut hints.read_only.winner, winner);
         hints.read_only.shadowed.insert(0, said);
     }
@@ -232,8 +281,10 @@ fn yield_to_destructive(hints: &mut PerHint<Resolved<'_, bool>>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::decisions::loosens;
+    use crate::fingerprint::Fingerprint;
     use crate::infer::{Certainty, Place};
-    use crate::overrides::Decided;
+    use crate::overrides::Overrides;
     use proptest::prelude::*;
 
     fn inference(hints: PerHint<Option<bool>>) -> Inference {
@@ -250,14 +301,23 @@ mod tests {
         Inference { title: "Inferred".into(), signals }
     }
 
-    fn overrides(hints: PerHint<Option<bool>>) -> Overrides {
+    fn now() -> Fingerprint {
+        Fingerprint("now".into())
+    }
+
+    fn decisions_against(print: &Fingerprint, hints: PerHint<Option<bool>>) -> Decisions {
         let mut overrides = Overrides::default();
         for (hint, value) in hints.iter() {
+            let fingerprint = Some(print.clone());
             let decision =
-                value.map(|value| Decision { value: Decided::Hint(value), because: None, fingerprint: None });
+                value.map(|value| Decision { value: Decided::Hint(value), because: None, fingerprint });
             overrides.set(Field::Hint(hint), decision);
         }
-        overrides
+        overrides.into()
+    }
+
+    fn overrides(hints: PerHint<Option<bool>>) -> Decisions {
+        decisions_against(&now(), hints)
     }
 
     fn any_hints() -> impl Strategy<Value = PerHint<Option<bool>>> {
@@ -278,8 +338,10 @@ mod tests {
         ) {
             let (inferred, base, prod) = (inference(guessed), overrides(decided), overrides(in_prod));
             let declared = Declared { hints: said, ..Declared::default() };
+            let print = now();
             let layers = Layers {
-                name: "t", inferred: &inferred, declared: &declared, overrides: &base, environment: Some(("prod", &prod)),
+                name: "t", inferred: &inferred, declared: &declared, decisions: &base,
+                environment: Some(("prod", &prod)), definition: Definition::unchanged(&print),
             };
             let resolved = resolve(&layers);
             for hint in HintName::ALL {
@@ -303,12 +365,14 @@ mod tests {
         let [guessed, said, decided, in_prod] = layers;
         let (inferred, base, prod) = (inference(guessed), overrides(decided), overrides(in_prod));
         let declared = Declared { hints: said, ..Declared::default() };
+        let print = now();
         let resolved = resolve(&Layers {
             name: "t",
             inferred: &inferred,
             declared: &declared,
-            overrides: &base,
+            decisions: &base,
             environment: Some(("prod", &prod)),
+            definition: Definition::unchanged(&print),
         });
         PerHint::from_fn(|hint| resolved.hint(hint))
     }
@@ -345,16 +409,78 @@ mod tests {
         #[test]
         fn effective_read_only_suppresses_destructive_and_idempotent(layers in proptest::array::uniform4(any_hints())) {
             let [guessed, said, ..] = layers;
-            let (inferred, none) = (inference(guessed), Overrides::default());
+            let (inferred, none, print) = (inference(guessed), Decisions::default(), now());
             let declared = Declared { hints: said, ..Declared::default() };
-            let layers =
-                Layers { name: "t", inferred: &inferred, declared: &declared, overrides: &none, environment: None };
+            let layers = Layers {
+                name: "t", inferred: &inferred, declared: &declared, decisions: &none, environment: None,
+                definition: Definition::unchanged(&print),
+            };
             let resolved = resolve(&layers);
             let read_only = resolved.hint(HintName::ReadOnly);
             prop_assert_eq!(resolved.behaviour() == Behaviour::Safe, read_only);
             prop_assert_eq!(resolved.is_unused(HintName::Destructive), read_only);
             prop_assert_eq!(resolved.is_unused(HintName::Idempotent), read_only);
             prop_assert!(!resolved.is_unused(HintName::ReadOnly) && !resolved.is_unused(HintName::OpenWorld));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn after_a_change_of_the_tool_only_careful_decisions_stand(
+            guessed in any_hints(), said in any_hints(), decided in any_hints(), in_prod in any_hints()
+        ) {
+            let old = Fingerprint("before".into());
+            let (inferred, print) = (inference(guessed), now());
+            let (base, prod) = (decisions_against(&old, decided), decisions_against(&old, in_prod));
+            let declared = Declared { hints: said, ..Declared::default() };
+            let resolved = resolve(&Layers {
+                name: "t", inferred: &inferred, declared: &declared, decisions: &base,
+                environment: Some(("prod", &prod)), definition: Definition::unchanged(&print),
+            });
+            for hint in HintName::ALL {
+                let field = &resolved.hints[hint];
+                let loose = |value: Option<bool>| value.is_some_and(|v| loosens(Field::Hint(hint), &Decided::Hint(v)));
+                let waiting = [decided[hint], in_prod[hint]].into_iter().filter(|v| loose(*v)).count();
+                prop_assert_eq!(field.shadowed.iter().filter(|said| said.suspended).count(), waiting);
+                // What a person tightened stays tight, unless "destructive" contradicts "read-only".
+                let careful = in_prod[hint].filter(|v| *v == hint.careful())
+                    .or(decided[hint].filter(|v| *v == hint.careful()));
+                prop_assert!(careful.is_none() || field.value() == hint.careful());
+                prop_assert!(!field.winner.suspended);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_said_of_the_tool_beats_a_rule_and_an_environment_beats_the_base() {
+        let rule = |value: bool| {
+            let selector = crate::rule::Selector::parse("s.*").unwrap();
+            let rule = Rule { selector, hint: HintName::ReadOnly, value, because: None, seen: 0 };
+            PerHint { read_only: Some(std::sync::Arc::new(rule)), ..PerHint::default() }
+        };
+        let said =
+            |value: Option<bool>| overrides(PerHint { read_only: value, ..PerHint::default() }).overrides;
+        let none = PerHint::default;
+        // Rule and decision of the base, rule and decision of the environment.
+        for (base_rule, base, env_rule, env, expected) in [
+            (Some(true), None, None, None, true),
+            (Some(true), Some(false), None, None, false),
+            (Some(false), Some(true), None, None, true),
+            (Some(true), Some(true), Some(false), None, false),
+            (Some(false), Some(false), Some(false), Some(true), true),
+        ] {
+            let (inferred, declared, print) = (Inference::default(), Declared::default(), now());
+            let base = Decisions { overrides: said(base), rules: base_rule.map_or_else(none, rule) };
+            let prod = Decisions { overrides: said(env), rules: env_rule.map_or_else(none, rule) };
+            let resolved = resolve(&Layers {
+                name: "t",
+                inferred: &inferred,
+                declared: &declared,
+                decisions: &base,
+                environment: Some(("prod", &prod)),
+                definition: Definition::unchanged(&print),
+            });
+            assert_eq!(resolved.hint(HintName::ReadOnly), expected);
         }
     }
 
@@ -368,12 +494,14 @@ mod tests {
             },
         );
         let person = overrides(PerHint { read_only: Some(true), ..PerHint::default() });
+        let print = now();
         let layers = Layers {
             name: "t",
             inferred: &inferred,
             declared: &declared,
-            overrides: &person,
+            decisions: &person,
             environment: None,
+            definition: Definition::unchanged(&print),
         };
         assert_eq!(resolve(&layers).behaviour(), Behaviour::Safe);
     }
@@ -381,14 +509,15 @@ mod tests {
     #[test]
     fn a_server_that_says_both_read_only_and_destructive_is_not_read_only() {
         let both = PerHint { read_only: Some(true), destructive: Some(true), ..PerHint::default() };
-        let (inferred, none) = (Inference::default(), Overrides::default());
+        let (inferred, none, print) = (Inference::default(), Decisions::default(), now());
         let declared = Declared { hints: both, ..Declared::default() };
         let layers = Layers {
             name: "t",
             inferred: &inferred,
             declared: &declared,
-            overrides: &none,
+            decisions: &none,
             environment: None,
+            definition: Definition::unchanged(&print),
         };
         let resolved = resolve(&layers);
         assert_eq!(resolved.behaviour(), Behaviour::Destructive);

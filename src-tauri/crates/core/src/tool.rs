@@ -10,6 +10,7 @@ use crate::declared::{Declared, string_member};
 use crate::endpoint;
 use crate::fingerprint::Fingerprint;
 use crate::json::{self, Members};
+use crate::parallel;
 use crate::problem::Problem;
 
 /// A tool of a server: its raw JSON to the byte, and what could be read from it.
@@ -66,6 +67,9 @@ impl Kind {
     }
 }
 
+/// How many tools are worth a thread of their own.
+pub const WORTH_A_THREAD: usize = 2_000;
+
 /// A schema nested deeper than this is kept, but said to be.
 const DEEPEST_SCHEMA: usize = 64;
 
@@ -119,9 +123,11 @@ impl Tool {
     /// Reads a whole list and keeps tools of the same name apart.
     pub fn parse_list(raws: impl IntoIterator<Item = Arc<str>>) -> Vec<Self> {
         let mut seen: HashMap<String, usize> = HashMap::new();
-        let mut tools: Vec<Self> = Vec::new();
-        for (position, raw) in raws.into_iter().enumerate() {
-            let mut tool = Self::parse(raw, position);
+        let raws: Vec<Arc<str>> = raws.into_iter().collect();
+        let mut tools = parallel::parts(&raws, WORTH_A_THREAD, |start, raws| {
+            (start..).zip(raws).map(|(position, raw)| Self::parse(Arc::clone(raw), position)).collect()
+        });
+        for tool in &mut tools {
             let count = seen.entry(tool.name.clone()).or_default();
             *count += 1;
             if *count > 1 {
@@ -129,7 +135,6 @@ impl Tool {
                 tool.problems.push(Problem::new("name", message));
                 tool.name = format!("{} ({count})", tool.name);
             }
-            tools.push(tool);
         }
         tools
     }

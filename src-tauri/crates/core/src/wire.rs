@@ -158,6 +158,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    use crate::decisions::{Decisions, Definition};
     use crate::infer::{ServerFacts, Settings, infer};
     use crate::overrides::{Decided, Decision, Field, Overrides};
     use crate::resolve::{Layers, resolve};
@@ -167,15 +168,17 @@ mod tests {
         let inferred = infer(&parsed, &ServerFacts::default(), Settings::default());
         let mut overrides = Overrides::default();
         for (field, value) in decided {
-            let decision = Decision { value: value.clone(), because: None, fingerprint: None };
+            let fingerprint = Some(parsed.fingerprint.clone());
+            let decision = Decision { value: value.clone(), because: None, fingerprint };
             overrides.set(*field, Some(decision));
         }
         let layers = Layers {
             name: &parsed.name,
             inferred: &inferred,
             declared: &parsed.declared,
-            overrides: &overrides,
+            decisions: &overrides.into(),
             environment: None,
+            definition: Definition::unchanged(&parsed.fingerprint),
         };
         serde_json::from_str(&tool(&parsed, &resolve(&layers))).unwrap()
     }
@@ -227,13 +230,14 @@ mod tests {
         let raw = r#"{"n":1.0,"name":"nightly","big":[12345678901234567890123,1e400],"annotations":{"z":-0.0,"title":"Own","a":1},"n":2}"#;
         let parsed = Tool::parse(raw.into(), 0);
         let inferred = infer(&parsed, &ServerFacts::default(), Settings::default());
-        let none = Overrides::default();
+        let none = Decisions::default();
         let layers = Layers {
             name: &parsed.name,
             inferred: &inferred,
             declared: &parsed.declared,
-            overrides: &none,
+            decisions: &none,
             environment: None,
+            definition: Definition::unchanged(&parsed.fingerprint),
         };
         assert_eq!(tool(&parsed, &resolve(&layers)), raw);
     }

@@ -8,7 +8,9 @@ use thiserror::Error;
 
 use super::Target;
 use crate::fingerprint::Fingerprint;
+use crate::hint::HintName;
 use crate::overrides::{Decided, Decision, Field, Overrides};
+use crate::rule::Selector;
 
 pub const TARGET: Target = Target {
     id: "hintsmith",
@@ -18,13 +20,36 @@ pub const TARGET: Target = Target {
     write: Document::to_json,
 };
 
-/// The version this program writes, and the only one it reads.
-const VERSION: u64 = 1;
+/// What this program writes: the first version where that holds everything, so that older programs can read it.
+const VERSION: u64 = 2;
+const WITHOUT_LAYERS: u64 = 1;
 
-/// The decisions of all servers: server, then tool, in order.
+/// The decisions of the base and of every environment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Document {
+    pub base: DecidedLayer,
+    pub environments: BTreeMap<String, DecidedLayer>,
+}
+
+/// What was decided in one layer.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DecidedLayer {
+    /// Server, then tool, in order.
     pub servers: BTreeMap<String, BTreeMap<String, DecidedTool>>,
+    pub rules: BTreeMap<RuleKey, DecidedRule>,
+}
+
+/// A rule is known by its selector and its hint.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RuleKey {
+    pub selector: Selector,
+    pub hint: HintName,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DecidedRule {
+    pub value: bool,
+    pub because: Option<String>,
 }
 
 /// One tool with at least one decision.
@@ -42,28 +67,56 @@ pub enum ReadError {
     NotJson(String),
     #[error("it is JSON, but has no \"hintsmith\" version")]
     NotOurs,
-    #[error("it has version {0}; this program reads version {VERSION}")]
+    #[error("it has version {0}; this program reads versions {WITHOUT_LAYERS} and {VERSION}")]
     Version(String),
     #[error("{0}")]
     Form(String),
 }
 
-impl Document {
+impl DecidedLayer {
+    pub fn is_empty(&self) -> bool {
+        self.decisions() == 0
+    }
+
     pub fn decisions(&self) -> usize {
-        self.servers.values().flat_map(BTreeMap::values).map(|tool| tool.overrides.len()).sum()
+        let tools = self.servers.values().flat_map(BTreeMap::values);
+        tools.map(|tool| tool.overrides.len()).sum::<usize>() + self.rules.len()
+    }
+
+    pub fn put(&mut self, server: &str, tool: &str, decided: DecidedTool) {
+        self.servers.entry(server.to_owned()).or_default().insert(tool.to_owned(), decided);
+    }
+
+    pub fn tool(&self, server: &str, tool: &str) -> Option<&DecidedTool> {
+        self.servers.get(server)?.get(tool)
+    }
+}
+
+impl Document {
+    /// The base first, then the environments by name.
+    pub fn layers(&self) -> impl Iterator<Item = (Option<&str>, &DecidedLayer)> {
+        let environments = self.environments.iter().map(|(name, layer)| (Some(name.as_str()), layer));
+        std::iter::once((None, &self.base)).chain(environments)
+    }
+
+    pub fn layer(&self, environment: Option<&str>) -> Option<&DecidedLayer> {
+        environment.map_or(Some(&self.base), |name| self.environments.get(name))
+    }
+
+    pub fn decisions(&self) -> usize {
+        self.layers().map(|(_, layer)| layer.decisions()).sum()
     }
 
     pub fn to_json(&self) -> String {
-        let servers = self.servers.iter().filter(|(_, tools)| !tools.is_empty());
+        let plain = self.environments.is_empty() && self.base.rules.is_empty();
+        let LayerEntry { servers, rules } = LayerEntry::of(&self.base);
+        let environments =
+            self.environments.iter().map(|(name, layer)| (name.clone(), LayerEntry::of(layer)));
         let file = File {
-            hintsmith: VERSION,
-            servers: servers
-                .map(|(name, tools)| {
-                    let tools =
-                        tools.iter().map(|(name, tool)| (name.clone(), ToolEntry::of(tool))).collect();
-                    (name.clone(), ServerEntry { tools })
-                })
-                .collect(),
+            hintsmith: if plain { WITHOUT_LAYERS } else { VERSION },
+            servers,
+            rules,
+            environments: environments.collect(),
         };
         let mut text = serde_json::to_string_pretty(&file).expect("maps with string keys always serialize");
         text.push('\n');
@@ -75,22 +128,15 @@ impl Document {
             serde_json::from_str(text).map_err(|error| ReadError::NotJson(error.to_string()))?;
         match value.get("hintsmith") {
             None => return Err(ReadError::NotOurs),
-            Some(version) if version.as_u64() == Some(VERSION) => {}
+            Some(version) if matches!(version.as_u64(), Some(WITHOUT_LAYERS | VERSION)) => {}
             Some(version) => return Err(ReadError::Version(version.to_string())),
         }
         // From the text, not the value: only this way duplicate keys are seen and the line is named.
         let file: File = serde_json::from_str(text).map_err(|error| ReadError::Form(error.to_string()))?;
-        let mut document = Self::default();
-        for (server, entry) in file.servers {
-            let tools = document.servers.entry(server.clone()).or_default();
-            for (name, entry) in entry.tools {
-                let tool = entry.into_tool().map_err(|field| {
-                    ReadError::Form(format!("{server}.{name}: {field} has the wrong type"))
-                })?;
-                tools.insert(name, tool);
-            }
-        }
-        Ok(document)
+        let base = LayerEntry { servers: file.servers, rules: file.rules }.into_layer()?;
+        let environments = file.environments.into_iter();
+        let environments = environments.map(|(name, entry)| Ok((name, entry.into_layer()?)));
+        Ok(Self { base, environments: environments.collect::<Result<_, ReadError>>()? })
     }
 }
 
@@ -99,6 +145,71 @@ impl Document {
 struct File {
     hintsmith: u64,
     servers: BTreeMap<String, ServerEntry>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    rules: BTreeMap<String, RuleEntry>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    environments: BTreeMap<String, LayerEntry>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LayerEntry {
+    #[serde(default)]
+    servers: BTreeMap<String, ServerEntry>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    rules: BTreeMap<String, RuleEntry>,
+}
+
+impl LayerEntry {
+    fn of(layer: &DecidedLayer) -> Self {
+        let servers = layer.servers.iter().filter(|(_, tools)| !tools.is_empty()).map(|(name, tools)| {
+            let tools = tools.iter().map(|(name, tool)| (name.clone(), ToolEntry::of(tool))).collect();
+            (name.clone(), ServerEntry { tools })
+        });
+        let mut rules: BTreeMap<String, RuleEntry> = BTreeMap::new();
+        for (key, rule) in &layer.rules {
+            let entry = rules.entry(key.selector.to_string()).or_default();
+            entry.annotations.insert(key.hint.key().to_owned(), rule.value);
+            if let Some(why) = &rule.because {
+                entry.because.insert(key.hint.key().to_owned(), why.clone());
+            }
+        }
+        Self { servers: servers.collect(), rules }
+    }
+
+    fn into_layer(self) -> Result<DecidedLayer, ReadError> {
+        let mut layer = DecidedLayer::default();
+        for (server, entry) in self.servers {
+            let tools = layer.servers.entry(server.clone()).or_default();
+            for (name, entry) in entry.tools {
+                let tool = entry.into_tool().map_err(|field| {
+                    ReadError::Form(format!("{server}.{name}: {field} has the wrong type"))
+                })?;
+                tools.insert(name, tool);
+            }
+        }
+        for (text, mut entry) in self.rules {
+            let wrong = |why: String| ReadError::Form(format!("the rule {text}: {why}"));
+            let selector = Selector::parse(&text).map_err(|error| wrong(error.to_string()))?;
+            for (key, value) in entry.annotations {
+                let hint = HintName::from_key(&key).ok_or_else(|| wrong(format!("{key} is not a hint")))?;
+                let rule = DecidedRule { value, because: entry.because.remove(&key) };
+                layer.rules.insert(RuleKey { selector: selector.clone(), hint }, rule);
+            }
+            if let Some(key) = entry.because.keys().next() {
+                return Err(wrong(format!("{key} is explained but not decided")));
+            }
+        }
+        Ok(layer)
+    }
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RuleEntry {
+    annotations: BTreeMap<String, bool>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    because: BTreeMap<String, String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -189,13 +300,25 @@ mod tests {
         })
     }
 
+    fn any_layer() -> impl Strategy<Value = DecidedLayer> {
+        let tools = proptest::collection::btree_map(".{1,6}", any_tool(), 1..4);
+        let servers = proptest::collection::btree_map(".{1,6}", tools, 0..3);
+        let key = ("[a-z*?]{1,4}\\.[a-z*?.]{1,4}[a-z*]", 0_usize..4).prop_map(|(text, hint)| RuleKey {
+            selector: Selector::parse(&text).unwrap(),
+            hint: HintName::ALL[hint],
+        });
+        let rule = (any::<bool>(), proptest::option::of(".{0,12}"))
+            .prop_map(|(value, because)| DecidedRule { value, because });
+        let rules = proptest::collection::btree_map(key, rule, 0..4);
+        (servers, rules).prop_map(|(servers, rules)| DecidedLayer { servers, rules })
+    }
+
     proptest! {
         #[test]
         fn what_is_written_reads_back_to_the_same(
-            servers in proptest::collection::btree_map(
-                ".{1,6}", proptest::collection::btree_map(".{1,6}", any_tool(), 1..4), 0..3)
+            base in any_layer(), environments in proptest::collection::btree_map("[a-z]{1,6}", any_layer(), 0..3)
         ) {
-            let document = Document { servers };
+            let document = Document { base, environments };
             let text = document.to_json();
             prop_assert_eq!(&Document::parse(&text).unwrap(), &document);
             prop_assert_eq!(Document::parse(&text).unwrap().to_json(), text);
@@ -213,7 +336,9 @@ mod tests {
             ("nonsense", "it is not JSON"),
             ("[1]", "no \"hintsmith\" version"),
             (r#"{"mcpServers":{}}"#, "no \"hintsmith\" version"),
-            (r#"{"hintsmith":2,"servers":{}}"#, "it has version 2"),
+            (r#"{"hintsmith":3,"servers":{}}"#, "it has version 3"),
+            (r#"{"hintsmith":2,"servers":{},"rules":{"x":{"annotations":{}}}}"#, "has the form SERVER.TOOL"),
+            (r#"{"hintsmith":2,"servers":{},"rules":{"a.b":{"annotations":{"title":true}}}}"#, "not a hint"),
             (r#"{"hintsmith":"1","servers":{}}"#, "it has version \"1\""),
             (r#"{"hintsmith":1}"#, "missing field `servers`"),
             (r#"{"hintsmith":1,"servers":{},"extra":1}"#, "unknown field `extra`"),

@@ -51,6 +51,8 @@ mod version_parameter;
 mod world_server;
 mod world_tool;
 
+pub(crate) use version_parameter::names_a_version;
+
 use super::verbs::Act;
 use super::{Certainty, Facts, Place, Signal};
 use crate::hint::HintName;

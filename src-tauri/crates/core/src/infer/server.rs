@@ -21,11 +21,13 @@ impl ServerFacts {
     /// How many leading words are looked at: enough for `vendor_product_module_`.
     const DEEPEST: usize = 3;
 
-    pub fn of(tools: &[Tool]) -> Self {
+    pub fn of<'a>(tools: impl IntoIterator<Item = &'a Tool>) -> Self {
+        let mut count = 0;
         let mut beginnings = HashMap::new();
         let mut hiding = Vec::new();
         let mut balance = Balance::default();
         for tool in tools {
+            count += 1;
             let words = words::split(&tool.name);
             balance.add(&words);
             if words.iter().any(|word| matches!(word.as_str(), "hide" | "send" | "unread")) {
@@ -35,7 +37,7 @@ impl ServerFacts {
                 *beginnings.entry(words[..length].to_vec()).or_insert(0) += 1;
             }
         }
-        Self { tools: tools.len(), beginnings, hiding, world: balance.heavier() }
+        Self { tools: count, beginnings, hiding, world: balance.heavier() }
     }
 
     /// How many leading words of a name only say where the tool belongs.

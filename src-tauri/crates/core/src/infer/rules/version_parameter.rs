@@ -4,6 +4,7 @@ use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::Idempotent;
 use crate::infer::Certainty::Certain;
 use crate::infer::Place;
+use crate::infer::facts::plain;
 use crate::infer::verbs::Act;
 
 const NAMES: [&str; 12] = [
@@ -20,6 +21,11 @@ const NAMES: [&str; 12] = [
     "sha",
     "version",
 ];
+
+/// Whether a parameter of that name says which version a change is made against.
+pub fn names_a_version(parameter: &str) -> bool {
+    NAMES.contains(&plain(parameter).as_str())
+}
 
 pub const RULE: Rule = Rule {
     id: "version-parameter",

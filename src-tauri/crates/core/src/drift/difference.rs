@@ -1,0 +1,390 @@
+//! What changed about one tool, field by field. Whatever a fingerprint is made of shows here, and nothing else does.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::pair::Pair;
+use super::risk;
+use super::schema;
+use super::words::{Effort, Word};
+use crate::endpoint::Endpoint;
+use crate::hint::HintName;
+use crate::json::Members;
+use crate::text::shortened;
+use crate::tool::Tool;
+use crate::wire::Sign;
+
+/// One place of a tool's definition that is not what it was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct FieldChange {
+    /// Where: `description`, `annotations.readOnlyHint`, `inputSchema.path.description`.
+    pub field: String,
+    pub kind: ChangeKind,
+    pub words: Vec<Word>,
+    /// Why this deserves a second look, where it does.
+    pub risk: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub enum ChangeKind {
+    Added,
+    Removed,
+    Changed,
+}
+
+/// What is different, what decides most first. Empty exactly where the fingerprints are equal. Of a great many changes
+/// the last one says how many more there are.
+pub fn difference(before: &Tool, after: &Tool) -> Vec<FieldChange> {
+    if before.fingerprint == after.fingerprint {
+        return Vec::new();
+    }
+    let mut changes = Changes::default();
+    let [old, new] = [before, after].map(|tool| Members::parse(&tool.raw).unwrap_or(Members(Vec::new())));
+    let field = |field: &str| (old.get(field), new.get(field));
+
+    for text in ["name", "title", "description"] {
+        changes.part(text, field(text), None, |changes, pair| changes.add(&[text.into()], pair, None));
+    }
+    changes.request(Endpoint::read(&old), Endpoint::read(&new));
+    let loosened = |hint| risk::loosened(hint, before.declared.hints[hint], after.declared.hints[hint]);
+    let any_loosened = HintName::ALL.into_iter().find_map(loosened);
+    changes.part("annotations", field("annotations"), any_loosened, |changes, pair| {
+        if !pair.are_named() {
+            return changes.add_json(&["annotations".into()], pair, any_loosened);
+        }
+        // The hints first: no number of other keys may push them out of sight.
+        let hints = HintName::ALL.map(HintName::key);
+        for key in hints.into_iter().chain(pair.keys().filter(|key| !hints.contains(key))) {
+            let risk = HintName::from_key(key).and_then(loosened);
+            changes.add_json(&["annotations".into(), key.into()], pair.member(key), risk);
+        }
+    });
+    for name in ["inputSchema", "outputSchema"] {
+        changes.part(name, field(name), None, |changes, pair| schema::compare(name, pair, changes));
+    }
+    changes.finish()
+}
+
+/// Nobody reads more, and no server may fill the memory.
+const MOST_CHANGES: usize = 200;
+
+/// Longer keys are cut in the name of a field: each of the changes below them repeats it.
+const LONGEST_KEY: usize = 64;
+
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    shown: Vec<FieldChange>,
+    left_out: usize,
+    effort: Effort,
+}
+
+impl Changes {
+    /// Compares one member of the tool as values, or as texts where one is no value: nested too deep, a number too
+    /// big, half a character. The fingerprint does the same.
+    fn part(
+        &mut self,
+        field: &str,
+        (before, after): (Option<&RawValue>, Option<&RawValue>),
+        risk: Option<&'static str>,
+        compare: impl FnOnce(&mut Self, Pair),
+    ) {
+        let value =
+            |raw: Option<&RawValue>| raw.map(|raw| serde_json::from_str::<Value>(raw.get())).transpose();
+        if let (Ok(before), Ok(after)) = (value(before), value(after)) {
+            return compare(self, Pair { before: before.as_ref(), after: after.as_ref() });
+        }
+        let [before, after] = [before, after].map(|raw| raw.map(RawValue::get));
+        if before != after {
+            let kind = kind_of(before, after);
+            let words = self.effort.texts(before.unwrap_or_default(), after.unwrap_or_default());
+            self.push(field.to_owned(), kind, words, risk.or(Some(risk::UNREADABLE)));
+        }
+    }
+
+    fn request(&mut self, before: Option<Endpoint>, after: Option<Endpoint>) {
+        if before == after {
+            return;
+        }
+        let [old, new] = [&before, &after].map(|endpoint| {
+            endpoint.as_ref().map(|endpoint| format!("{} {}", endpoint.method, endpoint.path))
+        });
+        let words = self.effort.texts(old.as_deref().unwrap_or_default(), new.as_deref().unwrap_or_default());
+        self.push("request".to_owned(), kind_of(old, new), words, risk::request(before, after));
+    }
+
+    /// A place whose texts are shown as they are read.
+    pub fn add(&mut self, path: &[Cow<str>], pair: Pair, risk: Option<&'static str>) {
+        self.add_with(path, pair, risk, Pair::words);
+    }
+
+    fn add_json(&mut self, path: &[Cow<str>], pair: Pair, risk: Option<&'static str>) {
+        self.add_with(path, pair, risk, Pair::json_words);
+    }
+
+    fn add_with<'a>(
+        &mut self,
+        path: &[Cow<str>],
+        pair: Pair<'a>,
+        risk: Option<&'static str>,
+        words: fn(Pair<'a>, &mut Effort) -> Vec<Word>,
+    ) {
+        let Some(kind) = pair.kind() else { return };
+        if self.shown.len() >= MOST_CHANGES {
+            self.left_out += 1;
+            return;
+        }
+        let name = path.last().filter(|_| kind == ChangeKind::Added).map_or("", AsRef::as_ref);
+        let risk = risk::hidden(name, pair).or(risk);
+        let keys: Vec<Cow<str>> = path.iter().map(|key| shortened(key, LONGEST_KEY)).collect();
+        let words = words(pair, &mut self.effort);
+        self.push(keys.join("."), kind, words, risk);
+    }
+
+    fn push(&mut self, field: String, kind: ChangeKind, words: Vec<Word>, risk: Option<&'static str>) {
+        self.shown.push(FieldChange { field, kind, words, risk: risk.map(str::to_owned) });
+    }
+
+    fn finish(mut self) -> Vec<FieldChange> {
+        if self.left_out > 0 {
+            let plural = if self.left_out == 1 { "" } else { "s" };
+            let text = format!("{} more change{plural}", self.left_out);
+            let words = vec![Word { sign: Sign::Same, text }];
+            self.push("more".to_owned(), ChangeKind::Changed, words, Some(risk::LEFT_OUT));
+        }
+        self.shown
+    }
+}
+
+fn kind_of<T>(before: Option<T>, after: Option<T>) -> ChangeKind {
+    match (before, after) {
+        (None, _) => ChangeKind::Added,
+        (_, None) => ChangeKind::Removed,
+        _ => ChangeKind::Changed,
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::drift::words::tests::marked;
+    use proptest::prelude::*;
+    use serde_json::{Map, json};
+
+    fn parse(raw: impl Into<String>) -> Tool {
+        Tool::parse(raw.into().into(), 0)
+    }
+
+    /// Each change as `field: words`, and what looks risky about it.
+    pub fn changes(before: &str, after: &str) -> Vec<(String, Option<String>)> {
+        let line =
+            |change: FieldChange| (format!("{}: {}", change.field, marked(&change.words)), change.risk);
+        difference(&parse(before), &parse(after)).into_iter().map(line).collect()
+    }
+
+    #[test]
+    fn each_field_of_a_tool_shows_what_became_of_it() {
+        for (before, after, expected) in [
+            (r#"{"name":"get_note"}"#, r#"{"name":"read_note"}"#, "name: [-get-]{+read+}_note"),
+            (r#"{"name":"a"}"#, r#"{"name":"a","title":"A tool"}"#, "title: {+A tool+}"),
+            (r#"{"title":"7"}"#, r#"{"title":7}"#, r#"title: [-"7"-]{+7+}"#),
+            (r#"{"title":null}"#, r#"{}"#, "title: [-null-]"),
+            (r#"{}"#, r#"{"title":""}"#, "title: "),
+            (r#"{"description":"\ud800"}"#, r#"{"description":"x"}"#, r#"description: "[-\ud800-]{+x+}""#),
+            (r#"{"annotations":{"a":1}}"#, r#"{}"#, "annotations.a: [-1-]"),
+            (r#"{}"#, r#"{"annotations":{}}"#, "annotations: {+{}+}"),
+            (
+                r#"{"annotations":null}"#,
+                r#"{"annotations":{"a":{"c":1,"b":2}}}"#,
+                r#"annotations: [-null-]{+{"a":{"b":2,"c":1}}+}"#,
+            ),
+            (
+                r#"{"annotations":{"title":"Get"}}"#,
+                r#"{"annotations":{"title":"Read"}}"#,
+                r#"annotations.title: "[-Get-]{+Read+}""#,
+            ),
+            (r#"{"annotations":{"n":0.0}}"#, r#"{"annotations":{"n":-0.0}}"#, "annotations.n: {+-+}0.0"),
+            (
+                r#"{"_meta":{"dev.hintsmith/http":{"method":"GET","path":"/a"}}}"#,
+                r#"{"_meta":{"dev.hintsmith/http":{"method":"DELETE","path":"/a"}}}"#,
+                "request: [-GET-]{+DELETE+} /a",
+            ),
+            (
+                r#"{"name":"a"}"#,
+                r#"{"name":"a","_meta":{"dev.hintsmith/http":{"method":"PUT","path":"/a"}}}"#,
+                "request: {+PUT /a+}",
+            ),
+            (r#"{"name":"a"}"#, r#"{"name":"a","_meta":{"x":1},"icons":[]}"#, ""),
+            ("3", r#"{"name":"a"}"#, "name: {+a+}"),
+        ] {
+            let seen: Vec<String> = changes(before, after).into_iter().map(|(line, _)| line).collect();
+            assert_eq!(seen.join("\n"), expected, "{before} {after}");
+        }
+    }
+
+    #[test]
+    fn what_came_is_added_and_what_went_removed() {
+        let kinds = |before: &str, after: &str| -> Vec<ChangeKind> {
+            difference(&parse(before), &parse(after)).iter().map(|change| change.kind).collect()
+        };
+        let (with, without) = (
+            r#"{"title":"a","annotations":{"a":1},"inputSchema":{"x":1},"outputSchema":[1e400],
+                "_meta":{"dev.hintsmith/http":{"method":"PUT","path":"/a"}}}"#,
+            "{}",
+        );
+        assert_eq!(kinds(without, with), [ChangeKind::Added; 5]);
+        assert_eq!(kinds(with, without), [ChangeKind::Removed; 5]);
+        assert_eq!(
+            kinds(with, &with.replace('a', "b").replace("/b", "/c")).first(),
+            Some(&ChangeKind::Changed)
+        );
+    }
+
+    #[test]
+    fn a_flipped_hint_shows_before_anything_that_could_hide_it() {
+        let many: Vec<String> = (0..1000).map(|n| format!(r#""k{n}":1"#)).collect();
+        let after = format!(r#"{{"annotations":{{{},"readOnlyHint":true}}}}"#, many.join(","));
+        let seen = changes("{}", &after);
+        assert_eq!(seen.len(), MOST_CHANGES + 1);
+        assert_eq!(seen[0].0, "annotations.readOnlyHint: {+true+}");
+        assert_eq!(seen[MOST_CHANGES], ("more: 801 more changes".into(), Some(risk::LEFT_OUT.into())));
+    }
+
+    #[test]
+    fn what_is_too_deep_to_read_is_compared_as_text() {
+        let deep = |innermost: &str| {
+            format!(
+                r#"{{"annotations":{{"x":{0}1{1},"readOnlyHint":true}},"inputSchema":{0}"{innermost}"{1}}}"#,
+                r#"{"a":"#.repeat(50_000),
+                "}".repeat(50_000)
+            )
+        };
+        let difference = difference(&parse(deep("old")), &parse(deep("new")));
+        let changed: Vec<_> = difference[0].words.iter().filter(|word| word.sign != Sign::Same).collect();
+        assert_eq!(changed.iter().map(|word| word.text.as_str()).collect::<Vec<_>>(), ["old", "new"]);
+        assert_eq!((difference.len(), difference[0].risk.as_deref()), (1, Some(risk::UNREADABLE)));
+        let seen = changes("{}", &deep("new"));
+        assert_eq!(seen[0].1.as_deref(), Some("the server now calls it read-only"));
+    }
+
+    #[test]
+    fn of_a_hundred_thousand_changes_the_first_are_shown() {
+        let properties: Vec<String> = (0..100_000).map(|n| format!(r#""p{n}":{{}}"#)).collect();
+        let after = format!(r#"{{"inputSchema":{{"properties":{{{}}}}}}}"#, properties.join(","));
+        let seen = changes(r#"{"inputSchema":{}}"#, &after);
+        assert_eq!((seen.len(), seen[0].0.as_str()), (MOST_CHANGES + 1, "inputSchema.p0: {+{}+}"));
+        assert_eq!(seen[MOST_CHANGES].0, "more: 99800 more changes");
+    }
+
+    #[test]
+    fn what_cannot_be_read_does_not_open_the_list_again() {
+        let many = (0..1000).map(|n| format!(r#""k{n}":1"#)).collect::<Vec<_>>().join(",");
+        let before = r#"{"annotations":{},"inputSchema":1e400,"outputSchema":{}}"#;
+        let after = format!(r#"{{"annotations":{{{many}}},"inputSchema":2e400,"outputSchema":{{{many}}}}}"#);
+        let seen = changes(before, &after);
+        assert_eq!(seen.len(), MOST_CHANGES + 2);
+        assert_eq!(seen[MOST_CHANGES].0, "inputSchema: [-1e400-]{+2e400+}");
+        assert_eq!(seen[MOST_CHANGES + 1].0, "more: 1800 more changes");
+    }
+
+    #[test]
+    fn a_mebibyte_of_other_words_is_replaced_as_a_whole() {
+        let text =
+            |word: &str| format!(r#"{{"description":"Begin {}end."}}"#, word.repeat((1 << 20) / word.len()));
+        let difference = difference(&parse(text("same one ")), &parse(text("same two ")));
+        let signs: Vec<Sign> = difference[0].words.iter().map(|word| word.sign).collect();
+        assert_eq!(signs, [Sign::Same, Sign::Remove, Sign::Add, Sign::Same]);
+    }
+
+    #[test]
+    fn a_key_of_a_mebibyte_is_not_repeated_for_every_change_below_it() {
+        let members: Vec<String> = (0..MOST_CHANGES).map(|n| format!(r#""{n}":1"#)).collect();
+        let tool =
+            |members: &str| format!(r#"{{"inputSchema":{{"{}":{{{members}}}}}}}"#, "k".repeat(1 << 20));
+        let seen = changes(&tool(""), &tool(&members.join(",")));
+        assert!(seen.len() == MOST_CHANGES && seen.iter().all(|(line, _)| line.len() < 100));
+    }
+
+    fn value() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            prop_oneof![Just(json!(0)), Just(json!(0.0)), Just(json!(-0.0)), Just(json!(1))],
+            "[ab ,1]{0,3}".prop_map(Value::from),
+        ];
+        let key = "properties|required|a|b|readOnlyHint";
+        leaf.prop_recursive(4, 24, 4, move |inner| {
+            prop_oneof![
+                proptest::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+                proptest::collection::vec((key, inner), 0..4)
+                    .prop_map(|members| Value::Object(members.into_iter().collect())),
+            ]
+        })
+    }
+
+    fn tool() -> impl Strategy<Value = Map<String, Value>> {
+        let member = prop_oneof![
+            ("name|title|description|icons", "[ab ]{0,3}".prop_map(Value::from)),
+            ("title|description|inputSchema|outputSchema|annotations|_meta", value()),
+            ("inputSchema|outputSchema|annotations", value()),
+            Just(("_meta".to_owned(), json!({"dev.hintsmith/http": {"method": "GET", "path": "/"}}))),
+        ];
+        proptest::collection::vec(member, 0..6).prop_map(|members| members.into_iter().collect())
+    }
+
+    /// The same JSON with the members of every object turned round, and white space between them.
+    fn turned(value: &Value) -> String {
+        match value {
+            Value::Object(members) => {
+                let members: Vec<String> = members
+                    .iter()
+                    .rev()
+                    .map(|(key, value)| format!("{} : {}", json!(key), turned(value)))
+                    .collect();
+                format!("{{ {} }}", members.join(" , "))
+            }
+            Value::Array(items) => {
+                format!("[ {} ]", items.iter().map(turned).collect::<Vec<_>>().join(" ,\n"))
+            }
+            plain => plain.to_string(),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_difference_is_empty_exactly_where_the_fingerprints_are_equal(
+            before in tool(), after in tool(), take in proptest::collection::vec(any::<bool>(), 8),
+        ) {
+            // Mostly the same members, so that small differences are met as well.
+            let mut mixed = before.clone();
+            for ((key, value), take) in after.iter().zip(take) {
+                if take {
+                    mixed.insert(key.clone(), value.clone());
+                }
+            }
+            let old = parse(turned(&Value::Object(before)));
+            for new in [after, mixed] {
+                let new = parse(Value::Object(new).to_string());
+                let difference = difference(&old, &new);
+                prop_assert_eq!(difference.is_empty(), old.fingerprint == new.fingerprint, "{} {}", old.raw, new.raw);
+                let fields: HashSet<&str> = difference.iter().map(|change| change.field.as_str()).collect();
+                prop_assert_eq!(fields.len(), difference.len(), "{:?}", difference);
+            }
+        }
+
+        #[test]
+        fn key_order_and_white_space_do_not_show_beside_a_change(mut tool in tool()) {
+            let old = parse(turned(&Value::Object(tool.clone())));
+            tool.insert("description".to_owned(), json!("another one"));
+            let difference = difference(&old, &parse(Value::Object(tool).to_string()));
+            prop_assert_eq!(difference.len(), 1, "{:?}", difference);
+            prop_assert_eq!(&difference[0].field, "description");
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! Which tool that went is probably which tool that came, under another name.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::endpoint::Endpoint;
+use crate::infer::Certainty;
+use crate::infer::text::Text;
+use crate::infer::verbs::{self, Act};
+use crate::infer::words;
+use crate::json::{self, Members};
+use crate::tool::Tool;
+
+/// A tool that went and the one it probably became.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rename {
+    pub from: usize,
+    pub to: usize,
+    /// Certain where only name and title differ, strong where the names are near and the parameters the same, else
+    /// likely.
+    pub certainty: Certainty,
+}
+
+/// The renames nobody would read differently, as positions in the two lists: no tool twice, and none of two that are
+/// equally good.
+pub fn renames(gone: &[&Tool], come: &[&Tool]) -> Vec<Rename> {
+    // The usual case, and hashing a hundred thousand new tools for it would take seconds.
+    if gone.is_empty() || come.is_empty() {
+        return Vec::new();
+    }
+    let mut renames = same_definition(gone, come);
+    let left = |length: usize, taken: fn(&Rename) -> usize| {
+        let mut free = vec![true; length];
+        renames.iter().for_each(|rename| free[taken(rename)] = false);
+        (0..length).filter(|position| free[*position]).collect::<Vec<_>>()
+    };
+    let (gone_left, come_left) =
+        (left(gone.len(), |rename| rename.from), left(come.len(), |rename| rename.to));
+    if gone_left.len().saturating_mul(come_left.len()) <= MOST_PAIRS {
+        let mut dictionary = Dictionary::default();
+        let mut seen = |tools: &[&Tool], left: &[usize]| -> Vec<(usize, Seen)> {
+            left.iter().map(|position| (*position, Seen::of(tools[*position], &mut dictionary))).collect()
+        };
+        let (gone, come) = (seen(gone, &gone_left), seen(come, &come_left));
+        renames.extend(alike(&gone, &come));
+    }
+    renames.sort_unstable_by_key(|rename| rename.from);
+    renames
+}
+
+/// Beyond it only tools of the same definition are recognised.
+const MOST_PAIRS: usize = 40_000;
+
+/// The share of common words, in thousandths, that makes two descriptions alike.
+const ALIKE: usize = 800;
+
+fn same_definition(gone: &[&Tool], come: &[&Tool]) -> Vec<Rename> {
+    let mut places: HashMap<Definition, [Vec<usize>; 2]> = HashMap::new();
+    for (side, tools) in [gone, come].into_iter().enumerate() {
+        for (position, tool) in tools.iter().enumerate() {
+            if let Some(definition) = definition(tool) {
+                places.entry(definition).or_default()[side].push(position);
+            }
+        }
+    }
+    let only = |[from, to]: &[Vec<usize>; 2]| match (from.as_slice(), to.as_slice()) {
+        ([from], [to]) if agree(acts(gone[*from]), acts(come[*to])) => {
+            Some(Rename { from: *from, to: *to, certainty: Certainty::Certain })
+        }
+        _ => None,
+    };
+    places.values().filter_map(only).collect()
+}
+
+type Definition = [u8; 32];
+
+/// A hash of all that describes a tool but its name and titles. The title of a schema goes with them: libraries write
+/// the name of the function there. None where there is too little to recognise a tool by.
+fn definition(tool: &Tool) -> Option<Definition> {
+    if !has_substance(tool) {
+        return None;
+    }
+    let members = Members::parse(&tool.raw).ok()?;
+    let mut hash = Sha256::new();
+    for field in ["description", "inputSchema", "outputSchema", "annotations"] {
+        let Some(raw) = members.get(field) else { continue };
+        let text = match serde_json::from_str::<Value>(raw.get()) {
+            Err(_) => raw.get().to_owned(),
+            Ok(mut value) => {
+                if let Some(members) = value.as_object_mut() {
+                    members.remove("title");
+                }
+                json::canonical(&value)
+            }
+        };
+        if text != "{}" {
+            [field, "\0", &text, "\0"].into_iter().for_each(|part| hash.update(part));
+        }
+    }
+    if let Some(endpoint) = Endpoint::read(&members) {
+        ["endpoint\0", &endpoint.method, "\0", &endpoint.path].into_iter().for_each(|part| hash.update(part));
+    }
+    Some(hash.finalize().into())
+}
+
+fn has_substance(tool: &Tool) -> bool {
+    let words = tool.description.as_deref().unwrap_or_default().split_whitespace();
+    !tool.parameters.is_empty() || words.take(3).count() == 3
+}
+
+/// What the name and the description say that a tool does.
+type Acts = [Option<Act>; 2];
+
+fn acts(tool: &Tool) -> Acts {
+    let name = words::split(&tool.name).iter().find_map(|word| verbs::verb(word));
+    let description = verbs::inflected(Text::of(tool.description.as_deref().unwrap_or_default()).word(0));
+    [name.map(|verb| verb.act), description.map(|(verb, _)| verb.act)]
+}
+
+/// "Get a note by its id" and "Delete a note by its id" are alike in all but what matters: a decision about the first
+/// must not pass to the second.
+fn agree(one: Acts, other: Acts) -> bool {
+    one.iter().zip(&other).all(|(one, other)| one.is_none() || other.is_none() || one == other)
+}
+
+/// Numbers for texts that are compared often.
+#[derive(Default)]
+struct Dictionary {
+    words: HashMap<String, usize>,
+    parameters: HashMap<Vec<String>, usize>,
+}
+
+/// What makes one tool like another.
+struct Seen {
+    definition: Option<Definition>,
+    has_substance: bool,
+    name: Vec<String>,
+    parameters: usize,
+    /// The words of the description, sorted.
+    words: Vec<usize>,
+    acts: Acts,
+    http_method: Option<String>,
+}
+
+impl Seen {
+    fn of(tool: &Tool, dictionary: &mut Dictionary) -> Self {
+        let text = Text::of(tool.description.as_deref().unwrap_or_default());
+        let mut parameters: Vec<String> = tool.parameters.iter().map(|one| one.name.clone()).collect();
+        parameters.sort_unstable();
+        let next = dictionary.parameters.len();
+        let parameters = *dictionary.parameters.entry(parameters).or_insert(next);
+        let mut number = |word: &str| {
+            let next = dictionary.words.len();
+            *dictionary.words.entry(word.to_owned()).or_insert(next)
+        };
+        let mut words: Vec<usize> = text.words().map(&mut number).collect();
+        words.sort_unstable();
+        Self {
+            definition: definition(tool),
+            has_substance: has_substance(tool),
+            name: words::split(&tool.name),
+            parameters,
+            words,
+            acts: acts(tool),
+            http_method: tool.http_method.clone(),
+        }
+    }
+
+    /// How alike two tools are, or None where they are not: a near name first, then the words they share.
+    fn likeness(&self, other: &Self) -> Option<(bool, usize)> {
+        let same_calls = (self.parameters, &self.http_method) == (other.parameters, &other.http_method);
+        if !same_calls || !agree(self.acts, other.acts) {
+            return None;
+        }
+        let near = near(&self.name, &other.name);
+        let shared =
+            if self.has_substance && other.has_substance { shared(&self.words, &other.words) } else { 0 };
+        (near || shared >= ALIKE).then_some((near, shared))
+    }
+}
+
+/// The same words whatever the case and the separators, or the same after a prefix.
+fn near(one: &[String], other: &[String]) -> bool {
+    let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
+    let same = !short.is_empty() && short.concat() == long.concat();
+    same || (short.len() >= 2 && long.ends_with(short))
+}
+
+/// The share of the words that two sorted lists have in common, in thousandths.
+fn shared(one: &[usize], other: &[usize]) -> usize {
+    let (mut at, mut other_at, mut common) = (0, 0, 0);
+    while at < one.len() && other_at < other.len() {
+        match one[at].cmp(&other[other_at]) {
+            Ordering::Less => at += 1,
+            Ordering::Greater => other_at += 1,
+            Ordering::Equal => (at, other_at, common) = (at + 1, other_at + 1, common + 1),
+        }
+    }
+    2000 * common / (one.len() + other.len()).max(1)
+}
+
+/// Those pairs in which each is the one best match of the other.
+fn alike(gone: &[(usize, Seen)], come: &[(usize, Seen)]) -> Vec<Rename> {
+    let (mut of_gone, mut of_come) = (vec![Best::None; gone.len()], vec![Best::None; come.len()]);
+    for (from, (_, old)) in gone.iter().enumerate() {
+        for (to, (_, new)) in come.iter().enumerate() {
+            if let Some(likeness) = old.likeness(new) {
+                of_gone[from].consider(to, likeness);
+                of_come[to].consider(from, likeness);
+            }
+        }
+    }
+    let mut renames = Vec::new();
+    for (from, best) in of_gone.iter().enumerate() {
+        if let Best::One(to, (near, _)) = *best
+            && matches!(of_come[to], Best::One(back, _) if back == from)
+        {
+            let (old, new) = (&gone[from].1, &come[to].1);
+            let certainty = match near {
+                _ if old.definition.is_some() && old.definition == new.definition => Certainty::Certain,
+                true => Certainty::Strong,
+                false => Certainty::Likely,
+            };
+            renames.push(Rename { from: gone[from].0, to: come[to].0, certainty });
+        }
+    }
+    renames
+}
+
+#[derive(Clone, Copy)]
+enum Best {
+    None,
+    One(usize, (bool, usize)),
+    /// Several are as good as that.
+    Tie((bool, usize)),
+}
+
+impl Best {
+    fn consider(&mut self, candidate: usize, likeness: (bool, usize)) {
+        *self = match *self {
+            Self::One(_, best) | Self::Tie(best) if best > likeness => return,
+            Self::One(_, best) | Self::Tie(best) if best == likeness => Self::Tie(best),
+            _ => Self::One(candidate, likeness),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// `name(parameters) description`.
+    fn tool(written: &str) -> Tool {
+        let (name, rest) = written.split_once('(').unwrap();
+        let (parameters, description) = rest.split_once(')').unwrap();
+        let properties: serde_json::Map<String, Value> =
+            parameters.split_whitespace().map(|name| (name.to_owned(), serde_json::json!({}))).collect();
+        let title = format!("{name}Arguments");
+        let tool = serde_json::json!({
+            "name": name, "title": name, "description": description.trim(), "annotations": {"title": name},
+            "inputSchema": {"title": title, "properties": properties},
+        });
+        Tool::parse(tool.to_string().into(), 0)
+    }
+
+    fn found(gone: &[&str], come: &[&str]) -> String {
+        let (gone, come): (Vec<Tool>, Vec<Tool>) =
+            (gone.iter().map(|text| tool(text)).collect(), come.iter().map(|text| tool(text)).collect());
+        let all = renames(&gone.iter().collect::<Vec<_>>(), &come.iter().collect::<Vec<_>>());
+        let line = |rename: &Rename| {
+            format!("{} > {} {}", gone[rename.from].name, come[rename.to].name, rename.certainty.word())
+        };
+        all.iter().map(line).collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn a_tool_is_recognised_under_another_name() {
+        for (gone, come, expected) in [
+            // The same but for the name and the titles.
+            ("fetch(id) Gets it.", "load(id) Gets it.", "fetch > load certain"),
+            ("fetch() Gets the newest note.", "load() Gets the newest note.", "fetch > load certain"),
+            // Too little to be recognised by.
+            ("fetch() Gets it.", "load() Gets it.", ""),
+            ("a()", "b()", ""),
+            // A near name.
+            ("getNote(id) Gets it.", "get_note(id) Reads one.", "getNote > get_note very likely"),
+            ("get_note(id)", "nc_notes_get_note(id) Reads one.", "get_note > nc_notes_get_note very likely"),
+            ("get_note(id)", "GetNote(name)", ""),
+            ("status(id)", "server_status(id) Says how it is.", ""),
+            // A description that says nearly the same.
+            (
+                "note_by_id(id) Gets one note with all of its tags and dates.",
+                "single_note(id) Gets a note with all of its tags and dates.",
+                "note_by_id > single_note likely",
+            ),
+            ("a(id) Gets one note and its tags.", "b(id) Gets many files in a folder.", ""),
+            ("a(id) Gets one note with all its tags.", "b(id etag) Gets one note with all its tags.", ""),
+            // Alike in all but what matters.
+            ("get_it(id) The same words.", "delete_it(id) The same words.", ""),
+            ("a(id) Get one note by its own id.", "b(id) Delete one note by its own id.", ""),
+            ("get_it(id) The note with the id given.", "delete_it(id) The one note with the id given.", ""),
+        ] {
+            assert_eq!(found(&[gone], &[come]), expected, "{gone} {come}");
+        }
+    }
+
+    #[test]
+    fn of_two_that_are_equally_good_none_is_taken() {
+        let (one, two) = ("one(id) Gets it.", "two(id) Gets it.");
+        assert_eq!(found(&[one], &["x(id) Gets it.", "y(id) Gets it."]), "");
+        assert_eq!(found(&[one, two], &["x(id) Gets it."]), "");
+        // A near name decides between tools that are otherwise the same.
+        assert_eq!(
+            found(&["get_one(id) It.", "get_two(id) It."], &["x_get_two(id) It.", "x_get_one(id) It."]),
+            "get_one > x_get_one certain, get_two > x_get_two certain"
+        );
+    }
+
+    #[test]
+    fn a_tool_over_another_request_is_another_tool() {
+        let tool = |name: &str, method: &str, path: &str| {
+            let meta = format!(r#"{{"dev.hintsmith/http":{{"method":"{method}","path":"{path}"}}}}"#);
+            let raw = format!(r#"{{"name":"{name}","description":"It does one thing","_meta":{meta}}}"#);
+            Tool::parse(raw.into(), 0)
+        };
+        let certainty = |method, path| {
+            renames(&[&tool("a", "GET", "/")], &[&tool("b", method, path)])
+                .first()
+                .map(|found| found.certainty)
+        };
+        assert_eq!(certainty("GET", "/"), Some(Certainty::Certain));
+        assert_eq!(certainty("GET", "/v2"), Some(Certainty::Likely));
+        assert_eq!(certainty("PUT", "/"), None);
+    }
+
+    #[test]
+    fn of_very_many_tools_only_the_same_are_recognised() {
+        let names = |prefix: &str, count: usize, text: &str| -> Vec<Tool> {
+            (0..count).map(|n| tool(&format!("{prefix}_{n}(p{n}) {text}"))).collect()
+        };
+        let count = |gone: &[Tool], come: &[Tool]| {
+            renames(&gone.iter().collect::<Vec<_>>(), &come.iter().collect::<Vec<_>>()).len()
+        };
+        let text = "a long description ".repeat(200);
+        assert_eq!(count(&names("a", 200, &text), &names("b", 200, &format!("{text} x"))), 200);
+        assert_eq!(count(&names("a", 201, &text), &names("b", 200, &format!("{text} x"))), 0);
+        assert_eq!(count(&names("a", 1000, "same"), &names("b", 1000, "same")), 1000);
+    }
+
+    proptest! {
+        #[test]
+        fn no_tool_is_taken_twice(
+            gone in proptest::collection::vec("(get_)?[ab]\\([pq]?\\)( [xyz]){0,4}", 0..7),
+            come in proptest::collection::vec("(get_)?[ab]\\([pq]?\\)( [xyz]){0,4}", 0..7),
+        ) {
+            let parse = |list: &[String]| list.iter().map(|text| tool(text)).collect::<Vec<_>>();
+            let (gone, come) = (parse(&gone), parse(&come));
+            let all = renames(&gone.iter().collect::<Vec<_>>(), &come.iter().collect::<Vec<_>>());
+            for (at, one) in all.iter().enumerate() {
+                let apart = |other: &Rename| one.from < other.from && one.to != other.to;
+                prop_assert!(all[at + 1..].iter().all(apart), "{:?}", all);
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Why a change deserves a second look, in a sentence.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::pair::Pair;
+use crate::endpoint::Endpoint;
+use crate::hint::HintName;
+use crate::infer::names_a_version;
+use crate::text::is_hidden;
+
+pub(super) const UNREADABLE: &str = "it cannot be read as JSON values, so only its text is compared";
+pub(super) const LEFT_OUT: &str = "more has changed than is shown here";
+
+/// A hint that now lets a client act where it asked before. Unset is what the specification assumes.
+pub(super) fn loosened(hint: HintName, before: Option<bool>, after: Option<bool>) -> Option<&'static str> {
+    let is_careful = |said: Option<bool>| said.unwrap_or(hint.spec_default()) == hint.careful();
+    (is_careful(before) && !is_careful(after)).then_some(match hint {
+        HintName::ReadOnly => "the server now calls it read-only",
+        HintName::Destructive => "the server now says that it destroys nothing",
+        HintName::Idempotent => "the server now says that it may be repeated",
+        HintName::OpenWorld => "the server now says that it reaches nothing outside",
+    })
+}
+
+/// A parameter that came or went and that guards a change against one made in between.
+pub(super) fn parameter(name: &str, pair: Pair) -> Option<&'static str> {
+    match (pair.before, pair.after) {
+        _ if !names_a_version(name) => None,
+        (None, Some(_)) => Some("it now depends on a version, so the same call may fail the second time"),
+        (Some(_), None) => Some("it may now overwrite what someone else changed in between"),
+        _ => None,
+    }
+}
+
+/// A request that only asked and now may change something.
+pub(super) fn request(before: Option<Endpoint>, after: Option<Endpoint>) -> Option<&'static str> {
+    let asks = |endpoint: &Endpoint| matches!(endpoint.method.as_str(), "GET" | "HEAD" | "OPTIONS");
+    let (before, after) = (before?, after?);
+    (asks(&before) && !asks(&after)).then_some("the request behind it may now change something")
+}
+
+/// Characters that a reader cannot see, more of them than before. `name` is that of the place, where it is new.
+pub(super) fn hidden(name: &str, pair: Pair) -> Option<&'static str> {
+    let mut balance = BTreeMap::new();
+    count_in_text(name, 1, &mut balance);
+    for (value, each) in [(pair.before, -1), (pair.after, 1)] {
+        value.inspect(|value| count(value, each, &mut balance));
+    }
+    balance.values().any(|more| *more > 0).then_some("characters came in that cannot be seen")
+}
+
+fn count(value: &Value, each: isize, balance: &mut BTreeMap<char, isize>) {
+    match value {
+        Value::String(text) => count_in_text(text, each, balance),
+        Value::Array(items) => items.iter().for_each(|item| count(item, each, balance)),
+        Value::Object(members) => {
+            for (key, member) in members {
+                count_in_text(key, each, balance);
+                count(member, each, balance);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn count_in_text(text: &str, each: isize, balance: &mut BTreeMap<char, isize>) {
+    for character in text.chars().filter(|character| is_hidden(*character)) {
+        *balance.entry(character).or_default() += each;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::drift::difference::tests::changes;
+
+    #[test]
+    fn only_what_deserves_a_second_look_is_said_to() {
+        let hint = |hint: &str| format!(r#"{{"annotations":{{{hint}}}}}"#);
+        let parameters = |names: &str| format!(r#"{{"inputSchema":{{"properties":{{{names}}}}}}}"#);
+        let describes = |text: &str| format!(r#"{{"description":"{text}"}}"#);
+        let sends = |method: &str| {
+            format!(r#"{{"_meta":{{"dev.hintsmith/http":{{"method":"{method}","path":"/"}}}}}}"#)
+        };
+        let (unseen, version, overwrites) = ("cannot be seen", "depends on a version", "may now overwrite");
+        for (before, after, expected) in [
+            (hint(""), hint(r#""readOnlyHint":true"#), "calls it read-only"),
+            (hint(r#""readOnlyHint":true"#), hint(""), ""),
+            (hint(r#""destructiveHint":true"#), hint(r#""destructiveHint":false"#), "destroys nothing"),
+            (hint(r#""destructiveHint":false"#), hint(r#""destructiveHint":null"#), ""),
+            (hint(""), hint(r#""idempotentHint":true"#), "may be repeated"),
+            (hint(""), hint(r#""idempotentHint":"true""#), ""),
+            (hint(""), hint(r#""openWorldHint":false"#), "nothing outside"),
+            (r#"{"annotations":null}"#.into(), hint(r#""readOnlyHint":true"#), "calls it read-only"),
+            (
+                hint(r#""readOnlyHint":true,"x":1e400"#),
+                hint(r#""readOnlyHint":true,"x":2e400"#),
+                "only its text",
+            ),
+            (parameters(""), parameters(r#""If-Match":{}"#), version),
+            (parameters(r#""etag":{}"#), parameters(""), overwrites),
+            (
+                parameters(r#""p":{"properties":{"etag":{}}}"#),
+                parameters(r#""p":{"properties":{}}"#),
+                overwrites,
+            ),
+            (parameters(r#""etag":{}"#), parameters(r#""etag":[]"#), ""),
+            (
+                parameters(r#""etag":{}"#).replace("input", "output"),
+                parameters("").replace("input", "output"),
+                "",
+            ),
+            (parameters(r#""path":{}"#), parameters(""), ""),
+            (parameters(""), parameters("\"pa\u{200b}th\":{}"), unseen),
+            (parameters(""), parameters(r#""p":{"enum":["\u202e"]}"#), unseen),
+            (describes("a"), describes("a\u{202e}"), unseen),
+            (describes("a\u{202e}"), describes("\u{202e}b"), ""),
+            (describes("a\u{202e}"), describes("a\u{202e}\u{202e}"), unseen),
+            (describes("a\u{202e}"), describes("a"), ""),
+            (sends("GET"), sends("DELETE"), "may now change something"),
+            (sends("DELETE"), sends("GET"), ""),
+        ] {
+            let seen = changes(&before, &after);
+            assert_eq!(seen.len(), 1, "{before} {after}");
+            let risk = seen[0].1.clone().unwrap_or_default();
+            assert!(
+                risk.contains(expected) && risk.is_empty() == expected.is_empty(),
+                "{before} {after} {risk}"
+            );
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! What became of a text or a list, word by word: what is the same or gone makes the old text to the byte, what is the
+//! same or new the new one.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+use similar::{Algorithm, DiffTag};
+
+use crate::wire::Sign;
+
+/// A stretch of text that stayed, came or went.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Word {
+    pub sign: Sign,
+    pub text: String,
+}
+
+/// How much comparing one tool is still worth, in pairs of words. Counted and not timed, so that the same two texts
+/// always give the same answer. Where it is used up, all between the common beginning and the common end is replaced.
+#[derive(Debug)]
+pub(super) struct Effort(usize);
+
+impl Default for Effort {
+    /// Enough for two texts of 2,000 words that have nothing in common.
+    fn default() -> Self {
+        Self(4_000_000)
+    }
+}
+
+impl Effort {
+    pub fn texts(&mut self, before: &str, after: &str) -> Vec<Word> {
+        let (old, new) = (Cut::into_words(before), Cut::into_words(after));
+        let steps = without_islands(self.steps(&old, &new));
+        words(&steps, before, after)
+    }
+
+    /// Two lists, each written with commas. An item is never taken apart.
+    pub fn lists(&mut self, before: &[String], after: &[String]) -> Vec<Word> {
+        let (old_text, new_text) = (before.join(SEPARATOR), after.join(SEPARATOR));
+        let (old, new) = (Cut::into_items(&old_text, before), Cut::into_items(&new_text, after));
+        let steps = self.steps(&old, &new);
+        words(&steps, &old_text, &new_text)
+    }
+
+    fn steps(&mut self, old: &Cut, new: &Cut) -> Vec<Step> {
+        let (old_words, new_words) = (old.words(), new.words());
+        let shorter = old_words.len().min(new_words.len());
+        let head = old_words.iter().zip(&new_words).take_while(|(one, other)| one == other).count();
+        let ends = old_words.iter().rev().zip(new_words.iter().rev()).take(shorter - head);
+        let tail = ends.take_while(|(one, other)| one == other).count();
+        let (old_middle, new_middle) = (head..old_words.len() - tail, head..new_words.len() - tail);
+
+        let mut steps = Steps { old, new, all: Vec::new() };
+        steps.add(true, 0..head, 0..head);
+        let cost = old_middle.len().saturating_mul(new_middle.len());
+        if cost == 0 || cost > self.0 {
+            steps.add(false, old_middle.clone(), new_middle.clone());
+        } else {
+            self.0 -= cost;
+            let middles = (&old_words[old_middle.clone()], &new_words[new_middle.clone()]);
+            for step in similar::capture_diff_slices(Algorithm::Myers, middles.0, middles.1) {
+                let moved = |range: Range<usize>| head + range.start..head + range.end;
+                steps.add(step.tag() == DiffTag::Equal, moved(step.old_range()), moved(step.new_range()));
+            }
+        }
+        steps.add(true, old_middle.end..old_words.len(), new_middle.end..new_words.len());
+        steps.all
+    }
+}
+
+const SEPARATOR: &str = ", ";
+
+/// A text and where its words begin; the last entry is where it ends.
+struct Cut<'a> {
+    text: &'a str,
+    starts: Vec<usize>,
+}
+
+impl<'a> Cut<'a> {
+    fn into_words(text: &'a str) -> Self {
+        let mut starts = Vec::new();
+        let mut before = None;
+        for (at, character) in text.char_indices() {
+            let class = Class::of(character);
+            if before != Some(class) || class == Class::Alone {
+                starts.push(at);
+            }
+            before = Some(class);
+        }
+        starts.push(text.len());
+        Self { text, starts }
+    }
+
+    /// `text` is the items, joined: each of them is a word, and so is each separator.
+    fn into_items(text: &'a str, items: &[String]) -> Self {
+        let mut starts = vec![0];
+        let mut end = 0;
+        for (position, item) in items.iter().enumerate() {
+            if position > 0 {
+                end += SEPARATOR.len();
+                starts.push(end);
+            }
+            end += item.len();
+            starts.push(end);
+        }
+        Self { text, starts }
+    }
+
+    fn words(&self) -> Vec<&'a str> {
+        self.starts.windows(2).map(|ends| &self.text[ends[0]..ends[1]]).collect()
+    }
+
+    fn bytes(&self, words: &Range<usize>) -> Range<usize> {
+        self.starts[words.start]..self.starts[words.end]
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Letters,
+    Space,
+    /// Punctuation, and the letters of scripts that put no spaces between words.
+    Alone,
+}
+
+impl Class {
+    fn of(character: char) -> Self {
+        match character {
+            '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}' => Self::Alone,
+            _ if character.is_alphanumeric() => Self::Letters,
+            _ if character.is_whitespace() => Self::Space,
+            _ => Self::Alone,
+        }
+    }
+}
+
+/// A stretch of both texts, in bytes, that is the same or was replaced.
+struct Step {
+    same: bool,
+    old: Range<usize>,
+    new: Range<usize>,
+}
+
+impl Step {
+    fn length(&self) -> usize {
+        self.old.len().max(self.new.len())
+    }
+}
+
+struct Steps<'a> {
+    old: &'a Cut<'a>,
+    new: &'a Cut<'a>,
+    all: Vec<Step>,
+}
+
+impl Steps<'_> {
+    /// Puts a step at the end, or makes the last one longer where it is of the same kind.
+    fn add(&mut self, same: bool, old: Range<usize>, new: Range<usize>) {
+        let (old, new) = (self.old.bytes(&old), self.new.bytes(&new));
+        match self.all.last_mut() {
+            _ if old.is_empty() && new.is_empty() => {}
+            Some(last) if last.same == same => (last.old.end, last.new.end) = (old.end, new.end),
+            _ => self.all.push(Step { same, old, new }),
+        }
+    }
+}
+
+/// Lets a change swallow what stayed the same between two changes longer than it. Of a rewritten sentence only a few
+/// commas and articles stay; a reader wants the two sentences, not their confetti.
+fn without_islands(steps: Vec<Step>) -> Vec<Step> {
+    let mut kept: Vec<Step> = Vec::with_capacity(steps.len());
+    for step in steps {
+        kept.push(step);
+        while let [.., left, island, right] = kept.as_mut_slice()
+            && island.same
+            && island.length() <= left.length().min(right.length())
+        {
+            (left.old.end, left.new.end) = (right.old.end, right.new.end);
+            kept.truncate(kept.len() - 2);
+        }
+    }
+    kept
+}
+
+fn words(steps: &[Step], before: &str, after: &str) -> Vec<Word> {
+    let mut words = Vec::with_capacity(steps.len());
+    let mut put = |sign, text: &str| {
+        if !text.is_empty() {
+            words.push(Word { sign, text: text.to_owned() });
+        }
+    };
+    for step in steps {
+        if step.same {
+            put(Sign::Same, &after[step.new.clone()]);
+        } else {
+            put(Sign::Remove, &before[step.old.clone()]);
+            put(Sign::Add, &after[step.new.clone()]);
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// `[-gone-]` and `{+come+}`, as `git diff --word-diff` writes them.
+    pub fn marked(words: &[Word]) -> String {
+        let mark = |word: &Word| match word.sign {
+            Sign::Same => word.text.clone(),
+            Sign::Remove => format!("[-{}-]", word.text),
+            Sign::Add => format!("{{+{}+}}", word.text),
+        };
+        words.iter().map(mark).collect()
+    }
+
+    fn side(words: &[Word], gone: Sign) -> String {
+        words.iter().filter(|word| word.sign != gone).map(|word| word.text.as_str()).collect()
+    }
+
+    fn items(list: &str) -> Vec<String> {
+        list.split_whitespace().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_text_shows_the_words_that_came_and_went() {
+        for (before, after, expected) in [
+            ("", "", ""),
+            ("", "new", "{+new+}"),
+            ("Reads a file.", "Reads a file.", "Reads a file."),
+            ("Reads a file.", "Reads one file.", "Reads [-a-]{+one+} file."),
+            ("get_note", "delete_note", "[-get-]{+delete+}_note"),
+            ("Reads a file", "Reads a file\u{200b}", "Reads a file{+\u{200b}+}"),
+            (
+                "Fails if it exists.",
+                "Asks, if possible, first.",
+                "[-Fails if it exists-]{+Asks, if possible, first+}.",
+            ),
+            ("ファイルを読む", "ファイルを書く", "ファイルを[-読む-]{+書く+}"),
+            (
+                "Write text to a new file at the given path. Fails if the file exists.",
+                "Write text to a file at the given path. Replaces the file if it exists; earlier content is lost.",
+                "Write text to a [-new -]file at the given path. [-Fails if-]{+Replaces+} the file \
+                 [-exists-]{+if it exists; earlier content is lost+}.",
+            ),
+        ] {
+            assert_eq!(marked(&Effort::default().texts(before, after)), expected);
+        }
+    }
+
+    #[test]
+    fn a_list_shows_the_items_that_came_and_went() {
+        for (before, after, expected) in [
+            ("path content etag", "path content", "path, content[-, etag-]"),
+            ("etag path", "path", "[-etag, -]path"),
+            ("a b c", "x b y", "[-a-]{+x+}, b, [-c-]{+y+}"),
+            ("read-only", "read-write", "[-read-only-]{+read-write+}"),
+            ("", "a b", "{+a, b+}"),
+        ] {
+            assert_eq!(marked(&Effort::default().lists(&items(before), &items(after))), expected);
+        }
+    }
+
+    #[test]
+    fn without_effort_all_between_the_ends_is_replaced() {
+        let (before, after) = ("Start one same two end.", "Start three same four end.");
+        assert_eq!(marked(&Effort(0).texts(before, after)), "Start [-one same two-]{+three same four+} end.");
+        assert_eq!(
+            marked(&Effort::default().texts(before, after)),
+            "Start [-one-]{+three+} same [-two-]{+four+} end."
+        );
+    }
+
+    #[test]
+    fn comparing_uses_effort_up() {
+        let mut effort = Effort(30);
+        assert_eq!(marked(&effort.texts("a same b", "c same d")), "[-a-]{+c+} same [-b-]{+d+}");
+        assert_eq!(effort.0, 5);
+        assert_eq!(marked(&effort.texts("a same b", "c same d")), "[-a same b-]{+c same d+}");
+    }
+
+    proptest! {
+        #[test]
+        fn what_stayed_and_went_is_the_old_text_and_what_stayed_and_came_the_new(
+            before in "([a-c]{1,2}|[ .,\n]|é|漢|\u{202e}|.){0,30}",
+            after in "([a-c]{1,2}|[ .,\n]|é|漢|\u{202e}|.){0,30}",
+            effort in 0_usize..200,
+        ) {
+            let words = Effort(effort).texts(&before, &after);
+            prop_assert_eq!(side(&words, Sign::Add), before.as_str());
+            prop_assert_eq!(side(&words, Sign::Remove), after.as_str());
+            prop_assert_eq!(words.iter().all(|word| word.sign == Sign::Same), before == after);
+        }
+
+        #[test]
+        fn what_stayed_and_went_is_the_old_list_and_what_stayed_and_came_the_new(
+            before in proptest::collection::vec("[ab, ]{0,3}", 0..6),
+            after in proptest::collection::vec("[ab, ]{0,3}", 0..6),
+            effort in 0_usize..60,
+        ) {
+            let words = Effort(effort).lists(&before, &after);
+            prop_assert_eq!(side(&words, Sign::Add), before.join(", "));
+            prop_assert_eq!(side(&words, Sign::Remove), after.join(", "));
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! What could be typed at the cursor of a search field: keys, then the values of a key.
+
+use serde::{Deserialize, Serialize};
+
+use super::terms::{self, BASE, Meaning, TermInfo};
+use super::word::{self, Word};
+
+/// The names that can be completed.
+#[derive(Debug, Clone, Default)]
+pub struct Known<'a> {
+    pub servers: Vec<&'a str>,
+    pub environments: Vec<&'a str>,
+}
+
+/// One thing that could be typed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Completion {
+    /// What of the query it takes the place of.
+    pub replace: Span,
+    /// It ends with a colon where a value must follow.
+    pub text: String,
+    pub description: String,
+}
+
+/// A part of a query, counted in UTF-16 units, as a text field of the window counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Span {
+    pub start: u32,
+    pub end: u32,
+}
+
+/// What could be typed at the cursor, which is counted in UTF-16 units like a `Span`.
+pub fn completions(query: &str, cursor: usize, known: &Known) -> Vec<Completion> {
+    let cursor = byte_at(query, cursor);
+    let end_of = |word: &Word| word.start + word.whole.len();
+    let at_cursor = word::words(query).find(|word| word.start <= cursor && cursor <= end_of(word));
+    let (start, end) = at_cursor.map_or((cursor, cursor), |word| {
+        // A `-` stays, also one that nothing follows yet.
+        (word.start + usize::from(word.whole.starts_with('-')), end_of(&word))
+    });
+    // What stands before the cursor says what is meant, what stands behind it is replaced.
+    let Some(typed) = query.get(start..cursor).filter(|typed| !typed.is_empty() || start == end) else {
+        return Vec::new();
+    };
+    let replace = Span { start: units(&query[..start]), end: units(&query[..end]) };
+    let begun = match typed.split_once(':') {
+        None => keys(typed),
+        Some((key, value)) => values(key, value.strip_prefix('"').unwrap_or(value), known),
+    };
+    let is_news = |(text, _): &(String, String)| *text != query[start..end];
+    let begun = begun.into_iter().filter(is_news);
+    begun.map(|(text, description)| Completion { replace, text, description }).collect()
+}
+
+/// The keys that begin like this, described by what can follow.
+fn keys(typed: &str) -> Vec<(String, String)> {
+    let begun = terms::keys().filter(|term| term.key.starts_with(&terms::lower(typed)));
+    let description = |term: &TermInfo| match term.value {
+        Some(_) => terms::values(term.key),
+        None => term.description.to_owned(),
+    };
+    begun.map(|term| (format!("{}:", term.key), description(term))).collect()
+}
+
+/// What can stand after the key and begins like this.
+fn values(key: &str, typed: &str, known: &Known) -> Vec<(String, String)> {
+    let (key, typed) = (terms::lower(key), terms::lower(typed));
+    let mut begun = Vec::new();
+    for term in terms::of_key(&key) {
+        let names = match term.meaning {
+            Meaning::Server => known.servers.clone(),
+            Meaning::Environment => [&[BASE], known.environments.as_slice()].concat(),
+            _ => term.value.into_iter().collect(),
+        };
+        let names = names.into_iter().filter(|name| terms::lower(name).starts_with(&typed));
+        begun.extend(names.map(|name| (term.written(name), term.description.to_owned())));
+    }
+    begun
+}
+
+/// The byte at which a character begins that a text field counts as this unit; the end where there is none.
+fn byte_at(text: &str, unit: usize) -> usize {
+    let mut before = 0;
+    let reaches = |c: char| {
+        before += c.len_utf16();
+        before > unit
+    };
+    text.find(reaches).unwrap_or(text.len())
+}
+
+fn units(text: &str) -> u32 {
+    u32::try_from(text.encode_utf16().count()).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn known() -> Known<'static> {
+        Known { servers: vec!["GitHub", "gitlab", "my notes"], environments: vec!["prod"] }
+    }
+
+    /// Each query after its completion. `|` is the cursor.
+    fn completed(query: &str) -> Vec<String> {
+        let cursor = query.split('|').next().unwrap_or_default().encode_utf16().count();
+        let query = query.replacen('|', "", 1);
+        let units: Vec<u16> = query.encode_utf16().collect();
+        let put = |completion: Completion| {
+            let Span { start, end } = completion.replace;
+            let text = completion.text.encode_utf16().collect();
+            let units = [units[..start as usize].to_vec(), text, units[end as usize..].to_vec()].concat();
+            String::from_utf16(&units).unwrap()
+        };
+        completions(&query, cursor, &known()).into_iter().map(put).collect()
+    }
+
+    #[test]
+    fn a_word_is_completed_at_the_cursor() {
+        for (query, expected) in [
+            ("|", &["is:", "has:", "hint:", "server:", "env:"][..]),
+            ("note |", &["note is:", "note has:", "note hint:", "note server:", "note env:"]),
+            ("h|", &["has:", "hint:"]),
+            ("H|", &["has:", "hint:"]),
+            ("-hi|", &["-hint:"]),
+            ("-|", &["-is:", "-has:", "-hint:", "-server:", "-env:"]),
+            ("nothing|", &[]),
+            ("is:d|", &["is:declared", "is:default", "is:destructive", "is:drifted"]),
+            ("IS:Dr|", &["is:drifted"]),
+            ("is:dr|opped note", &["is:drifted note"]),
+            ("is:drifted|", &[]),
+            ("has:|", &["has:problem", "has:note"]),
+            ("hint:o|", &["hint:open-world"]),
+            ("é𝄞 -server:git| x", &["é𝄞 -server:GitHub x", "é𝄞 -server:gitlab x"]),
+            ("server:m|", &["server:\"my notes\""]),
+            ("server:\"my n|", &["server:\"my notes\""]),
+            ("env:|", &["env:base", "env:prod"]),
+            ("tag:|", &[]),
+            ("\"h|", &[]),
+            ("\"is:|", &[]),
+            ("|is:new", &[]),
+            ("|-is:new", &[]),
+        ] {
+            assert_eq!(completed(query), expected, "{query}");
+        }
+    }
+
+    #[test]
+    fn a_key_is_described_by_its_values_and_a_value_by_what_it_means() {
+        let described = |query: &str| completions(query, query.len(), &known())[0].description.clone();
+        assert_eq!(described("ha"), "problem, note");
+        assert_eq!(described("ser"), "it belongs to this server");
+        assert_eq!(described("is:mod"), "it changes things, but destroys nothing");
+    }
+
+    proptest! {
+        #[test]
+        fn any_cursor_in_any_query_can_be_completed(
+            query in prop_oneof!["[ihs:a\"é𝄞 -]{0,12}", ".{0,12}"], cursor in 0_usize..20
+        ) {
+            for completion in completions(&query, cursor, &known()) {
+                let Span { start, end } = completion.replace;
+                prop_assert!(start <= end && end as usize <= query.encode_utf16().count());
+            }
+        }
+    }
+}

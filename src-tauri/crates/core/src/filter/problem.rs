@@ -1,0 +1,49 @@
+//! What is wrong with a query, in words.
+
+use serde::{Deserialize, Serialize};
+
+use super::terms;
+use super::word::Word;
+
+/// One word of a query that was not taken as it is written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct FilterProblem {
+    /// The word, as it is written.
+    pub term: String,
+    pub message: String,
+    /// What to write instead of it.
+    pub suggestion: Option<String>,
+}
+
+impl FilterProblem {
+    fn new(word: &Word, message: String, suggestion: Option<String>) -> Self {
+        let minus = if word.negated { "-" } else { "" };
+        let suggestion = suggestion.map(|bare| format!("{minus}{bare}"));
+        Self { term: word.whole.to_owned(), message, suggestion }
+    }
+
+    /// Its quote does not end. The word is understood all the same, because it may still be being typed.
+    pub(super) fn unclosed(word: &Word) -> Self {
+        Self::new(word, "the quote is not closed".to_owned(), Some(format!("{}\"", word.bare())))
+    }
+
+    pub(super) fn empty(word: &Word) -> Self {
+        Self::new(word, "there is nothing between the quotes".to_owned(), None)
+    }
+
+    pub(super) fn unknown(word: &Word) -> Self {
+        let written = word.key.unwrap_or_default();
+        let (key, value) = (terms::lower(written), terms::lower(word.value));
+        let message = match (terms::of_key(&key).next(), word.value) {
+            (None, _) => format!("{written}: is not a filter; put the word in quotes to search for it"),
+            (Some(term), _) if term.value.is_none() => format!("{key}: needs a name"),
+            (Some(_), "") => format!("{key}: takes {}", terms::values(&key)),
+            (Some(_), value) => {
+                format!("{key}:{value} is not a filter; {key}: takes {}", terms::values(&key))
+            }
+        };
+        let nearest = terms::nearest(&key, &value);
+        Self::new(word, message, nearest.map(|term| term.written(word.value)))
+    }
+}

@@ -1,0 +1,257 @@
+//! What queries mean, and what is said about those that mean nothing.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// A tool that was reviewed, and of which nothing special can be said.
+fn with_subject<T>(change: impl FnOnce(&mut Subject), then: impl FnOnce(&Subject) -> T) -> T {
+    let state = |value, layer| HintState { value, layer, unused: false };
+    let hints = PerHint {
+        read_only: state(false, Layer::Inferred),
+        destructive: state(true, Layer::Override),
+        idempotent: state(true, Layer::Inferred),
+        open_world: state(true, Layer::Default),
+    };
+    let text = Text::new("nc_notes_delete_note", &["Delete note"], "Remove a note for good", &["ask Ann"]);
+    let mut subject = Subject {
+        server: "Demo",
+        text: &text,
+        title: Layer::Inferred,
+        hints: &hints,
+        has_problem: false,
+        review: ReviewState::Reviewed,
+        suspended: false,
+        conflict: false,
+        has_note: false,
+        environments: &[],
+        decided: false,
+    };
+    change(&mut subject);
+    then(&subject)
+}
+
+fn matches(query: &str, change: impl FnOnce(&mut Subject)) -> bool {
+    with_subject(change, |subject| Filter::parse(query).matches(subject))
+}
+
+#[test]
+fn every_term_must_hold() {
+    for (query, expected) in [
+        ("", true),
+        ("note DELETE", true),
+        ("note -good", false),
+        ("\"a note\"", true),
+        ("\"note a\"", false),
+        ("-\"note a\"", true),
+        ("\"a not", true),
+        ("\"\"", true),
+        ("-\"\"", false),
+        ("ann", true),
+        ("hint:destructive hint:idempotent", true),
+        ("hint:read-only", false),
+        ("-hint:read-only", true),
+        ("hint:openWorldHint hint:open_world HINT:OpenWorld hint:destructiveHint", true),
+        ("hint:readOnlyHint", false),
+        ("is:destructive is:overridden is:inferred is:default", true),
+        ("Is:Destructive is:\"overridden\"", true),
+        ("is:declared", false),
+        ("is:safe", false),
+        ("is:modifying", false),
+        ("server:demo", true),
+        ("server:\"DEMO\"", true),
+        ("server:dem", false),
+        ("-server:github", true),
+        ("is:nonsense", false),
+        ("-is:nonsense", false),
+        ("delete -is:nonsense", false),
+        ("-", false),
+    ] {
+        assert_eq!(matches(query, |_| {}), expected, "{query}");
+    }
+}
+
+#[test]
+fn each_state_of_a_tool_has_its_term() {
+    let environments: [Arc<str>; 1] = ["Prod".into()];
+    for (query, change) in [
+        ("has:problem", (|subject| subject.has_problem = true) as fn(&mut Subject)),
+        ("has:note", |subject| subject.has_note = true),
+        ("is:suspended", |subject| subject.suspended = true),
+        ("is:conflict", |subject| subject.conflict = true),
+        ("is:new", |subject| subject.review = ReviewState::New),
+        ("is:drifted", |subject| subject.review = ReviewState::Drifted),
+        ("-is:reviewed", |subject| subject.review = ReviewState::Unreviewed),
+        ("env:base", |subject| subject.decided = true),
+    ] {
+        assert!(!matches(query, |_| {}), "{query}");
+        assert!(matches(query, change), "{query}");
+    }
+    let in_prod = |query| {
+        with_subject(
+            |_| {},
+            |subject| Filter::parse(query).matches(&Subject { environments: &environments, ..*subject }),
+        )
+    };
+    assert!(in_prod("env:prod"));
+    assert!(!in_prod("env:base"));
+    assert!(!in_prod("env:pro"));
+    assert!(!matches("env:prod", |subject| subject.decided = true));
+}
+
+#[test]
+fn whatever_is_not_reviewed_is_unreviewed() {
+    for (state, expected) in [
+        (ReviewState::Unreviewed, true),
+        (ReviewState::New, true),
+        (ReviewState::Drifted, true),
+        (ReviewState::Reviewed, false),
+    ] {
+        assert_eq!(matches("is:unreviewed", |subject| subject.review = state), expected, "{state:?}");
+    }
+}
+
+#[test]
+fn the_better_match_has_the_better_rank() {
+    let rank = |query| with_subject(|_| {}, |subject| Filter::parse(query).rank(subject));
+    assert_eq!(rank("nc"), Some(Rank::START_OF_NAME));
+    assert_eq!(rank("delete good"), Some(Rank::WORD_OF_NAME + Rank::WORD_OF_DESCRIPTION));
+    assert_eq!(rank("is:destructive -nowhere"), Some(Rank::BEST));
+    assert_eq!(rank("delete nowhere"), None);
+    assert!(Filter::parse("is:safe word").has_text());
+    assert!(!Filter::parse("is:safe -word").has_text());
+}
+
+#[test]
+fn a_colon_alone_makes_no_filter_of_a_text() {
+    for (query, looked_for) in [
+        ("http://x", "http://x"),
+        ("10:30", "10:30"),
+        ("foo:bar", "foo:bar"),
+        ("tag:x", "tag:x"),
+        ("id:5", "id:5"),
+        ("std::env", "std::env"),
+        (":x", ":x"),
+        (":", ":"),
+        ("type:\"a b\"", "type:\"a b\""),
+        ("\"is:nonsense\"", "is:nonsense"),
+        ("\"hnit:destructive\"", "hnit:destructive"),
+        // Nothing follows yet, so it may become anything.
+        ("serve:", "serve:"),
+    ] {
+        let filter = Filter::parse(query);
+        let finds = |description: &str| {
+            let text = Text::new("x", &[], description, &[]);
+            with_subject(|_| {}, |subject| filter.matches(&Subject { text: &text, ..*subject }))
+        };
+        assert!(filter.problems.is_empty(), "{query}");
+        assert!(finds(&format!("it says {looked_for}")), "{query}");
+        assert!(!finds("it says nothing"), "{query}");
+    }
+}
+
+#[test]
+fn what_is_not_understood_is_explained_and_a_near_term_suggested() {
+    let is = "is: takes inferred, declared, default, overridden, safe, modifying, destructive, unreviewed, reviewed, new, \
+              drifted, suspended, conflict";
+    for (query, message, suggestion) in [
+        ("is:nonsense", format!("is:nonsense is not a filter; {is}"), None),
+        ("is:", is.to_owned(), None),
+        ("is:overriden", format!("is:overriden is not a filter; {is}"), Some("is:overridden")),
+        ("-IS:Overriden", format!("is:Overriden is not a filter; {is}"), Some("-is:overridden")),
+        ("is:problem", format!("is:problem is not a filter; {is}"), Some("has:problem")),
+        ("is:readonly", format!("is:readonly is not a filter; {is}"), Some("hint:read-only")),
+        ("has:y", "has:y is not a filter; has: takes problem, note".to_owned(), None),
+        ("has:notes", "has:notes is not a filter; has: takes problem, note".to_owned(), Some("has:note")),
+        (
+            "hint:open",
+            "hint:open is not a filter; hint: takes read-only, destructive, idempotent, open-world"
+                .to_owned(),
+            None,
+        ),
+        (
+            "hnit:destructive",
+            "hnit: is not a filter; put the word in quotes to search for it".to_owned(),
+            Some("hint:destructive"),
+        ),
+        (
+            "-sever:\"My Notes\"",
+            "sever: is not a filter; put the word in quotes to search for it".to_owned(),
+            Some("-server:\"My Notes\""),
+        ),
+        (
+            "evn:prod",
+            "evn: is not a filter; put the word in quotes to search for it".to_owned(),
+            Some("env:prod"),
+        ),
+        ("server:", "server: needs a name".to_owned(), None),
+        ("-env:\"\"", "env: needs a name".to_owned(), None),
+        ("-\"\"", "there is nothing between the quotes".to_owned(), None),
+    ] {
+        let suggestion = suggestion.map(str::to_owned);
+        let problem = FilterProblem { term: query.to_owned(), message, suggestion };
+        assert_eq!(Filter::parse(query).problems, [problem], "{query}");
+        assert!(!matches(query, |_| {}), "{query} matches nothing");
+    }
+}
+
+#[test]
+fn an_unclosed_quote_is_reported_and_still_searched_for() {
+    for (query, suggestion) in [("\"a not", "\"a not\""), ("-server:\"git hub", "-server:\"git hub\"")] {
+        let filter = Filter::parse(query);
+        let problem = FilterProblem {
+            term: query.to_owned(),
+            message: "the quote is not closed".to_owned(),
+            suggestion: Some(suggestion.to_owned()),
+        };
+        assert_eq!(filter.problems, [problem], "{query}");
+        assert!(matches(query, |_| {}), "{query}");
+    }
+}
+
+#[test]
+fn problems_come_in_the_order_of_the_query() {
+    let filter = Filter::parse("is:nonsense x -has:y \"z");
+    let terms: Vec<&str> = filter.problems.iter().map(|problem| problem.term.as_str()).collect();
+    assert_eq!(terms, ["is:nonsense", "-has:y", "\"z"]);
+}
+
+/// Terms of the language, near misses and texts.
+fn any_term() -> impl Strategy<Value = String> {
+    let of_table = (0..TERMS.len()).prop_map(|at| TERMS[at].written("demo"));
+    prop_oneof![of_table, "(is|has|hint|server|env|evn):[a-z\"]{0,4}", "[a-z:\"]{1,5}", "[^ -]\\PC{0,8}"]
+}
+
+/// The pieces that queries are made of, in any order.
+pub(super) fn any_query() -> impl Strategy<Value = String> {
+    let piece =
+        prop_oneof!["is:|has:|server:|env:|sever:", "[ \"-]", "[é𝄞İ]", "inferred|note|base|h", ".{0,3}"];
+    proptest::collection::vec(piece, 0..8).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn any_query_is_read(query in any_query()) {
+        with_subject(|_| {}, |subject| Filter::parse(&query).rank(subject));
+    }
+
+    #[test]
+    fn a_minus_turns_an_understood_term_round(
+        term in any_term(), review in 0..4_usize, flags in any::<[bool; 4]>()
+    ) {
+        let states = [ReviewState::Drifted, ReviewState::New, ReviewState::Unreviewed, ReviewState::Reviewed];
+        // One word only, or the minus would belong to the first of them.
+        prop_assume!(word::words(&term).count() == 1 && !term.starts_with(char::is_whitespace));
+        let (plain, turned) = (Filter::parse(&term), Filter::parse(&format!("-{term}")));
+        let change = |subject: &mut Subject| {
+            subject.review = states[review];
+            [subject.suspended, subject.conflict, subject.has_note, subject.decided] = flags;
+        };
+        let both = with_subject(change, |subject| (plain.matches(subject), turned.matches(subject)));
+        if turned.nothing {
+            prop_assert!(!both.1);
+        } else {
+            prop_assert_eq!(both.0, !both.1);
+        }
+    }
+}

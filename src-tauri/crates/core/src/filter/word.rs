@@ -1,0 +1,98 @@
+//! How a query is written: words between spaces, `-` before one turns it round, and quotes hold one together.
+
+/// One word of a query, as it is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Word<'a> {
+    /// Where the word begins in the query, with its `-`.
+    pub start: usize,
+    /// All of it, with its `-` and its quotes.
+    pub whole: &'a str,
+    pub negated: bool,
+    /// What stands before the first colon, if the word does not begin with a quote.
+    pub key: Option<&'a str>,
+    /// What stands after the colon, or all of it; without quotes.
+    pub value: &'a str,
+    /// Its quote ends, or it has none.
+    pub closed: bool,
+}
+
+impl<'a> Word<'a> {
+    /// The word without its `-`.
+    pub fn bare(&self) -> &'a str {
+        &self.whole[usize::from(self.negated)..]
+    }
+}
+
+pub fn words(query: &str) -> impl Iterator<Item = Word<'_>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = &query[at..];
+        let start = at + rest.find(|c: char| !c.is_whitespace())?;
+        let word = word(query, start);
+        at = start + word.whole.len();
+        Some(word)
+    })
+}
+
+/// The word that begins at `start`, where there is no space.
+fn word(query: &str, start: usize) -> Word<'_> {
+    let rest = &query[start..];
+    // A `-` that stands alone is a text.
+    let turned = rest.strip_prefix('-').filter(|bare| bare.starts_with(|c: char| !c.is_whitespace()));
+    let bare = turned.unwrap_or(rest);
+    let plain = &bare[..bare.find(char::is_whitespace).unwrap_or(bare.len())];
+    let (key, after) = match plain.split_once(':') {
+        Some((key, _)) if !plain.starts_with('"') => (Some(key), key.len() + 1),
+        _ => (None, 0),
+    };
+    let (value, closed, end) = match bare[after..].strip_prefix('"') {
+        Some(quoted) => match quoted.split_once('"') {
+            Some((value, _)) => (value, true, after + value.len() + 2),
+            None => (quoted, false, bare.len()),
+        },
+        None => (&plain[after..], true, plain.len()),
+    };
+    let negated = turned.is_some();
+    Word { start, whole: &rest[..usize::from(negated) + end], negated, key, value, closed }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spaces_divide_words_and_quotes_hold_them_together() {
+        let read = |query| -> Vec<(bool, Option<&str>, &str, bool)> {
+            words(query).map(|word| (word.negated, word.key, word.value, word.closed)).collect()
+        };
+        for (query, expected) in [
+            ("", vec![]),
+            (" \t ", vec![]),
+            ("one  two", vec![(false, None, "one", true), (false, None, "two", true)]),
+            ("-one", vec![(true, None, "one", true)]),
+            ("- one", vec![(false, None, "-", true), (false, None, "one", true)]),
+            ("-", vec![(false, None, "-", true)]),
+            ("--one", vec![(true, None, "-one", true)]),
+            ("is:new", vec![(false, Some("is"), "new", true)]),
+            ("-is:", vec![(true, Some("is"), "", true)]),
+            ("a:b:c", vec![(false, Some("a"), "b:c", true)]),
+            ("\"two words\" x", vec![(false, None, "two words", true), (false, None, "x", true)]),
+            ("-\"is:new\"", vec![(true, None, "is:new", true)]),
+            ("server:\"a b\"c", vec![(false, Some("server"), "a b", true), (false, None, "c", true)]),
+            ("\"two wor", vec![(false, None, "two wor", false)]),
+            ("server:\"a b ", vec![(false, Some("server"), "a b ", false)]),
+            ("\"", vec![(false, None, "", false)]),
+            ("5\" wide", vec![(false, None, "5\"", true), (false, None, "wide", true)]),
+            ("é\u{3000}è", vec![(false, None, "é", true), (false, None, "è", true)]),
+        ] {
+            assert_eq!(read(query), expected, "{query}");
+        }
+    }
+
+    #[test]
+    fn a_word_knows_where_it_stands() {
+        let words: Vec<_> =
+            words("é -is:\"a b\" c").map(|word| (word.start, word.whole, word.bare())).collect();
+        assert_eq!(words, [(0, "é", "é"), (3, "-is:\"a b\"", "is:\"a b\""), (13, "c", "c")]);
+    }
+}

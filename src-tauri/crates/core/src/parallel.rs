@@ -1,0 +1,46 @@
+//! Long lists shared among the processors.
+
+use std::panic::resume_unwind;
+
+/// Gives each of several threads a part of a list and joins what they make of it, in order. `least` is how many items
+/// are worth a thread. `work` gets the position of the part's first item.
+pub fn parts<T: Sync, R: Send>(
+    items: &[T],
+    least: usize,
+    work: impl Fn(usize, &[T]) -> Vec<R> + Sync,
+) -> Vec<R> {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = (items.len() / least.max(1)).min(processors);
+    if threads < 2 {
+        return work(0, items);
+    }
+    let share = items.len().div_ceil(threads);
+    let work = &work;
+    std::thread::scope(|scope| {
+        let shares = (0..).step_by(share).zip(items.chunks(share));
+        let threads: Vec<_> = shares.map(|(start, items)| scope.spawn(move || work(start, items))).collect();
+        let mut all = Vec::with_capacity(items.len());
+        for thread in threads {
+            // Only work that panics ends a thread without an answer, and that is the caller's own panic.
+            all.extend(thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        all
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn parts_come_back_in_order_whatever_their_number() {
+        for length in [0_usize, 1, 2, 7, 64, 1000] {
+            let items: Vec<usize> = (0..length).collect();
+            for least in [0, 1, 3, 64, 10_000] {
+                let made = super::parts(&items, least, |start, part| {
+                    assert_eq!(part.first().is_none_or(|first| *first == start), true);
+                    part.iter().map(|item| item * 2).collect()
+                });
+                assert_eq!(made, items.iter().map(|item| item * 2).collect::<Vec<_>>());
+            }
+        }
+    }
+}

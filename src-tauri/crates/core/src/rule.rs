@@ -1,0 +1,252 @@
+//! Rules: what a person decided for every tool that a selector matches, kept as a rule and not as copies.
+//!
+//! A selector is `SERVER.TOOL` with `*` for any text and `?` for one character. The narrowest selector wins.
+
+use std::cmp::Reverse;
+use std::fmt;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::hint::{HintName, PerHint};
+
+/// Longer than any selector a person writes.
+const LONGEST: usize = 300;
+
+/// Which tools a rule is about.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Selector {
+    text: Arc<str>,
+    /// Where the server's part ends.
+    dot: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum SelectorError {
+    #[error("a rule needs a selector such as github.get_*")]
+    Empty,
+    #[error("a selector has the form SERVER.TOOL, for example github.get_* or *.delete_*")]
+    Form,
+    #[error("a selector may have {LONGEST} characters at most")]
+    Long,
+}
+
+impl Selector {
+    pub fn parse(text: &str) -> Result<Self, SelectorError> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(SelectorError::Empty);
+        }
+        if text.chars().count() > LONGEST {
+            return Err(SelectorError::Long);
+        }
+        // A server's name holds no dot; a tool's may.
+        let dot = text.find('.').ok_or(SelectorError::Form)?;
+        if dot == 0 || dot + 1 == text.len() {
+            return Err(SelectorError::Form);
+        }
+        Ok(Self { text: text.into(), dot })
+    }
+
+    pub fn matches(&self, server: &str, tool: &str) -> bool {
+        let (servers, tools) = (&self.text[..self.dot], &self.text[self.dot + 1..]);
+        glob(servers, server) && glob(tools, tool)
+    }
+
+    /// How narrow it is: greater is narrower. Whatever matches only a part of what another selector matches says at
+    /// least as many characters itself; where it says as many, it has more `?` or fewer `*`.
+    fn narrowness(&self) -> (usize, usize, Reverse<usize>) {
+        let count = |wanted: char| self.text.chars().filter(|character| *character == wanted).count();
+        let (any, one) = (count('*'), count('?'));
+        (self.text.chars().count() - any - one, one, Reverse(any))
+    }
+}
+
+impl fmt::Display for Selector {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str(&self.text)
+    }
+}
+
+/// Whether a pattern with `*` and `?` matches the whole text. Linear in memory, and never worse than both lengths
+/// multiplied.
+fn glob(pattern: &str, text: &str) -> bool {
+    if !pattern.contains(['*', '?']) {
+        return pattern == text;
+    }
+    let (pattern, text): (Vec<char>, Vec<char>) = (pattern.chars().collect(), text.chars().collect());
+    let (mut at, mut from) = (0, 0);
+    // The last star, and how much of the text it has taken so far.
+    let mut star: Option<(usize, usize)> = None;
+    while from < text.len() {
+        match pattern.get(at) {
+            Some('*') => {
+                star = Some((at, from));
+                at += 1;
+            }
+            Some(wanted) if *wanted == '?' || *wanted == text[from] => {
+                at += 1;
+                from += 1;
+            }
+            _ => match star {
+                Some((place, taken)) => {
+                    star = Some((place, taken + 1));
+                    at = place + 1;
+                    from = taken + 1;
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern[at..].iter().all(|rest| *rest == '*')
+}
+
+/// One rule about one hint.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rule {
+    pub selector: Selector,
+    pub hint: HintName,
+    pub value: bool,
+    pub because: Option<String>,
+    /// The newest refresh there was when the rule was written: what changed later, its writer has not seen.
+    pub seen: i64,
+}
+
+/// The rules of one layer.
+#[derive(Debug, Clone, Default)]
+pub struct Rules {
+    /// By hint, the narrowest first.
+    by_hint: PerHint<Vec<Arc<Rule>>>,
+}
+
+impl Rules {
+    pub fn new(rules: impl IntoIterator<Item = Rule>) -> Self {
+        let mut by_hint: PerHint<Vec<Arc<Rule>>> = PerHint::default();
+        for rule in rules {
+            by_hint[rule.hint].push(Arc::new(rule));
+        }
+        for hint in HintName::ALL {
+            // Of two that are as narrow, the careful one: there is no telling which was meant.
+            by_hint[hint].sort_by(|one, other| {
+                let key = |rule: &Rule| (Reverse(rule.selector.narrowness()), rule.value != hint.careful());
+                key(one).cmp(&key(other)).then_with(|| one.selector.cmp(&other.selector))
+            });
+        }
+        Self { by_hint }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        HintName::ALL.into_iter().all(|hint| self.by_hint[hint].is_empty())
+    }
+
+    /// For each hint the rule that holds for a tool.
+    pub fn for_tool(&self, server: &str, tool: &str) -> PerHint<Option<Arc<Rule>>> {
+        PerHint::from_fn(|hint| {
+            self.by_hint[hint].iter().find(|rule| rule.selector.matches(server, tool)).cloned()
+        })
+    }
+
+    /// All but one rule.
+    pub fn without(&self, selector: &Selector, hint: HintName) -> Self {
+        let mut rest = self.clone();
+        rest.by_hint[hint].retain(|rule| rule.selector != *selector);
+        rest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn selector(text: &str) -> Selector {
+        Selector::parse(text).unwrap()
+    }
+
+    fn rule(text: &str, value: bool) -> Rule {
+        Rule { selector: selector(text), hint: HintName::ReadOnly, value, because: None, seen: 0 }
+    }
+
+    #[test]
+    fn a_selector_matches_server_and_tool() {
+        for (text, server, tool, expected) in [
+            ("github.get_*", "github", "get_issue", true),
+            ("github.get_*", "github", "get_", true),
+            ("github.get_*", "github", "target_get_", false),
+            ("github.get_*", "gitlab", "get_issue", false),
+            ("*.get_*", "gitlab", "get_issue", true),
+            ("*.*", "any", "thing", true),
+            ("git*.*_note?", "github", "get_note1", true),
+            ("git*.*_note?", "github", "get_note", false),
+            ("a.b.c", "a", "b.c", true),
+            ("a.*.c", "a", "b.b.c", true),
+            ("a.*aab", "a", "aaaaab", true),
+            ("a.ä?", "a", "äß", true),
+        ] {
+            assert_eq!(selector(text).matches(server, tool), expected, "{text} on {server}.{tool}");
+        }
+    }
+
+    #[test]
+    fn a_selector_without_server_and_tool_is_refused() {
+        for (text, expected) in [
+            ("", SelectorError::Empty),
+            ("  ", SelectorError::Empty),
+            ("get_*", SelectorError::Form),
+            (".get", SelectorError::Form),
+            ("github.", SelectorError::Form),
+            (&"a.".repeat(200), SelectorError::Long),
+        ] {
+            assert_eq!(Selector::parse(text).unwrap_err(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_narrowest_selector_wins_and_of_equals_the_careful_value() {
+        let rules = Rules::new([
+            rule("*.*", false),
+            rule("github.*", false),
+            rule("github.get_*", true),
+            rule("github.get_?", false),
+            rule("github.get_secret", false),
+            rule("x.a*c", true),
+            rule("x.ab*", false),
+        ]);
+        let holds = |server: &str, tool: &str| rules.for_tool(server, tool).read_only.unwrap();
+        for (server, tool, expected) in [
+            ("gitlab", "get_issue", "*.*"),
+            ("github", "list", "github.*"),
+            ("github", "get_issue", "github.get_*"),
+            ("github", "get_x", "github.get_?"),
+            ("github", "get_secret", "github.get_secret"),
+            ("x", "abc", "x.ab*"),
+        ] {
+            assert_eq!(holds(server, tool).selector.to_string(), expected, "{server}.{tool}");
+        }
+        assert!(rules.for_tool("github", "get_issue").destructive.is_none());
+        let without = rules.without(&selector("github.get_*"), HintName::ReadOnly);
+        let next = without.for_tool("github", "get_issue").read_only.unwrap();
+        assert_eq!(next.selector.to_string(), "github.*");
+    }
+
+    proptest! {
+        #[test]
+        fn a_selector_made_wider_is_never_narrower(
+            text in "[a-c]{1,6}", at in 0_usize..6, wide in "[*?]"
+        ) {
+            let place = at % text.len();
+            let mut wider = text.clone();
+            wider.replace_range(place..=place, &wide);
+            let (narrow, wider) = (selector(&format!("s.{text}")), selector(&format!("s.{wider}")));
+            prop_assert!(wider.matches("s", &text));
+            prop_assert!(narrow.narrowness() > wider.narrowness());
+        }
+
+        #[test]
+        fn any_text_is_a_selector_or_is_refused(text in ".{0,40}", name in ".{0,40}") {
+            if let Ok(selector) = Selector::parse(&text) {
+                let _ = selector.matches(&name, &name);
+            }
+        }
+    }
+}

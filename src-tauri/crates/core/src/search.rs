@@ -1,0 +1,367 @@
+//! Ranked text matching: what of a tool is searched, one thing to look for in it, and the order of what was found.
+//!
+//! Anything that contains the text matches, so that a search finds while it is typed; the rank prefers beginnings.
+
+use std::ops::Add;
+use std::sync::Arc;
+
+use memchr::memmem::Finder;
+
+use crate::parallel;
+
+/// How good a match is, the best first.
+///
+/// The rank of several texts is the sum of theirs: a tool with one of two words in its name and the other in its
+/// description stands before a tool with both in its description, which the worst of them alone would not tell.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rank(u8);
+
+impl Rank {
+    pub const WHOLE_NAME: Self = Self(0);
+    pub const START_OF_NAME: Self = Self(1);
+    pub const WORD_OF_NAME: Self = Self(2);
+    pub const WORD_OF_TITLE: Self = Self(3);
+    pub const INSIDE_NAME_OR_TITLE: Self = Self(4);
+    pub const WORD_OF_DESCRIPTION: Self = Self(5);
+    pub const WORD_OF_NOTES: Self = Self(6);
+    pub const ELSEWHERE: Self = Self(7);
+
+    /// The rank of a match that looked for no text.
+    pub const BEST: Self = Self(0);
+}
+
+impl Add for Rank {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+}
+
+/// The fields of a text in their order, and what a match at the start of a word and inside of one is worth there.
+const FIELDS: [(Rank, Rank); 4] = [
+    (Rank::WORD_OF_NAME, Rank::INSIDE_NAME_OR_TITLE),
+    (Rank::WORD_OF_TITLE, Rank::INSIDE_NAME_OR_TITLE),
+    (Rank::WORD_OF_DESCRIPTION, Rank::ELSEWHERE),
+    (Rank::WORD_OF_NOTES, Rank::ELSEWHERE),
+];
+
+/// In one field, this many places are looked at for the start of a word.
+const LOOKS: usize = 4;
+
+/// What is searched of one tool: name, titles, description and notes in one lower-case text.
+#[derive(Debug, Clone)]
+pub struct Text {
+    lower: Arc<str>,
+    /// Where each of the `FIELDS` ends in `lower`.
+    ends: [u32; FIELDS.len()],
+    /// Where words of the name begin that only a capital letter showed: one bit for each byte. It covers the 128
+    /// characters that MCP allows; in what is longer, only separators begin a word.
+    capitals: u128,
+}
+
+impl Text {
+    pub fn new(name: &str, titles: &[&str], description: &str, notes: &[&str]) -> Self {
+        let longest = |parts: &[&str]| parts.iter().map(|part| part.len() + 1).sum::<usize>();
+        let mut lower =
+            String::with_capacity(name.len() + longest(titles) + description.len() + longest(notes));
+        let capitals = push_name(&mut lower, name);
+        let mut ends = [end(&lower); FIELDS.len()];
+        push_parts(&mut lower, titles);
+        ends[1] = end(&lower);
+        push_lower(&mut lower, description);
+        ends[2] = end(&lower);
+        push_parts(&mut lower, notes);
+        ends[3] = end(&lower);
+        Self { lower: lower.into(), ends, capitals }
+    }
+
+    /// Everything that is searched, one field after the other.
+    pub fn lower(&self) -> &str {
+        &self.lower
+    }
+
+    fn starts_word(&self, at: usize) -> bool {
+        let before = self.lower.get(..at).and_then(|text| text.chars().next_back());
+        before.is_none_or(|c| !c.is_alphanumeric())
+            || self.ends.contains(&u32::try_from(at).unwrap_or(u32::MAX))
+            || (at < 128 && self.capitals >> at & 1 == 1)
+    }
+}
+
+/// The end of a text so far. A text of 4 GiB would be searched up to there; no server may send one.
+fn end(text: &str) -> u32 {
+    u32::try_from(text.len()).unwrap_or(u32::MAX)
+}
+
+fn push_name(lower: &mut String, name: &str) -> u128 {
+    let mut capitals = 0;
+    let mut before: Option<char> = None;
+    let mut letters = name.chars().peekable();
+    while let Some(here) = letters.next() {
+        // `getNote` has a word at `N`, and so has `PDFNote`.
+        let begins = here.is_uppercase()
+            && before.is_some_and(|before| {
+                !before.is_uppercase() || letters.peek().is_some_and(|next| next.is_lowercase())
+            });
+        if begins && lower.len() < 128 {
+            capitals |= 1 << lower.len();
+        }
+        lower.extend(lower_letter(here));
+        before = Some(here);
+    }
+    capitals
+}
+
+/// The parts of one field are lines of it.
+fn push_parts(lower: &mut String, parts: &[&str]) {
+    for (position, part) in parts.iter().enumerate() {
+        if position > 0 {
+            lower.push('\n');
+        }
+        push_lower(lower, part);
+    }
+}
+
+fn push_lower(lower: &mut String, text: &str) {
+    if text.is_ascii() {
+        let start = lower.len();
+        lower.push_str(text);
+        lower[start..].make_ascii_lowercase();
+    } else {
+        lower.extend(lower_letters(text));
+    }
+}
+
+/// Letter by letter, unlike `str::to_lowercase`: what a letter becomes must not depend on its neighbours, or the start of
+/// a word would not be found in the word.
+pub(crate) fn lower_letters(text: &str) -> impl Iterator<Item = char> {
+    text.chars().flat_map(lower_letter)
+}
+
+fn lower_letter(letter: char) -> impl Iterator<Item = char> {
+    // The sigma at the end of a word is the same letter.
+    letter.to_lowercase().map(|lower| if lower == 'ς' { 'σ' } else { lower })
+}
+
+/// One text to look for.
+#[derive(Debug, Clone)]
+pub struct Needle(Finder<'static>);
+
+impl Needle {
+    /// Nothing, where there is nothing to look for.
+    pub fn new(text: &str) -> Option<Self> {
+        let lower: String = lower_letters(text).collect();
+        (!lower.is_empty()).then(|| Self(Finder::new(&lower).into_owned()))
+    }
+
+    /// The best place in the text, if the needle is in one of its fields.
+    pub fn rank(&self, text: &Text) -> Option<Rank> {
+        let bytes = text.lower.as_bytes();
+        // One pass over everything: most texts do not have it, and in the others nothing is before this place.
+        let first = self.0.find(bytes)?;
+        let length = self.0.needle().len();
+        let mut best: Option<Rank> = None;
+        let mut start = 0;
+        for (end, (word, inside)) in text.ends.into_iter().zip(FIELDS) {
+            if best.is_some_and(|best| best < word) {
+                break;
+            }
+            let end = end as usize;
+            let find = |from: usize| Some(from + self.0.find(bytes.get(from..end)?)?);
+            // The first place may lie over the edge of two fields; then it is in neither.
+            let is_here = start <= first && first + length <= end;
+            let mut place = if is_here { Some(first) } else { find(start.max(first)) };
+            for _ in 0..LOOKS {
+                let Some(at) = place else { break };
+                if at == 0 && word == Rank::WORD_OF_NAME {
+                    return Some(if length == end { Rank::WHOLE_NAME } else { Rank::START_OF_NAME });
+                }
+                if text.starts_word(at) {
+                    best = Some(word);
+                    break;
+                }
+                best = best.or(Some(inside));
+                place = find(at + 1);
+            }
+            start = end;
+        }
+        best
+    }
+}
+
+/// So many items are worth a thread of their own.
+const SHARE: usize = 8192;
+
+/// The positions of the items that have a rank, the best first. Many items are shared among the processors.
+pub fn ranked<T: Sync>(items: &[T], rank: impl Fn(&T) -> Option<Rank> + Sync) -> Vec<u32> {
+    let ranks = |start: usize, items: &[T]| -> Vec<(u32, Rank)> {
+        let found =
+            (start..).zip(items).filter_map(|(at, item)| Some((u32::try_from(at).ok()?, rank(item)?)));
+        found.collect()
+    };
+    best_first(&parallel::parts(items, SHARE, ranks))
+}
+
+/// The positions of matches, the best first, and those of one rank in the order they came. It takes one look at each
+/// and no comparison, because one letter may match everything.
+fn best_first(matches: &[(u32, Rank)]) -> Vec<u32> {
+    let mut places = [0_usize; 256];
+    for (_, rank) in matches {
+        places[usize::from(rank.0)] += 1;
+    }
+    let mut before = 0;
+    for place in &mut places {
+        before += std::mem::replace(place, before);
+    }
+    let mut positions = vec![0; matches.len()];
+    for (position, rank) in matches {
+        let place = &mut places[usize::from(rank.0)];
+        positions[*place] = *position;
+        *place += 1;
+    }
+    positions
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn rank(needle: &str, text: &Text) -> Option<Rank> {
+        Needle::new(needle).unwrap().rank(text)
+    }
+
+    #[test]
+    fn the_rank_tells_where_a_text_was_found() {
+        let text = Text::new(
+            "notes_deleteForever.PDFFile",
+            &["Remove a memo", "Shred paper"],
+            "Takes a page out of the book, permanently. Un-doing is impossible; undone is gone.",
+            &["Ask Zoë first", "danger"],
+        );
+        for (needle, expected) in [
+            ("notes_deleteforever.pdffile", Some(Rank::WHOLE_NAME)),
+            ("n", Some(Rank::START_OF_NAME)),
+            ("NOTES_D", Some(Rank::START_OF_NAME)),
+            ("delete", Some(Rank::WORD_OF_NAME)),
+            ("forever", Some(Rank::WORD_OF_NAME)),
+            ("pdf", Some(Rank::WORD_OF_NAME)),
+            ("file", Some(Rank::WORD_OF_NAME)),
+            ("memo", Some(Rank::WORD_OF_TITLE)),
+            ("remove", Some(Rank::WORD_OF_TITLE)),
+            ("shred", Some(Rank::WORD_OF_TITLE)),
+            ("elete", Some(Rank::INSIDE_NAME_OR_TITLE)),
+            ("emo", Some(Rank::INSIDE_NAME_OR_TITLE)),
+            ("takes", Some(Rank::WORD_OF_DESCRIPTION)),
+            ("doing", Some(Rank::WORD_OF_DESCRIPTION)),
+            ("one", Some(Rank::ELSEWHERE)),
+            ("zoë", Some(Rank::WORD_OF_NOTES)),
+            ("ZOË F", Some(Rank::WORD_OF_NOTES)),
+            ("danger", Some(Rank::WORD_OF_NOTES)),
+            ("anger", Some(Rank::ELSEWHERE)),
+            ("nowhere", None),
+            // Over the edge of two fields.
+            ("pdffileremove", None),
+            ("filer", None),
+            ("papertakes", None),
+        ] {
+            assert_eq!(rank(needle, &text), expected, "{needle}");
+        }
+    }
+
+    #[test]
+    fn a_better_place_further_on_is_found() {
+        let text = Text::new("unset_set", &[], "", &[]);
+        assert_eq!(rank("set", &text), Some(Rank::WORD_OF_NAME));
+        let text = Text::new("reset", &["Set back"], "", &[]);
+        assert_eq!(rank("set", &text), Some(Rank::WORD_OF_TITLE));
+        let text = Text::new("x", &[], "reset", &["set"]);
+        assert_eq!(rank("set", &text), Some(Rank::WORD_OF_NOTES));
+    }
+
+    #[test]
+    fn a_text_that_ends_one_field_and_begins_the_next_is_found_in_neither() {
+        let text = Text::new("aaa", &["aaa"], "aaaa", &["aaa"]);
+        assert_eq!(rank("aaaa", &text), Some(Rank::WORD_OF_DESCRIPTION));
+        assert_eq!(rank("aaaaa", &text), None);
+    }
+
+    #[test]
+    fn letters_are_the_same_in_both_cases_whatever_stands_beside_them() {
+        for (name, needle) in
+            [("ΛΌΓΟΣ", "λόγος"), ("λόγος", "ΛΌΓΟΣ"), ("ΣΑΣ", "σασ"), ("İzmir", "i"), ("STRAẞE", "straße")]
+        {
+            assert!(rank(needle, &Text::new(name, &[], "", &[])).is_some(), "{name} {needle}");
+        }
+        // A capital whose small letter is longer moves the words behind it.
+        assert_eq!(rank("note", &Text::new("İİgetNote", &[], "", &[])), Some(Rank::WORD_OF_NAME));
+    }
+
+    #[test]
+    fn nothing_is_no_needle() {
+        assert!(Needle::new("").is_none());
+    }
+
+    #[test]
+    fn ranks_add_up_and_stay_in_their_range() {
+        let one_in_the_name = Rank::WORD_OF_NAME + Rank::WORD_OF_DESCRIPTION;
+        assert!(one_in_the_name < Rank::WORD_OF_DESCRIPTION + Rank::WORD_OF_DESCRIPTION);
+        let many = (0..100).fold(Rank::BEST, |sum, _| sum + Rank::ELSEWHERE);
+        assert_eq!(many, many + Rank::ELSEWHERE);
+    }
+
+    #[test]
+    fn the_best_come_first_and_equals_keep_their_order() {
+        let matches = [(3, Rank(7)), (4, Rank(0)), (6, Rank(7)), (7, Rank(255)), (9, Rank(1)), (10, Rank(0))];
+        assert_eq!(best_first(&matches), [4, 10, 9, 3, 6, 7]);
+        assert_eq!(best_first(&[]), [0; 0]);
+    }
+
+    #[test]
+    fn shared_work_gives_the_same_order() {
+        let items: Vec<u8> = (0..5 * SHARE + 1).map(|at| (at * 7 % 251) as u8).collect();
+        let rank = |item: &u8| (!item.is_multiple_of(3)).then_some(Rank(*item));
+        let matches = (0..).zip(&items).filter_map(|(at, item)| Some((at, rank(item)?)));
+        assert_eq!(ranked(&items, rank), best_first(&matches.collect::<Vec<_>>()));
+        assert_eq!(ranked(&[3, 2, 1], rank), [2, 1]);
+        assert_eq!(ranked(&[], rank), [0; 0]);
+    }
+
+    /// Few letters, so that needles are found; some change their length with their case.
+    fn any_text() -> impl Strategy<Value = String> {
+        prop_oneof!["[abA_ İΣς]{0,4}", ".{0,8}"]
+    }
+
+    proptest! {
+        #[test]
+        fn a_text_has_a_rank_exactly_where_one_field_contains_it(
+            fields in proptest::array::uniform4(any_text()),
+            second_title in any_text(),
+            from in 0_usize..12,
+            length in 1_usize..5,
+            other in ".{1,3}",
+        ) {
+            let [name, title, description, note] = fields.each_ref().map(String::as_str);
+            let text = Text::new(name, &[title, &second_title], description, &[note]);
+            let lower = |text: &str| lower_letters(text).collect::<String>();
+            let fields = [name, &format!("{title}\n{second_title}"), description, note].map(lower);
+            // Often a part of a field, or of two neighbours.
+            let part: String = fields.concat().chars().skip(from).take(length).collect();
+            for needle in [part, other] {
+                let Some(found) = Needle::new(&needle).map(|needle| needle.rank(&text)) else { continue };
+                let expected = fields.iter().any(|field| field.contains(&lower(&needle)));
+                prop_assert_eq!(found.is_some(), expected, "{}", needle);
+            }
+        }
+
+        #[test]
+        fn sorting_by_rank_is_stable(ranks in proptest::collection::vec(any::<u8>(), 0..300)) {
+            let matches: Vec<(u32, Rank)> = (0..).zip(ranks.into_iter().map(Rank)).collect();
+            let mut sorted = matches.clone();
+            sorted.sort_by_key(|(_, rank)| *rank);
+            prop_assert_eq!(best_first(&matches), sorted.iter().map(|(at, _)| *at).collect::<Vec<_>>());
+        }
+    }
+}
