@@ -1,8 +1,17 @@
-//! Where the database lives when nobody says otherwise.
+//! The folder of the database, and where it is when nobody says otherwise.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The platform's data folder for Hintsmith.
 pub fn default_data_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("dev", "Hintsmith", "Hintsmith").map(|dirs| dirs.data_dir().to_owned())
+}
+
+/// Makes the folder, for its owner alone.
+pub fn make(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
 }

@@ -1,33 +1,55 @@
 //! The SQLite file: opening it safely, and one module per table.
 //!
-//! Decisions are durable (`synchronous=FULL`) and belong to nobody's cascade: removing a server keeps them.
+//! Decisions are durable (`synchronous=FULL`) and belong to nobody's cascade: removing a server keeps them. Everything a
+//! person changes goes through [`history`], and every row is sealed.
 
+pub mod backups;
+pub mod check;
+pub mod environments;
 pub mod exports;
+pub mod former;
+pub mod history;
 mod json;
-mod migrations;
+mod lock;
+pub mod migrations;
+pub mod notes;
 pub mod overrides;
+mod policies;
 pub mod preferences;
+pub mod refreshes;
+pub mod reviews;
+pub mod rows;
+pub mod rules;
+pub mod seal;
 pub mod servers;
 pub mod tools;
+mod toolsets;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 use thiserror::Error;
 
 use crate::error::{ApiError, ErrorCode};
+use lock::Lock;
 
 pub const FILE_NAME: &str = "hintsmith.db";
 
 /// Marks the file as ours: "Hint" in ASCII.
 const APPLICATION_ID: i32 = 0x4869_6e74;
 
+/// How long to wait for another process that writes. A large import takes seconds.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 pub struct Store {
     pub connection: Connection,
     pub path: PathBuf,
     /// Why the file can only be read, if so.
     pub read_only: Option<String>,
+    /// Keeps the file from being replaced while it is open.
+    _open: Option<Lock>,
 }
 
 #[derive(Debug, Error)]
@@ -36,8 +58,12 @@ pub enum StoreError {
     Folder { path: PathBuf, error: std::io::Error },
     #[error("{} is a database of another program", .0.display())]
     Foreign(PathBuf),
-    #[error("{} is not a readable database: {error}", path.display())]
-    Damaged { path: PathBuf, error: rusqlite::Error },
+    #[error("{} is damaged: {why}", path.display())]
+    Damaged { path: PathBuf, why: String },
+    #[error("{} is open in another Hintsmith", .0.display())]
+    InUse(PathBuf),
+    #[error("the backup {} cannot be used: {why}", path.display())]
+    Backup { path: PathBuf, why: String },
     #[error("there is no room left to write {}", .0.display())]
     Full(PathBuf),
     #[error("{} is in use by another program that does not finish", .0.display())]
@@ -53,9 +79,21 @@ impl StoreError {
             Some(rusqlite::ErrorCode::DiskFull) => Self::Full(path),
             Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DatabaseLocked) => Self::Busy(path),
             Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt) => {
-                Self::Damaged { path, error }
+                Self::Damaged { path, why: error.to_string() }
             }
+            None if is_unreadable(&error) => Self::Damaged { path, why: error.to_string() },
             _ => Self::Sqlite { path, error },
+        }
+    }
+
+    /// As [`sqlite`](Self::sqlite), for a store of the current format: a table or column of ours that is not there was
+    /// there once.
+    pub fn of_our_format(path: &Path, error: rusqlite::Error) -> Self {
+        match error {
+            rusqlite::Error::SqlInputError { .. } | rusqlite::Error::InvalidColumnName(_) => {
+                Self::Damaged { path: path.to_owned(), why: error.to_string() }
+            }
+            error => Self::sqlite(path, error),
         }
     }
 }
@@ -68,13 +106,17 @@ impl From<StoreError> for ApiError {
                 "Choose another folder with --data or HINTSMITH_DATA; the file was not touched."
             }
             StoreError::Damaged { .. } => {
-                "The file was not touched. Move it away and start again, or put a backup in its place."
+                "The file was not touched. `hintsmith restore` puts the last backup in its place and keeps this file."
             }
+            StoreError::InUse(_) => "Close the window and every other Hintsmith, then try again.",
+            StoreError::Backup { .. } => "`hintsmith restore --list` shows the backups there are.",
             StoreError::Full(_) => "Free some space and try again; what was saved before is still there.",
             StoreError::Busy(_) => "Close the other program or try again in a moment.",
             StoreError::Sqlite { .. } => "Try again; what was saved before is still there.",
         };
-        Self::new(ErrorCode::Store, error.to_string(), hint)
+        let code =
+            if matches!(error, StoreError::Damaged { .. }) { ErrorCode::Damaged } else { ErrorCode::Store };
+        Self::new(code, error.to_string(), hint)
     }
 }
 
@@ -84,21 +126,27 @@ impl Store {
         if !path.exists() {
             make_folder(folder)?;
         }
-        match Self::open_writable(&path) {
+        let open = Lock::shared(folder)?;
+        refuse_emptied(folder, &path)?;
+        let store = match Self::open_writable(folder, &path) {
             Err(StoreError::Sqlite { error, .. }) if is_read_only(&error) && path.exists() => {
                 let why = format!("{} is write-protected", path.display());
                 Self::open_read_only(path, why)
             }
             result => result,
-        }
+        };
+        Ok(Self { _open: open, ..store? })
     }
 
-    fn open_writable(path: &Path) -> Result<Self, StoreError> {
+    fn open_writable(folder: &Path, path: &Path) -> Result<Self, StoreError> {
         let sqlite = |error| StoreError::sqlite(path, error);
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         let connection = Connection::open_with_flags(path, flags).map_err(sqlite)?;
         prepare(&connection).map_err(sqlite)?;
+        // A log that does not belong to the file must not get into it when we refuse both and close.
+        fold_log_on_close(&connection, false).map_err(sqlite)?;
         check_owner(&connection, path)?;
+        quick_check(&connection, path)?;
         if let Some(version) = migrations::newer_version(&connection).map_err(sqlite)? {
             let shown = path.display();
             let why = format!(
@@ -107,7 +155,14 @@ impl Store {
             return Self::open_read_only(path.to_owned(), why);
         }
         write_ready(&connection).map_err(sqlite)?;
-        Ok(Self { connection, path: path.to_owned(), read_only: None })
+        fold_log_on_close(&connection, true).map_err(sqlite)?;
+        if let Some(version) = migrations::older_version(&connection).map_err(sqlite)? {
+            backups::before_format(&connection, folder, version)?;
+        }
+        migrations::migrate(&connection, APPLICATION_ID).map_err(sqlite)?;
+        // A copy that cannot be made now must not keep anybody from working; `doctor` says how old the last one is.
+        let _ = backups::roll(&connection, folder, jiff::Timestamp::now());
+        Ok(Self { connection, path: path.to_owned(), read_only: None, _open: None })
     }
 
     fn open_read_only(path: PathBuf, why: String) -> Result<Self, StoreError> {
@@ -124,25 +179,38 @@ impl Store {
             Connection::open_with_flags(uri, flags)
         };
         let connection = open().or_else(immutable).map_err(sqlite)?;
-        connection.busy_timeout(Duration::from_secs(5)).map_err(sqlite)?;
+        connection.busy_timeout(PATIENCE).map_err(sqlite)?;
         check_owner(&connection, &path)?;
-        Ok(Self { connection, read_only: Some(why), path })
+        quick_check(&connection, &path)?;
+        Ok(Self { connection, read_only: Some(why), path, _open: None })
     }
 }
 
 fn make_folder(folder: &Path) -> Result<(), StoreError> {
-    let mut builder = std::fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder).map_err(|error| StoreError::Folder { path: folder.to_owned(), error })
+    crate::folder::make(folder).map_err(|error| StoreError::Folder { path: folder.to_owned(), error })
+}
+
+/// A file with nothing in it opens as a new store. Where there are backups, something has emptied it.
+fn refuse_emptied(folder: &Path, path: &Path) -> Result<(), StoreError> {
+    let empty = path.metadata().is_ok_and(|file| file.len() == 0);
+    if empty && !backups::list(folder).is_empty() {
+        let why = "it is empty, and there are backups of what was in it".to_owned();
+        return Err(StoreError::Damaged { path: path.to_owned(), why });
+    }
+    Ok(())
 }
 
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
-    connection.busy_timeout(Duration::from_secs(5))?;
+    connection.busy_timeout(PATIENCE)?;
+    connection.set_prepared_statement_cache_capacity(64);
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "trusted_schema", false)?;
     connection.pragma_update(None, "synchronous", "FULL")
+}
+
+/// Whether closing the last connection writes the log into the file.
+fn fold_log_on_close(connection: &Connection, fold: bool) -> rusqlite::Result<()> {
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !fold).map(drop)
 }
 
 /// Refuses a database that someone else made, before anything is written to it.
@@ -158,11 +226,35 @@ fn check_owner(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Brings the file to the current format, or fails when it cannot be written.
+/// Fails when the file cannot be written.
 fn write_ready(connection: &Connection) -> rusqlite::Result<()> {
+    // SQLite opens a file with a mode that forbids writing for reading, and then begins any transaction as one that reads.
+    if connection.is_readonly("main")? {
+        let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_READONLY);
+        return Err(rusqlite::Error::SqliteFailure(code, None));
+    }
     connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
-    connection.execute_batch("BEGIN IMMEDIATE; ROLLBACK;")?;
-    migrations::migrate(connection, APPLICATION_ID)
+    connection.execute_batch("BEGIN IMMEDIATE; ROLLBACK;")
+}
+
+/// Whether the pages of the file hang together.
+fn quick_check(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let first = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
+    match first.map_err(|error| StoreError::sqlite(path, error))? {
+        fine if fine == "ok" => Ok(()),
+        why => Err(StoreError::Damaged { path: path.to_owned(), why: why.trim().replace('\n', "; ") }),
+    }
+}
+
+/// A value that nobody of us wrote: what a flipped byte makes of a column.
+fn is_unreadable(error: &rusqlite::Error) -> bool {
+    matches!(
+        error,
+        rusqlite::Error::FromSqlConversionFailure(..)
+            | rusqlite::Error::InvalidColumnType(..)
+            | rusqlite::Error::IntegralValueOutOfRange(..)
+            | rusqlite::Error::Utf8Error(..)
+    )
 }
 
 fn is_read_only(error: &rusqlite::Error) -> bool {
@@ -218,7 +310,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(FILE_NAME);
         std::fs::write(&path, "x".repeat(4096)).unwrap();
-        assert!(message(Store::open(folder.path()).err().unwrap()).contains("not a readable database"));
+        assert!(message(Store::open(folder.path()).err().unwrap()).contains("is damaged"));
         assert_eq!(std::fs::read_to_string(&path).unwrap().len(), 4096);
     }
 

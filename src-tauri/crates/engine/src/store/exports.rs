@@ -1,6 +1,10 @@
 //! The table `export`: what was written where, and with which decisions.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
+
+use super::rows::{Cells, Row, Table, text};
+
+pub const TABLE: Table = Table::new("export", 1, &["target", "path", "written_at", "decisions"]);
 
 #[derive(Debug, Clone)]
 pub struct ExportRow {
@@ -11,24 +15,28 @@ pub struct ExportRow {
 }
 
 pub fn set(connection: &Connection, row: &ExportRow) -> rusqlite::Result<()> {
-    let sql = "INSERT OR REPLACE INTO export (target, path, written_at, decisions) VALUES (?1, ?2, ?3, ?4)";
-    connection.execute(sql, (&row.target, &row.path, &row.written_at, &row.decisions)).map(drop)
+    TABLE.put(connection, &[&row.target, &row.path, &row.written_at, &row.decisions].map(|value| text(value)))
 }
 
 pub fn latest(connection: &Connection) -> rusqlite::Result<Option<ExportRow>> {
-    let sql = "SELECT target, path, written_at, decisions FROM export ORDER BY written_at DESC LIMIT 1";
-    let read = |row: &rusqlite::Row| {
-        Ok(ExportRow {
-            target: row.get(0)?,
-            path: row.get(1)?,
-            written_at: row.get(2)?,
-            decisions: row.get(3)?,
-        })
-    };
-    connection.query_row(sql, [], read).optional()
+    let mut rows: Vec<ExportRow> =
+        TABLE.all(connection)?.into_iter().map(read).collect::<rusqlite::Result<_>>()?;
+    rows.sort_by(|one, other| one.written_at.cmp(&other.written_at));
+    Ok(rows.pop())
 }
 
 /// Where a target was written last.
 pub fn path_of(connection: &Connection, target: &str) -> rusqlite::Result<Option<String>> {
-    connection.query_row("SELECT path FROM export WHERE target = ?1", [target], |row| row.get(0)).optional()
+    let row = TABLE.get(connection, &[text(target)])?.map(read).transpose()?;
+    Ok(row.map(|row| row.path))
+}
+
+fn read(row: Row) -> rusqlite::Result<ExportRow> {
+    let mut cells = Cells::of(row);
+    Ok(ExportRow {
+        target: cells.text()?,
+        path: cells.text()?,
+        written_at: cells.text()?,
+        decisions: cells.text()?,
+    })
 }

@@ -1,11 +1,23 @@
 //! The schema, version by version. `user_version` counts the steps a file has taken.
 
+use hintsmith_core::tool::Tool;
 use rusqlite::Connection;
 
-/// One script per version; a script that has shipped never changes.
-const STEPS: [&str; 2] =
-    [include_str!("migrations/001_first.sql"), include_str!("migrations/002_servers.sql")];
-const CURRENT: u32 = STEPS.len() as u32;
+use super::tools::NewTool;
+use super::{exports, overrides, preferences, refreshes, servers, tools};
+
+/// One step: a script, and what SQL alone cannot do. A step that has shipped never changes.
+struct Step {
+    script: &'static str,
+    finish: fn(&Connection) -> rusqlite::Result<()>,
+}
+
+const STEPS: [Step; 3] = [
+    Step { script: include_str!("migrations/001_first.sql"), finish: |_| Ok(()) },
+    Step { script: include_str!("migrations/002_servers.sql"), finish: |_| Ok(()) },
+    Step { script: include_str!("migrations/003_decisions.sql"), finish: seal_what_was_there },
+];
+pub const CURRENT: u32 = STEPS.len() as u32;
 
 /// The version of a file made by a later program.
 pub fn newer_version(connection: &Connection) -> rusqlite::Result<Option<u32>> {
@@ -13,20 +25,19 @@ pub fn newer_version(connection: &Connection) -> rusqlite::Result<Option<u32>> {
     Ok((version > CURRENT).then_some(version))
 }
 
+/// The version of a file that has something in it and is to be brought to the current one.
+pub fn older_version(connection: &Connection) -> rusqlite::Result<Option<u32>> {
+    let version = version(connection)?;
+    Ok((0 < version && version < CURRENT).then_some(version))
+}
+
 /// Takes the missing steps in one transaction, so that a crash leaves either the old format or the new one.
 pub fn migrate(connection: &Connection, application_id: i32) -> rusqlite::Result<()> {
     if version(connection)? == CURRENT {
         return Ok(());
     }
-    // Another process may have taken the steps while we waited for the lock.
     connection.execute_batch("BEGIN IMMEDIATE")?;
-    let done = version(connection)?;
-    let script = STEPS[done.min(CURRENT) as usize..].concat();
-    let result = connection
-        .execute_batch(&script)
-        .and_then(|()| connection.pragma_update(None, "application_id", application_id))
-        .and_then(|()| connection.pragma_update(None, "user_version", CURRENT));
-    match result {
+    match take_steps(connection, application_id) {
         Ok(()) => connection.execute_batch("COMMIT"),
         Err(error) => {
             connection.execute_batch("ROLLBACK")?;
@@ -35,6 +46,36 @@ pub fn migrate(connection: &Connection, application_id: i32) -> rusqlite::Result
     }
 }
 
-fn version(connection: &Connection) -> rusqlite::Result<u32> {
+fn take_steps(connection: &Connection, application_id: i32) -> rusqlite::Result<()> {
+    // Another process may have taken the steps while we waited for the lock.
+    let done = version(connection)?.min(CURRENT);
+    for step in &STEPS[done as usize..] {
+        connection.execute_batch(step.script)?;
+        (step.finish)(connection)?;
+    }
+    connection.pragma_update(None, "application_id", application_id)?;
+    connection.pragma_update(None, "user_version", CURRENT)
+}
+
+pub fn version(connection: &Connection) -> rusqlite::Result<u32> {
     connection.pragma_query_value(None, "user_version", |row| row.get(0))
+}
+
+/// Step 3: names and hashes the tools that are there, and seals every row.
+fn seal_what_was_there(connection: &Connection) -> rusqlite::Result<()> {
+    let names: Vec<String> = connection
+        .prepare("SELECT name FROM server")?
+        .query_map([], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    for server in &names {
+        let parsed = Tool::parse_list(tools::raws(connection, server)?);
+        let list: Vec<NewTool> = parsed.iter().map(NewTool::from).collect();
+        tools::complete(connection, server, &list)?;
+        overrides::bind(connection, server)?;
+    }
+    for table in [&overrides::TABLE, &preferences::TABLE, &exports::TABLE, &servers::TABLE, &refreshes::TABLE]
+    {
+        table.seal_all(connection)?;
+    }
+    Ok(())
 }

@@ -1,53 +1,105 @@
-//! The table `override`: what people decided.
+//! The table `override`: what people decided about one field of one tool, in the base or in an environment.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use hintsmith_core::fingerprint::Fingerprint;
 use hintsmith_core::overrides::{Decided, Decision, Field, Overrides};
-use rusqlite::{Connection, named_params};
+use rusqlite::Connection;
+use rusqlite::types::Value;
+
+use super::history::Act;
+use super::rows::{Cells, Row, Table, optional, text};
+use super::seal::broken;
 
 /// A tool's key: server and name.
 pub type ToolId = (String, String);
 
-/// Writes one decision, or with `None` lets the field inherit again.
-pub fn set(
-    connection: &Connection,
-    (server, tool): (&str, &str),
-    field: Field,
-    decision: Option<&Decision>,
-    at: &str,
-) -> rusqlite::Result<()> {
-    let Some(decision) = decision else {
-        let sql = "DELETE FROM override WHERE server = ?1 AND tool = ?2 AND field = ?3";
-        return connection.execute(sql, (server, tool, field.key())).map(drop);
-    };
-    connection
-        .execute(
-            "INSERT OR REPLACE INTO override (server, tool, field, value, because, fingerprint, decided_at)
-             VALUES (:server, :tool, :field, :value, :because, :fingerprint, :at)",
-            named_params! {
-                ":server": server, ":tool": tool, ":field": field.key(),
-                ":value": decision.value.to_json().to_string(), ":because": decision.because,
-                ":fingerprint": decision.fingerprint.as_ref().map(|print| &print.0), ":at": at,
-            },
-        )
-        .map(drop)
+/// The overrides of one tool by environment.
+pub type ByEnvironment = BTreeMap<String, Overrides>;
+
+pub const TABLE: Table = Table::new(
+    "override",
+    4,
+    &["server", "tool", "environment", "field", "value", "because", "fingerprint", "author", "decided_at"],
+);
+
+/// Where a decision stands.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'a> {
+    pub server: &'a str,
+    pub tool: &'a str,
+    /// [`BASE`](super::environments::BASE) or a name.
+    pub environment: &'a str,
 }
 
-/// Every decision there is, by tool.
-pub fn all(connection: &Connection) -> rusqlite::Result<HashMap<ToolId, Overrides>> {
-    let mut overrides: HashMap<ToolId, Overrides> = HashMap::new();
-    let mut select =
-        connection.prepare("SELECT server, tool, field, value, because, fingerprint FROM override")?;
-    let mut rows = select.query([])?;
-    while let Some(row) = rows.next()? {
+impl Place<'_> {
+    fn key(&self, field: Field) -> Row {
+        vec![text(self.server), text(self.tool), text(self.environment), text(field.key())]
+    }
+}
+
+/// Writes one decision, or with `None` lets the field inherit again. One that says the same as before stays as it is.
+pub fn set(act: &mut Act, place: Place, field: Field, decision: Option<&Decision>) -> rusqlite::Result<()> {
+    let key = place.key(field);
+    let Some(decision) = decision else { return act.delete(&TABLE, &key) };
+    let before = TABLE.get(act.connection, &key)?.map(read).transpose()?;
+    if before.flatten().is_some_and(|before| before.decision == *decision) {
+        return Ok(());
+    }
+    let mut row = key;
+    row.extend([
+        Value::Text(decision.value.to_json().to_string()),
+        optional(decision.because.as_deref()),
+        optional(decision.fingerprint.as_ref().map(|print| print.0.as_str())),
+        text(&act.stamp.author),
+        text(&act.stamp.at),
+    ]);
+    act.put(&TABLE, row)
+}
+
+/// Every decision there is, by tool and environment.
+pub fn all(connection: &Connection) -> rusqlite::Result<HashMap<ToolId, ByEnvironment>> {
+    let mut overrides: HashMap<ToolId, ByEnvironment> = HashMap::new();
+    for row in TABLE.all(connection)? {
         // A field this program does not know was written by a later one; it stays in the table, unread.
-        let Some(field) = Field::from_key(row.get_ref(2)?.as_str()?) else { continue };
-        let value = serde_json::from_str(row.get_ref(3)?.as_str()?).unwrap_or_default();
-        let Some(value) = Decided::from_json(field, &value) else { continue };
-        let fingerprint = row.get::<_, Option<String>>(5)?.map(Fingerprint);
-        let decision = Decision { value, because: row.get(4)?, fingerprint };
-        overrides.entry((row.get(0)?, row.get(1)?)).or_default().set(field, Some(decision));
+        let Some(stored) = read(row)? else { continue };
+        let tool = overrides.entry((stored.server, stored.tool)).or_default();
+        tool.entry(stored.environment).or_default().set(stored.field, Some(stored.decision));
     }
     Ok(overrides)
+}
+
+/// Ties decisions that were made before a server was read to the definitions that came with its first list.
+pub fn bind(connection: &Connection, server: &str) -> rusqlite::Result<()> {
+    let sql = "UPDATE override SET fingerprint = (
+                   SELECT fingerprint FROM tool WHERE tool.server = override.server AND tool.name = override.tool
+               ) WHERE server = ?1 AND fingerprint IS NULL
+                 AND tool IN (SELECT name FROM tool WHERE tool.server = ?1)
+               RETURNING tool, environment, field";
+    let keys: Vec<Row> = connection
+        .prepare_cached(sql)?
+        .query_map([server], |row| Ok(vec![text(server), row.get(0)?, row.get(1)?, row.get(2)?]))?
+        .collect::<rusqlite::Result<_>>()?;
+    keys.iter().try_for_each(|key| TABLE.seal_one(connection, key))
+}
+
+struct Stored {
+    server: String,
+    tool: String,
+    environment: String,
+    field: Field,
+    decision: Decision,
+}
+
+fn read(row: Row) -> rusqlite::Result<Option<Stored>> {
+    let mut cells = Cells::of(row);
+    let (server, tool, environment) = (cells.text()?, cells.text()?, cells.text()?);
+    let Some(field) = Field::from_key(&cells.text()?) else { return Ok(None) };
+    let value = cells.text()?;
+    let value = serde_json::from_str(&value).ok().and_then(|value| Decided::from_json(field, &value));
+    // Skipping it would quietly make the tool inherit what a person has decided otherwise.
+    let value = value.ok_or_else(|| broken(format!("a decision about {server}.{tool} cannot be read")))?;
+    let (because, fingerprint) = (cells.optional_text()?, cells.optional_text()?.map(Fingerprint));
+    let decision = Decision { value, because, fingerprint };
+    Ok(Some(Stored { server, tool, environment, field, decision }))
 }

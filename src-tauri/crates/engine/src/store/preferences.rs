@@ -1,18 +1,34 @@
 //! The table `preference`: what a person set once for the whole program.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
+use rusqlite::types::Value;
+
+use super::history::Act;
+use super::rows::{Cells, Table, text};
+
+pub const TABLE: Table = Table::new("preference", 1, &["key", "value"]);
 
 pub fn get(connection: &Connection, key: &str) -> rusqlite::Result<Option<String>> {
-    connection.query_row("SELECT value FROM preference WHERE key = ?1", [key], |row| row.get(0)).optional()
+    let read = |row| {
+        let mut cells = Cells::of(row);
+        cells.text()?;
+        cells.text()
+    };
+    TABLE.get(connection, &[text(key)])?.map(read).transpose()
 }
 
 /// Sets a preference, or with `None` lets the default hold again.
-pub fn set(connection: &Connection, key: &str, value: Option<&str>) -> rusqlite::Result<()> {
+pub fn set(act: &mut Act, key: &str, value: Option<&str>) -> rusqlite::Result<()> {
     match value {
-        Some(value) => {
-            let sql = "INSERT OR REPLACE INTO preference (key, value) VALUES (?1, ?2)";
-            connection.execute(sql, (key, value)).map(drop)
-        }
-        None => connection.execute("DELETE FROM preference WHERE key = ?1", [key]).map(drop),
+        Some(value) => act.put(&TABLE, vec![text(key), Value::Text(value.to_owned())]),
+        None => act.delete(&TABLE, &[text(key)]),
+    }
+}
+
+/// Remembers something that is no decision and need not be taken back.
+pub fn keep(connection: &Connection, key: &str, value: Option<&str>) -> rusqlite::Result<()> {
+    match value {
+        Some(value) => TABLE.put(connection, &[text(key), text(value)]),
+        None => TABLE.delete(connection, &[text(key)]),
     }
 }

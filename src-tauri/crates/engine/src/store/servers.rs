@@ -2,18 +2,60 @@
 
 use hintsmith_core::infer::Settings;
 use hintsmith_core::source::Source;
-use rusqlite::{Connection, Row, named_params};
+use rusqlite::types::Value;
+use rusqlite::{Connection, named_params};
 
+use super::history::Act;
 use super::json::Json;
+use super::rows::{Row, Table, text};
+use super::seal::broken;
 use crate::api::view::{Era, Failure, ToolProblem};
+
+/// What is decided about a server, what its list is, and what was learned when it was reached.
+pub const TABLE: Table = Table::new(
+    "server",
+    1,
+    &[
+        "name",
+        "source",
+        "consent",
+        "added_at",
+        "enabled",
+        "destructive",
+        "open_world",
+        "list",
+        "tools",
+        "first_read",
+        "signed_in",
+        "issuer",
+        "read_at",
+        "protocol",
+        "era",
+        "latency_ms",
+        "failure",
+        "challenge",
+        "cut",
+        "remarks",
+        "output",
+    ],
+);
+
+/// What can be set and taken back like any decision.
+pub const SETTINGS: Table = Table::part(&TABLE, 1, &["name", "enabled", "destructive", "open_world"]);
 
 #[derive(Debug, Clone)]
 pub struct ServerRow {
     pub name: String,
     pub source: Source,
     pub consent: String,
+    /// It is what was written. Where it is not, nobody can have agreed to it, and the server is not started.
+    pub whole: bool,
     /// Names the list of tools that is stored; another list has another name.
     pub list: i64,
+    /// How many tools that list has.
+    pub tools: u32,
+    /// The refresh that brought its first list.
+    pub first_read: Option<i64>,
     pub enabled: bool,
     /// How its tools are to be read.
     pub settings: Settings,
@@ -54,7 +96,13 @@ pub fn insert(
          ON CONFLICT DO NOTHING",
         named_params! { ":name": name, ":source": Json(source), ":consent": consent, ":at": at },
     )?;
+    seal(connection, name)?;
     Ok(inserted == 1)
+}
+
+/// To be called after every write to the table.
+pub fn seal(connection: &Connection, name: &str) -> rusqlite::Result<()> {
+    TABLE.seal_one(connection, &[text(name)])
 }
 
 /// Gives a server another source; its tools stay until it is read again. `moved`: nobody is signed in there yet.
@@ -69,17 +117,34 @@ pub fn set_source(
         connection.execute("UPDATE server SET signed_in = NULL, issuer = NULL WHERE name = ?1", [name])?;
     }
     let sql = "UPDATE server SET source = ?2, consent = ?3, failure = NULL, challenge = NULL WHERE name = ?1";
-    Ok(connection.execute(sql, (name, Json(source), consent))? == 1)
+    let there = connection.execute(sql, (name, Json(source), consent))? == 1;
+    seal(connection, name)?;
+    Ok(there)
 }
 
-pub fn set_enabled(connection: &Connection, name: &str, enabled: bool) -> rusqlite::Result<bool> {
-    let sql = "UPDATE server SET enabled = ?2, failure = NULL, challenge = NULL WHERE name = ?1";
-    Ok(connection.execute(sql, (name, enabled))? == 1)
+/// Turns a server on or off; what failed when it was reached last is no longer of interest.
+pub fn set_enabled(act: &mut Act, name: &str, enabled: bool) -> rusqlite::Result<bool> {
+    let sql = "UPDATE server SET failure = NULL, challenge = NULL WHERE name = ?1";
+    act.connection.execute(sql, [name])?;
+    set(act, name, |row| row[1] = Value::Integer(enabled.into()))
 }
 
-pub fn set_settings(connection: &Connection, name: &str, settings: Settings) -> rusqlite::Result<bool> {
-    let sql = "UPDATE server SET destructive = ?2, open_world = ?3 WHERE name = ?1";
-    Ok(connection.execute(sql, (name, settings.destructive.key(), settings.open_world.key()))? == 1)
+pub fn set_settings(act: &mut Act, name: &str, settings: Settings) -> rusqlite::Result<bool> {
+    set(act, name, |row| {
+        row[2] = text(settings.destructive.key());
+        row[3] = text(settings.open_world.key());
+    })
+}
+
+fn set(act: &mut Act, name: &str, change: impl FnOnce(&mut Row)) -> rusqlite::Result<bool> {
+    let Some(mut row) = SETTINGS.get(act.connection, &[text(name)])? else { return Ok(false) };
+    // Writing seals the row anew, and must not make damage look whole.
+    if !TABLE.is_whole(act.connection, &[text(name)])? {
+        return Err(broken(format!("the server {name} is not what was written")));
+    }
+    change(&mut row);
+    act.put(&SETTINGS, row)?;
+    Ok(true)
 }
 
 pub fn set_signed_in(
@@ -90,11 +155,13 @@ pub fn set_signed_in(
 ) -> rusqlite::Result<()> {
     let sql =
         "UPDATE server SET signed_in = ?2, issuer = ?3, failure = NULL, challenge = NULL WHERE name = ?1";
-    connection.execute(sql, (name, at, issuer)).map(drop)
+    connection.execute(sql, (name, at, issuer))?;
+    seal(connection, name)
 }
 
 pub fn set_signed_out(connection: &Connection, name: &str) -> rusqlite::Result<()> {
-    connection.execute("UPDATE server SET signed_in = NULL WHERE name = ?1", [name]).map(drop)
+    connection.execute("UPDATE server SET signed_in = NULL WHERE name = ?1", [name])?;
+    seal(connection, name)
 }
 
 pub fn delete(connection: &Connection, name: &str) -> rusqlite::Result<bool> {
@@ -102,7 +169,14 @@ pub fn delete(connection: &Connection, name: &str) -> rusqlite::Result<bool> {
 }
 
 pub fn all(connection: &Connection) -> rusqlite::Result<Vec<ServerRow>> {
-    connection.prepare("SELECT * FROM server ORDER BY name")?.query_map([], read)?.collect()
+    let mut rows: Vec<ServerRow> = connection
+        .prepare_cached("SELECT * FROM server ORDER BY name")?
+        .query_map([], read)?
+        .collect::<rusqlite::Result<_>>()?;
+    for row in &mut rows {
+        row.whole = TABLE.is_whole(connection, &[text(&row.name)])?;
+    }
+    Ok(rows)
 }
 
 /// The last lines a server wrote to standard error. They can be long, so they are not part of every row that is read.
@@ -119,7 +193,8 @@ pub fn set_read(connection: &Connection, name: &str, at: &str, reading: &Reading
         ":latency": reading.latency_ms, ":cut": reading.cut, ":remarks": Json(&reading.remarks),
         ":output": Json(&reading.output),
     };
-    connection.execute(sql, values).map(drop)
+    connection.execute(sql, values)?;
+    seal(connection, name)
 }
 
 pub fn set_failed(
@@ -129,10 +204,11 @@ pub fn set_failed(
     challenge: Option<&str>,
 ) -> rusqlite::Result<()> {
     let sql = "UPDATE server SET failure = ?2, challenge = ?3, output = ?4 WHERE name = ?1";
-    connection.execute(sql, (name, Json(failure), challenge, Json(&failure.output))).map(drop)
+    connection.execute(sql, (name, Json(failure), challenge, Json(&failure.output)))?;
+    seal(connection, name)
 }
 
-fn read(row: &Row) -> rusqlite::Result<ServerRow> {
+fn read(row: &rusqlite::Row) -> rusqlite::Result<ServerRow> {
     // A reading of a later version than this program's falls back to the default one.
     let destructive = row.get::<_, String>("destructive")?.parse().unwrap_or_default();
     let open_world = row.get::<_, String>("open_world")?.parse().unwrap_or_default();
@@ -140,7 +216,10 @@ fn read(row: &Row) -> rusqlite::Result<ServerRow> {
         name: row.get("name")?,
         source: row.get::<_, Json<Source>>("source")?.0,
         consent: row.get("consent")?,
+        whole: false,
         list: row.get("list")?,
+        tools: row.get("tools")?,
+        first_read: row.get("first_read")?,
         enabled: row.get("enabled")?,
         settings: Settings { destructive, open_world },
         read_at: row.get("read_at")?,

@@ -1,23 +1,221 @@
-//! The table `tool`: what each server said last, to the byte.
+//! The table `tool`: what each server says now, to the byte. A refresh that finds nothing new writes nothing here; one
+//! that does has a number, and what it replaces goes to `former`.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use hintsmith_core::fingerprint::Fingerprint;
+use hintsmith_core::tool::Tool;
 use rusqlite::Connection;
 
-/// Puts a server's list in the place of the one before.
-pub fn replace(connection: &Connection, server: &str, tools: &[Arc<str>]) -> rusqlite::Result<()> {
-    connection.execute("DELETE FROM tool WHERE server = ?1", [server])?;
-    let mut insert = connection.prepare("INSERT INTO tool (server, position, raw) VALUES (?1, ?2, ?3)")?;
-    for (position, raw) in (0_u32..).zip(tools) {
-        insert.execute((server, position, &**raw))?;
+use super::seal::{Seal, broken};
+use super::{former, refreshes, servers};
+
+/// A tool of a list that was just read.
+#[derive(Debug, Clone, Copy)]
+pub struct NewTool<'a> {
+    pub name: &'a str,
+    pub fingerprint: &'a Fingerprint,
+    pub raw: &'a str,
+}
+
+impl<'a> From<&'a Tool> for NewTool<'a> {
+    fn from(tool: &'a Tool) -> Self {
+        Self { name: &tool.name, fingerprint: &tool.fingerprint, raw: &tool.raw }
     }
-    // By chance, so that no list, of whichever server of that name, is taken for another one.
-    connection.execute("UPDATE server SET list = random() WHERE name = ?1", [server])?;
+}
+
+/// A tool as it is stored.
+#[derive(Debug, Clone)]
+pub struct StoredTool {
+    pub raw: Arc<str>,
+    pub since: i64,
+    pub first: i64,
+}
+
+/// What a refresh found, by name.
+#[derive(Debug, Clone, Default)]
+pub struct Refreshed {
+    pub added: Vec<String>,
+    pub changed: Vec<String>,
+    pub gone: Vec<String>,
+}
+
+impl Refreshed {
+    pub fn is_empty(&self) -> bool {
+        self.added.is_empty() && self.changed.is_empty() && self.gone.is_empty()
+    }
+}
+
+/// Whether the stored list is this one, byte for byte.
+pub fn same(connection: &Connection, server: &str, tools: &[Arc<str>]) -> rusqlite::Result<bool> {
+    let mut select = connection.prepare_cached("SELECT raw FROM tool WHERE server = ?1 ORDER BY position")?;
+    let mut rows = select.query([server])?;
+    for raw in tools {
+        match rows.next()? {
+            Some(row) if row.get_ref(0)?.as_bytes()? == raw.as_bytes() => {}
+            _ => return Ok(false),
+        }
+    }
+    Ok(rows.next()?.is_none())
+}
+
+/// Puts a server's list in the place of the one before, under the name `list`.
+pub fn refresh(
+    connection: &Connection,
+    server: &str,
+    tools: &[NewTool],
+    list: i64,
+    at: &str,
+) -> rusqlite::Result<Refreshed> {
+    let id = refreshes::newest(connection)? + 1;
+    let before = headings(connection, server)?;
+    let come = former::ComeBack::new(connection, server)?;
+    let mut refreshed = Refreshed::default();
+    let mut put = connection.prepare_cached(
+        "INSERT OR REPLACE INTO tool (server, position, name, fingerprint, since, first, seal, raw)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+    )?;
+    // What goes is put away first: its place may be taken by another tool.
+    let now: HashMap<&str, &Fingerprint> = tools.iter().map(|tool| (tool.name, tool.fingerprint)).collect();
+    for (name, heading) in &before {
+        match now.get(name.as_str()) {
+            None => {
+                former::put_away(connection, server, heading.position, id, true)?;
+                refreshed.gone.push(name.clone());
+            }
+            Some(print) if **print != heading.fingerprint => {
+                former::put_away(connection, server, heading.position, id, false)?;
+            }
+            Some(_) => {}
+        }
+    }
+    for (position, tool) in (0_i64..).zip(tools) {
+        let (since, first) = match before.get(tool.name) {
+            Some(heading) if heading.fingerprint == *tool.fingerprint => {
+                if heading.position == position && heading.raw == crc32fast::hash(tool.raw.as_bytes()) {
+                    // The same name, definition and place; its raw text may differ in what is no part of it.
+                    if raw_is(connection, server, position, tool.raw)? {
+                        continue;
+                    }
+                }
+                (heading.since, heading.first)
+            }
+            Some(heading) => {
+                refreshed.changed.push(tool.name.to_owned());
+                (id, heading.first)
+            }
+            None => {
+                refreshed.added.push(tool.name.to_owned());
+                come.of(tool, id)?
+            }
+        };
+        let seal = seal(server, position, tool, since, first);
+        put.execute((server, position, tool.name, &tool.fingerprint.0, since, first, seal, tool.raw))?;
+    }
+    let length = i64::try_from(tools.len()).unwrap_or(i64::MAX);
+    connection.execute("DELETE FROM tool WHERE server = ?1 AND position >= ?2", (server, length))?;
+    if !refreshed.is_empty() {
+        refreshes::put(connection, id, server, at, &refreshed)?;
+        former::prune(connection, server)?;
+    }
+    connection.execute(
+        "UPDATE server SET list = ?2, tools = ?3, first_read = coalesce(first_read, ?4) WHERE name = ?1",
+        (server, list, length, id),
+    )?;
+    servers::seal(connection, server)?;
+    Ok(refreshed)
+}
+
+/// Puts the whole list of a server away, before the server goes.
+pub fn put_all_away(connection: &Connection, server: &str, at: &str) -> rusqlite::Result<()> {
+    let id = refreshes::newest(connection)? + 1;
+    let before = headings(connection, server)?;
+    for heading in before.values() {
+        former::put_away(connection, server, heading.position, id, true)?;
+    }
+    let refreshed = Refreshed { gone: before.into_keys().collect(), ..Refreshed::default() };
+    refreshes::put(connection, id, server, at, &refreshed)?;
+    former::prune(connection, server)
+}
+
+/// A server's list in the server's order. `count` is how many tools it is said to have: a row that a damaged key hides
+/// would not be missed otherwise.
+pub fn of(connection: &Connection, server: &str, count: u32) -> rusqlite::Result<Vec<StoredTool>> {
+    let mut select = connection.prepare_cached(
+        "SELECT position, name, fingerprint, since, first, seal, raw FROM tool WHERE server = ?1 ORDER BY position",
+    )?;
+    let read = |row: &rusqlite::Row| {
+        let (position, since, first): (i64, i64, i64) = (row.get(0)?, row.get(3)?, row.get(4)?);
+        let (name, raw) = (row.get_ref(1)?.as_str()?, row.get_ref(6)?.as_str()?);
+        let fingerprint = Fingerprint(row.get(2)?);
+        let tool = NewTool { name, fingerprint: &fingerprint, raw };
+        if seal(server, position, &tool, since, first) != row.get::<_, i64>(5)? {
+            return Err(broken(format!("the tool {name} of {server} is not what was written")));
+        }
+        Ok(StoredTool { raw: raw.into(), since, first })
+    };
+    let tools: Vec<StoredTool> = select.query_map([server], read)?.collect::<rusqlite::Result<_>>()?;
+    if tools.len() != count as usize {
+        return Err(broken(format!("{server} has {} tools where {count} were written", tools.len())));
+    }
+    Ok(tools)
+}
+
+/// Since when each tool of a list is there, and its definition, in the list's order.
+pub fn ages(connection: &Connection, server: &str) -> rusqlite::Result<Vec<(i64, i64)>> {
+    let sql = "SELECT since, first FROM tool WHERE server = ?1 ORDER BY position";
+    connection.prepare_cached(sql)?.query_map([server], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+}
+
+/// Names, hashes and seals what a list without them holds.
+pub fn complete(connection: &Connection, server: &str, tools: &[NewTool]) -> rusqlite::Result<()> {
+    let sql = "UPDATE tool SET name = ?3, fingerprint = ?4, seal = ?5 WHERE server = ?1 AND position = ?2";
+    let mut update = connection.prepare_cached(sql)?;
+    for (position, tool) in (0_i64..).zip(tools) {
+        let seal = seal(server, position, tool, 1, 1);
+        update.execute((server, position, tool.name, &tool.fingerprint.0, seal))?;
+    }
     Ok(())
 }
 
-/// A server's list in the server's order.
-pub fn of(connection: &Connection, server: &str) -> rusqlite::Result<Vec<Arc<str>>> {
+/// The raw texts of a list, unchecked.
+pub fn raws(connection: &Connection, server: &str) -> rusqlite::Result<Vec<Arc<str>>> {
     let mut select = connection.prepare_cached("SELECT raw FROM tool WHERE server = ?1 ORDER BY position")?;
     select.query_map([server], |row| Ok(Arc::from(row.get_ref(0)?.as_str()?)))?.collect()
+}
+
+/// A stored tool without its text.
+struct Heading {
+    position: i64,
+    fingerprint: Fingerprint,
+    since: i64,
+    first: i64,
+    /// Checksum of the text: tells quickly that two differ.
+    raw: u32,
+}
+
+fn headings(connection: &Connection, server: &str) -> rusqlite::Result<HashMap<String, Heading>> {
+    let sql = "SELECT name, position, fingerprint, since, first, raw FROM tool WHERE server = ?1";
+    let read = |row: &rusqlite::Row| {
+        let heading = Heading {
+            position: row.get(1)?,
+            fingerprint: Fingerprint(row.get(2)?),
+            since: row.get(3)?,
+            first: row.get(4)?,
+            raw: crc32fast::hash(row.get_ref(5)?.as_bytes()?),
+        };
+        Ok((row.get(0)?, heading))
+    };
+    connection.prepare_cached(sql)?.query_map([server], read)?.collect()
+}
+
+fn raw_is(connection: &Connection, server: &str, position: i64, raw: &str) -> rusqlite::Result<bool> {
+    let sql = "SELECT raw = ?3 FROM tool WHERE server = ?1 AND position = ?2";
+    connection.prepare_cached(sql)?.query_row((server, position, raw), |row| row.get(0))
+}
+
+fn seal(server: &str, position: i64, tool: &NewTool, since: i64, first: i64) -> i64 {
+    let seal = Seal::of("tool").text(server).number(position).text(tool.name).text(&tool.fingerprint.0);
+    seal.number(since).number(first).text(tool.raw).finish()
 }

@@ -1,0 +1,96 @@
+//! Everything that can be checked about an open store: the seals of all rows, references, sizes.
+
+use rusqlite::Connection;
+
+use super::{
+    environments, exports, former, history, notes, overrides, policies, preferences, refreshes, reviews,
+    rules, servers, tools, toolsets,
+};
+
+/// What a check found.
+pub struct Finding {
+    pub name: &'static str,
+    /// What to say when all is well.
+    pub fine: String,
+    pub problem: Option<String>,
+}
+
+pub fn all(connection: &Connection) -> Vec<Finding> {
+    let mut findings = vec![pages(connection), references(connection)];
+    findings.extend(seals(connection));
+    findings
+}
+
+/// Whether every row is what was written.
+pub fn seals(connection: &Connection) -> [Finding; 3] {
+    [rows(connection), lists(connection), log(connection)]
+}
+
+/// The thorough check: also that indexes and tables agree.
+fn pages(connection: &Connection) -> Finding {
+    let found: rusqlite::Result<Vec<String>> = (|| {
+        let mut check = connection.prepare("PRAGMA integrity_check(20)")?;
+        check.query_map([], |row| row.get(0))?.collect()
+    })();
+    let problem = match found {
+        Ok(lines) if lines == ["ok"] => None,
+        Ok(lines) => Some(lines.join("; ")),
+        Err(error) => Some(error.to_string()),
+    };
+    Finding { name: "pages", fine: "every page and index is whole".to_owned(), problem }
+}
+
+fn references(connection: &Connection) -> Finding {
+    let broken = connection
+        .prepare("PRAGMA foreign_key_check")
+        .and_then(|mut check| Ok(check.query_map([], |_| Ok(()))?.count()));
+    let problem = match broken {
+        Ok(0) => None,
+        Ok(count) => Some(format!("{count} rows refer to something that is not there")),
+        Err(error) => Some(error.to_string()),
+    };
+    Finding { name: "references", fine: "nothing refers to what is not there".to_owned(), problem }
+}
+
+/// What people decided.
+fn rows(connection: &Connection) -> Finding {
+    let tables = [
+        &environments::TABLE,
+        &overrides::TABLE,
+        &rules::TABLE,
+        &reviews::TABLE,
+        &notes::TABLE,
+        &toolsets::TABLE,
+        &toolsets::TOOLS,
+        &policies::TABLE,
+        &preferences::TABLE,
+        &exports::TABLE,
+        &servers::TABLE,
+        &refreshes::TABLE,
+    ];
+    let count = tables.into_iter().map(|table| Ok(table.all(connection)?.len())).sum();
+    finding("decisions", count, "rows are what was written")
+}
+
+/// What servers say and said.
+fn lists(connection: &Connection) -> Finding {
+    let count = || {
+        let mut count = 0;
+        for server in servers::all(connection)? {
+            count += tools::of(connection, &server.name, server.tools)?.len();
+        }
+        Ok(count + former::check(connection)?)
+    };
+    finding("tools", count(), "definitions are what was written")
+}
+
+fn log(connection: &Connection) -> Finding {
+    finding("history", history::check(connection), "entries are what was written")
+}
+
+fn finding(name: &'static str, count: rusqlite::Result<usize>, fine: &str) -> Finding {
+    match count {
+        Ok(count) => Finding { name, fine: format!("all {count} {fine}"), problem: None },
+        Err(error) => Finding { name, fine: String::new(), problem: Some(error.to_string()) },
+    }
+}

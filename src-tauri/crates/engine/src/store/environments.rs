@@ -1,0 +1,24 @@
+//! The table `environment`: the named layers on the base.
+
+use rusqlite::Connection;
+
+use super::history::Act;
+use super::rows::{Cells, Table, text};
+
+/// How the base is written in the tables that name an environment.
+pub const BASE: &str = "";
+
+pub const TABLE: Table = Table::new("environment", 1, &["name", "added_at"]);
+
+pub fn all(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    TABLE.all(connection)?.into_iter().map(|row| Cells::of(row).text()).collect()
+}
+
+pub fn add(act: &mut Act, name: &str) -> rusqlite::Result<()> {
+    let row = vec![text(name), text(&act.stamp.at)];
+    act.put(&TABLE, row)
+}
+
+pub fn remove(act: &mut Act, name: &str) -> rusqlite::Result<()> {
+    act.delete(&TABLE, &[text(name)])
+}

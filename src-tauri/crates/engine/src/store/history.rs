@@ -1,0 +1,379 @@
+//! The table `history`: every change people made, with each row before and after, and how to take one back.
+//!
+//! An [`Act`] is one change, however many rows it touches; it becomes one entry. Taking it back checks first that every
+//! row is still as the act left it, so that nobody's newer change is overwritten.
+
+use rusqlite::types::Value;
+use rusqlite::{Connection, OptionalExtension};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
+
+use super::rows::{Cells, Row, Table, optional, text};
+use super::{environments, notes, overrides, policies, preferences, reviews, rules, servers, toolsets};
+
+const TABLE: Table = Table::new(
+    "history",
+    1,
+    &["id", "at", "author", "via", "act", "size", "changes", "lasting", "undoes", "redoes", "undone_by"],
+);
+
+/// The tables whose changes can be taken back.
+const TABLES: [&Table; 10] = [
+    &environments::TABLE,
+    &overrides::TABLE,
+    &rules::TABLE,
+    &reviews::TABLE,
+    &notes::TABLE,
+    &toolsets::TABLE,
+    &toolsets::TOOLS,
+    &policies::TABLE,
+    &preferences::TABLE,
+    &servers::SETTINGS,
+];
+
+/// Who does something, when, and through which door.
+#[derive(Debug, Clone)]
+pub struct Stamp {
+    pub at: String,
+    pub author: String,
+    pub via: String,
+}
+
+/// One row before and after.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RowChange {
+    pub table: String,
+    pub before: Option<Map<String, Json>>,
+    pub after: Option<Map<String, Json>>,
+}
+
+impl RowChange {
+    fn turned(&self) -> Self {
+        Self { table: self.table.clone(), before: self.after.clone(), after: self.before.clone() }
+    }
+}
+
+/// Changes that belong together.
+pub struct Act<'a> {
+    pub connection: &'a Connection,
+    pub stamp: &'a Stamp,
+    changes: Vec<RowChange>,
+}
+
+impl<'a> Act<'a> {
+    pub fn begin(connection: &'a Connection, stamp: &'a Stamp) -> Self {
+        Self { connection, stamp, changes: Vec::new() }
+    }
+
+    pub fn put(&mut self, table: &'static Table, row: Row) -> rusqlite::Result<()> {
+        let before = table.get(self.connection, &row[..table.key])?;
+        table.put(self.connection, &row)?;
+        self.changed(table, before, Some(row));
+        Ok(())
+    }
+
+    pub fn delete(&mut self, table: &'static Table, key: &[Value]) -> rusqlite::Result<()> {
+        let before = table.get(self.connection, key)?;
+        table.delete(self.connection, key)?;
+        self.changed(table, before, None);
+        Ok(())
+    }
+
+    /// How many rows differ from before.
+    pub fn len(&self) -> usize {
+        self.changes.len()
+    }
+
+    /// Writes the entry, and gives its number; none when nothing has changed.
+    pub fn finish(self, act: &str) -> rusqlite::Result<Option<i64>> {
+        if self.changes.is_empty() {
+            return Ok(None);
+        }
+        insert(self.connection, &Entry::new(self.stamp, act, self.changes)).map(Some)
+    }
+
+    fn changed(&mut self, table: &Table, before: Option<Row>, after: Option<Row>) {
+        if before != after {
+            let told = |row: Option<Row>| row.map(|row| to_json(table, &row));
+            self.changes.push(RowChange {
+                table: table.name.to_owned(),
+                before: told(before),
+                after: told(after),
+            });
+        }
+    }
+}
+
+#[derive(Debug, Clone)]
+pub struct Entry {
+    pub id: i64,
+    pub at: String,
+    pub author: String,
+    pub via: String,
+    pub act: String,
+    pub size: i64,
+    pub changes: Vec<RowChange>,
+    /// It cannot be taken back here.
+    pub lasting: bool,
+    pub undoes: Option<i64>,
+    pub redoes: Option<i64>,
+    pub undone_by: Option<i64>,
+}
+
+impl Entry {
+    fn new(stamp: &Stamp, act: &str, changes: Vec<RowChange>) -> Self {
+        Self {
+            id: 0,
+            at: stamp.at.clone(),
+            author: stamp.author.clone(),
+            via: stamp.via.clone(),
+            act: act.to_owned(),
+            size: i64::try_from(changes.len()).unwrap_or(i64::MAX),
+            changes,
+            lasting: false,
+            undoes: None,
+            redoes: None,
+            undone_by: None,
+        }
+    }
+
+    /// A change that people made themselves, not the taking back of one.
+    pub fn is_own(&self) -> bool {
+        self.undoes.is_none() && self.redoes.is_none()
+    }
+}
+
+/// Why an entry was not taken back or done again. Nothing was changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    NoSuchEntry(i64),
+    Nothing,
+    /// It is undone already, or was never undone.
+    Already(i64),
+    /// Something that a log can tell but not take back.
+    Lasting(i64),
+    /// The row was changed since: what it is about, and by which entry, if that is known.
+    Changed {
+        what: String,
+        by: Option<(i64, String)>,
+    },
+}
+
+/// Writes down what cannot be taken back here.
+pub fn record(connection: &Connection, stamp: &Stamp, act: &str, change: RowChange) -> rusqlite::Result<i64> {
+    insert(connection, &Entry { lasting: true, ..Entry::new(stamp, act, vec![change]) })
+}
+
+/// Takes an entry back: the given one, or the newest of the same author that can be.
+pub fn undo(
+    connection: &Connection,
+    id: Option<i64>,
+    stamp: &Stamp,
+) -> rusqlite::Result<Result<Entry, Refusal>> {
+    let newest = "SELECT max(id) FROM history WHERE author = ?1 AND undoes IS NULL AND redoes IS NULL
+                  AND undone_by IS NULL AND lasting = 0";
+    let entry = match find(connection, id, newest, stamp)? {
+        Ok(entry) => entry,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    if entry.undone_by.is_some() || !entry.is_own() {
+        return Ok(Err(Refusal::Already(entry.id)));
+    }
+    if entry.lasting {
+        return Ok(Err(Refusal::Lasting(entry.id)));
+    }
+    let turned: Vec<RowChange> = entry.changes.iter().rev().map(RowChange::turned).collect();
+    if let Some(refusal) = apply(connection, &turned, entry.id)? {
+        return Ok(Err(refusal));
+    }
+    let act = format!("undid: {}", entry.act);
+    let by = insert(connection, &Entry { undoes: Some(entry.id), ..Entry::new(stamp, &act, turned) })?;
+    put(connection, &Entry { undone_by: Some(by), ..entry.clone() })?;
+    Ok(Ok(entry))
+}
+
+/// Does again what was undone last by the same author, unless they have changed something since.
+pub fn redo(connection: &Connection, stamp: &Stamp) -> rusqlite::Result<Result<Entry, Refusal>> {
+    let newest = "SELECT id FROM history WHERE author = ?1 AND undone_by > (
+                      SELECT coalesce(max(id), 0) FROM history
+                      WHERE author = ?1 AND undoes IS NULL AND redoes IS NULL AND undone_by IS NULL
+                  ) ORDER BY undone_by DESC LIMIT 1";
+    let entry = match find(connection, None, newest, stamp)? {
+        Ok(entry) => entry,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    if let Some(refusal) = apply(connection, &entry.changes, entry.undone_by.unwrap_or(entry.id))? {
+        return Ok(Err(refusal));
+    }
+    let act = format!("did again: {}", entry.act);
+    let again = Entry { redoes: Some(entry.id), ..Entry::new(stamp, &act, entry.changes.clone()) };
+    insert(connection, &again)?;
+    put(connection, &Entry { undone_by: None, ..entry.clone() })?;
+    Ok(Ok(entry))
+}
+
+/// The newest entries first, those before `before` if it is given.
+pub fn page(connection: &Connection, before: Option<i64>, limit: u32) -> rusqlite::Result<Vec<Entry>> {
+    let ids: Vec<i64> = connection
+        .prepare_cached("SELECT id FROM history WHERE id < ?1 ORDER BY id DESC LIMIT ?2")?
+        .query_map((before.unwrap_or(i64::MAX), limit), |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    ids.into_iter().filter_map(|id| get(connection, id).transpose()).collect()
+}
+
+pub fn get(connection: &Connection, id: i64) -> rusqlite::Result<Option<Entry>> {
+    TABLE.get(connection, &[Value::Integer(id)])?.map(read).transpose()
+}
+
+/// Checks the seals of all entries, and counts them.
+pub fn check(connection: &Connection) -> rusqlite::Result<usize> {
+    Ok(TABLE.all(connection)?.len())
+}
+
+fn find(
+    connection: &Connection,
+    id: Option<i64>,
+    newest: &str,
+    stamp: &Stamp,
+) -> rusqlite::Result<Result<Entry, Refusal>> {
+    let wanted = match id {
+        Some(id) => Some(id),
+        None => connection
+            .query_row(newest, [&stamp.author], |row| row.get::<_, Option<i64>>(0))
+            .optional()?
+            .flatten(),
+    };
+    let Some(wanted) = wanted else { return Ok(Err(Refusal::Nothing)) };
+    Ok(get(connection, wanted)?.ok_or(Refusal::NoSuchEntry(wanted)))
+}
+
+/// Makes the changes if every row is as they begin; otherwise changes nothing and says why.
+fn apply(connection: &Connection, changes: &[RowChange], since: i64) -> rusqlite::Result<Option<Refusal>> {
+    let mut rows = Vec::new();
+    for change in changes {
+        let Some(table) = TABLES.into_iter().find(|table| table.name == change.table) else {
+            return Ok(Some(Refusal::Lasting(since)));
+        };
+        let Some(told) = change.before.as_ref().or(change.after.as_ref()) else { continue };
+        let key = from_json(table, told)[..table.key].to_vec();
+        let expected = change.before.as_ref().map(|row| from_json(table, row));
+        if table.get(connection, &key)? != expected {
+            let by = who_changed(connection, table, told, since)?;
+            return Ok(Some(Refusal::Changed { what: subject(table, told), by }));
+        }
+        rows.push((table, key, change.after.as_ref().map(|row| from_json(table, row))));
+    }
+    for (table, key, after) in rows {
+        match after {
+            Some(row) => table.put(connection, &row)?,
+            None => table.delete(connection, &key)?,
+        }
+    }
+    Ok(None)
+}
+
+/// The newest entry after `since` that changed the row.
+fn who_changed(
+    connection: &Connection,
+    table: &Table,
+    row: &Map<String, Json>,
+    since: i64,
+) -> rusqlite::Result<Option<(i64, String)>> {
+    let same_key = |other: &Map<String, Json>| {
+        table.columns[..table.key].iter().all(|column| other.get(*column) == row.get(*column))
+    };
+    let touches = |change: &RowChange| {
+        change.table == table.name && [&change.before, &change.after].into_iter().flatten().any(same_key)
+    };
+    let ids: Vec<i64> = connection
+        .prepare_cached("SELECT id FROM history WHERE id > ?1 ORDER BY id DESC")?
+        .query_map([since], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    for id in ids {
+        if let Some(entry) = get(connection, id)?.filter(|entry| entry.changes.iter().any(touches)) {
+            return Ok(Some((id, entry.author)));
+        }
+    }
+    Ok(None)
+}
+
+/// What a row is about, in words.
+fn subject(table: &Table, row: &Map<String, Json>) -> String {
+    let part = |column| row.get(column).and_then(Json::as_str).unwrap_or_default();
+    match table.name {
+        "override" => {
+            let field = hintsmith_core::overrides::Field::from_key(part("field"));
+            let field = field.map_or(part("field"), |field| field.word());
+            format!("{field} of {}.{}", part("server"), part("tool"))
+        }
+        "review" | "note" | "policy" => format!("the {} of {}.{}", table.name, part("server"), part("tool")),
+        "rule" => format!("the rule {}", part("selector")),
+        _ => {
+            let key = table.columns.first().map_or("", |column| part(column));
+            format!("the {} {key}", table.name)
+        }
+    }
+}
+
+fn insert(connection: &Connection, entry: &Entry) -> rusqlite::Result<i64> {
+    let id = connection.query_row("SELECT coalesce(max(id), 0) + 1 FROM history", [], |row| row.get(0))?;
+    put(connection, &Entry { id, ..entry.clone() })?;
+    Ok(id)
+}
+
+fn put(connection: &Connection, entry: &Entry) -> rusqlite::Result<()> {
+    let changes = serde_json::to_string(&entry.changes)
+        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
+    let number = |number: Option<i64>| number.map_or(Value::Null, Value::Integer);
+    let row = vec![
+        Value::Integer(entry.id),
+        text(&entry.at),
+        text(&entry.author),
+        optional(Some(&entry.via)),
+        text(&entry.act),
+        Value::Integer(entry.size),
+        Value::Text(changes),
+        Value::Integer(entry.lasting.into()),
+        number(entry.undoes),
+        number(entry.redoes),
+        number(entry.undone_by),
+    ];
+    TABLE.put(connection, &row)
+}
+
+fn read(row: Row) -> rusqlite::Result<Entry> {
+    let mut cells = Cells::of(row);
+    Ok(Entry {
+        id: cells.number()?,
+        at: cells.text()?,
+        author: cells.text()?,
+        via: cells.text()?,
+        act: cells.text()?,
+        size: cells.number()?,
+        changes: serde_json::from_str(&cells.text()?)
+            .map_err(|error| super::seal::broken(format!("an entry of the history is not JSON: {error}")))?,
+        lasting: cells.number()? != 0,
+        undoes: cells.optional_number()?,
+        redoes: cells.optional_number()?,
+        undone_by: cells.optional_number()?,
+    })
+}
+
+fn to_json(table: &Table, row: &[Value]) -> Map<String, Json> {
+    let told = |value: &Value| match value {
+        Value::Integer(number) => Json::from(*number),
+        Value::Text(text) => Json::from(text.as_str()),
+        // No table that people change holds anything else.
+        Value::Null | Value::Real(_) | Value::Blob(_) => Json::Null,
+    };
+    table.columns.iter().zip(row).map(|(column, value)| ((*column).to_owned(), told(value))).collect()
+}
+
+fn from_json(table: &Table, row: &Map<String, Json>) -> Row {
+    let value = |column: &&str| match row.get(*column) {
+        Some(Json::String(text)) => Value::Text(text.clone()),
+        Some(Json::Number(number)) => number.as_i64().map_or(Value::Null, Value::Integer),
+        _ => Value::Null,
+    };
+    table.columns.iter().map(value).collect()
+}

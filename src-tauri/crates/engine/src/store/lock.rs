@@ -1,0 +1,39 @@
+//! Who has the store open. Every process that does holds a shared lock; replacing the file needs it alone, because
+//! SQLite finds a file's write-ahead log by name, and two files must never share one.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::Path;
+
+use super::{FILE_NAME, StoreError};
+
+const NAME: &str = "hintsmith.lock";
+
+/// Held until it is dropped; the system lets go of it when the process ends, however it ends.
+#[derive(Debug)]
+pub struct Lock(#[expect(dead_code, reason = "held, not read")] File);
+
+impl Lock {
+    /// Waits while the file is being replaced. `None` in a folder that cannot be written: nothing is replaced there.
+    pub fn shared(data: &Path) -> Result<Option<Self>, StoreError> {
+        let Ok(file) = file(data) else { return Ok(None) };
+        match file.lock_shared() {
+            Ok(()) => Ok(Some(Self(file))),
+            // A file system without locks, such as some network shares, has none to wait for.
+            Err(_) => Ok(None),
+        }
+    }
+
+    pub fn alone(data: &Path) -> Result<Self, StoreError> {
+        let path = data.join(FILE_NAME);
+        let file = file(data).map_err(|error| StoreError::Folder { path: data.to_owned(), error })?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self(file)),
+            Err(TryLockError::WouldBlock) => Err(StoreError::InUse(path)),
+            Err(TryLockError::Error(_)) => Ok(Self(file)),
+        }
+    }
+}
+
+fn file(data: &Path) -> std::io::Result<File> {
+    OpenOptions::new().create(true).truncate(false).read(true).write(true).open(data.join(NAME))
+}

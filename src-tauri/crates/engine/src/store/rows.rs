@@ -1,0 +1,178 @@
+//! Rows of the tables that people change, read and written whole, so that every change can be told, sealed and undone
+//! in one way.
+
+use rusqlite::types::Value;
+use rusqlite::{Connection, ErrorCode, OptionalExtension, params_from_iter};
+
+use super::seal::{Seal, broken};
+
+/// A table and its columns, the key first, without the seal.
+#[derive(Debug)]
+pub struct Table {
+    pub name: &'static str,
+    pub columns: &'static [&'static str],
+    /// How many of the columns are the key.
+    pub key: usize,
+    /// Where these are only some columns: the table that is sealed.
+    whole: Option<&'static Table>,
+}
+
+/// The values of a row in the order of its table's columns.
+pub type Row = Vec<Value>;
+
+impl Table {
+    pub const fn new(name: &'static str, key: usize, columns: &'static [&'static str]) -> Self {
+        Self { name, columns, key, whole: None }
+    }
+
+    /// Some columns of a table whose other columns are not for people to change. Rows neither come nor go by this.
+    pub const fn part(whole: &'static Table, key: usize, columns: &'static [&'static str]) -> Self {
+        Self { name: whole.name, columns, key, whole: Some(whole) }
+    }
+
+    pub fn all(&self, connection: &Connection) -> rusqlite::Result<Vec<Row>> {
+        let sql = format!("SELECT {}, seal FROM {} ORDER BY {}", self.list(), self.name, self.key_list());
+        let mut select = connection.prepare_cached(&sql)?;
+        select.query_map([], |row| self.read(row))?.collect()
+    }
+
+    pub fn get(&self, connection: &Connection, key: &[Value]) -> rusqlite::Result<Option<Row>> {
+        let sql = format!("SELECT {}, seal FROM {} WHERE {}", self.list(), self.name, self.key_test());
+        let mut select = connection.prepare_cached(&sql)?;
+        select.query_row(params_from_iter(key), |row| self.read(row)).optional()
+    }
+
+    /// Whether a row has the right seal.
+    pub fn is_whole(&self, connection: &Connection, key: &[Value]) -> rusqlite::Result<bool> {
+        match self.get(connection, key) {
+            Ok(row) => Ok(row.is_some()),
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    pub fn put(&self, connection: &Connection, row: &[Value]) -> rusqlite::Result<()> {
+        if let Some(whole) = self.whole {
+            let set: Vec<String> =
+                self.columns[self.key..].iter().map(|column| format!("{column} = ?")).collect();
+            let sql = format!("UPDATE {} SET {} WHERE {}", self.name, set.join(", "), self.key_test());
+            let values = row[self.key..].iter().chain(&row[..self.key]);
+            connection.prepare_cached(&sql)?.execute(params_from_iter(values))?;
+            return whole.seal_one(connection, &row[..self.key]);
+        }
+        let marks = vec!["?"; self.columns.len() + 1].join(", ");
+        let sql = format!("INSERT OR REPLACE INTO {} ({}, seal) VALUES ({marks})", self.name, self.list());
+        let seal = Value::Integer(Seal::of(self.name).values(row).finish());
+        connection.prepare_cached(&sql)?.execute(params_from_iter(row.iter().chain([&seal]))).map(drop)
+    }
+
+    pub fn delete(&self, connection: &Connection, key: &[Value]) -> rusqlite::Result<()> {
+        let sql = format!("DELETE FROM {} WHERE {}", self.name, self.key_test());
+        connection.prepare_cached(&sql)?.execute(params_from_iter(key)).map(drop)
+    }
+
+    /// Writes the seals of all rows anew. For rows that never had one, and for those written by other means.
+    pub fn seal_all(&self, connection: &Connection) -> rusqlite::Result<()> {
+        self.seal_where(connection, "1", &[])
+    }
+
+    pub fn seal_one(&self, connection: &Connection, key: &[Value]) -> rusqlite::Result<()> {
+        self.seal_where(connection, &self.key_test(), key)
+    }
+
+    fn seal_where(&self, connection: &Connection, test: &str, values: &[Value]) -> rusqlite::Result<()> {
+        let select = format!("SELECT {} FROM {} WHERE {test}", self.list(), self.name);
+        let width = self.columns.len();
+        let rows: Vec<Row> = connection
+            .prepare_cached(&select)?
+            .query_map(params_from_iter(values), |row| (0..width).map(|at| row.get(at)).collect())?
+            .collect::<rusqlite::Result<_>>()?;
+        let update = format!("UPDATE {} SET seal = ? WHERE {}", self.name, self.key_test());
+        let mut update = connection.prepare_cached(&update)?;
+        for row in rows {
+            let seal = Value::Integer(Seal::of(self.name).values(&row).finish());
+            update.execute(params_from_iter(std::iter::once(&seal).chain(&row[..self.key])))?;
+        }
+        Ok(())
+    }
+
+    /// A row whose seal is right.
+    fn read(&self, row: &rusqlite::Row) -> rusqlite::Result<Row> {
+        let width = self.columns.len();
+        let values: Row = (0..width).map(|at| row.get(at)).collect::<rusqlite::Result<_>>()?;
+        let seal: i64 = row.get(width)?;
+        if self.whole.is_none() && Seal::of(self.name).values(&values).finish() != seal {
+            return Err(broken(format!("a row of the table {} is not what was written", self.name)));
+        }
+        Ok(values)
+    }
+
+    fn list(&self) -> String {
+        self.columns.join(", ")
+    }
+
+    fn key_list(&self) -> String {
+        self.columns[..self.key].join(", ")
+    }
+
+    fn key_test(&self) -> String {
+        self.columns[..self.key]
+            .iter()
+            .map(|column| format!("{column} = ?"))
+            .collect::<Vec<_>>()
+            .join(" AND ")
+    }
+}
+
+/// Takes a row apart, column by column.
+pub struct Cells(std::vec::IntoIter<Value>);
+
+impl Cells {
+    pub fn of(row: Row) -> Self {
+        Self(row.into_iter())
+    }
+
+    pub fn text(&mut self) -> rusqlite::Result<String> {
+        match self.0.next() {
+            Some(Value::Text(text)) => Ok(text),
+            other => Err(unexpected("text", other)),
+        }
+    }
+
+    pub fn optional_text(&mut self) -> rusqlite::Result<Option<String>> {
+        match self.0.next() {
+            Some(Value::Text(text)) => Ok(Some(text)),
+            Some(Value::Null) => Ok(None),
+            other => Err(unexpected("text", other)),
+        }
+    }
+
+    pub fn number(&mut self) -> rusqlite::Result<i64> {
+        match self.0.next() {
+            Some(Value::Integer(number)) => Ok(number),
+            other => Err(unexpected("a number", other)),
+        }
+    }
+
+    pub fn optional_number(&mut self) -> rusqlite::Result<Option<i64>> {
+        match self.0.next() {
+            Some(Value::Integer(number)) => Ok(Some(number)),
+            Some(Value::Null) => Ok(None),
+            other => Err(unexpected("a number", other)),
+        }
+    }
+}
+
+fn unexpected(wanted: &str, value: Option<Value>) -> rusqlite::Error {
+    let kind = value.map_or("nothing".to_owned(), |value| value.data_type().to_string());
+    broken(format!("a column holds {kind} where {wanted} was written"))
+}
+
+/// A text or nothing, as a column holds it.
+pub fn optional(text: Option<&str>) -> Value {
+    text.map_or(Value::Null, |text| Value::Text(text.to_owned()))
+}
+
+pub fn text(text: &str) -> Value {
+    Value::Text(text.to_owned())
+}

@@ -1,0 +1,65 @@
+//! The table `rule`: what people decided for every tool that a selector matches.
+
+use std::collections::BTreeMap;
+
+use hintsmith_core::hint::HintName;
+use hintsmith_core::rule::{Rule, Selector};
+use rusqlite::Connection;
+use rusqlite::types::Value;
+
+use super::history::Act;
+use super::rows::{Cells, Row, Table, optional, text};
+use super::seal::broken;
+
+pub const TABLE: Table = Table::new(
+    "rule",
+    3,
+    &["environment", "selector", "field", "value", "because", "seen", "author", "decided_at"],
+);
+
+/// The rules of each environment.
+pub type ByEnvironment = BTreeMap<String, Vec<Rule>>;
+
+pub fn set(act: &mut Act, environment: &str, rule: &Rule) -> rusqlite::Result<()> {
+    let row = vec![
+        text(environment),
+        text(&rule.selector.to_string()),
+        text(rule.hint.key()),
+        text(if rule.value { "true" } else { "false" }),
+        optional(rule.because.as_deref()),
+        Value::Integer(rule.seen),
+        text(&act.stamp.author),
+        text(&act.stamp.at),
+    ];
+    act.put(&TABLE, row)
+}
+
+pub fn remove(act: &mut Act, environment: &str, selector: &Selector, hint: HintName) -> rusqlite::Result<()> {
+    act.delete(&TABLE, &[text(environment), text(&selector.to_string()), text(hint.key())])
+}
+
+pub fn all(connection: &Connection) -> rusqlite::Result<ByEnvironment> {
+    let mut rules = ByEnvironment::new();
+    for row in TABLE.all(connection)? {
+        if let Some((environment, rule)) = read(row)? {
+            rules.entry(environment).or_default().push(rule);
+        }
+    }
+    Ok(rules)
+}
+
+/// A rule about a field this program does not know was written by a later one; it stays in the table, unread.
+fn read(row: Row) -> rusqlite::Result<Option<(String, Rule)>> {
+    let mut cells = Cells::of(row);
+    let (environment, selector) = (cells.text()?, cells.text()?);
+    let Some(hint) = HintName::from_key(&cells.text()?) else { return Ok(None) };
+    let unreadable = || broken(format!("the rule {selector} cannot be read"));
+    let value = match cells.text()?.as_str() {
+        "true" => true,
+        "false" => false,
+        _ => return Err(unreadable()),
+    };
+    let selector = Selector::parse(&selector).map_err(|_| unreadable())?;
+    let (because, seen) = (cells.optional_text()?, cells.number()?);
+    Ok(Some((environment, Rule { selector, hint, value, because, seen })))
+}
