@@ -2,11 +2,17 @@
 //! to these methods of [`Engine`](crate::Engine) and do nothing else.
 
 mod apply;
+pub mod care;
 mod decide;
+mod drift;
+pub mod environments;
 mod export;
+mod history;
 mod import;
 pub mod infer;
 mod registry;
+mod review;
+mod rules;
 mod scan;
 mod servers;
 pub mod sign_in;

@@ -1,120 +1,44 @@
 //! Every tool of every server, resolved and ready to be shown, kept in memory and patched as decisions change.
 
+pub mod entry;
+mod load;
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use hintsmith_core::badge::{Badge, badges};
-use hintsmith_core::export::hintsmith_json::{DecidedTool, Document};
-use hintsmith_core::filter::{HintState, Subject};
-use hintsmith_core::hint::PerHint;
-use hintsmith_core::infer::{Inference, ServerFacts, Settings, infer};
-use hintsmith_core::layer::Layer;
-use hintsmith_core::overrides::{Field, Overrides};
-use hintsmith_core::resolve::{Behaviour, Layers, ResolvedTool, resolve};
-use hintsmith_core::tool::Tool;
+use hintsmith_core::export::hintsmith_json::{DecidedLayer, DecidedRule, DecidedTool, Document, RuleKey};
+use hintsmith_core::overrides::{Decided, Field, Overrides};
 use rusqlite::Connection;
 
 use crate::Engine;
 use crate::error::ApiError;
-use crate::store::exports::{self, ExportRow};
+use crate::store::environments::BASE;
+use crate::store::exports::ExportRow;
+use crate::store::history::Act;
 use crate::store::overrides::{self, ToolId};
-use crate::store::servers::{self, ServerRow};
-use crate::store::tools;
+use crate::store::rules;
+use crate::store::servers::ServerRow;
+pub use entry::{Entry, Word};
+pub use load::Guessed;
+use load::{Image, Known};
 
-/// One tool with everything that is known about it.
-#[derive(Debug, Clone)]
-pub struct Entry {
-    pub server: Arc<str>,
-    pub tool: Arc<Tool>,
-    pub inference: Arc<Inference>,
-    pub overrides: Overrides,
-    pub title: String,
-    pub badges: Vec<Badge>,
-    pub behaviour: Behaviour,
-    /// What a filter looks at.
-    title_layer: Layer,
-    hints: PerHint<HintState>,
-    text: Arc<str>,
-}
+/// Where each tool of a list stands in it.
+type Index = HashMap<String, usize>;
 
-impl Entry {
-    fn new(
-        server: Arc<str>,
-        tool: Tool,
-        facts: &ServerFacts,
-        settings: Settings,
-        overrides: Overrides,
-    ) -> Self {
-        let inference = infer(&tool, facts, settings);
-        let description = tool.description.as_deref().unwrap_or_default();
-        let declared = tool.declared.shown_title().unwrap_or_default();
-        let text = format!("{} {} {declared} {description}", tool.name, inference.title).to_lowercase();
-        let entry = Self {
-            server,
-            tool: Arc::new(tool),
-            inference: Arc::new(inference),
-            overrides: Overrides::default(),
-            title: String::new(),
-            badges: Vec::new(),
-            behaviour: Behaviour::Destructive,
-            title_layer: Layer::Default,
-            hints: PerHint::from_fn(|hint| HintState {
-                value: hint.careful(),
-                layer: Layer::Default,
-                unused: false,
-            }),
-            text: text.into(),
-        };
-        entry.with(overrides)
-    }
-
-    /// The same tool with other decisions.
-    fn with(&self, overrides: Overrides) -> Self {
-        let mut entry = Self { overrides, ..self.clone() };
-        let resolved = entry.resolved();
-        let title = resolved.title.winner.value.to_owned();
-        let (title_layer, badges, behaviour) =
-            (resolved.title.layer(), badges(&resolved), resolved.behaviour());
-        let hints = PerHint::from_fn(|hint| HintState {
-            value: resolved.hint(hint),
-            layer: resolved.hints[hint].layer(),
-            unused: resolved.is_unused(hint),
-        });
-        entry = Self { title, title_layer, badges, behaviour, hints, ..entry };
-        entry
-    }
-
-    pub fn resolved(&self) -> ResolvedTool<'_> {
-        resolve(&Layers {
-            name: &self.tool.name,
-            inferred: &self.inference,
-            declared: &self.tool.declared,
-            overrides: &self.overrides,
-            environment: None,
-        })
-    }
-
-    pub fn subject(&self) -> Subject<'_> {
-        Subject {
-            server: &self.server,
-            text: &self.text,
-            title: self.title_layer,
-            hints: &self.hints,
-            has_problem: !self.tool.problems.is_empty(),
-        }
-    }
-}
-
-/// The state of the whole store at one moment. Cheap to clone and never changed in place.
+/// The state of the whole store at one moment, seen in one environment. Cheap to clone and never changed in place.
 #[derive(Debug, Clone)]
 pub struct Catalog {
     /// Grows with every change this process sees.
     pub revision: u32,
+    /// The environment it is seen in; none is the base.
+    pub environment: Option<Arc<str>>,
+    pub environments: Vec<String>,
     pub servers: Vec<ServerRow>,
     pub entries: Vec<Arc<Entry>>,
-    positions: Arc<HashMap<ToolId, usize>>,
+    indexes: HashMap<String, Arc<Index>>,
     /// Decisions for tools that are not there now.
-    pub waiting: HashMap<ToolId, Overrides>,
+    pub waiting: HashMap<ToolId, overrides::ByEnvironment>,
+    pub rules: Arc<rules::ByEnvironment>,
     pub last_export: Option<Arc<LastExport>>,
 }
 
@@ -126,63 +50,31 @@ pub struct LastExport {
 }
 
 impl Catalog {
-    /// Reads the store. Of a server whose list and settings are those of `before`, only the decisions are read again.
-    fn load(connection: &Connection, before: Option<&Self>) -> rusqlite::Result<Self> {
-        let servers = servers::all(connection)?;
-        let mut waiting = overrides::all(connection)?;
-        let mut entries: Vec<Arc<Entry>> = Vec::new();
-        let mut positions = HashMap::new();
-        for server in &servers {
-            let start = entries.len();
-            match before.and_then(|before| before.same_list(server)) {
-                Some(known) => entries.extend(known.iter().cloned()),
-                None => {
-                    let tools = Tool::parse_list(tools::of(connection, &server.name)?);
-                    let facts = ServerFacts::of(&tools);
-                    let name: Arc<str> = server.name.as_str().into();
-                    let none = Overrides::default;
-                    let entry =
-                        |tool| Arc::new(Entry::new(Arc::clone(&name), tool, &facts, server.settings, none()));
-                    entries.extend(tools.into_iter().map(entry));
-                }
-            }
-            for (position, entry) in entries.iter_mut().enumerate().skip(start) {
-                let id = (server.name.clone(), entry.tool.name.clone());
-                let overrides = waiting.remove(&id).unwrap_or_default();
-                if entry.overrides != overrides {
-                    *entry = Arc::new(entry.with(overrides));
-                }
-                positions.insert(id, position);
-            }
-        }
-        let last_export = exports::latest(connection)?.map(|row| {
-            // Written by us; should it ever be unreadable, everything counts as changed.
-            let document = Document::parse(&row.decisions).unwrap_or_default();
-            Arc::new(LastExport { row, document })
-        });
-        Ok(Self { revision: 0, servers, entries, positions: Arc::new(positions), waiting, last_export })
-    }
-
     /// The entries of a server, if what they are made from is the same.
     fn same_list(&self, row: &ServerRow) -> Option<&[Arc<Entry>]> {
         let known = self.server(&row.name)?;
-        if (known.list, known.settings) != (row.list, row.settings) {
-            return None;
-        }
-        Some(self.entries_of(&row.name))
+        let made_from = |row: &ServerRow| (row.list, row.settings, row.first_read);
+        (made_from(known) == made_from(row)).then(|| self.entries_of(&row.name))
     }
 
     /// The tools of one server. Servers are in the order of their names.
     pub fn entries_of(&self, server: &str) -> &[Arc<Entry>] {
-        let start = self.entries.partition_point(|entry| *entry.server < *server);
+        let start = self.start_of(server);
         let end = self.entries.partition_point(|entry| *entry.server <= *server);
         &self.entries[start..end]
     }
 
+    fn start_of(&self, server: &str) -> usize {
+        self.entries.partition_point(|entry| *entry.server < *server)
+    }
+
+    fn position(&self, server: &str, tool: &str) -> Option<usize> {
+        let at = self.indexes.get(server)?.get(tool)?;
+        Some(self.start_of(server) + at)
+    }
+
     pub fn entry(&self, server: &str, tool: &str) -> Option<&Arc<Entry>> {
-        // The lookup key must own its parts; tool lookups are rare enough for that.
-        let position = self.positions.get(&(server.to_owned(), tool.to_owned()))?;
-        self.entries.get(*position)
+        self.entries.get(self.position(server, tool)?)
     }
 
     pub fn server(&self, name: &str) -> Option<&ServerRow> {
@@ -192,60 +84,104 @@ impl Catalog {
     /// Everything a person decided, in the canonical order.
     pub fn document(&self) -> Document {
         let mut document = Document::default();
-        let mut put = |server: &str, tool: &str, decided: DecidedTool| {
-            document.servers.entry(server.to_owned()).or_default().insert(tool.to_owned(), decided);
+        let mut put = |environment: &str, server: &str, tool: &str, decided: DecidedTool| {
+            layer_mut(&mut document, environment).put(server, tool, decided);
         };
-        for entry in self.entries.iter().filter(|entry| !entry.overrides.is_empty()) {
-            let fingerprint = Some(entry.tool.fingerprint.clone());
-            put(
-                &entry.server,
-                &entry.tool.name,
-                DecidedTool { fingerprint, overrides: entry.overrides.clone() },
-            );
+        for entry in self.entries.iter().filter(|entry| entry.word.has_overrides()) {
+            let environments = entry.word.environments.iter().map(|(name, decisions)| (&**name, decisions));
+            for (environment, decisions) in std::iter::once((BASE, &entry.word.base)).chain(environments) {
+                if !decisions.overrides.is_empty() {
+                    let fingerprint = Some(entry.tool.fingerprint.clone());
+                    let overrides = decisions.overrides.clone();
+                    put(environment, &entry.server, &entry.tool.name, DecidedTool { fingerprint, overrides });
+                }
+            }
         }
-        for ((server, tool), overrides) in &self.waiting {
-            // The tool is not there to ask; the definition it was last decided against is the best we know.
-            let fingerprint = overrides.iter().find_map(|(_, decision)| decision.fingerprint.clone());
-            put(server, tool, DecidedTool { fingerprint, overrides: overrides.clone() });
+        for ((server, tool), by_environment) in &self.waiting {
+            for (environment, overrides) in by_environment {
+                // The tool is not there to ask; the definition it was last decided against is the best we know.
+                let fingerprint = overrides.iter().find_map(|(_, decision)| decision.fingerprint.clone());
+                put(environment, server, tool, DecidedTool { fingerprint, overrides: overrides.clone() });
+            }
+        }
+        for (environment, rules) in &*self.rules {
+            for rule in rules {
+                let key = RuleKey { selector: rule.selector.clone(), hint: rule.hint };
+                let decided = DecidedRule { value: rule.value, because: rule.because.clone() };
+                layer_mut(&mut document, environment).rules.insert(key, decided);
+            }
+        }
+        // An environment without a decision is one all the same.
+        for name in &self.environments {
+            document.environments.entry(name.clone()).or_default();
         }
         document
     }
 
-    /// The fields of a tool that differ from what was exported last.
-    pub fn changed_fields(&self, server: &str, tool: &str, overrides: &Overrides) -> Vec<Field> {
-        let exported =
-            self.last_export.as_ref().and_then(|last| last.document.servers.get(server)?.get(tool));
-        let decided = |overrides: Option<&Overrides>, field| {
-            overrides.and_then(|overrides| overrides.get(field)).map(|d| (d.value.clone(), d.because.clone()))
-        };
-        let exported = exported.map(|tool| &tool.overrides);
-        Field::ALL
-            .into_iter()
-            .filter(|field| decided(Some(overrides), *field) != decided(exported, *field))
-            .collect()
+    /// The fields of a tool whose decision in a layer differs from what was exported last.
+    pub fn changed_fields(&self, entry: &Entry, environment: Option<&str>) -> Vec<Field> {
+        let exported = self
+            .last_export
+            .as_ref()
+            .and_then(|last| last.document.layer(environment)?.tool(&entry.server, &entry.tool.name));
+        let now = entry.word.of(environment).map(|decisions| &decisions.overrides);
+        differing(now, exported.map(|tool| &tool.overrides))
     }
 
     /// How many decisions differ from what was exported last.
     pub fn changes(&self) -> usize {
-        let now = self.document();
         let empty = Document::default();
-        let before = self.last_export.as_ref().map_or(&empty, |last| &last.document);
-        let ids = |document: &Document| -> Vec<ToolId> {
-            let tools = document.servers.iter();
-            tools.flat_map(|(s, tools)| tools.keys().map(|t| (s.clone(), t.clone()))).collect()
-        };
-        let mut all = ids(&now);
-        all.extend(ids(before));
-        all.sort_unstable();
-        all.dedup();
-        let none = Overrides::default();
-        all.iter()
-            .map(|(server, tool)| {
-                let decided = now.servers.get(server).and_then(|tools| tools.get(tool));
-                self.changed_fields(server, tool, decided.map_or(&none, |decided| &decided.overrides)).len()
-            })
-            .sum()
+        differences(self.last_export.as_ref().map_or(&empty, |last| &last.document), &self.document())
     }
+}
+
+fn layer_mut<'a>(document: &'a mut Document, environment: &str) -> &'a mut DecidedLayer {
+    if environment == BASE {
+        &mut document.base
+    } else {
+        document.environments.entry(environment.to_owned()).or_default()
+    }
+}
+
+/// The fields that two sets of overrides decide differently.
+fn differing(one: Option<&Overrides>, other: Option<&Overrides>) -> Vec<Field> {
+    fn decided(overrides: Option<&Overrides>, field: Field) -> Option<(&Decided, Option<&String>)> {
+        let decision = overrides?.get(field)?;
+        Some((&decision.value, decision.because.as_ref()))
+    }
+    Field::ALL.into_iter().filter(|field| decided(one, *field) != decided(other, *field)).collect()
+}
+
+/// How many decisions and rules differ between two documents.
+fn differences(one: &Document, other: &Document) -> usize {
+    let empty = DecidedLayer::default();
+    let mut names: Vec<Option<&str>> = one.layers().chain(other.layers()).map(|(name, _)| name).collect();
+    names.sort_unstable();
+    names.dedup();
+    let layers = names
+        .into_iter()
+        .map(|name| (one.layer(name).unwrap_or(&empty), other.layer(name).unwrap_or(&empty)));
+    layers.map(|(one, other)| layer_differences(one, other)).sum()
+}
+
+fn layer_differences(one: &DecidedLayer, other: &DecidedLayer) -> usize {
+    let ids = |layer: &DecidedLayer| -> Vec<ToolId> {
+        let tools = layer.servers.iter();
+        tools.flat_map(|(server, tools)| tools.keys().map(|tool| (server.clone(), tool.clone()))).collect()
+    };
+    let mut all = ids(one);
+    all.extend(ids(other));
+    all.sort_unstable();
+    all.dedup();
+    let overrides = all.iter().map(|(server, tool)| {
+        let of = |layer: &DecidedLayer| layer.tool(server, tool).map(|tool| tool.overrides.clone());
+        differing(of(one).as_ref(), of(other).as_ref()).len()
+    });
+    let missing = |from: &DecidedLayer, to: &DecidedLayer| {
+        from.rules.iter().filter(|(key, rule)| to.rules.get(key) != Some(rule)).count()
+    };
+    let only_in_other = other.rules.keys().filter(|key| !one.rules.contains_key(key)).count();
+    overrides.sum::<usize>() + missing(one, other) + only_in_other
 }
 
 /// The newest catalog, and how to tell that it is out of date.
@@ -263,6 +199,9 @@ struct CacheState {
     catalog: Option<Arc<Catalog>>,
     /// The one before, when there is none now: most of it will be the same again.
     before: Option<Arc<Catalog>>,
+    /// Lists whose tools were inferred when they were read.
+    known: Known,
+    environment: Option<String>,
     foreign_version: i64,
     revision: u32,
     /// How often the store was changed by this process; tells a load that it was overtaken.
@@ -289,6 +228,21 @@ impl CatalogCache {
         }
     }
 
+    /// From now on the catalog is seen in another environment.
+    pub fn choose(&self, environment: Option<String>) {
+        self.state().environment = environment;
+        self.forget();
+    }
+
+    pub fn environment(&self) -> Option<String> {
+        self.state().environment.clone()
+    }
+
+    /// Remembers a list that is about to be stored, so that its tools need not be parsed and inferred again.
+    pub fn expect(&self, list: i64, tools: Guessed) {
+        self.state().known.insert(list, tools);
+    }
+
     /// The next reader loads everything again.
     fn forget(&self) {
         let mut state = self.state();
@@ -309,16 +263,22 @@ impl Engine {
             if let Some(catalog) = self.catalog.newest(version) {
                 return Ok(catalog);
             }
-            let (changes, before) = {
+            let (changes, before, lists, environment) = {
                 let state = self.catalog.state();
-                (state.changes, state.catalog.clone().or_else(|| state.before.clone()))
+                let before = state.catalog.clone().or_else(|| state.before.clone());
+                (state.changes, before, state.known.clone(), state.environment.clone())
             };
-            let load = move |connection: &Connection| Catalog::load(connection, before.as_deref());
-            let mut catalog = self.db.read(load).await?;
+            let known = before.clone();
+            let used: Vec<i64> = lists.keys().copied().collect();
+            let read = move |connection: &Connection| Image::read(connection, known.as_deref(), &lists);
+            let image = self.db.read(read).await?;
+            let build = move || image.catalog(before.as_deref(), environment.as_deref());
+            let mut catalog = crate::db::blocking(build).await?;
             let mut state = self.catalog.state();
             if state.changes != changes {
                 continue;
             }
+            used.iter().for_each(|list| drop(state.known.remove(list)));
             state.revision += 1;
             catalog.revision = state.revision;
             let catalog = Arc::new(catalog);
@@ -340,34 +300,47 @@ impl Engine {
         Ok(done)
     }
 
-    /// Stores the decisions of one tool and patches the catalog. `decide` gives the decisions that hold then and how
-    /// to store them.
-    pub(crate) async fn change_tool<W>(
+    /// Stores something a person did: one entry of the history, which [`Act::finish`] writes.
+    pub(crate) async fn act<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(Act) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let stamp = self.stamp();
+        self.change(move |connection| work(Act::begin(connection, &stamp))).await
+    }
+
+    /// Stores what was decided about one tool and patches the catalog. `decide` gives what holds then and how to store
+    /// it.
+    pub(crate) async fn change_tool<T, W>(
         &self,
         server: &str,
         tool: &str,
-        decide: impl FnOnce(&Entry) -> (Overrides, W),
-    ) -> Result<Arc<Catalog>, ApiError>
+        decide: impl FnOnce(&Entry) -> Result<(Word, W), ApiError>,
+    ) -> Result<(Arc<Catalog>, T), ApiError>
     where
-        W: FnOnce(&Connection) -> rusqlite::Result<()> + Send + 'static,
+        T: Send + 'static,
+        W: FnOnce(Act) -> rusqlite::Result<T> + Send + 'static,
     {
         let _changing = self.catalog.changing.lock().await;
         let before = self.current().await?;
-        let entry = before.entry(server, tool).ok_or_else(|| ApiError::no_tool(server, tool))?;
-        let (overrides, write) = decide(entry);
-        self.db.write(write).await?;
+        let position = before.position(server, tool).ok_or_else(|| ApiError::no_tool(server, tool))?;
+        let entry = &before.entries[position];
+        let (word, write) = decide(entry)?;
+        let stamp = self.stamp();
+        let done = self.db.write(move |connection| write(Act::begin(connection, &stamp))).await?;
 
         let mut catalog = Catalog::clone(&before);
-        if let Some(position) = catalog.positions.get(&(server.to_owned(), tool.to_owned())) {
-            catalog.entries[*position] = Arc::new(catalog.entries[*position].with(overrides));
-        }
+        catalog.entries[position] = Arc::new(entry.with(Arc::new(word), entry.environment.clone()));
         let mut state = self.catalog.state();
         state.revision += 1;
         state.changes += 1;
         catalog.revision = state.revision;
         let catalog = Arc::new(catalog);
-        state.catalog = Some(Arc::clone(&catalog));
-        Ok(catalog)
+        // Who has chosen another environment meanwhile sees it as soon as they ask.
+        if state.catalog.as_ref().is_some_and(|now| now.environment == catalog.environment) {
+            state.catalog = Some(Arc::clone(&catalog));
+        }
+        Ok((catalog, done))
     }
 
     /// A number that grows with every change, whoever made it.
@@ -375,28 +348,34 @@ impl Engine {
         Ok(self.current().await?.revision)
     }
 }
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::view::{AddServerInput, DecideHintInput, NewServer, NewSource};
-    use crate::{Limits, Options, SecretsOptions};
+    use crate::api::view::{AddServerInput, DecideInput, FieldDecision, NewServer, NewSource};
+    use crate::reading::Listed;
+    use crate::store::servers::Reading;
+    use crate::{Author, Limits, Options, SecretsOptions};
     use hintsmith_core::hint::HintName;
 
     const TOOLS: usize = 20;
 
-    fn raws() -> Vec<Arc<str>> {
-        (0..TOOLS).map(|n| format!(r#"{{"name":"tool_{n}","inputSchema":{{}}}}"#).into()).collect()
+    /// A list whose definitions differ from round to round only in what is no part of a fingerprint.
+    fn list(round: usize) -> Listed {
+        let raw =
+            |n| format!(r#"{{"name":"tool_{n}","inputSchema":{{}},"_meta":{{"round":{round}}}}}"#).into();
+        Listed { tools: (0..TOOLS).map(raw).collect(), reading: Reading::default(), fresh: None }
     }
 
     async fn engine(folder: &std::path::Path) -> Arc<Engine> {
         let (data, program) = (folder.to_owned(), "hintsmith".into());
         let (limits, secrets) = (Limits::default(), SecretsOptions::default());
-        let engine = Engine::open(Options { data, program, limits, secrets }).await.unwrap();
+        let engine = Engine::open(Options { data, program, limits, secrets, author: Author::here("a test") })
+            .await
+            .unwrap();
         let server = NewServer { name: "s".into(), source: NewSource::Demo { tools: None } };
         let consent = engine.preview_server(server.clone()).await.unwrap().consent;
         engine.add_server(AddServerInput { server, consent }).await.unwrap();
-        engine.change(|connection| tools::replace(connection, "s", &raws())).await.unwrap();
+        engine.keep("s", list(TOOLS)).await.unwrap();
         engine
     }
 
@@ -409,22 +388,41 @@ mod tests {
             let (deciding, reading) = (Arc::clone(&engine), Arc::clone(&engine));
             work.spawn(async move {
                 let (server, tool) = ("s".to_owned(), format!("tool_{n}"));
-                let input = DecideHintInput {
-                    server,
-                    tool,
-                    hint: HintName::ReadOnly,
-                    value: Some(true),
-                    because: None,
-                };
-                deciding.decide_hint(input).await.unwrap();
+                let decisions = vec![FieldDecision::Hint { hint: HintName::ReadOnly, value: Some(true) }];
+                let (environment, seen, because) = (None, None, None);
+                let input = DecideInput { server, tool, environment, seen, decisions, because };
+                deciding.decide(input).await.unwrap();
             });
             work.spawn(async move {
-                reading.change(|connection| tools::replace(connection, "s", &raws())).await.unwrap();
+                reading.keep("s", list(n)).await.unwrap();
             });
         }
         work.join_all().await;
         let catalog = engine.current().await.unwrap();
-        assert_eq!(catalog.entries.iter().filter(|entry| !entry.overrides.is_empty()).count(), TOOLS);
+        assert_eq!(catalog.entries.iter().filter(|entry| entry.word.has_overrides()).count(), TOOLS);
         assert_eq!(catalog.changes(), TOOLS);
+    }
+
+    #[tokio::test]
+    async fn notes_are_searched_and_a_match_in_the_name_comes_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = engine(folder.path()).await;
+        let put = |connection: &Connection| {
+            let row = ["s", "tool_7", "", "careful", "Never call tool_3 on a Sunday", "anna", "now"];
+            crate::store::notes::TABLE.put(connection, &row.map(crate::store::rows::text))
+        };
+        engine.change(put).await.unwrap();
+        let found = async |query: &str| {
+            let matches = engine
+                .search(crate::api::view::SearchInput { query: query.to_owned() })
+                .await
+                .unwrap()
+                .matches;
+            let catalog = engine.current().await.unwrap();
+            matches.iter().map(|at| catalog.entries[*at as usize].tool.name.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(found("sunday").await, ["tool_7"]);
+        assert_eq!(found("has:note").await, ["tool_7"]);
+        assert_eq!(found("tool_3").await, ["tool_3", "tool_7"]);
     }
 }

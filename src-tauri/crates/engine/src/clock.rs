@@ -2,6 +2,10 @@
 
 /// Now, as RFC 3339 in UTC with seconds.
 pub fn now() -> String {
-    let now = jiff::Timestamp::now();
-    now.round(jiff::Unit::Second).unwrap_or(now).to_string()
+    shown(jiff::Timestamp::now())
+}
+
+/// A moment in the same form.
+pub fn shown(at: jiff::Timestamp) -> String {
+    at.round(jiff::Unit::Second).unwrap_or(at).to_string()
 }

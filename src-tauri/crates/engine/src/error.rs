@@ -19,6 +19,8 @@ pub enum ErrorCode {
     Server,
     /// The database failed.
     Store,
+    /// The database is damaged; a backup can be put in its place.
+    Damaged,
     /// The database can only be read.
     ReadOnly,
     /// The secret store failed or is not there.
@@ -48,6 +50,11 @@ impl ApiError {
     pub fn no_server(name: &str) -> Self {
         let hint = "`hintsmith servers` lists the servers there are.";
         Self::new(ErrorCode::NotFound, format!("there is no server named {name}"), hint)
+    }
+
+    pub fn no_environment(name: &str) -> Self {
+        let hint = "`hintsmith env` lists the environments there are.";
+        Self::new(ErrorCode::NotFound, format!("there is no environment named {name}"), hint)
     }
 
     pub fn no_secret(server: &str, name: &str) -> Self {

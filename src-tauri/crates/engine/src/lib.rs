@@ -28,9 +28,10 @@ use catalog::CatalogCache;
 use db::Db;
 use live::Keepers;
 use secrets::Vault;
+use store::history::Stamp;
 
 pub use error::{ApiError, ErrorCode};
-pub use hintsmith_core::{badge, hint, layer, resolve, text, wire};
+pub use hintsmith_core::{badge, decisions, drift, filter, hint, layer, resolve, review, text, wire};
 pub use hintsmith_mcp::connection::Progress;
 pub use hintsmith_mcp::demo;
 pub use hintsmith_mcp::limits::Limits;
@@ -45,6 +46,23 @@ pub struct Options {
     pub program: PathBuf,
     pub limits: Limits,
     pub secrets: SecretsOptions,
+    pub author: Author,
+}
+
+/// Who changes things, and through which door; the history tells.
+#[derive(Debug, Clone)]
+pub struct Author {
+    pub name: String,
+    pub via: String,
+}
+
+impl Author {
+    /// The user of this machine.
+    pub fn here(via: &str) -> Self {
+        let named = ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
+        let name = named.filter(|name| !name.trim().is_empty()).unwrap_or_else(|| "somebody".to_owned());
+        Self { name, via: via.to_owned() }
+    }
 }
 
 /// One open store and everything that can be done with it.
@@ -101,6 +119,17 @@ impl Engine {
             tokens.iter().for_each(CancellationToken::cancel);
             ended.await;
         }
+    }
+
+    pub(crate) fn stamp(&self) -> Stamp {
+        let Author { name, via } = self.options.author.clone();
+        Stamp { at: clock::now(), author: name, via }
+    }
+
+    /// Lets go of the store, so that it can be replaced.
+    pub async fn close(&self) -> Result<(), ApiError> {
+        self.stop().await;
+        self.db.close().await
     }
 
     /// Why nothing can be changed, if so.

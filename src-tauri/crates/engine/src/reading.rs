@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use hintsmith_core::fingerprint::Fingerprint;
 use hintsmith_core::tool::Tool;
 use hintsmith_core::{openapi, saved_list};
 use hintsmith_mcp::connection::{self, Connection, Progress};
@@ -14,10 +13,12 @@ use hintsmith_mcp::fetch;
 use tokio_util::sync::CancellationToken;
 
 use crate::api::view::{Era, Failure, ScanReport, ToolProblem, count};
+use crate::catalog::Guessed;
 use crate::error::{ApiError, ErrorCode};
 use crate::reach::{self, Place, Reach};
+use crate::store::overrides;
 use crate::store::servers::{self, Reading, ServerRow};
-use crate::store::tools;
+use crate::store::tools::{self, NewTool, Refreshed};
 use crate::{Engine, clock};
 
 /// The longest document that is read.
@@ -53,13 +54,12 @@ impl Engine {
     }
     /// A server that a person has agreed to and not turned off.
     pub(crate) async fn readable(&self, name: &str) -> Result<ServerRow, ApiError> {
-        let catalog = self.current().await?;
-        let row = catalog.server(name).ok_or_else(|| ApiError::no_server(name))?;
+        let row = self.server_row(name).await?;
         if !row.enabled {
             let hint = format!("`hintsmith enable {name}` turns it on.");
             return Err(ApiError::new(ErrorCode::Invalid, format!("{name} is turned off"), hint));
         }
-        if row.source.consent() != row.consent {
+        if !row.whole || row.source.consent() != row.consent {
             let hint = "Edit the server to see and agree to the command.";
             return Err(ApiError::new(
                 ErrorCode::Consent,
@@ -67,7 +67,7 @@ impl Engine {
                 hint,
             ));
         }
-        Ok(row.clone())
+        Ok(row)
     }
 
     /// Reaches the server and reads its tools.
@@ -132,22 +132,44 @@ impl Engine {
         Ok(Listed { tools: listing.tools, reading, fresh: listing.fresh })
     }
 
+    /// Stores a list. One that is the same as before is neither parsed nor written.
     pub(crate) async fn keep(&self, name: &str, listed: Listed) -> Result<ScanReport, ApiError> {
-        let before = self.fingerprints(name).await?;
-        let row_name = name.to_owned();
-        let write = move |connection: &rusqlite::Connection| {
-            tools::replace(connection, &row_name, &listed.tools)?;
-            servers::set_read(connection, &row_name, &clock::now(), &listed.reading)
+        let Listed { tools, reading, .. } = listed;
+        let (server, tools) = (name.to_owned(), Arc::new(tools));
+        let read = Arc::clone(&tools);
+        if self.db.read(move |connection| tools::same(connection, &server, &read)).await? {
+            let server = name.to_owned();
+            let write = move |connection: &rusqlite::Connection| {
+                servers::set_read(connection, &server, &clock::now(), &reading)
+            };
+            self.change(write).await?;
+            return self.report(name, &[], Refreshed::default()).await;
+        }
+        let parse = move || -> Vec<Arc<Tool>> {
+            Tool::parse_list(tools.iter().cloned()).into_iter().map(Arc::new).collect()
         };
-        self.change(write).await?;
-        let after = self.fingerprints(name).await?;
-        let changed =
-            |(tool, print): &(&String, &Fingerprint)| before.get(*tool).is_some_and(|old| old != *print);
-        let mut report = self.report(name).await?;
-        report.added = count(after.keys().filter(|tool| !before.contains_key(*tool)).count());
-        report.gone = count(before.keys().filter(|tool| !after.contains_key(*tool)).count());
-        report.changed = count(after.iter().filter(changed).count());
-        Ok(report)
+        let parsed = crate::db::blocking(parse).await?;
+        let list = random()?;
+        let settings = self.server_row(name).await?.settings;
+        let (server, stored, guessed) = (name.to_owned(), parsed.clone(), parsed.clone());
+        let write = move |connection: &rusqlite::Connection| {
+            let new: Vec<NewTool> = stored.iter().map(|tool| NewTool::from(&**tool)).collect();
+            let at = clock::now();
+            let refreshed = tools::refresh(connection, &server, &new, list, &at)?;
+            overrides::bind(connection, &server)?;
+            servers::set_read(connection, &server, &at, &reading)?;
+            Ok(refreshed)
+        };
+        // What the tools probably do is found out while they are written.
+        let guess = async {
+            let guessed = crate::db::blocking(move || Guessed::new(guessed, settings)).await?;
+            self.catalog.expect(list, guessed);
+            Ok::<_, ApiError>(())
+        };
+        let (refreshed, guessed) = tokio::join!(self.change(write), guess);
+        guessed?;
+        let refreshed = refreshed?;
+        self.report(name, &parsed, refreshed).await
     }
 
     pub(crate) async fn keep_failure(&self, name: &str, failed: Failed) -> Result<ScanReport, ApiError> {
@@ -161,24 +183,34 @@ impl Engine {
             let message = format!("{name}: {}", failure.message);
             return Err(ApiError::new(ErrorCode::Server, message, failure.hint));
         }
-        self.report(name).await
+        self.report(name, &[], Refreshed::default()).await
     }
 
-    async fn report(&self, name: &str) -> Result<ScanReport, ApiError> {
-        let catalog = self.current().await?;
-        let row = catalog.server(name).ok_or_else(|| ApiError::no_server(name))?;
-        let tools = catalog.entries_of(name).iter();
-        let problems =
-            row.remarks.iter().cloned().chain(tools.flat_map(|entry| problems(&entry.tool))).collect();
-        let server = self.server_view(row, &catalog);
-        Ok(ScanReport { server, added: 0, changed: 0, gone: 0, problems })
+    /// What a reading came to. It asks nothing of the catalog: that is made when somebody looks at it.
+    async fn report(
+        &self,
+        name: &str,
+        tools: &[Arc<Tool>],
+        refreshed: Refreshed,
+    ) -> Result<ScanReport, ApiError> {
+        let row = self.server_row(name).await?;
+        let changes =
+            if refreshed.is_empty() { Vec::new() } else { self.told(name, tools, &refreshed).await? };
+        let problems = row.remarks.iter().cloned().chain(tools.iter().flat_map(|tool| problems(tool)));
+        Ok(ScanReport {
+            added: count(refreshed.added.len()),
+            changed: count(refreshed.changed.len()),
+            gone: count(refreshed.gone.len()),
+            changes,
+            problems: problems.collect(),
+            server: self.server_view(&row),
+        })
     }
+}
 
-    async fn fingerprints(&self, name: &str) -> Result<HashMap<String, Fingerprint>, ApiError> {
-        let catalog = self.current().await?;
-        let tools = catalog.entries_of(name).iter().map(|entry| &entry.tool);
-        Ok(tools.map(|tool| (tool.name.clone(), tool.fingerprint.clone())).collect())
-    }
+fn random() -> Result<i64, ApiError> {
+    let failed = |error: getrandom::Error| ApiError::new(ErrorCode::Internal, error.to_string(), "");
+    getrandom::u64().map(u64::cast_signed).map_err(failed)
 }
 
 /// A finding about a tool that was too long to be kept.

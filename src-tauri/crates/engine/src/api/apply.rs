@@ -1,15 +1,21 @@
 //! Taking over the decisions of a `hintsmith.json`. The file's decisions win; what it does not name stays.
 
 use std::io::Read;
+use std::path::Path;
 
-use hintsmith_core::export::hintsmith_json::{Document, ReadError};
-use hintsmith_core::overrides::Decision;
+use hintsmith_core::export::hintsmith_json::{DecidedLayer, Document, ReadError};
+use hintsmith_core::hint::yes_no;
+use hintsmith_core::overrides::{Decision, Field};
+use hintsmith_core::rule::Rule;
 
+use crate::Engine;
 use crate::api::view::{ApplyChange, ApplyInput, ApplyPreview, ApplyReport, count};
 use crate::catalog::Catalog;
 use crate::error::{ApiError, ErrorCode};
-use crate::store::overrides;
-use crate::{Engine, clock};
+use crate::store::environments::{self, BASE};
+use crate::store::history::Act;
+use crate::store::overrides::{self, Place};
+use crate::store::{refreshes, rules};
 
 /// More than a file of a hundred thousand decided tools.
 const LARGEST: u64 = 64 << 20;
@@ -19,10 +25,14 @@ impl Engine {
     pub async fn preview_apply(&self, input: ApplyInput) -> Result<ApplyPreview, ApiError> {
         let document = read(&input.path)?;
         let catalog = self.current().await?;
-        let servers = document.servers.keys();
-        let waiting = servers.filter(|name| catalog.server(name).is_none()).cloned().collect();
+        let mut waiting: Vec<String> =
+            document.layers().flat_map(|(_, layer)| layer.servers.keys().cloned()).collect();
+        waiting.sort_unstable();
+        waiting.dedup();
+        let servers = waiting.len();
+        waiting.retain(|name| catalog.server(name).is_none());
         Ok(ApplyPreview {
-            servers: count(document.servers.len()),
+            servers: count(servers),
             decisions: count(document.decisions()),
             changes: differences(&document, &catalog),
             waiting,
@@ -31,22 +41,61 @@ impl Engine {
 
     /// Makes the file's decisions ours, all of them or none.
     pub async fn apply_file(&self, input: ApplyInput) -> Result<ApplyReport, ApiError> {
-        let document = read(&input.path)?;
+        let mut document = read(&input.path)?;
         let catalog = self.current().await?;
         let applied = differences(&document, &catalog).len();
-        let write = move |connection: &rusqlite::Connection| {
-            let at = clock::now();
-            for (server, tools) in &document.servers {
-                for (tool, decided) in tools {
-                    for (field, decision) in decided.overrides.iter() {
-                        overrides::set(connection, (server, tool), field, Some(decision), &at)?;
-                    }
-                }
+        bind(&mut document, &catalog);
+        let known = catalog.environments.clone();
+        let file = Path::new(&input.path).file_name().map_or(input.path.clone(), |n| n.display().to_string());
+        let write = move |mut act: Act| {
+            let seen = refreshes::newest(act.connection)?;
+            for name in document.environments.keys().filter(|name| !known.contains(name)) {
+                environments::add(&mut act, name)?;
             }
-            Ok(())
+            for (environment, layer) in document.layers() {
+                put(&mut act, environment.unwrap_or(BASE), layer, seen)?;
+            }
+            act.finish(&format!("applied {file}"))
         };
-        self.change(write).await?;
-        Ok(ApplyReport { applied: count(applied) })
+        let entry = self.act(write).await?.and_then(|id| u32::try_from(id).ok());
+        Ok(ApplyReport { applied: count(applied), entry })
+    }
+}
+
+fn put(act: &mut Act, environment: &str, layer: &DecidedLayer, seen: i64) -> rusqlite::Result<()> {
+    for (server, tools) in &layer.servers {
+        for (tool, decided) in tools {
+            for (field, decision) in decided.overrides.iter() {
+                overrides::set(act, Place { server, tool, environment }, field, Some(decision))?;
+            }
+        }
+    }
+    for (key, rule) in &layer.rules {
+        let (selector, hint) = (key.selector.clone(), key.hint);
+        let rule = Rule { selector, hint, value: rule.value, because: rule.because.clone(), seen };
+        rules::set(act, environment, &rule)?;
+    }
+    Ok(())
+}
+
+/// Decisions of a file that does not say what they were made against are made against what is there now: somebody has
+/// just looked at the difference. A tool that is not there binds them when it comes.
+fn bind(document: &mut Document, catalog: &Catalog) {
+    let layers = std::iter::once(&mut document.base).chain(document.environments.values_mut());
+    for (server, tools) in layers.flat_map(|layer| layer.servers.iter_mut()) {
+        for (tool, decided) in tools {
+            let Some(entry) = catalog.entry(server, tool) else { continue };
+            let loose: Vec<(Field, Decision)> = decided
+                .overrides
+                .iter()
+                .filter(|(_, decision)| decision.fingerprint.is_none())
+                .map(|(field, decision)| (field, decision.clone()))
+                .collect();
+            for (field, decision) in loose {
+                let fingerprint = Some(entry.tool.fingerprint.clone());
+                decided.overrides.set(field, Some(Decision { fingerprint, ..decision }));
+            }
+        }
     }
 }
 
@@ -72,22 +121,43 @@ fn read(path: &str) -> Result<Document, ApiError> {
 }
 
 fn differences(document: &Document, catalog: &Catalog) -> Vec<ApplyChange> {
+    let ours = catalog.document();
     let mut changes = Vec::new();
-    for (server, tools) in &document.servers {
-        for (tool, decided) in tools {
-            let ours = catalog.entry(server, tool).map(|entry| &entry.overrides);
-            let ours = ours.or_else(|| catalog.waiting.get(&(server.clone(), tool.clone())));
-            for (field, theirs) in decided.overrides.iter() {
-                let ours = ours.and_then(|overrides| overrides.get(field));
-                if ours != Some(theirs) {
-                    changes.push(ApplyChange {
-                        server: server.clone(),
-                        tool: tool.clone(),
-                        field: field.word().to_owned(),
-                        before: ours.map(shown),
-                        after: shown(theirs),
-                    });
+    for (environment, layer) in document.layers() {
+        let mine = ours.layer(environment);
+        let name = environment.map(str::to_owned);
+        for (server, tools) in &layer.servers {
+            for (tool, decided) in tools {
+                let mine = mine.and_then(|layer| layer.tool(server, tool)).map(|tool| &tool.overrides);
+                for (field, theirs) in decided.overrides.iter() {
+                    let before = mine.and_then(|overrides| overrides.get(field));
+                    // A file that names no definition means the one that is there.
+                    let same = |before: &Decision| {
+                        let print = theirs.fingerprint.is_none() || before.fingerprint == theirs.fingerprint;
+                        print && (&before.value, &before.because) == (&theirs.value, &theirs.because)
+                    };
+                    if !before.is_some_and(same) {
+                        changes.push(ApplyChange {
+                            environment: name.clone(),
+                            subject: format!("{server}.{tool}"),
+                            field: field.word().to_owned(),
+                            before: before.map(shown),
+                            after: shown(theirs),
+                        });
+                    }
                 }
+            }
+        }
+        for (key, theirs) in &layer.rules {
+            let before = mine.and_then(|layer| layer.rules.get(key));
+            if before != Some(theirs) {
+                changes.push(ApplyChange {
+                    environment: name.clone(),
+                    subject: key.selector.to_string(),
+                    field: key.hint.word().to_owned(),
+                    before: before.map(|rule| said(yes_no(rule.value), rule.because.as_ref())),
+                    after: said(yes_no(theirs.value), theirs.because.as_ref()),
+                });
             }
         }
     }
@@ -95,8 +165,9 @@ fn differences(document: &Document, catalog: &Catalog) -> Vec<ApplyChange> {
 }
 
 fn shown(decision: &Decision) -> String {
-    decision
-        .because
-        .as_ref()
-        .map_or_else(|| decision.value.to_string(), |why| format!("{} ({why})", decision.value))
+    said(&decision.value.to_string(), decision.because.as_ref())
+}
+
+fn said(value: &str, because: Option<&String>) -> String {
+    because.map_or_else(|| value.to_owned(), |why| format!("{value} ({why})"))
 }

@@ -3,12 +3,18 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use hintsmith_core::export::hintsmith_json::Document;
+use hintsmith_core::export::hintsmith_json::{DecidedTool, Document};
 use hintsmith_core::export::{self, TARGETS, Target};
+use hintsmith_core::hint::HintName;
+use hintsmith_core::overrides::{Decided, Decision, Field, Overrides};
+use hintsmith_core::resolve::{Said, Source};
 use hintsmith_core::wire;
 
+use super::environments::BASE_WORD;
 use crate::api::view::{ExportInput, ExportPreview, ExportReport, TargetView, count};
+use crate::catalog::Catalog;
 use crate::error::{ApiError, ErrorCode};
+use crate::store::environments::BASE;
 use crate::store::exports::{self, ExportRow};
 use crate::{Engine, clock};
 
@@ -24,15 +30,21 @@ impl Engine {
     }
 
     /// The text of an export.
-    pub async fn export_text(&self, target: &str) -> Result<String, ApiError> {
-        Ok((find(target)?.write)(&self.current().await?.document()))
+    pub async fn export_text(
+        &self,
+        target: &str,
+        environment: Option<&str>,
+    ) -> Result<(String, Vec<String>), ApiError> {
+        let target = find(target)?;
+        let (document, remarks) = self.exported(environment).await?;
+        Ok(((target.write)(&document), remarks))
     }
 
     /// What writing would do to the file at the path.
     pub async fn preview_export(&self, input: ExportInput) -> Result<ExportPreview, ApiError> {
         let target = find(&input.target)?;
         let path = self.export_path(target, input.path).await?;
-        let document = self.current().await?.document();
+        let (document, remarks) = self.exported(input.environment.as_deref()).await?;
         let text = (target.write)(&document);
         let there = Existing::at(&path)?;
         let before = there.text.as_deref().unwrap_or_default();
@@ -43,6 +55,7 @@ impl Engine {
             exists: there.exists,
             ours: there.ours,
             carried: count(document.decisions()),
+            remarks,
         })
     }
 
@@ -54,7 +67,7 @@ impl Engine {
             let message = format!("{} is there already and is not a Hintsmith file", path.display());
             return Err(ApiError::new(ErrorCode::File, message, hint));
         }
-        let document = self.current().await?.document();
+        let (document, remarks) = self.exported(input.environment.as_deref()).await?;
         let text = (target.write)(&document);
         write_whole(&path, &text)?;
 
@@ -62,14 +75,31 @@ impl Engine {
             target: target.id.to_owned(),
             path: path.display().to_string(),
             written_at: clock::now(),
-            decisions: document.to_json(),
+            // What counts as changed since is told by all decisions, whichever part of them was written.
+            decisions: self.current().await?.document().to_json(),
         };
         // The file is what was asked for; a store that cannot be written only forgets when it was made.
         if self.read_only().is_none() {
             self.change(move |connection| exports::set(connection, &row)).await?;
         }
         let (bytes, carried) = (count(text.len()), count(document.decisions()));
-        Ok(ExportReport { path: path.display().to_string(), bytes, carried })
+        Ok(ExportReport { path: path.display().to_string(), bytes, carried, remarks })
+    }
+
+    /// What is exported, and what must be said about it: everything, or what stands in one environment.
+    async fn exported(&self, environment: Option<&str>) -> Result<(Document, Vec<String>), ApiError> {
+        self.known_environment(environment.filter(|name| *name != BASE_WORD)).await?;
+        let catalog = self.current().await?;
+        Ok(match environment {
+            None => (
+                catalog.document(),
+                suspended(&catalog, None, "is carried with the definition it was made for"),
+            ),
+            Some(name) => {
+                let name = Some(name).filter(|name| *name != BASE_WORD);
+                (standing(&catalog, name), suspended(&catalog, name, "is left out"))
+            }
+        })
     }
 
     /// The given path; else where this target was written last; else its own name in the home folder.
@@ -86,6 +116,70 @@ impl Engine {
         };
         std::path::absolute(&path).map_err(|error| unwritable(&path, &error))
     }
+}
+
+/// The decisions that stand in an environment, laid over the base and flat, as somebody needs them who knows neither
+/// layers nor rules. Decisions for tools that are not there go along; a suspended one does not.
+fn standing(catalog: &Catalog, environment: Option<&str>) -> Document {
+    let mut document = Document::default();
+    for entry in &catalog.entries {
+        let resolved = entry.resolved_in(environment);
+        let now = Some(entry.tool.fingerprint.clone());
+        let mut overrides = Overrides::default();
+        for field in Field::ALL {
+            let decision = match field {
+                Field::Title => stood(&resolved.title.winner, |title| Decided::Title((*title).to_owned())),
+                Field::Hint(hint) => stood(&resolved.hints[hint].winner, |value| Decided::Hint(*value)),
+            };
+            let decision =
+                decision.map(|(value, because)| Decision { value, because, fingerprint: now.clone() });
+            overrides.set(field, decision);
+        }
+        if !overrides.is_empty() {
+            document.base.put(&entry.server, &entry.tool.name, DecidedTool { fingerprint: now, overrides });
+        }
+    }
+    for ((server, tool), layers) in &catalog.waiting {
+        let mut overrides = layers.get(BASE).cloned().unwrap_or_default();
+        for (field, decision) in
+            environment.and_then(|name| layers.get(name)).into_iter().flat_map(|o| o.iter())
+        {
+            overrides.set(field, Some(decision.clone()));
+        }
+        let fingerprint = overrides.iter().find_map(|(_, decision)| decision.fingerprint.clone());
+        if !overrides.is_empty() {
+            document.base.put(server, tool, DecidedTool { fingerprint, overrides });
+        }
+    }
+    document
+}
+
+/// A person's decision, if it is one that holds.
+fn stood<T>(said: &Said<T>, value: impl Fn(&T) -> Decided) -> Option<(Decided, Option<String>)> {
+    let because = match said.source {
+        Source::Person(decision) | Source::PersonIn(_, decision) => decision.because.clone(),
+        Source::Rule(rule) | Source::RuleIn(_, rule) => rule.because.clone(),
+        _ => return None,
+    };
+    Some((value(&said.value), because))
+}
+
+/// One sentence for each tool with a decision that waits for a look.
+fn suspended(catalog: &Catalog, environment: Option<&str>, what: &str) -> Vec<String> {
+    let mut remarks = Vec::new();
+    for entry in &catalog.entries {
+        let resolved = entry.resolved_in(environment);
+        let waits = HintName::ALL.into_iter().filter(|hint| resolved.hints[*hint].suspended().is_some());
+        let words: Vec<&str> = waits.map(HintName::word).collect();
+        if !words.is_empty() {
+            let name = format!("{}.{}", entry.server, entry.tool.name);
+            remarks.push(format!(
+                "{name}: what was decided about {} is suspended, because the server changed the tool; it {what}",
+                words.join(", ")
+            ));
+        }
+    }
+    remarks
 }
 
 fn find(id: &str) -> Result<&'static Target, ApiError> {

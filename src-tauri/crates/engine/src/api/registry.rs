@@ -14,6 +14,7 @@ use crate::api::view::{
 use crate::catalog::Catalog;
 use crate::error::{ApiError, ErrorCode};
 use crate::reach;
+use crate::store::history::Act;
 use crate::store::preferences;
 
 const PUBLIC: &str = "https://registry.modelcontextprotocol.io";
@@ -38,7 +39,11 @@ impl Engine {
             let hint = format!("Give the whole address, for example {PUBLIC}");
             return Err(ApiError::new(ErrorCode::Invalid, format!("{url:?} is not a web address"), hint));
         }
-        self.db.write(move |connection| preferences::set(connection, PREFERENCE, url.as_deref())).await?;
+        let set = move |mut act: Act| {
+            preferences::set(&mut act, PREFERENCE, url.as_deref())?;
+            act.finish("chose another registry")
+        };
+        self.act(set).await?;
         self.registry_address().await
     }
 

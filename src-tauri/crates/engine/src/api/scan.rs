@@ -67,8 +67,8 @@ impl Engine {
 
     /// The names of the servers that may be read.
     pub async fn readable_servers(&self) -> Result<Vec<String>, ApiError> {
-        let catalog = self.current().await?;
-        Ok(catalog.servers.iter().filter(|row| row.enabled).map(|row| row.name.clone()).collect())
+        let rows = self.server_rows().await?;
+        Ok(rows.into_iter().filter(|row| row.enabled).map(|row| row.name).collect())
     }
 
     /// Stops a reading that is under way.

@@ -7,26 +7,36 @@ use hintsmith_core::source::{DOTS, Held, Location, SignInClient, Source, Variabl
 
 use crate::api::view::{
     AddServerInput, EnableServerInput, NewServer, NewSource, NewVariable, SecretsView, ServerKey,
-    ServerPreview, ServerSettingsInput, ServerState, ServerView, count,
+    ServerPreview, ServerSettingsInput, ServerState, ServerView,
 };
-use crate::catalog::Catalog;
 use crate::error::{ApiError, ErrorCode};
 use crate::reach::{self, SIGN_IN};
 use crate::secrets::SecretText;
+use crate::store::history::{self, Act, RowChange};
 use crate::store::servers::{self, ServerRow};
-use crate::{Engine, clock, command};
+use crate::store::tools;
+use crate::{Engine, command};
 
 impl Engine {
     pub async fn servers(&self) -> Result<Vec<ServerView>, ApiError> {
-        let catalog = self.current().await?;
-        Ok(catalog.servers.iter().map(|row| self.server_view(row, &catalog)).collect())
+        Ok(self.server_rows().await?.iter().map(|row| self.server_view(row)).collect())
+    }
+
+    /// The servers as they are stored. Far cheaper than the catalog, which knows their tools.
+    pub(crate) async fn server_rows(&self) -> Result<Vec<ServerRow>, ApiError> {
+        self.db.read(servers::all).await
+    }
+
+    pub(crate) async fn server_row(&self, name: &str) -> Result<ServerRow, ApiError> {
+        let row = self.server_rows().await?.into_iter().find(|row| row.name == name);
+        row.ok_or_else(|| ApiError::no_server(name))
     }
 
     /// Exactly what would run or be asked, for a person to agree to. For a server that is there: after a change.
     pub async fn preview_server(&self, input: NewServer) -> Result<ServerPreview, ApiError> {
         check_name(&input.name)?;
-        let catalog = self.current().await?;
-        let before = catalog.server(&input.name).map(|row| &row.source);
+        let rows = self.server_rows().await?;
+        let before = rows.iter().find(|row| row.name == input.name).map(|row| &row.source);
         let (source, _) = sealed(input.source, before)?;
         Ok(self.preview_source(&source))
     }
@@ -45,7 +55,7 @@ impl Engine {
     pub async fn add_server(&self, input: AddServerInput) -> Result<ServerView, ApiError> {
         let NewServer { name, source: new } = input.server;
         check_name(&name)?;
-        if self.current().await?.server(&name).is_some() {
+        if self.server_row(&name).await.is_ok() {
             return Err(exists(&name));
         }
         let (source, secrets) = sealed(new, None)?;
@@ -62,8 +72,14 @@ impl Engine {
         agreed(&source, &consent)?;
         self.keep_secrets(&name, secrets).await?;
         let (row_name, row_source) = (name.clone(), source.clone());
+        let stamp = self.stamp();
         let insert = move |connection: &rusqlite::Connection| {
-            servers::insert(connection, &row_name, &row_source, &consent, &clock::now())
+            let added = servers::insert(connection, &row_name, &row_source, &consent, &stamp.at)?;
+            if added {
+                let change = source_change(&row_name, None, Some(&row_source));
+                history::record(connection, &stamp, &format!("added the server {row_name}"), change)?;
+            }
+            Ok(added)
         };
         match self.change(insert).await {
             Ok(true) => self.one_server(&name).await,
@@ -79,8 +95,7 @@ impl Engine {
     /// Changes how a server is reached, after a person has agreed to the preview. Its tools stay until it is read again.
     pub async fn edit_server(&self, input: AddServerInput) -> Result<ServerView, ApiError> {
         let NewServer { name, source: new } = input.server;
-        let catalog = self.current().await?;
-        let before = catalog.server(&name).ok_or_else(|| ApiError::no_server(&name))?;
+        let before = self.server_row(&name).await?;
         let (source, secrets) = sealed(new, Some(&before.source))?;
         agreed(&source, &input.consent)?;
         self.stop_server(&name).await;
@@ -97,7 +112,10 @@ impl Engine {
         let mut dropped: Vec<String> = gone.map(str::to_owned).collect();
         dropped.extend((moved && before.signed_in.is_some()).then(|| SIGN_IN.to_owned()));
         let (row_name, row_source, consent) = (name.clone(), source.clone(), input.consent);
+        let (stamp, old) = (self.stamp(), before.source);
         let write = move |connection: &rusqlite::Connection| {
+            let change = source_change(&row_name, Some(&old), Some(&row_source));
+            history::record(connection, &stamp, &format!("changed how {row_name} is reached"), change)?;
             servers::set_source(connection, &row_name, &row_source, &consent, moved)
         };
         self.change(write).await?;
@@ -114,7 +132,12 @@ impl Engine {
             self.stop_server(&server).await;
         }
         let name = server.clone();
-        if !self.change(move |connection| servers::set_enabled(connection, &name, enabled)).await? {
+        let set = move |mut act: Act| {
+            let there = servers::set_enabled(&mut act, &name, enabled)?;
+            act.finish(&format!("turned the server {name} {}", if enabled { "on" } else { "off" }))?;
+            Ok(there)
+        };
+        if !self.act(set).await? {
             return Err(ApiError::no_server(&server));
         }
         self.one_server(&server).await
@@ -124,7 +147,12 @@ impl Engine {
     pub async fn set_server_settings(&self, input: ServerSettingsInput) -> Result<ServerView, ApiError> {
         let ServerSettingsInput { server, settings } = input;
         let name = server.clone();
-        if !self.change(move |connection| servers::set_settings(connection, &name, settings)).await? {
+        let set = move |mut act: Act| {
+            let there = servers::set_settings(&mut act, &name, settings)?;
+            act.finish(&format!("changed how the tools of {name} are read"))?;
+            Ok(there)
+        };
+        if !self.act(set).await? {
             return Err(ApiError::no_server(&server));
         }
         self.one_server(&server).await
@@ -132,13 +160,18 @@ impl Engine {
 
     /// Removes a server, its tools and its secrets. What was decided stays and returns with a server of that name.
     pub async fn remove_server(&self, input: ServerKey) -> Result<(), ApiError> {
-        let catalog = self.current().await?;
-        let row = catalog.server(&input.server).ok_or_else(|| ApiError::no_server(&input.server))?;
+        let row = self.server_row(&input.server).await?;
         self.stop_server(&input.server).await;
         let mut secrets: Vec<String> = row.source.secrets().into_iter().map(str::to_owned).collect();
         secrets.extend(row.signed_in.is_some().then(|| SIGN_IN.to_owned()));
-        let name = input.server.clone();
-        self.change(move |connection| servers::delete(connection, &name)).await?;
+        let (name, source, stamp) = (input.server.clone(), row.source, self.stamp());
+        let write = move |connection: &rusqlite::Connection| {
+            let change = source_change(&name, Some(&source), None);
+            history::record(connection, &stamp, &format!("removed the server {name}"), change)?;
+            tools::put_all_away(connection, &name, &stamp.at)?;
+            servers::delete(connection, &name)
+        };
+        self.change(write).await?;
         if secrets.is_empty() { Ok(()) } else { Ok(self.vault.delete_all(&input.server, secrets).await?) }
     }
 
@@ -147,9 +180,7 @@ impl Engine {
         if let Some(output) = self.live_output(&input.server) {
             return Ok(output);
         }
-        if self.current().await?.server(&input.server).is_none() {
-            return Err(ApiError::no_server(&input.server));
-        }
+        self.server_row(&input.server).await?;
         self.db.read(move |connection| servers::output(connection, &input.server)).await
     }
 
@@ -165,12 +196,10 @@ impl Engine {
     }
 
     pub(crate) async fn one_server(&self, name: &str) -> Result<ServerView, ApiError> {
-        let catalog = self.current().await?;
-        let row = catalog.server(name).ok_or_else(|| ApiError::no_server(name))?;
-        Ok(self.server_view(row, &catalog))
+        Ok(self.server_view(&self.server_row(name).await?))
     }
 
-    pub(crate) fn server_view(&self, row: &ServerRow, catalog: &Catalog) -> ServerView {
+    pub(crate) fn server_view(&self, row: &ServerRow) -> ServerView {
         let state = if !row.enabled {
             ServerState::Off
         } else if self.is_scanning(&row.name) {
@@ -190,7 +219,7 @@ impl Engine {
             enabled: row.enabled,
             state,
             live: self.is_live(&row.name),
-            tools: count(catalog.entries_of(&row.name).len()),
+            tools: row.tools,
             stale: row.failure.is_some() && row.read_at.is_some(),
             read_at: row.read_at.clone(),
             protocol: row.protocol.clone(),
@@ -203,6 +232,15 @@ impl Engine {
             settings: row.settings,
         }
     }
+}
+
+/// How a server is reached, before and after. Secrets are not part of a source.
+fn source_change(name: &str, before: Option<&Source>, after: Option<&Source>) -> RowChange {
+    let told = |source: &Source| {
+        let source = serde_json::to_value(source).unwrap_or_default();
+        serde_json::Map::from_iter([("name".to_owned(), name.into()), ("source".to_owned(), source)])
+    };
+    RowChange { table: "server".to_owned(), before: before.map(told), after: after.map(told) }
 }
 
 /// What a person wrote, with its secrets cut out. Values left open stay as they were before.

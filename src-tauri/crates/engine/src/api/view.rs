@@ -1,10 +1,14 @@
 //! What crosses to the window and the command line. Plain data; no 64-bit numbers, because JavaScript has none.
 
 use hintsmith_core::badge::Badge;
+use hintsmith_core::decisions::Overtaken;
+use hintsmith_core::drift::FieldChange;
+use hintsmith_core::filter::FilterProblem;
 use hintsmith_core::hint::HintName;
 use hintsmith_core::infer::Settings;
 use hintsmith_core::layer::{Layer, Mark};
 use hintsmith_core::resolve::Behaviour;
+use hintsmith_core::review::ReviewState;
 use hintsmith_core::wire::DiffLine;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -33,6 +37,11 @@ views! {
         pub servers: Vec<ServerView>,
         pub cards: Vec<ToolCard>,
         pub changes: ChangeSummary,
+        /// The environment everything is seen in; none is the base.
+        pub environment: Option<String>,
+        pub environments: Vec<String>,
+        /// How many tools nobody has reviewed as they are now.
+        pub to_review: u32,
     }
 
     struct ToolCard {
@@ -43,12 +52,19 @@ views! {
         pub description: String,
         pub badges: Vec<Badge>,
         pub behaviour: Behaviour,
+        /// Which definition this is, to be handed back by whoever decides after having seen it.
+        pub seen: String,
         /// Since the last export.
         pub changed: bool,
         /// A person decided at least one field.
         pub decided: bool,
         /// How many things are malformed about it.
         pub problems: u32,
+        pub review: ReviewState,
+        /// A decision waits for a person to look at the changed tool.
+        pub suspended: bool,
+        /// The server says one thing and the tool's own words another.
+        pub conflict: bool,
     }
 
     /// A tool as a terminal lists it.
@@ -68,10 +84,16 @@ views! {
     struct SearchResult {
         /// The catalog the matches point into.
         pub revision: u32,
-        /// Positions in the catalog's cards.
+        /// Positions in the catalog's cards; where text is looked for, the best first.
         pub matches: Vec<u32>,
-        /// Filter words that were not understood.
-        pub unknown: Vec<String>,
+        /// Terms that were not understood, and why. They match nothing.
+        pub problems: Vec<FilterProblem>,
+    }
+
+    struct CompletionInput {
+        pub query: String,
+        /// Where the cursor stands, in UTF-16 units.
+        pub cursor: u32,
     }
 
     enum ServerKind { Demo, Stdio, Http, OpenApi, File }
@@ -282,7 +304,28 @@ views! {
         pub added: u32,
         pub changed: u32,
         pub gone: u32,
+        /// The same tool by tool; of very many only the first.
+        pub changes: Vec<ListChange>,
         pub problems: Vec<ToolProblem>,
+    }
+
+    /// What a reading found about one tool.
+    struct ListChange {
+        pub tool: String,
+        pub kind: ListChangeKind,
+        /// What changed about it, or the new name.
+        pub detail: String,
+        /// How many decisions wait for a look, or for the tool to come back.
+        pub waiting: u32,
+    }
+
+    #[derive(Copy)]
+    enum ListChangeKind {
+        Added,
+        Changed,
+        Gone,
+        /// Gone, and another tool that came is probably the same.
+        Renamed,
     }
 
     struct ToolProblem { pub tool: String, pub field: String, pub message: String }
@@ -301,6 +344,23 @@ views! {
         pub effective_json: String,
         /// From the one to the other: title and annotations.
         pub difference: Vec<DiffLine>,
+        pub review: ReviewView,
+        /// How the tool changed since somebody looked at it.
+        pub drift: Option<Drift>,
+    }
+
+    /// Who said when that the tool is right.
+    struct ReviewView { pub state: ReviewState, pub by: Option<String>, pub at: Option<String> }
+
+    /// How a tool differs from the definition that was reviewed or decided about.
+    struct Drift {
+        /// A review, or else a decision.
+        pub reviewed: bool,
+        pub by: Option<String>,
+        pub at: Option<String>,
+        /// The earlier definition is no longer kept, so nothing can be compared.
+        pub unknown: bool,
+        pub changes: Vec<FieldChange>,
     }
 
     struct ResolvedTitle {
@@ -311,6 +371,8 @@ views! {
         pub decided: Option<String>,
         pub inferred: String,
         pub changed: bool,
+        /// The server has spoken since it was decided.
+        pub overtaken: Option<Overtaken>,
         pub stack: Vec<LayerEntry>,
     }
 
@@ -323,10 +385,18 @@ views! {
         pub reason: String,
         /// Why the hint means nothing on this tool, if so.
         pub unused: Option<String>,
-        /// What a person decided; none = inherit.
+        /// What a person decided in the environment that is shown; none = inherit.
         pub decided: Option<bool>,
         pub because: Option<String>,
         pub changed: bool,
+        /// The decision that waits for a look, because the server changed the tool.
+        pub suspended: Option<bool>,
+        /// The server has spoken since it was decided.
+        pub overtaken: Option<Overtaken>,
+        /// The rule that decides it.
+        pub rule: Option<String>,
+        /// The environments where another value holds.
+        pub elsewhere: Vec<String>,
         pub stack: Vec<LayerEntry>,
     }
 
@@ -337,25 +407,39 @@ views! {
         pub value: Option<String>,
         pub detail: String,
         pub wins: bool,
+        /// It decides nothing until a person has looked at the changed tool.
+        pub suspended: bool,
+        /// The selector of the rule that says it.
+        pub rule: Option<String>,
     }
 
-    struct DecideHintInput {
+    struct DecideInput {
         pub server: String,
         pub tool: String,
-        pub hint: HintName,
-        /// None: inherit again.
-        pub value: Option<bool>,
+        /// Where it is decided; none is the base.
+        pub environment: Option<String>,
+        /// The definition that was shown; none: whichever is there.
+        pub seen: Option<String>,
+        /// All of them, or none.
+        pub decisions: Vec<FieldDecision>,
         pub because: Option<String>,
     }
 
-    struct DecideTitleInput { pub server: String, pub tool: String, pub title: Option<String> }
-
-    struct ToolChange { pub revision: u32, pub detail: ToolDetail, pub changes: ChangeSummary }
+    struct ToolChange {
+        pub revision: u32,
+        pub detail: ToolDetail,
+        pub changes: ChangeSummary,
+        pub to_review: u32,
+        /// The entry of the history; none when nothing had to be changed.
+        pub entry: Option<u32>,
+    }
 
     struct TargetView { pub id: String, pub name: String, pub file_name: String, pub description: String }
 
     struct ExportInput {
         pub target: String,
+        /// Only what holds in this environment; none: everything, layer by layer.
+        pub environment: Option<String>,
         /// None: where it was written last, or the target's own name in the home folder.
         pub path: Option<String>,
     }
@@ -370,9 +454,11 @@ views! {
         pub ours: bool,
         /// How many decisions the file holds.
         pub carried: u32,
+        /// What must be said about it: decisions that are suspended.
+        pub remarks: Vec<String>,
     }
 
-    struct ExportReport { pub path: String, pub bytes: u32, pub carried: u32 }
+    struct ExportReport { pub path: String, pub bytes: u32, pub carried: u32, pub remarks: Vec<String> }
 
     struct ApplyInput { pub path: String }
 
@@ -385,14 +471,208 @@ views! {
     }
 
     struct ApplyChange {
-        pub server: String,
-        pub tool: String,
+        /// None is the base.
+        pub environment: Option<String>,
+        /// A tool, or the selector of a rule.
+        pub subject: String,
         pub field: String,
         pub before: Option<String>,
         pub after: String,
     }
 
-    struct ApplyReport { pub applied: u32 }
+    struct ApplyReport { pub applied: u32, pub entry: Option<u32> }
+
+    struct EnvironmentsView { pub current: Option<String>, pub environments: Vec<EnvironmentView> }
+
+    struct EnvironmentView { pub name: String, pub decisions: u32, pub rules: u32 }
+
+    /// An environment, or the base.
+    struct EnvironmentChoice { pub environment: Option<String> }
+
+    struct NewEnvironment {
+        pub name: String,
+        /// Begin with what is decided in this one.
+        pub copy_of: Option<String>,
+    }
+
+    struct EnvironmentKey { pub name: String }
+
+    struct RenameEnvironment { pub name: String, pub to: String }
+
+    /// Two environments, each or none of them the base.
+    struct EnvironmentPair { pub from: Option<String>, pub to: Option<String> }
+
+    struct Comparison {
+        pub from: Option<String>,
+        pub to: Option<String>,
+        /// Fields that are not the same in both.
+        pub differences: Vec<FieldDifference>,
+    }
+
+    struct FieldDifference { pub server: String, pub tool: String, pub field: String, pub from: Held, pub to: Held }
+
+    /// What holds in an environment, and why.
+    struct Held { pub value: String, pub layer: Layer, pub reason: String }
+
+    struct PromotePreview {
+        /// What would change in the other environment.
+        pub changes: Vec<PromoteChange>,
+        /// To be handed back by whoever has seen these changes.
+        pub seen: String,
+    }
+
+    struct PromoteChange {
+        /// A tool, or the selector of a rule.
+        pub subject: String,
+        pub field: String,
+        pub before: Option<String>,
+        pub after: String,
+        /// A client acts where it would have asked before.
+        pub loosens: bool,
+    }
+
+    struct PromoteInput { pub pair: EnvironmentPair, pub seen: String }
+
+    /// What an act changed.
+    struct ActReport {
+        pub changed: u32,
+        /// The entry of the history; none when nothing had to be changed.
+        pub entry: Option<u32>,
+    }
+
+    struct RuleInput {
+        pub selector: String,
+        pub hint: HintName,
+        pub value: bool,
+        pub because: Option<String>,
+        /// None is the base.
+        pub environment: Option<String>,
+    }
+
+    struct RuleKey { pub selector: String, pub hint: HintName, pub environment: Option<String> }
+
+    struct RuleView {
+        pub selector: String,
+        pub hint: HintName,
+        pub value: bool,
+        pub because: Option<String>,
+        pub environment: Option<String>,
+        /// How many tools the selector matches, how many the rule decides, and for how many that makes a difference.
+        pub matches: u32,
+        pub decides: u32,
+        pub changes: u32,
+        /// On how many it waits for a look at the changed tool.
+        pub suspended: u32,
+        /// Why the rule could go, if it could.
+        pub redundant: Option<String>,
+        /// Some of the tools where it makes a difference.
+        pub examples: Vec<String>,
+    }
+
+    /// What is to be looked at, the most dangerous first.
+    struct ReviewQueue {
+        pub items: Vec<ReviewItem>,
+        pub reviewed: u32,
+        pub total: u32,
+        /// How many can be accepted at once, because server and inference agree.
+        pub agreeing: u32,
+        /// Tools that went although something was decided about them.
+        pub gone: Vec<GoneTool>,
+    }
+
+    struct ReviewItem { pub card: ToolCard, pub group: ReviewGroup, pub agrees: bool }
+
+    #[derive(Copy)]
+    enum ReviewGroup {
+        Drifted,
+        /// The server's word and the tool's own disagree.
+        Conflict,
+        New,
+        Unreviewed,
+    }
+
+    struct GoneTool {
+        pub server: String,
+        pub tool: String,
+        pub decisions: u32,
+        /// A tool that is probably the same under another name.
+        pub now: Option<String>,
+    }
+
+    struct AcceptInput { pub tools: Vec<SeenTool>, pub environment: Option<String> }
+
+    struct SeenTool {
+        pub server: String,
+        pub tool: String,
+        /// The definition that was shown; none: whichever is there.
+        pub seen: Option<String>,
+    }
+
+    struct MoveInput { pub server: String, pub from: String, pub to: String }
+
+    struct HistoryInput {
+        /// Only entries before this one.
+        pub before: Option<u32>,
+        pub limit: u32,
+    }
+
+    struct HistoryPage { pub entries: Vec<HistoryEntry>, pub more: bool }
+
+    struct HistoryEntry {
+        pub id: u32,
+        pub at: String,
+        pub author: String,
+        /// The door it came through.
+        pub via: String,
+        pub act: String,
+        pub undone: bool,
+        /// It can be taken back now.
+        pub undoable: bool,
+        /// How many rows it changed; `changes` holds the first of them.
+        pub size: u32,
+        pub changes: Vec<HistoryChange>,
+    }
+
+    struct HistoryChange { pub what: String, pub before: Option<String>, pub after: Option<String> }
+
+    struct UndoInput {
+        /// None: the newest that can be taken back.
+        pub entry: Option<u32>,
+    }
+
+    struct UndoReport { pub entry: u32, pub act: String }
+
+    struct BackupView {
+        pub path: String,
+        pub made_at: String,
+        pub bytes: u32,
+        /// Made before the store got a newer format.
+        pub before_format: bool,
+    }
+
+    struct BackUpInput {
+        /// None: into the folder of backups.
+        pub path: Option<String>,
+    }
+
+    struct RestoreInput {
+        /// None: the newest backup.
+        pub path: Option<String>,
+    }
+
+    struct RestoreReport { pub from: String, pub set_aside: Option<String> }
+
+    struct DoctorReport { pub path: String, pub checks: Vec<DoctorCheck> }
+
+    struct DoctorCheck { pub name: String, pub well: bool, pub message: String, pub hint: String }
+}
+
+/// One field and what is decided about it; none lets it inherit again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "field", rename_all = "camelCase")]
+pub enum FieldDecision {
+    Title { value: Option<String> },
+    Hint { hint: HintName, value: Option<bool> },
 }
 
 /// A server to be added.

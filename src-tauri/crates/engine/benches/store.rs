@@ -1,0 +1,230 @@
+//! How long a large list takes to be read, inferred and stored, and a keystroke to be searched, each beside its floor or
+//! what is wanted: `cargo bench -p hintsmith-engine`. Compare ratios; the times are this machine's.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use hintsmith_engine::api::view::{
+    AddServerInput, DecideInput, FieldDecision, NewServer, NewSource, SearchInput, ServerKey,
+};
+use hintsmith_engine::hint::HintName;
+use hintsmith_engine::{Author, Engine, Limits, Options, SecretsOptions};
+
+const TOOLS: usize = 100_000;
+const ROUNDS: usize = 3;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let folder = tempfile::tempdir()?;
+    let list = folder.path().join("list.json");
+    let text = generated(TOOLS, "");
+    std::fs::write(&list, &text)?;
+    let mebibytes = text.len() >> 20;
+    println!("{TOOLS} tools, {mebibytes} MiB of JSON; best of {ROUNDS}");
+
+    let floor = best(|round| floor(&folder.path().join(format!("floor-{round}.db")), &text));
+    let mut first = Duration::MAX;
+    let mut data = folder.path().to_owned();
+    for round in 0..ROUNDS {
+        let fresh = folder.path().join(format!("data-{round}"));
+        let engine = runtime.block_on(engine(&fresh));
+        runtime.block_on(add(&engine, &list));
+        let took = timed(|| {
+            runtime.block_on(scan(&engine));
+            runtime.block_on(engine.catalog()).expect("the catalog loads");
+        });
+        first = first.min(took);
+        data = fresh;
+    }
+    say("first import, inferred and stored", first, Some((floor, "parsing and inserting alone", 3.0)));
+
+    let again = best(|_| {
+        let engine = runtime.block_on(engine(&data));
+        timed(|| runtime.block_on(scan(&engine)))
+    });
+    say("unchanged import in a new process", again, Some((first, "the first", 0.25)));
+    let open = best(|_| timed(|| drop(runtime.block_on(engine(&data)))));
+    say("opening the store, with its check", open, None);
+
+    let open_one = runtime.block_on(engine(&data));
+    let load = timed(|| drop(runtime.block_on(open_one.catalog())));
+    say("the catalog from the store", load, None);
+    let mut decisions: Vec<Duration> =
+        (0..50).map(|n| timed(|| runtime.block_on(decide(&open_one, n)))).collect();
+    say("one decision, durable (p99)", p99(&mut decisions), None);
+    std::fs::write(&list, generated(TOOLS, "Changed. "))?;
+    let changed = timed(|| runtime.block_on(scan(&open_one)));
+    say("import where every tool changed", changed, Some((first, "the first", f64::INFINITY)));
+
+    let mut fine = floor.mul_f64(3.0) >= first && first.mul_f64(0.25) >= again;
+    for (tools, wanted) in [(10_000, Duration::from_millis(16)), (TOOLS, Duration::from_millis(50))] {
+        let data = folder.path().join(format!("search-{tools}"));
+        std::fs::write(&list, generated(tools, ""))?;
+        let engine = runtime.block_on(engine(&data));
+        runtime.block_on(add(&engine, &list));
+        runtime.block_on(scan(&engine));
+        let mut strokes = runtime.block_on(keystrokes(&engine));
+        let worst = p99(&mut strokes);
+        println!(
+            "a keystroke's search among {tools} tools: p50 {:.1} ms, p99 {:.1} ms (wanted ≤ {} ms) over {} strokes",
+            milliseconds(strokes[strokes.len() / 2]),
+            milliseconds(worst),
+            wanted.as_millis(),
+            strokes.len()
+        );
+        fine &= worst <= wanted;
+    }
+    println!("{}", if fine { "all as wanted" } else { "NOT all as wanted" });
+    Ok(())
+}
+
+/// Parsing the JSON and inserting the raw rows in one durable transaction; nothing else.
+fn floor(path: &Path, text: &str) -> Duration {
+    timed(|| {
+        let list: serde_json::Value = serde_json::from_str(text).expect("it is JSON");
+        let tools = list["tools"].as_array().expect("a list");
+        let mut connection = rusqlite::Connection::open(path).expect("opens");
+        connection
+            .execute_batch(
+                "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+                 CREATE TABLE tool (server TEXT, position INTEGER, raw TEXT, PRIMARY KEY (server, position)) STRICT, WITHOUT ROWID",
+            )
+            .expect("a table");
+        let transaction = connection.transaction().expect("begins");
+        {
+            let mut insert = transaction.prepare("INSERT INTO tool VALUES ('s', ?1, ?2)").expect("prepares");
+            for (position, tool) in (0_i64..).zip(tools) {
+                insert.execute((position, tool.to_string())).expect("inserts");
+            }
+        }
+        transaction.commit().expect("commits");
+    })
+}
+
+async fn engine(data: &Path) -> Arc<Engine> {
+    let options = Options {
+        data: data.to_owned(),
+        program: "hintsmith".into(),
+        limits: Limits::default(),
+        secrets: SecretsOptions::default(),
+        author: Author::here("a bench"),
+    };
+    Engine::open(options).await.expect("opens")
+}
+
+async fn add(engine: &Engine, list: &Path) {
+    let source = NewSource::File { path: list.display().to_string() };
+    let server = NewServer { name: "s".to_owned(), source };
+    let consent = engine.preview_server(server.clone()).await.expect("a preview").consent;
+    engine.add_server(AddServerInput { server, consent }).await.expect("is added");
+}
+
+async fn scan(engine: &Arc<Engine>) {
+    let report = engine.scan_server(ServerKey { server: "s".to_owned() }, |_| {}).await.expect("is read");
+    assert!(report.server.failure.is_none(), "{:?}", report.server.failure);
+}
+
+async fn decide(engine: &Engine, n: usize) {
+    let hint = HintName::ReadOnly;
+    let input = DecideInput {
+        server: "s".to_owned(),
+        tool: name(n * 37),
+        environment: None,
+        seen: None,
+        decisions: vec![FieldDecision::Hint { hint, value: Some(n.is_multiple_of(2)) }],
+        because: None,
+    };
+    engine.decide(input).await.expect("is decided");
+}
+
+/// Queries as people type them, letter by letter.
+async fn keystrokes(engine: &Engine) -> Vec<Duration> {
+    let queries = [
+        "delete note",
+        "calendar",
+        "a",
+        "the",
+        "zzzz nothing",
+        "is:inferred hint:destructive file",
+        "-server:other update contact",
+        "share a file with somebody",
+    ];
+    // The first search of a catalog is not what a person waits for while typing.
+    engine.search(SearchInput { query: "warm".to_owned() }).await.expect("searches");
+    let mut strokes = Vec::new();
+    for _ in 0..5 {
+        for query in queries {
+            for (end, letter) in query.char_indices() {
+                let query = query[..end + letter.len_utf8()].to_owned();
+                let start = Instant::now();
+                engine.search(SearchInput { query }).await.expect("searches");
+                strokes.push(start.elapsed());
+            }
+        }
+    }
+    strokes
+}
+
+const VERBS: [&str; 12] = [
+    "get", "list", "search", "create", "update", "delete", "send", "move", "share", "append", "export",
+    "revoke",
+];
+const THINGS: [&str; 10] =
+    ["note", "file", "event", "contact", "board", "card", "table", "recipe", "feed", "message"];
+
+fn name(n: usize) -> String {
+    format!("{}_{}_{n}", VERBS[n % VERBS.len()], THINGS[n / VERBS.len() % THINGS.len()])
+}
+
+/// A saved `tools/list` of tools as servers really send them, about 700 bytes each.
+fn generated(tools: usize, extra: &str) -> String {
+    let mut text = String::from("{\"tools\":[");
+    for n in 0..tools {
+        let (verb, thing) = (VERBS[n % VERBS.len()], THINGS[n / VERBS.len() % THINGS.len()]);
+        let comma = if n == 0 { "" } else { "," };
+        let _ = write!(
+            text,
+            r#"{comma}{{"name":"{}","description":"{extra}Use this to {verb} a {thing} in the calendar of the team. The {thing} is found by its id; pass the whole path where it lies in a folder. Returns the {thing} as it is afterwards, with its owner and the time of its last change.","inputSchema":{{"type":"object","properties":{{"id":{{"type":"integer","description":"Which {thing}"}},"path":{{"type":"string","description":"Where it is"}},"limit":{{"type":"integer","default":20}},"mode":{{"type":"string","enum":["fast","whole"]}}}},"required":["id"]}}"#,
+            name(n)
+        );
+        if n.is_multiple_of(3) {
+            text.push_str(r#","annotations":{"readOnlyHint":false,"com.example/risk":2}"#);
+        }
+        text.push('}');
+    }
+    text.push_str("]}");
+    text
+}
+
+fn timed(work: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
+}
+
+fn best(mut work: impl FnMut(usize) -> Duration) -> Duration {
+    (0..ROUNDS).map(&mut work).min().unwrap_or_default()
+}
+
+fn p99(times: &mut [Duration]) -> Duration {
+    times.sort_unstable();
+    times[(times.len() * 99 / 100).min(times.len() - 1)]
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}
+
+fn say(what: &str, took: Duration, beside: Option<(Duration, &str, f64)>) {
+    let took_ms = milliseconds(took);
+    match beside {
+        None => println!("{what}: {took_ms:.1} ms"),
+        Some((floor, name, wanted)) => {
+            let ratio = took.as_secs_f64() / floor.as_secs_f64();
+            let wanted = if wanted.is_finite() { format!(" (wanted ≤ {wanted})") } else { String::new() };
+            println!("{what}: {took_ms:.0} ms = {ratio:.2} × {name} ({:.0} ms){wanted}", milliseconds(floor));
+        }
+    }
+}

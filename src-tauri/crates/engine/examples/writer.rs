@@ -1,0 +1,170 @@
+//! Changes a store without end until it is killed: `writer DATA LIST SEED`. Every act that was acknowledged becomes one
+//! line of JSON on stdout, written after the engine returned. The list is a saved `tools/list`, which is rewritten now
+//! and then.
+
+use std::error::Error;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hintsmith_engine::api::view::{
+    AcceptInput, AddServerInput, DecideInput, EnvironmentKey, FieldDecision, NewEnvironment, NewServer,
+    NewSource, SeenTool, ServerKey, UndoInput,
+};
+use hintsmith_engine::hint::HintName;
+use hintsmith_engine::{ApiError, Author, Engine, ErrorCode, Limits, Options, SecretStore, SecretsOptions};
+use serde_json::{Value, json};
+
+const SERVER: &str = "listed";
+const TOOLS: u64 = 40;
+const ENVIRONMENTS: usize = 3;
+
+type Failed = Box<dyn Error>;
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Failed> {
+    let mut arguments = std::env::args().skip(1);
+    let mut next = || arguments.next().ok_or("usage: writer DATA LIST SEED");
+    let (data, list, seed) = (PathBuf::from(next()?), PathBuf::from(next()?), next()?.parse()?);
+    let secrets = SecretsOptions { store: SecretStore::File, passphrase: None };
+    let author = Author { name: "writer".to_owned(), via: "a test".to_owned() };
+    let options = Options { data, program: "hintsmith".into(), limits: Limits::default(), secrets, author };
+    let mut writer = Writer { engine: Engine::open(options).await?, list, chance: seed, round: seed };
+    if writer.engine.servers().await?.is_empty() {
+        writer.add_server().await?;
+    }
+    loop {
+        let told = match writer.act().await {
+            Ok(told) => told,
+            // Nothing to take back or do again, or somebody changed it since.
+            Err(failed) if refused(&*failed) => None,
+            Err(failed) => return Err(failed),
+        };
+        if let Some(told) = told {
+            let mut out = std::io::stdout().lock();
+            writeln!(out, "{told}")?;
+            out.flush()?;
+        }
+    }
+}
+
+struct Writer {
+    engine: Arc<Engine>,
+    list: PathBuf,
+    chance: u64,
+    /// Makes what is decided unlike everything that was decided before.
+    round: u64,
+}
+
+impl Writer {
+    async fn act(&mut self) -> Result<Option<Value>, Failed> {
+        match self.below(20) {
+            0 => self.accept().await,
+            1 => self.environment().await,
+            2 | 3 => {
+                let undone = self.engine.undo(UndoInput { entry: None }).await?;
+                Ok(Some(json!({"act": "undo", "of": undone.entry})))
+            }
+            4 => {
+                let redone = self.engine.redo().await?;
+                Ok(Some(json!({"act": "redo", "of": redone.entry})))
+            }
+            5 => self.read_again().await.map(Some),
+            _ => self.decide().await.map(Some),
+        }
+    }
+
+    /// All four hints of a tool at once.
+    async fn decide(&mut self) -> Result<Value, Failed> {
+        let tool = self.tool();
+        let known = self.engine.environments().await?.environments;
+        let at = usize::try_from(self.below(2 + known.len() as u64))?;
+        let environment = known.get(at).map(|environment| environment.name.clone());
+        let values = HintName::ALL.map(|hint| (hint, self.below(2) == 1));
+        self.round = self.round.wrapping_add(1);
+        let because = format!("{:x}-{:x}", self.chance, self.round);
+        let hint = |(hint, value)| FieldDecision::Hint { hint, value: Some(value) };
+        let input = DecideInput {
+            server: SERVER.to_owned(),
+            tool: tool.clone(),
+            environment: environment.clone(),
+            seen: None,
+            decisions: values.map(hint).into(),
+            because: Some(because.clone()),
+        };
+        let entry = self.engine.decide(input).await?.entry;
+        let values: Value =
+            values.iter().map(|(hint, value)| (hint.key().to_owned(), json!(value))).collect();
+        Ok(json!({
+            "act": "decide", "entry": entry, "tool": tool, "environment": environment.unwrap_or_default(),
+            "values": values, "because": because,
+        }))
+    }
+
+    async fn accept(&mut self) -> Result<Option<Value>, Failed> {
+        let key = SeenTool { server: SERVER.to_owned(), tool: self.tool(), seen: None };
+        let input = AcceptInput { tools: vec![key], environment: None };
+        let entry = self.engine.accept(input).await?.entry;
+        Ok(entry.map(|entry| json!({"act": "accept", "entry": entry})))
+    }
+
+    /// Makes one, or removes one with everything in it.
+    async fn environment(&mut self) -> Result<Option<Value>, Failed> {
+        let known = self.engine.environments().await?.environments;
+        let report = if known.len() < ENVIRONMENTS {
+            let name = format!("e{:x}", self.below(1 << 32));
+            self.engine.add_environment(NewEnvironment { name, copy_of: None }).await?
+        } else {
+            let at = usize::try_from(self.below(ENVIRONMENTS as u64))?;
+            self.engine.remove_environment(EnvironmentKey { name: known[at].name.clone() }).await?
+        };
+        Ok(report.entry.map(|entry| json!({"act": "environment", "entry": entry})))
+    }
+
+    async fn read_again(&mut self) -> Result<Value, Failed> {
+        let version = self.below(1 << 48);
+        write_list(&self.list, version)?;
+        let key = ServerKey { server: SERVER.to_owned() };
+        self.engine.scan_server(key, |_| ()).await?;
+        Ok(json!({"act": "read", "version": version}))
+    }
+
+    async fn add_server(&mut self) -> Result<(), Failed> {
+        write_list(&self.list, 0)?;
+        let path = self.list.display().to_string();
+        let server = NewServer { name: SERVER.to_owned(), source: NewSource::File { path } };
+        let consent = self.engine.preview_server(server.clone()).await?.consent;
+        self.engine.add_server(AddServerInput { server, consent }).await?;
+        self.engine.scan_server(ServerKey { server: SERVER.to_owned() }, |_| ()).await?;
+        Ok(())
+    }
+
+    fn tool(&mut self) -> String {
+        format!("tool_{}", self.below(TOOLS))
+    }
+
+    /// A number from 0 up to and without `below`.
+    fn below(&mut self, below: u64) -> u64 {
+        self.chance ^= self.chance << 13;
+        self.chance ^= self.chance >> 7;
+        self.chance ^= self.chance << 17;
+        self.chance % below
+    }
+}
+
+/// Writes the list whole; every tool says which version it is of.
+fn write_list(path: &Path, version: u64) -> std::io::Result<()> {
+    let tool = |at| {
+        let text = format!("Does number {at} as of version {version}.");
+        json!({"name": format!("tool_{at}"), "description": text, "inputSchema": {"type": "object"}})
+    };
+    let tools: Vec<Value> = (0..TOOLS).map(tool).collect();
+    let beside = path.with_extension("new");
+    std::fs::write(&beside, json!({"tools": tools}).to_string())?;
+    std::fs::rename(beside, path)
+}
+
+fn refused(failed: &(dyn Error + 'static)) -> bool {
+    let code = failed.downcast_ref::<ApiError>().map(|error| error.code);
+    matches!(code, Some(ErrorCode::NotFound | ErrorCode::Conflict))
+}

@@ -1,0 +1,140 @@
+//! How tools changed: at a reading, and since somebody looked at them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use hintsmith_core::decisions::Definition;
+use hintsmith_core::drift::{difference, renames};
+use hintsmith_core::fingerprint::Fingerprint;
+use hintsmith_core::overrides::{Decision, Field};
+use hintsmith_core::tool::Tool;
+
+use crate::Engine;
+use crate::api::view::{Drift, ListChange, ListChangeKind, ToolKey, count};
+use crate::catalog::Entry;
+use crate::error::ApiError;
+use crate::store::tools::Refreshed;
+use crate::store::{former, overrides};
+
+/// How many changes of a list are told one by one.
+const TOLD: usize = 100;
+
+/// How many fields are named for a tool that changed.
+const NAMED: usize = 4;
+
+impl Engine {
+    /// How a tool differs from what was reviewed or decided about; none when it does not.
+    pub async fn tool_drift(&self, input: ToolKey) -> Result<Option<Drift>, ApiError> {
+        let catalog = self.current().await?;
+        let entry = catalog
+            .entry(&input.server, &input.tool)
+            .ok_or_else(|| ApiError::no_tool(&input.server, &input.tool))?;
+        self.drift_of(entry).await
+    }
+
+    pub(super) async fn drift_of(&self, entry: &Entry) -> Result<Option<Drift>, ApiError> {
+        let Some((print, drift)) = looked_at(entry) else { return Ok(None) };
+        let (server, tool) = (entry.server.to_string(), entry.tool.name.clone());
+        let read = move |connection: &rusqlite::Connection| {
+            former::with_fingerprint(connection, (&server, &tool), &print)
+        };
+        let Some(former) = self.db.read(read).await? else {
+            return Ok(Some(Drift { unknown: true, ..drift }));
+        };
+        let before = Tool::parse(former.raw, 0);
+        Ok(Some(Drift { changes: difference(&before, &entry.tool), ..drift }))
+    }
+
+    /// A refresh, tool by tool.
+    pub(crate) async fn told(
+        &self,
+        server: &str,
+        tools: &[Arc<Tool>],
+        refreshed: &Refreshed,
+    ) -> Result<Vec<ListChange>, ApiError> {
+        let decided = self.db.read(overrides::all).await?;
+        let waiting = |tool: &str, is_waiting: &dyn Fn(Field, &Decision) -> bool| {
+            let layers = decided.get(&(server.to_owned(), tool.to_owned()));
+            let decisions = layers.into_iter().flat_map(|layers| layers.values()).flat_map(|o| o.iter());
+            count(decisions.filter(|(field, decision)| is_waiting(*field, decision)).count())
+        };
+        let by_name: HashMap<&str, &Tool> = tools.iter().map(|tool| (tool.name.as_str(), &**tool)).collect();
+        let now = |name: &String| by_name.get(name.as_str()).copied();
+        let mut changes = Vec::new();
+        for name in refreshed.changed.iter().take(TOLD) {
+            let Some(tool) = now(name) else { continue };
+            let before = self.definition_before(server, name).await?;
+            changes.push(ListChange {
+                tool: name.clone(),
+                kind: ListChangeKind::Changed,
+                detail: before.map(|before| named(&before, tool)).unwrap_or_default(),
+                waiting: waiting(name, &|field, decision| {
+                    Definition::unchanged(&tool.fingerprint).suspends(field, decision)
+                }),
+            });
+        }
+        let mut gone = Vec::new();
+        for name in refreshed.gone.iter().take(TOLD) {
+            gone.extend(self.definition_before(server, name).await?);
+        }
+        let come: Vec<&Tool> = refreshed.added.iter().filter_map(now).collect();
+        let pairs = renames(&gone.iter().collect::<Vec<_>>(), &come);
+        for (place, tool) in gone.iter().enumerate() {
+            let became = pairs.iter().find(|pair| pair.from == place).map(|pair| come[pair.to].name.clone());
+            let kind = if became.is_some() { ListChangeKind::Renamed } else { ListChangeKind::Gone };
+            let waiting = waiting(&tool.name, &|_, _| true);
+            changes.push(ListChange {
+                tool: tool.name.clone(),
+                kind,
+                detail: became.unwrap_or_default(),
+                waiting,
+            });
+        }
+        let left = TOLD.saturating_sub(changes.len());
+        changes.extend(refreshed.added.iter().take(left).map(|name| ListChange {
+            tool: name.clone(),
+            kind: ListChangeKind::Added,
+            detail: String::new(),
+            waiting: 0,
+        }));
+        Ok(changes)
+    }
+
+    /// What a tool was before the newest refresh.
+    async fn definition_before(&self, server: &str, tool: &str) -> Result<Option<Tool>, ApiError> {
+        let (server, name) = (server.to_owned(), tool.to_owned());
+        let read = move |connection: &rusqlite::Connection| former::newest(connection, (&server, &name));
+        let former = self.db.read(read).await?;
+        Ok(former.map(|former| Tool { name: tool.to_owned(), ..Tool::parse(former.raw, 0) }))
+    }
+}
+
+/// The definition somebody looked at last, if it is not the one that is there.
+fn looked_at(entry: &Entry) -> Option<(Fingerprint, Drift)> {
+    let drift = |reviewed, by: Option<&String>, at: Option<&String>| Drift {
+        reviewed,
+        by: by.cloned(),
+        at: at.cloned(),
+        unknown: false,
+        changes: Vec::new(),
+    };
+    let now = &entry.tool.fingerprint;
+    if let Some(review) = &entry.word.review {
+        let seen = drift(true, review.author.as_ref(), Some(&review.at));
+        return (review.fingerprint != *now).then(|| (review.fingerprint.clone(), seen));
+    }
+    let layers = std::iter::once(&entry.word.base).chain(entry.word.environments.values());
+    let prints = layers.flat_map(|layer| layer.overrides.iter());
+    let print = prints.filter_map(|(_, decision)| decision.fingerprint.as_ref()).find(|print| *print != now);
+    print.map(|print| (print.clone(), drift(false, None, None)))
+}
+
+/// "description, inputSchema.etag and 2 more"
+fn named(before: &Tool, now: &Tool) -> String {
+    let changes = difference(before, now);
+    let names: Vec<&str> = changes.iter().take(NAMED).map(|change| change.field.as_str()).collect();
+    match changes.len() - names.len() {
+        0 => names.join(", "),
+        more => format!("{} and {more} more", names.join(", ")),
+    }
+}

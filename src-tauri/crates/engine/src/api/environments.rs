@@ -1,0 +1,318 @@
+//! Environments: named layers of decisions on the base.
+
+use std::collections::BTreeSet;
+
+use hintsmith_core::decisions::loosens;
+use hintsmith_core::fingerprint::hex;
+use hintsmith_core::hint::{HintName, yes_no};
+use hintsmith_core::overrides::{Decided, Field, Overrides};
+use hintsmith_core::resolve::ResolvedTool;
+use sha2::{Digest, Sha256};
+
+use crate::Engine;
+use crate::api::view::{
+    ActReport, Comparison, EnvironmentChoice, EnvironmentKey, EnvironmentPair, EnvironmentView,
+    EnvironmentsView, FieldDifference, Held, NewEnvironment, PromoteChange, PromoteInput, PromotePreview,
+    RenameEnvironment, count,
+};
+use crate::catalog::Catalog;
+use crate::error::{ApiError, ErrorCode};
+use crate::store::environments::{self, BASE};
+use crate::store::history::Act;
+use crate::store::overrides::{self, Place, ToolId};
+use crate::store::{preferences, rules};
+
+/// The name the base goes by where a name is asked for.
+pub const BASE_WORD: &str = "base";
+
+const LONGEST_NAME: usize = 50;
+
+/// Where the window keeps the environment it shows.
+const PREFERENCE: &str = "environment";
+
+impl Engine {
+    pub async fn environments(&self) -> Result<EnvironmentsView, ApiError> {
+        let catalog = self.current().await?;
+        let document = catalog.document();
+        let view = |name: &String| {
+            let layer = document.environments.get(name);
+            let rules = layer.map_or(0, |layer| layer.rules.len());
+            let decisions = layer.map_or(0, |layer| layer.decisions()) - rules;
+            EnvironmentView { name: name.clone(), decisions: count(decisions), rules: count(rules) }
+        };
+        Ok(EnvironmentsView {
+            current: catalog.environment.as_deref().map(str::to_owned),
+            environments: catalog.environments.iter().map(view).collect(),
+        })
+    }
+
+    /// Shows everything in an environment from now on; with `remember`, also when the program is started again.
+    pub async fn choose_environment(&self, input: EnvironmentChoice, remember: bool) -> Result<(), ApiError> {
+        let name = input.environment.filter(|name| name != BASE_WORD);
+        self.known_environment(name.as_deref()).await?;
+        if remember && self.read_only().is_none() {
+            let value = name.clone();
+            self.db
+                .write(move |connection| preferences::keep(connection, PREFERENCE, value.as_deref()))
+                .await?;
+        }
+        self.catalog.choose(name);
+        Ok(())
+    }
+
+    /// Shows the environment that was chosen when the program ran last.
+    pub async fn recall_environment(&self) -> Result<(), ApiError> {
+        let name = self.db.read(|connection| preferences::get(connection, PREFERENCE)).await?;
+        self.catalog.choose(name);
+        Ok(())
+    }
+
+    pub async fn add_environment(&self, input: NewEnvironment) -> Result<ActReport, ApiError> {
+        let NewEnvironment { name, copy_of } = input;
+        let catalog = self.current().await?;
+        check_new_name(&name, &catalog)?;
+        let copy_of = copy_of.filter(|from| from != BASE_WORD);
+        self.known_environment(copy_of.as_deref()).await?;
+        let layer = copy_of.map(|from| (Decisions::of(&catalog, Some(&from)), from));
+        let add = move |mut act: Act| {
+            environments::add(&mut act, &name)?;
+            let told = match layer {
+                None => format!("made the environment {name}"),
+                Some((decisions, from)) => {
+                    decisions.write(&mut act, &name)?;
+                    format!("made the environment {name} as a copy of {from}")
+                }
+            };
+            finished(act, &told)
+        };
+        self.act(add).await
+    }
+
+    pub async fn rename_environment(&self, input: RenameEnvironment) -> Result<ActReport, ApiError> {
+        let RenameEnvironment { name, to } = input;
+        let catalog = self.current().await?;
+        self.known_environment(Some(&name)).await?;
+        check_new_name(&to, &catalog)?;
+        let decisions = Decisions::of(&catalog, Some(&name));
+        let (old, new) = (name.clone(), to.clone());
+        let rename = move |mut act: Act| {
+            environments::remove(&mut act, &old)?;
+            environments::add(&mut act, &new)?;
+            decisions.remove(&mut act, &old)?;
+            decisions.write(&mut act, &new)?;
+            finished(act, &format!("renamed the environment {old} to {new}"))
+        };
+        let report = self.act(rename).await?;
+        if self.catalog.environment().as_deref() == Some(&*name) {
+            self.choose_environment(EnvironmentChoice { environment: Some(to) }, true).await?;
+        }
+        Ok(report)
+    }
+
+    /// Removes an environment and everything that was decided in it. Undo brings both back.
+    pub async fn remove_environment(&self, input: EnvironmentKey) -> Result<ActReport, ApiError> {
+        let name = input.name;
+        self.known_environment(Some(&name)).await?;
+        let decisions = Decisions::of(&*self.current().await?, Some(&name));
+        let remove = move |mut act: Act| {
+            decisions.remove(&mut act, &name)?;
+            environments::remove(&mut act, &name)?;
+            finished(act, &format!("removed the environment {name}"))
+        };
+        self.act(remove).await
+    }
+
+    /// Every field that holds another value in the one environment than in the other.
+    pub async fn compare_environments(&self, input: EnvironmentPair) -> Result<Comparison, ApiError> {
+        let EnvironmentPair { from, to } = self.known_pair(input).await?;
+        let catalog = self.current().await?;
+        let mut differences = Vec::new();
+        for entry in &catalog.entries {
+            if entry.word.environments.is_empty() {
+                continue;
+            }
+            let (one, other) = (entry.resolved_in(from.as_deref()), entry.resolved_in(to.as_deref()));
+            for field in Field::ALL {
+                let (one, other) = (held(&one, field), held(&other, field));
+                if one.value != other.value {
+                    differences.push(FieldDifference {
+                        server: entry.server.to_string(),
+                        tool: entry.tool.name.clone(),
+                        field: field.word().to_owned(),
+                        from: one,
+                        to: other,
+                    });
+                }
+            }
+        }
+        Ok(Comparison { from, to, differences })
+    }
+
+    /// What taking the decisions of one environment over into another would change. Changes nothing.
+    pub async fn preview_promote(&self, input: EnvironmentPair) -> Result<PromotePreview, ApiError> {
+        let pair = self.known_pair(input).await?;
+        let catalog = self.current().await?;
+        Ok(promotion(&catalog, &pair))
+    }
+
+    /// Takes the decisions of one environment over into another, exactly as the preview showed it. What only the other
+    /// one decides stays.
+    pub async fn promote(&self, input: PromoteInput) -> Result<ActReport, ApiError> {
+        let pair = self.known_pair(input.pair).await?;
+        let catalog = self.current().await?;
+        if promotion(&catalog, &pair).seen != input.seen {
+            let hint = "Look at the difference again.";
+            return Err(ApiError::new(ErrorCode::Conflict, "the decisions have changed meanwhile", hint));
+        }
+        let decisions = Decisions::of(&catalog, pair.from.as_deref());
+        let promote = move |mut act: Act| {
+            let to = pair.to.as_deref();
+            decisions.write(&mut act, to.unwrap_or(BASE))?;
+            finished(act, &format!("promoted {} to {}", word(pair.from.as_deref()), word(to)))
+        };
+        self.act(promote).await
+    }
+
+    async fn known_pair(&self, pair: EnvironmentPair) -> Result<EnvironmentPair, ApiError> {
+        let pair = EnvironmentPair {
+            from: pair.from.filter(|name| name != BASE_WORD),
+            to: pair.to.filter(|name| name != BASE_WORD),
+        };
+        self.known_environment(pair.from.as_deref()).await?;
+        self.known_environment(pair.to.as_deref()).await?;
+        if pair.from == pair.to {
+            let message = format!("both are {}", word(pair.from.as_deref()));
+            return Err(ApiError::new(ErrorCode::Invalid, message, "Name two different environments."));
+        }
+        Ok(pair)
+    }
+}
+
+/// The environment's name, or the word for the base.
+pub(super) fn word(environment: Option<&str>) -> &str {
+    environment.unwrap_or(BASE_WORD)
+}
+
+pub(super) fn finished(act: Act, told: &str) -> rusqlite::Result<ActReport> {
+    let changed = count(act.len());
+    let entry = act.finish(told)?.and_then(|id| u32::try_from(id).ok());
+    Ok(ActReport { changed, entry })
+}
+
+/// Everything that is decided in one layer.
+struct Decisions {
+    overrides: Vec<(ToolId, Overrides)>,
+    rules: Vec<hintsmith_core::rule::Rule>,
+}
+
+impl Decisions {
+    fn of(catalog: &Catalog, environment: Option<&str>) -> Self {
+        let key = environment.unwrap_or(BASE);
+        let mut overrides = Vec::new();
+        for entry in &catalog.entries {
+            if let Some(decisions) = entry.word.of(environment)
+                && !decisions.overrides.is_empty()
+            {
+                let id = (entry.server.to_string(), entry.tool.name.clone());
+                overrides.push((id, decisions.overrides.clone()));
+            }
+        }
+        let waiting = catalog.waiting.iter().filter_map(|(id, by)| Some((id.clone(), by.get(key)?.clone())));
+        overrides.extend(waiting);
+        Self { overrides, rules: catalog.rules.get(key).cloned().unwrap_or_default() }
+    }
+
+    fn write(&self, act: &mut Act, environment: &str) -> rusqlite::Result<()> {
+        for ((server, tool), overrides) in &self.overrides {
+            for (field, decision) in overrides.iter() {
+                overrides::set(act, Place { server, tool, environment }, field, Some(decision))?;
+            }
+        }
+        self.rules.iter().try_for_each(|rule| rules::set(act, environment, rule))
+    }
+
+    fn remove(&self, act: &mut Act, environment: &str) -> rusqlite::Result<()> {
+        for ((server, tool), overrides) in &self.overrides {
+            for (field, _) in overrides.iter() {
+                overrides::set(act, Place { server, tool, environment }, field, None)?;
+            }
+        }
+        self.rules.iter().try_for_each(|rule| rules::remove(act, environment, &rule.selector, rule.hint))
+    }
+}
+
+fn promotion(catalog: &Catalog, pair: &EnvironmentPair) -> PromotePreview {
+    let from = Decisions::of(catalog, pair.from.as_deref());
+    let to = Decisions::of(catalog, pair.to.as_deref());
+    let mut changes = Vec::new();
+    let there: std::collections::HashMap<_, _> = to.overrides.iter().map(|(id, o)| (id, o)).collect();
+    for (id, overrides) in &from.overrides {
+        for (field, decision) in overrides.iter() {
+            let before = there.get(id).and_then(|overrides| overrides.get(field));
+            let says = |d: &hintsmith_core::overrides::Decision| (d.value.clone(), d.because.clone());
+            if before.map(says) != Some(says(decision)) {
+                changes.push(PromoteChange {
+                    subject: format!("{}.{}", id.0, id.1),
+                    field: field.word().to_owned(),
+                    before: before.map(|decision| decision.value.to_string()),
+                    after: decision.value.to_string(),
+                    loosens: loosens(field, &decision.value),
+                });
+            }
+        }
+    }
+    for rule in &from.rules {
+        let before =
+            to.rules.iter().find(|other| (&other.selector, other.hint) == (&rule.selector, rule.hint));
+        if before.map(|before| (before.value, &before.because)) != Some((rule.value, &rule.because)) {
+            changes.push(PromoteChange {
+                subject: rule.selector.to_string(),
+                field: rule.hint.word().to_owned(),
+                before: before.map(|before| yes_no(before.value).to_owned()),
+                after: yes_no(rule.value).to_owned(),
+                loosens: loosens(Field::Hint(rule.hint), &Decided::Hint(rule.value)),
+            });
+        }
+    }
+    changes.sort_by(|one, other| (&one.subject, &one.field).cmp(&(&other.subject, &other.field)));
+    let mut hash = Sha256::new();
+    for change in &changes {
+        hash.update(format!("{change:?}"));
+    }
+    PromotePreview { changes, seen: hex(&hash.finalize()) }
+}
+
+fn held(resolved: &ResolvedTool, field: Field) -> Held {
+    match field {
+        Field::Title => Held {
+            value: resolved.title.winner.value.to_owned(),
+            layer: resolved.title.layer(),
+            reason: resolved.title.reason(|title| (*title).to_owned()),
+        },
+        Field::Hint(hint) => hint_held(resolved, hint),
+    }
+}
+
+fn hint_held(resolved: &ResolvedTool, hint: HintName) -> Held {
+    let field = &resolved.hints[hint];
+    Held {
+        value: yes_no(field.value()).to_owned(),
+        layer: field.layer(),
+        reason: field.reason(|value| yes_no(*value).to_owned()),
+    }
+}
+
+fn check_new_name(name: &str, catalog: &Catalog) -> Result<(), ApiError> {
+    let fits =
+        |character: char| character.is_ascii_lowercase() || character.is_ascii_digit() || character == '-';
+    if name.is_empty() || name.len() > LONGEST_NAME || !name.chars().all(fits) {
+        let hint = format!("Use 1 to {LONGEST_NAME} of the characters a-z, 0-9 and -.");
+        return Err(ApiError::new(ErrorCode::Invalid, format!("{name:?} cannot name an environment"), hint));
+    }
+    let taken: BTreeSet<&str> = catalog.environments.iter().map(String::as_str).chain([BASE_WORD]).collect();
+    if taken.contains(name) {
+        let message = format!("there is an environment named {name} already");
+        return Err(ApiError::new(ErrorCode::Conflict, message, "Choose another name."));
+    }
+    Ok(())
+}

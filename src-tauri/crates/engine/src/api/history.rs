@@ -1,0 +1,135 @@
+//! What was changed, by whom, and taking it back.
+
+use hintsmith_core::overrides::Field;
+use serde_json::{Map, Value};
+
+use crate::Engine;
+use crate::api::view::{
+    HistoryChange, HistoryEntry, HistoryInput, HistoryPage, UndoInput, UndoReport, count,
+};
+use crate::error::{ApiError, ErrorCode};
+use crate::store::history::{self, Entry, Refusal, RowChange};
+
+/// How many rows of an entry are shown; a bulk act has thousands.
+const SHOWN: usize = 50;
+const LONGEST_PAGE: u32 = 500;
+
+impl Engine {
+    pub async fn history(&self, input: HistoryInput) -> Result<HistoryPage, ApiError> {
+        let limit = input.limit.clamp(1, LONGEST_PAGE);
+        let before = input.before.map(i64::from);
+        let mut entries =
+            self.db.read(move |connection| history::page(connection, before, limit + 1)).await?;
+        let more = entries.len() > limit as usize;
+        entries.truncate(limit as usize);
+        Ok(HistoryPage { entries: entries.into_iter().map(view).collect(), more })
+    }
+
+    /// Takes back the newest change of this user, or a given one. Never over somebody's newer change.
+    pub async fn undo(&self, input: UndoInput) -> Result<UndoReport, ApiError> {
+        let stamp = self.stamp();
+        let id = input.entry.map(i64::from);
+        let done = self.change(move |connection| history::undo(connection, id, &stamp)).await?;
+        done.map(report).map_err(|refusal| refused(&refusal, "undo"))
+    }
+
+    /// Does again what this user took back last.
+    pub async fn redo(&self) -> Result<UndoReport, ApiError> {
+        let stamp = self.stamp();
+        let done = self.change(move |connection| history::redo(connection, &stamp)).await?;
+        done.map(report).map_err(|refusal| refused(&refusal, "redo"))
+    }
+}
+
+fn report(entry: Entry) -> UndoReport {
+    UndoReport { entry: number(entry.id), act: entry.act }
+}
+
+fn refused(refusal: &Refusal, verb: &str) -> ApiError {
+    let see = "`hintsmith history` shows what was changed.";
+    match refusal {
+        Refusal::Nothing => {
+            let what = if verb == "redo" { "do again" } else { "take back" };
+            ApiError::new(ErrorCode::NotFound, format!("there is nothing to {what}"), see)
+        }
+        Refusal::NoSuchEntry(id) => {
+            ApiError::new(ErrorCode::NotFound, format!("there is no entry {id} in the history"), see)
+        }
+        Refusal::Already(id) => {
+            ApiError::new(ErrorCode::Conflict, format!("entry {id} is undone already"), see)
+        }
+        Refusal::Lasting(id) => {
+            let hint = "Make the change the other way round.";
+            ApiError::new(ErrorCode::Invalid, format!("entry {id} cannot be taken back"), hint)
+        }
+        Refusal::Changed { what, by } => {
+            let by = by.as_ref().map_or_else(
+                || " by somebody else".to_owned(),
+                |(id, author)| format!(" by {author} (entry {id})"),
+            );
+            let hint = "Nothing was changed. Undo the newer change first, or decide anew.";
+            ApiError::new(ErrorCode::Conflict, format!("{what} was changed since{by}"), hint)
+        }
+    }
+}
+
+fn view(entry: Entry) -> HistoryEntry {
+    HistoryEntry {
+        id: number(entry.id),
+        undoable: entry.is_own() && entry.undone_by.is_none() && !entry.lasting,
+        undone: entry.undone_by.is_some(),
+        size: u32::try_from(entry.size).unwrap_or(u32::MAX),
+        changes: entry.changes.iter().take(SHOWN).map(told).collect(),
+        at: entry.at,
+        author: entry.author,
+        via: entry.via,
+        act: entry.act,
+    }
+}
+
+fn number(id: i64) -> u32 {
+    u32::try_from(id).unwrap_or_else(|_| count(usize::MAX))
+}
+
+/// A row in words: what it is about, and what it said before and after.
+fn told(change: &RowChange) -> HistoryChange {
+    let row = change.after.as_ref().or(change.before.as_ref());
+    let part = |key| row.and_then(|row| row.get(key)).and_then(Value::as_str).unwrap_or_default();
+    let place = |base: String| match part("environment") {
+        "" => base,
+        name => format!("{base} in {name}"),
+    };
+    let field = Field::from_key(part("field")).map_or(part("field"), |field| field.word());
+    let (what, column) = match change.table.as_str() {
+        "override" => (place(format!("{}.{} {field}", part("server"), part("tool"))), "value"),
+        "rule" => (place(format!("rule {} {field}", part("selector"))), "value"),
+        "review" => (format!("review of {}.{}", part("server"), part("tool")), "fingerprint"),
+        "note" => (format!("note {} of {}.{}", part("name"), part("server"), part("tool")), "text"),
+        "policy" => (place(format!("policy of {}.{}", part("server"), part("tool"))), "mode"),
+        "preference" => (format!("preference {}", part("key")), "value"),
+        table => {
+            (format!("{table} {}", if part("name").is_empty() { part("toolset") } else { part("name") }), "")
+        }
+    };
+    let says = |row: &Map<String, Value>| value(row, column);
+    HistoryChange { what, before: change.before.as_ref().map(says), after: change.after.as_ref().map(says) }
+}
+
+fn value(row: &Map<String, Value>, column: &str) -> String {
+    match (row.get(column), column) {
+        (Some(Value::String(text)), "value") => match text.as_str() {
+            "true" => "Yes".to_owned(),
+            "false" => "No".to_owned(),
+            json => serde_json::from_str::<String>(json).unwrap_or_else(|_| json.to_owned()),
+        },
+        (Some(Value::String(text)), "fingerprint") => text.chars().take(16).collect(),
+        (Some(Value::String(text)), _) => text.clone(),
+        // A row without one telling column is told whole.
+        _ => {
+            let names = ["name", "key", "toolset", "added_at"];
+            let parts = row.iter().filter(|(key, _)| !names.contains(&key.as_str()));
+            let parts: Vec<String> = parts.map(|(key, value)| format!("{key} {value}")).collect();
+            if parts.is_empty() { "there".to_owned() } else { parts.join(", ") }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Reviewing: what is to be looked at, and a person's word that it is right.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use hintsmith_core::drift::renames;
+use hintsmith_core::hint::HintName;
+use hintsmith_core::overrides::{Decided, Decision, Field};
+use hintsmith_core::review::ReviewState;
+use hintsmith_core::tool::Tool;
+
+use super::environments::{finished, word};
+use super::tools::card;
+use crate::Engine;
+use crate::api::view::{
+    AcceptInput, ActReport, GoneTool, MoveInput, ReviewGroup, ReviewItem, ReviewQueue, SeenTool, ToolKey,
+    count,
+};
+use crate::catalog::{Catalog, Entry};
+use crate::error::{ApiError, ErrorCode};
+use crate::store::environments::BASE;
+use crate::store::history::Act;
+use crate::store::overrides::{self, Place};
+use crate::store::{former, reviews};
+
+impl Engine {
+    /// Everything nobody has reviewed as it is now: what drifted first, then what contradicts itself, then the rest;
+    /// among each the most dangerous first.
+    pub async fn review_queue(&self) -> Result<ReviewQueue, ApiError> {
+        let catalog = self.current().await?;
+        let open = catalog.entries.iter().filter(|entry| entry.review != ReviewState::Reviewed);
+        let mut items: Vec<ReviewItem> = open
+            .map(|entry| ReviewItem {
+                card: card(entry, &catalog),
+                group: group(entry),
+                agrees: agrees(entry),
+            })
+            .collect();
+        // Servers and tools come in order, and the sort is stable.
+        items.sort_by_key(|item| (rank(item.group), std::cmp::Reverse(item.card.behaviour)));
+        let total = catalog.entries.len();
+        Ok(ReviewQueue {
+            reviewed: count(total - items.len()),
+            total: count(total),
+            agreeing: count(items.iter().filter(|item| item.agrees).count()),
+            gone: self.gone(&catalog).await?,
+            items,
+        })
+    }
+
+    /// Says that tools are annotated rightly as they are shown: what holds becomes a person's decision, and decisions
+    /// made for an earlier definition hold for this one. One entry of the history.
+    pub async fn accept(&self, input: AcceptInput) -> Result<ActReport, ApiError> {
+        self.known_environment(input.environment.as_deref()).await?;
+        let catalog = self.current().await?;
+        let find = |key: &SeenTool| {
+            let entry = catalog.entry(&key.server, &key.tool);
+            let entry = entry.ok_or_else(|| ApiError::no_tool(&key.server, &key.tool))?;
+            entry.check_seen(key.seen.as_deref())?;
+            Ok::<_, ApiError>(Arc::clone(entry))
+        };
+        let entries: Vec<Arc<Entry>> = input.tools.iter().map(find).collect::<Result<_, _>>()?;
+        self.accept_entries(entries, input.environment).await
+    }
+
+    /// Accepts every tool where the server says what its own words say.
+    pub async fn accept_agreeing(&self) -> Result<ActReport, ApiError> {
+        let catalog = self.current().await?;
+        let open = |entry: &&Arc<Entry>| entry.review != ReviewState::Reviewed && agrees(entry);
+        let entries = catalog.entries.iter().filter(open).cloned().collect();
+        self.accept_entries(entries, catalog.environment.as_deref().map(str::to_owned)).await
+    }
+
+    /// Takes the word back that a tool is right; what was decided stays.
+    pub async fn reopen_review(&self, input: ToolKey) -> Result<ActReport, ApiError> {
+        let ToolKey { server, tool } = input;
+        let reopen = move |mut act: Act| {
+            reviews::withdraw(&mut act, (&server, &tool))?;
+            finished(act, &format!("{server}.{tool} is to be reviewed again"))
+        };
+        self.act(reopen).await
+    }
+
+    /// Gives what was decided for a tool that went to the one it became.
+    pub async fn move_decisions(&self, input: MoveInput) -> Result<ActReport, ApiError> {
+        let MoveInput { server, from, to } = input;
+        let catalog = self.current().await?;
+        let entry = catalog.entry(&server, &to).ok_or_else(|| ApiError::no_tool(&server, &to))?;
+        let Some(waiting) = catalog.waiting.get(&(server.clone(), from.clone())).cloned() else {
+            let message = format!("nothing is decided for {server}.{from}, or that tool is still there");
+            return Err(ApiError::new(
+                ErrorCode::NotFound,
+                message,
+                "`hintsmith review` lists tools that went.",
+            ));
+        };
+        let print = entry.tool.fingerprint.clone();
+        let move_them = move |mut act: Act| {
+            for (environment, decided) in &waiting {
+                for (field, decision) in decided.iter() {
+                    let old = Place { server: &server, tool: &from, environment };
+                    let new = Place { tool: &to, ..old };
+                    let decision = Decision { fingerprint: Some(print.clone()), ..decision.clone() };
+                    overrides::set(&mut act, new, field, Some(&decision))?;
+                    overrides::set(&mut act, old, field, None)?;
+                }
+            }
+            finished(act, &format!("moved the decisions for {server}.{from} to {to}"))
+        };
+        self.act(move_them).await
+    }
+
+    async fn accept_entries(
+        &self,
+        entries: Vec<Arc<Entry>>,
+        environment: Option<String>,
+    ) -> Result<ActReport, ApiError> {
+        let accept = move |mut act: Act| {
+            for entry in &entries {
+                let (server, tool) = (&*entry.server, entry.tool.name.as_str());
+                for (environment, field, decision) in accepted(entry, environment.as_deref()) {
+                    let environment = environment.unwrap_or(BASE);
+                    overrides::set(&mut act, Place { server, tool, environment }, field, Some(&decision))?;
+                }
+                reviews::set(&mut act, (server, tool), &entry.tool.fingerprint)?;
+            }
+            let what = match entries.as_slice() {
+                [one] => format!("{}.{}", one.server, one.tool.name),
+                many => format!("{} tools", many.len()),
+            };
+            let place =
+                environment.as_deref().map_or(String::new(), |name| format!(" in {}", word(Some(name))));
+            finished(act, &format!("accepted {what}{place}"))
+        };
+        self.act(accept).await
+    }
+
+    /// Tools that went although something was decided about them, with what they may have become.
+    async fn gone(&self, catalog: &Catalog) -> Result<Vec<GoneTool>, ApiError> {
+        let mut by_server: HashMap<&str, Vec<(&str, u32)>> = HashMap::new();
+        for ((server, tool), layers) in &catalog.waiting {
+            if catalog.server(server).is_some_and(|row| row.read_at.is_some()) {
+                let decisions = layers.values().map(|overrides| overrides.len()).sum();
+                by_server.entry(server).or_default().push((tool, count(decisions)));
+            }
+        }
+        let mut gone = Vec::new();
+        for (server, mut waiting) in by_server {
+            waiting.sort_unstable();
+            let name = server.to_owned();
+            let former = self.db.read(move |connection| former::gone(connection, &name)).await?;
+            let wanted = former.into_iter().filter(|tool| waiting.iter().any(|(name, _)| *name == tool.tool));
+            let former = Tool::parse_list(wanted.map(|tool| tool.raw));
+            let became = became(&former, catalog.entries_of(server));
+            gone.extend(waiting.into_iter().map(|(tool, decisions)| GoneTool {
+                server: server.to_owned(),
+                tool: tool.to_owned(),
+                decisions,
+                now: became.get(tool).cloned(),
+            }));
+        }
+        gone.sort_by(|one, other| (&one.server, &one.tool).cmp(&(&other.server, &other.tool)));
+        Ok(gone)
+    }
+}
+
+/// What tools that went have probably become: one that came after them.
+fn became(gone: &[Tool], there: &[Arc<Entry>]) -> HashMap<String, String> {
+    let gone: Vec<&Tool> = gone.iter().collect();
+    let come: Vec<&Tool> = there.iter().filter(|entry| entry.age.came).map(|entry| &*entry.tool).collect();
+    let pairs = renames(&gone, &come).into_iter();
+    pairs.map(|pair| (gone[pair.from].name.clone(), come[pair.to].name.clone())).collect()
+}
+
+/// What accepting a tool decides: layer, field and decision.
+fn accepted<'a>(entry: &Entry, environment: Option<&'a str>) -> Vec<(Option<&'a str>, Field, Decision)> {
+    let now = || Some(entry.tool.fingerprint.clone());
+    let of = |place: Option<&str>, field| entry.word.of(place)?.overrides.get(field).cloned();
+    let mut decided = Vec::new();
+    let mut bound = (*entry.word).clone();
+    for field in Field::ALL {
+        let places = environment.map(|name| (Some(name), of(Some(name), field)));
+        let mut places = places.into_iter().chain([(None, of(None, field))]);
+        // What a person decided before is shown as their decision, so it is what they accept.
+        if let Some((place, Some(decision))) = places.find(|(_, decision)| decision.is_some()) {
+            let decision = Decision { fingerprint: now(), ..decision };
+            bound = super::decide::with(&bound, place, &[(field, Some(decision.clone()))]);
+            decided.push((place, field, decision));
+        }
+    }
+    let review =
+        reviews::Review { fingerprint: entry.tool.fingerprint.clone(), author: None, at: String::new() };
+    bound.review = Some(review);
+    let resolved = entry.resolved_with(&bound, environment);
+    for hint in HintName::ALL {
+        let field = Field::Hint(hint);
+        let open = !decided.iter().any(|(_, known, _)| *known == field);
+        if open && !resolved.is_unused(hint) {
+            let value = Decided::Hint(resolved.hint(hint));
+            decided.push((environment, field, Decision { value, because: None, fingerprint: now() }));
+        }
+    }
+    decided
+}
+
+pub(super) fn group(entry: &Entry) -> ReviewGroup {
+    match entry.review {
+        ReviewState::Drifted => ReviewGroup::Drifted,
+        _ if entry.conflict => ReviewGroup::Conflict,
+        ReviewState::New => ReviewGroup::New,
+        ReviewState::Unreviewed | ReviewState::Reviewed => ReviewGroup::Unreviewed,
+    }
+}
+
+fn rank(group: ReviewGroup) -> u8 {
+    match group {
+        ReviewGroup::Drifted => 0,
+        ReviewGroup::Conflict => 1,
+        ReviewGroup::New => 2,
+        ReviewGroup::Unreviewed => 3,
+    }
+}
+
+/// Whether a tool can be accepted together with others: where a value loosens, the server declares it and the tool's own
+/// words say the same.
+fn agrees(entry: &Entry) -> bool {
+    if entry.review == ReviewState::Drifted || entry.suspended || entry.conflict {
+        return false;
+    }
+    let resolved = entry.resolved();
+    let said = |hint: HintName| {
+        let guess = entry.inference.guess(hint).map(|(value, _)| value);
+        (entry.tool.declared.hints[hint], guess)
+    };
+    let spoken =
+        HintName::ALL.into_iter().any(|hint| matches!(said(hint), (Some(one), Some(two)) if one == two));
+    let safe = |hint: HintName| {
+        let value = resolved.hint(hint);
+        resolved.is_unused(hint) || value == hint.careful() || said(hint) == (Some(value), Some(value))
+    };
+    spoken && HintName::ALL.into_iter().all(safe)
+}

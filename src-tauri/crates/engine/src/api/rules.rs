@@ -1,0 +1,161 @@
+//! Rules: one decision for every tool that a selector matches.
+
+use std::sync::Arc;
+
+use hintsmith_core::decisions::Decisions;
+use hintsmith_core::hint::{HintName, yes_no};
+use hintsmith_core::resolve::Said;
+use hintsmith_core::rule::{Rule, Rules, Selector};
+
+use super::environments::{finished, word};
+use crate::Engine;
+use crate::api::view::{ActReport, RuleInput, RuleKey, RuleView};
+use crate::catalog::{Catalog, Word};
+use crate::error::{ApiError, ErrorCode};
+use crate::store::environments::BASE;
+use crate::store::history::Act;
+use crate::store::{refreshes, rules};
+
+/// How many tools are named where a rule makes a difference.
+const EXAMPLES: usize = 5;
+
+impl Engine {
+    /// Every rule and what it does, the base's first.
+    pub async fn rules(&self) -> Result<Vec<RuleView>, ApiError> {
+        let catalog = self.current().await?;
+        let all = catalog.rules.iter().flat_map(|(environment, rules)| {
+            let environment = Some(environment.as_str()).filter(|name| *name != BASE);
+            rules.iter().map(move |rule| (environment, rule))
+        });
+        Ok(all.map(|(environment, rule)| effect(&catalog, environment, rule)).collect())
+    }
+
+    /// What a rule would do. Changes nothing.
+    pub async fn preview_rule(&self, input: RuleInput) -> Result<RuleView, ApiError> {
+        let rule = self.read_rule(&input).await?;
+        let catalog = self.current().await?;
+        Ok(effect(&catalog, input.environment.as_deref(), &rule))
+    }
+
+    /// Keeps a rule, in the place of one with the same selector about the same hint.
+    pub async fn set_rule(&self, input: RuleInput) -> Result<ActReport, ApiError> {
+        let rule = self.read_rule(&input).await?;
+        let environment = input.environment;
+        let set = move |mut act: Act| {
+            let seen = refreshes::newest(act.connection)?;
+            let rule = Rule { seen, ..rule };
+            rules::set(&mut act, environment.as_deref().unwrap_or(BASE), &rule)?;
+            let (hint, value) = (rule.hint.word(), yes_no(rule.value));
+            let place = word(environment.as_deref());
+            finished(act, &format!("the rule {} in {place}: {hint} {value}", rule.selector))
+        };
+        self.act(set).await
+    }
+
+    pub async fn remove_rule(&self, input: RuleKey) -> Result<ActReport, ApiError> {
+        let selector = selector(&input.selector)?;
+        let (environment, hint) = (input.environment, input.hint);
+        let remove = move |mut act: Act| {
+            rules::remove(&mut act, environment.as_deref().unwrap_or(BASE), &selector, hint)?;
+            finished(act, &format!("removed the rule {selector} about {}", hint.word()))
+        };
+        let report = self.act(remove).await?;
+        if report.entry.is_none() {
+            let message = format!("there is no rule {} about {}", input.selector, hint.word());
+            return Err(ApiError::new(
+                ErrorCode::NotFound,
+                message,
+                "`hintsmith rule` lists the rules there are.",
+            ));
+        }
+        Ok(report)
+    }
+
+    async fn read_rule(&self, input: &RuleInput) -> Result<Rule, ApiError> {
+        self.known_environment(input.environment.as_deref()).await?;
+        let because = input.because.as_deref().map(str::trim).filter(|why| !why.is_empty());
+        Ok(Rule {
+            selector: selector(&input.selector)?,
+            hint: input.hint,
+            value: input.value,
+            because: because.map(str::to_owned),
+            // Whoever writes it now has seen everything there is.
+            seen: i64::MAX,
+        })
+    }
+}
+
+fn selector(text: &str) -> Result<Selector, ApiError> {
+    Selector::parse(text).map_err(|error| {
+        let hint = "Write the server, a dot and the tool; * stands for any text, ? for one character.";
+        ApiError::new(ErrorCode::Invalid, error.to_string(), hint)
+    })
+}
+
+/// What a rule does, whether it is kept yet or not.
+fn effect(catalog: &Catalog, environment: Option<&str>, rule: &Rule) -> RuleView {
+    let others = catalog.rules.get(environment.unwrap_or(BASE)).cloned().unwrap_or_default();
+    let others = Rules::new(others).without(&rule.selector, rule.hint);
+    let mut view = RuleView {
+        selector: rule.selector.to_string(),
+        hint: rule.hint,
+        value: rule.value,
+        because: rule.because.clone(),
+        environment: environment.map(str::to_owned),
+        matches: 0,
+        decides: 0,
+        changes: 0,
+        suspended: 0,
+        redundant: None,
+        examples: Vec::new(),
+    };
+    let matched =
+        catalog.entries.iter().filter(|entry| rule.selector.matches(&entry.server, &entry.tool.name));
+    for entry in matched {
+        view.matches += 1;
+        let without = others.for_tool(&entry.server, &entry.tool.name)[rule.hint].clone();
+        let narrower = Rules::new(without.iter().map(|other| Rule::clone(other)).chain([rule.clone()]));
+        let with = narrower.for_tool(&entry.server, &entry.tool.name)[rule.hint].clone();
+        if with.as_deref() != Some(rule) {
+            continue;
+        }
+        let with = with_rule(&entry.word, environment, with, rule.hint);
+        let without = with_rule(&entry.word, environment, without, rule.hint);
+        let now = entry.resolved_with(&with, environment);
+        let before = entry.resolved_with(&without, environment);
+        let (now, before) = (&now.hints[rule.hint], &before.hints[rule.hint]);
+        let waits = |said: &Said<bool>| said.suspended && said.source.rule() == Some(rule);
+        view.decides += u32::from(now.winner.source.rule() == Some(rule));
+        view.suspended += u32::from(now.shadowed.iter().any(waits));
+        if (now.value(), now.layer().mark()) != (before.value(), before.layer().mark()) {
+            view.changes += 1;
+            if view.examples.len() < EXAMPLES {
+                view.examples.push(format!("{}.{}", entry.server, entry.tool.name));
+            }
+        }
+    }
+    view.redundant = redundant(&view);
+    view
+}
+
+/// What is said about a tool if exactly this rule, or none, speaks about a hint.
+fn with_rule(word: &Word, environment: Option<&str>, rule: Option<Arc<Rule>>, hint: HintName) -> Word {
+    let mut word = word.clone();
+    let decisions: &mut Decisions = match environment {
+        None => &mut word.base,
+        Some(name) => word.environments.entry(name.into()).or_default(),
+    };
+    decisions.rules[hint] = rule;
+    word
+}
+
+/// Why a rule could go.
+fn redundant(view: &RuleView) -> Option<String> {
+    let why = match view {
+        RuleView { matches: 0, .. } => "it matches no tool",
+        RuleView { changes: 1.., .. } | RuleView { suspended: 1.., .. } => return None,
+        RuleView { decides: 0, .. } => "narrower rules or decisions stand before it everywhere",
+        _ => "everything it decides would be decided the same without it",
+    };
+    Some(why.to_owned())
+}

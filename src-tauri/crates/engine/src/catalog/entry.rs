@@ -1,0 +1,214 @@
+//! One tool with everything that is known about it, resolved for one environment.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hintsmith_core::badge::{Badge, badges};
+use hintsmith_core::decisions::{Decisions, Definition};
+use hintsmith_core::filter::{HintState, Subject};
+use hintsmith_core::hint::{HintName, PerHint};
+use hintsmith_core::infer::Inference;
+use hintsmith_core::layer::Layer;
+use hintsmith_core::resolve::{Behaviour, Layers, ResolvedTool, resolve};
+use hintsmith_core::review::{self, ReviewState};
+use hintsmith_core::search::Text;
+use hintsmith_core::tool::Tool;
+
+use crate::error::{ApiError, ErrorCode};
+use crate::store::reviews::Review;
+
+/// What people said about a tool, in every environment.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Word {
+    pub base: Decisions,
+    /// Only environments where something is decided.
+    pub environments: BTreeMap<Arc<str>, Decisions>,
+    pub review: Option<Review>,
+    /// Name and text.
+    pub notes: Vec<(String, String)>,
+}
+
+impl Word {
+    /// The decisions of the base, or of an environment.
+    pub fn of(&self, environment: Option<&str>) -> Option<&Decisions> {
+        environment.map_or(Some(&self.base), |name| self.environments.get(name))
+    }
+
+    fn layers(&self) -> impl Iterator<Item = &Decisions> {
+        std::iter::once(&self.base).chain(self.environments.values())
+    }
+
+    /// Whether a person decided something about this very tool, anywhere.
+    pub fn has_overrides(&self) -> bool {
+        self.layers().any(|decisions| !decisions.overrides.is_empty())
+    }
+}
+
+/// Where a definition stands in the history of its server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Age {
+    /// The refresh that brought the definition.
+    pub since: i64,
+    /// The refresh that brought the tool.
+    pub first: i64,
+    /// It came to a server that had been read before.
+    pub came: bool,
+}
+
+#[derive(Debug, Clone)]
+pub struct Entry {
+    pub server: Arc<str>,
+    pub tool: Arc<Tool>,
+    pub inference: Arc<Inference>,
+    pub age: Age,
+    pub word: Arc<Word>,
+    /// The environment that everything below is about.
+    pub environment: Option<Arc<str>>,
+    pub title: String,
+    pub badges: Vec<Badge>,
+    pub behaviour: Behaviour,
+    pub review: ReviewState,
+    /// A decision waits for a person to look at the changed tool.
+    pub suspended: bool,
+    /// The server says one thing and the tool's own words another.
+    pub conflict: bool,
+    title_layer: Layer,
+    hints: PerHint<HintState>,
+    text: Text,
+    /// The environments where something is decided.
+    environments: Vec<Arc<str>>,
+}
+
+impl Entry {
+    pub fn new(server: Arc<str>, tool: Arc<Tool>, inference: Arc<Inference>, age: Age) -> Self {
+        let conflict = review::conflicts(&tool.declared, &inference).next().is_some();
+        let entry = Self {
+            server,
+            tool,
+            inference,
+            age,
+            word: Arc::default(),
+            environment: None,
+            title: String::new(),
+            badges: Vec::new(),
+            behaviour: Behaviour::Destructive,
+            review: ReviewState::Unreviewed,
+            suspended: false,
+            conflict,
+            title_layer: Layer::Default,
+            hints: PerHint::from_fn(|hint| HintState {
+                value: hint.careful(),
+                layer: Layer::Default,
+                unused: false,
+            }),
+            text: Text::new("", &[], "", &[]),
+            environments: Vec::new(),
+        };
+        entry.with(Arc::default(), None)
+    }
+
+    /// The same tool with another word about it, seen in an environment.
+    pub fn with(&self, word: Arc<Word>, environment: Option<Arc<str>>) -> Self {
+        let mut entry = Self { word, environment, ..self.clone() };
+        let resolved = entry.resolved();
+        let title = resolved.title.winner.value.to_owned();
+        let (title_layer, badges, behaviour) =
+            (resolved.title.layer(), badges(&resolved), resolved.behaviour());
+        let hints = PerHint::from_fn(|hint| HintState {
+            value: resolved.hint(hint),
+            layer: resolved.hints[hint].layer(),
+            unused: resolved.is_unused(hint),
+        });
+        let suspended = HintName::ALL.into_iter().any(|hint| resolved.hints[hint].suspended().is_some());
+        let word = &entry.word;
+        let decided = word.layers().flat_map(|decisions| decisions.overrides.iter());
+        let decided = decided.filter_map(|(_, decision)| decision.fingerprint.as_ref());
+        let reviewed = word.review.as_ref().map(|review| &review.fingerprint);
+        let review = review::state(&entry.tool.fingerprint, reviewed, decided, entry.age.came);
+        // Only what people write into it changes the text of a tool; most decisions leave it as it is.
+        let same = title == self.title && entry.word.notes == self.word.notes;
+        let text = if same { self.text.clone() } else { entry.searched(&title) };
+        let environments = word.environments.keys().cloned().collect();
+        entry = Self {
+            environments,
+            title,
+            title_layer,
+            badges,
+            behaviour,
+            hints,
+            suspended,
+            review,
+            text,
+            ..entry
+        };
+        entry
+    }
+
+    /// Tells this definition from another one, short enough for every card.
+    pub fn seen(&self) -> &str {
+        let print = self.tool.fingerprint.0.as_str();
+        let start = print.find(':').map_or(0, |colon| colon + 1);
+        print.get(start..start + 16).unwrap_or(print)
+    }
+
+    /// Fails when a person was shown another definition than this one.
+    pub fn check_seen(&self, seen: Option<&str>) -> Result<(), ApiError> {
+        if seen.is_none_or(|seen| seen == self.seen()) {
+            return Ok(());
+        }
+        let message = format!("{}.{} has just been changed by its server", self.server, self.tool.name);
+        Err(ApiError::new(ErrorCode::Conflict, message, "Look at it again; nothing was decided."))
+    }
+
+    /// What holds in the environment the entry is seen in.
+    pub fn resolved(&self) -> ResolvedTool<'_> {
+        self.resolved_in(self.environment.as_deref())
+    }
+
+    pub fn resolved_in<'a>(&'a self, environment: Option<&'a str>) -> ResolvedTool<'a> {
+        self.resolved_with(&self.word, environment)
+    }
+
+    /// What would hold if this had been said about the tool.
+    pub fn resolved_with<'a>(&'a self, word: &'a Word, environment: Option<&'a str>) -> ResolvedTool<'a> {
+        let reviewed = word.review.as_ref();
+        resolve(&Layers {
+            name: &self.tool.name,
+            inferred: &self.inference,
+            declared: &self.tool.declared,
+            decisions: &word.base,
+            environment: environment.and_then(|name| Some((name, word.environments.get(name)?))),
+            definition: Definition {
+                fingerprint: &self.tool.fingerprint,
+                since: self.age.since,
+                first: self.age.first,
+                reviewed: reviewed.is_some_and(|review| review.fingerprint == self.tool.fingerprint),
+            },
+        })
+    }
+
+    fn searched(&self, title: &str) -> Text {
+        let description = self.tool.description.as_deref().unwrap_or_default();
+        let declared = self.tool.declared.shown_title().filter(|declared| *declared != title);
+        let titles: Vec<&str> = std::iter::once(title).chain(declared).collect();
+        let notes: Vec<&str> =
+            self.word.notes.iter().flat_map(|(name, text)| [name.as_str(), text.as_str()]).collect();
+        Text::new(&self.tool.name, &titles, description, &notes)
+    }
+
+    pub fn subject(&self) -> Subject<'_> {
+        Subject {
+            server: &self.server,
+            text: &self.text,
+            title: self.title_layer,
+            hints: &self.hints,
+            has_problem: !self.tool.problems.is_empty(),
+            review: self.review,
+            suspended: self.suspended,
+            conflict: self.conflict,
+            has_note: !self.word.notes.is_empty(),
+            environments: &self.environments,
+            decided: !self.word.base.overrides.is_empty(),
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! From the store to the catalog: what must be read is read in one transaction, and what takes long (parsing,
+//! inferring) is done after it.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use hintsmith_core::decisions::Decisions;
+use hintsmith_core::export::hintsmith_json::Document;
+use hintsmith_core::infer::{Inference, ServerFacts, Settings, infer};
+use hintsmith_core::parallel;
+use hintsmith_core::rule::Rules;
+use hintsmith_core::tool::{Tool, WORTH_A_THREAD};
+use rusqlite::Connection;
+
+use super::entry::{Age, Entry, Word};
+use super::{Catalog, Index, LastExport};
+use crate::store::overrides::{self, ToolId};
+use crate::store::reviews::Review;
+use crate::store::rules;
+use crate::store::seal::broken;
+use crate::store::servers::{self, ServerRow};
+use crate::store::tools::StoredTool;
+use crate::store::{environments, exports, notes, reviews, tools};
+
+/// Lists whose tools were parsed and inferred while they were read, by the name of the list.
+pub type Known = HashMap<i64, Guessed>;
+
+/// A list with what its tools probably do.
+#[derive(Debug, Clone)]
+pub struct Guessed {
+    settings: Settings,
+    tools: Vec<(Arc<Tool>, Arc<Inference>)>,
+}
+
+impl Guessed {
+    pub fn new(tools: Vec<Arc<Tool>>, settings: Settings) -> Self {
+        let facts = ServerFacts::of(tools.iter().map(|tool| &**tool));
+        let tools = parallel::parts(&tools, WORTH_A_THREAD, |_, tools| {
+            let guess = |tool: &Arc<Tool>| (Arc::clone(tool), Arc::new(infer(tool, &facts, settings)));
+            tools.iter().map(guess).collect()
+        });
+        Self { settings, tools }
+    }
+}
+
+/// What the store says at one moment.
+pub struct Image {
+    servers: Vec<ServerRow>,
+    environments: Vec<String>,
+    overrides: HashMap<ToolId, overrides::ByEnvironment>,
+    rules: rules::ByEnvironment,
+    reviews: HashMap<ToolId, Review>,
+    notes: HashMap<ToolId, Vec<(String, String)>>,
+    export: Option<exports::ExportRow>,
+    /// The lists that are not known yet.
+    lists: HashMap<String, List>,
+}
+
+enum List {
+    Stored(Vec<StoredTool>),
+    /// Known before; only since when each tool is there had to be read.
+    Guessed(Vec<(i64, i64)>, Guessed),
+}
+
+impl Image {
+    /// Reads the store. The list of a server whose list is known from `before` or `known` is not read again.
+    pub fn read(connection: &Connection, before: Option<&Catalog>, known: &Known) -> rusqlite::Result<Self> {
+        let servers = servers::all(connection)?;
+        // Its settings decide what is inferred, and where it is reached is shown.
+        if let Some(row) = servers.iter().find(|row| !row.whole) {
+            return Err(broken(format!("the server {} is not what was written", row.name)));
+        }
+        let mut lists = HashMap::new();
+        for server in &servers {
+            if before.is_some_and(|before| before.same_list(server).is_some()) {
+                continue;
+            }
+            let list = match known.get(&server.list).filter(|list| list.settings == server.settings) {
+                Some(list) => List::Guessed(tools::ages(connection, &server.name)?, list.clone()),
+                None => List::Stored(tools::of(connection, &server.name, server.tools)?),
+            };
+            lists.insert(server.name.clone(), list);
+        }
+        Ok(Self {
+            environments: environments::all(connection)?,
+            overrides: overrides::all(connection)?,
+            rules: rules::all(connection)?,
+            reviews: reviews::all(connection)?,
+            notes: notes::all(connection)?,
+            export: exports::latest(connection)?,
+            servers,
+            lists,
+        })
+    }
+
+    /// Lays everything over each other, for one environment; one that is not there any more is the base.
+    pub fn catalog(mut self, before: Option<&Catalog>, environment: Option<&str>) -> Catalog {
+        let environment = environment.filter(|wanted| self.environments.iter().any(|name| name == wanted));
+        let environment: Option<Arc<str>> = environment.map(Arc::from);
+        let rules = RuleBook::new(&self.rules);
+        let mut entries: Vec<Arc<Entry>> = Vec::new();
+        let mut indexes = HashMap::new();
+        let servers = std::mem::take(&mut self.servers);
+        for server in &servers {
+            let start = entries.len();
+            let known = before.and_then(|before| Some((before.same_list(server)?, before)));
+            match known {
+                Some((list, before)) => {
+                    entries.extend(list.iter().cloned());
+                    if let Some(index) = before.indexes.get(&server.name) {
+                        indexes.insert(server.name.clone(), Arc::clone(index));
+                    }
+                }
+                None => {
+                    let list = self.lists.remove(&server.name).unwrap_or(List::Stored(Vec::new()));
+                    entries.extend(new_entries(server, list));
+                    let names = entries[start..].iter().enumerate();
+                    let index: Index = names.map(|(at, entry)| (entry.tool.name.clone(), at)).collect();
+                    indexes.insert(server.name.clone(), Arc::new(index));
+                }
+            }
+            for entry in &mut entries[start..] {
+                let word = self.word(&entry.server, &entry.tool.name, &rules);
+                if *entry.word != word || entry.environment != environment {
+                    *entry = Arc::new(entry.with(Arc::new(word), environment.clone()));
+                }
+            }
+        }
+        let last_export = self.export.map(|row| {
+            // Written by us; should it ever be unreadable, everything counts as changed.
+            let document = Document::parse(&row.decisions).unwrap_or_default();
+            Arc::new(LastExport { row, document })
+        });
+        Catalog {
+            revision: 0,
+            environment,
+            environments: self.environments,
+            servers,
+            entries,
+            indexes,
+            waiting: self.overrides,
+            rules: Arc::new(self.rules),
+            last_export,
+        }
+    }
+
+    /// Takes what was said about one tool out of the image; what is left is about tools that are not there.
+    fn word(&mut self, server: &str, tool: &str, rules: &RuleBook) -> Word {
+        let id = (server.to_owned(), tool.to_owned());
+        let mut overrides = self.overrides.remove(&id).unwrap_or_default();
+        let base = Decisions {
+            overrides: overrides.remove(environments::BASE).unwrap_or_default(),
+            rules: rules.base.for_tool(server, tool),
+        };
+        let mut word = Word {
+            base,
+            environments: BTreeMap::new(),
+            review: self.reviews.remove(&id),
+            notes: self.notes.remove(&id).unwrap_or_default(),
+        };
+        for name in &self.environments {
+            let decisions = Decisions {
+                overrides: overrides.remove(name).unwrap_or_default(),
+                rules: rules
+                    .environments
+                    .get(name)
+                    .map(|rules| rules.for_tool(server, tool))
+                    .unwrap_or_default(),
+            };
+            if !decisions.is_empty() {
+                word.environments.insert(name.as_str().into(), decisions);
+            }
+        }
+        word
+    }
+}
+
+/// The rules of each layer, ready to be asked.
+struct RuleBook {
+    base: Rules,
+    environments: HashMap<String, Rules>,
+}
+
+impl RuleBook {
+    fn new(rules: &rules::ByEnvironment) -> Self {
+        let mut book = Self { base: Rules::default(), environments: HashMap::new() };
+        for (environment, rules) in rules {
+            let rules = Rules::new(rules.iter().cloned());
+            if environment == environments::BASE {
+                book.base = rules;
+            } else {
+                book.environments.insert(environment.clone(), rules);
+            }
+        }
+        book
+    }
+}
+
+fn new_entries(server: &ServerRow, list: List) -> Vec<Arc<Entry>> {
+    let (Guessed { tools, .. }, ages): (Guessed, Vec<(i64, i64)>) = match list {
+        List::Guessed(ages, list) => (list, ages),
+        List::Stored(stored) => {
+            let ages = stored.iter().map(|tool| (tool.since, tool.first)).collect();
+            let tools = Tool::parse_list(stored.into_iter().map(|tool| tool.raw));
+            (Guessed::new(tools.into_iter().map(Arc::new).collect(), server.settings), ages)
+        }
+    };
+    let name: Arc<str> = server.name.as_str().into();
+    let entry = |((tool, inference), (since, first)): (&(Arc<Tool>, Arc<Inference>), &(i64, i64))| {
+        let came = server.first_read.is_some_and(|read| *first > read);
+        let age = Age { since: *since, first: *first, came };
+        Arc::new(Entry::new(Arc::clone(&name), Arc::clone(tool), Arc::clone(inference), age))
+    };
+    parallel::parts(&tools, WORTH_A_THREAD, |start, tools| {
+        tools.iter().zip(&ages[start..]).map(entry).collect()
+    })
+}
