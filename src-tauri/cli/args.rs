@@ -71,6 +71,9 @@ pub enum Verb {
     Explain {
         #[arg(value_name = "SERVER.TOOL")]
         tool: String,
+        /// As it is in this environment
+        #[arg(long, value_name = "ENVIRONMENT")]
+        env: Option<String>,
         #[arg(long)]
         json: bool,
     },
@@ -84,7 +87,51 @@ pub enum Verb {
         tool: String,
         /// read-only, destructive, idempotent, open-world or title
         fields: Vec<String>,
+        /// In this environment instead of the base
+        #[arg(long, value_name = "ENVIRONMENT")]
+        env: Option<String>,
     },
+    /// List the environments, or change them: named layers of decisions on the base
+    Env {
+        #[command(subcommand)]
+        verb: Option<EnvironmentVerb>,
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the rules and what each does, or change them: one decision for many tools
+    Rule {
+        #[command(subcommand)]
+        verb: Option<RuleVerb>,
+        #[arg(long)]
+        json: bool,
+    },
+    /// List what nobody has reviewed as it is now, the most dangerous first, or say that it is right
+    Review {
+        #[command(subcommand)]
+        verb: Option<ReviewVerb>,
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show how tools differ from what was reviewed or decided about, word by word; exit code 1 when some do
+    Diff {
+        /// All that changed when none is named
+        #[arg(value_name = "SERVER.TOOL")]
+        tools: Vec<String>,
+        #[arg(long)]
+        json: bool,
+    },
+    /// List what was changed, by whom and when, the newest first; with a number, everything about that entry
+    History {
+        entry: Option<u32>,
+        #[arg(long, value_name = "N", default_value_t = 20)]
+        limit: u32,
+        #[arg(long)]
+        json: bool,
+    },
+    /// Take back your newest change, or the one with this number; never over a newer change of the same thing
+    Undo { entry: Option<u32> },
+    /// Do again what you took back last
+    Redo,
     /// List the formats that `export` writes
     Targets {
         #[arg(long)]
@@ -97,6 +144,9 @@ pub enum Verb {
         /// The file to write; without it the text goes to stdout
         #[arg(short, long, value_name = "FILE")]
         output: Option<String>,
+        /// Only what holds in this environment (or in `base`), without layers and rules [default: everything]
+        #[arg(long, value_name = "ENVIRONMENT")]
+        env: Option<String>,
     },
     /// Take over the decisions of a hintsmith.json; shows what changes and asks first
     Apply {
@@ -104,6 +154,29 @@ pub enum Verb {
         /// Do not ask
         #[arg(long)]
         yes: bool,
+    },
+    /// Write a whole copy of the store; one is also made by itself from time to time
+    Backup {
+        /// The file to write [default: a new one in the folder of backups]
+        file: Option<PathBuf>,
+    },
+    /// Put a backup in the place of the store; what is there now is kept beside it. Shows which one and asks first
+    Restore {
+        /// The backup [default: the newest]
+        file: Option<PathBuf>,
+        /// List the backups there are, and restore nothing
+        #[arg(long, conflicts_with_all = ["file", "yes"])]
+        list: bool,
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+        #[arg(long, requires = "list")]
+        json: bool,
+    },
+    /// Check everything about the store; exit code 1 when something is not well
+    Doctor {
+        #[arg(long)]
+        json: bool,
     },
     /// Add the built-in demo server, read it and list its tools
     Demo,
@@ -237,12 +310,109 @@ pub enum RegistryVerb {
     },
 }
 
+#[derive(Subcommand)]
+pub enum EnvironmentVerb {
+    /// Make an environment; names are a-z, 0-9 and -
+    Add {
+        name: String,
+    },
+    /// Make an environment with what is decided in another one
+    Copy {
+        from: String,
+        name: String,
+    },
+    Rename {
+        name: String,
+        to: String,
+    },
+    /// Remove an environment and what was decided in it; undo brings both back
+    Remove {
+        name: String,
+    },
+    /// Show every field that holds another value in the one than in the other (`base` is one too); exit code 1 when
+    /// some do
+    Compare {
+        from: String,
+        to: String,
+        #[arg(long)]
+        json: bool,
+    },
+    /// Take the decisions of one environment over into another; shows the difference and asks first
+    Promote {
+        from: String,
+        to: String,
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+    },
+}
+
+#[derive(Subcommand)]
+pub enum RuleVerb {
+    /// Decide hints for every tool that a selector matches, unless something narrower is decided; says what it does
+    Add {
+        /// SERVER.TOOL with * for any text and ? for one character, for example 'github.get_*'
+        selector: String,
+        /// read-only=, destructive=, idempotent=, open-world= with yes or no
+        #[arg(required = true, value_name = "HINT=VALUE")]
+        decisions: Vec<String>,
+        /// In this environment instead of the base
+        #[arg(long, value_name = "ENVIRONMENT")]
+        env: Option<String>,
+        /// Why, in a sentence
+        #[arg(long, value_name = "TEXT")]
+        because: Option<String>,
+        /// Show what the rule would do, and keep nothing
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Remove the rules of a selector, or those about the named hints
+    Remove {
+        selector: String,
+        hints: Vec<String>,
+        #[arg(long, value_name = "ENVIRONMENT")]
+        env: Option<String>,
+    },
+}
+
+#[derive(Subcommand)]
+pub enum ReviewVerb {
+    /// Say that tools are right as they are: what holds becomes your decision, and earlier decisions hold for the tool
+    /// as it is now
+    Accept {
+        #[arg(value_name = "SERVER.TOOL", required_unless_present = "agreeing")]
+        tools: Vec<String>,
+        /// Every tool where what the server declares and what is inferred agree
+        #[arg(long, conflicts_with = "tools")]
+        agreeing: bool,
+        /// As they are in this environment
+        #[arg(long, value_name = "ENVIRONMENT", conflicts_with = "agreeing")]
+        env: Option<String>,
+    },
+    /// Take the word back that a tool is right; what was decided stays
+    Reopen {
+        #[arg(value_name = "SERVER.TOOL")]
+        tool: String,
+    },
+    /// Give what was decided for a tool that went to the one it became
+    Move {
+        #[arg(value_name = "SERVER.TOOL")]
+        tool: String,
+        /// The tool's name now
+        #[arg(value_name = "TOOL")]
+        to: String,
+    },
+}
+
 #[derive(Args)]
 pub struct ToolsArguments {
-    /// Words to look for, and server:NAME, hint:destructive, is:inferred, is:overridden, has:problem; - before a term
-    /// turns it round
+    /// Words to look for, and server:NAME, hint:destructive, is:inferred, is:overridden, is:drifted, is:unreviewed,
+    /// is:suspended, is:conflict, env:NAME, has:note, has:problem; - before a term turns it round
     #[arg(allow_hyphen_values = true)]
     pub filter: Vec<String>,
+    /// As they are in this environment
+    #[arg(long, value_name = "ENVIRONMENT")]
+    pub env: Option<String>,
     /// An array with the effective annotations and, for each hint, value, layer and reason
     #[arg(long)]
     pub json: bool,
@@ -305,6 +475,9 @@ pub struct SetArguments {
     /// read-only=, destructive=, idempotent=, open-world= with yes, no or inherit; title=TEXT
     #[arg(required = true, value_name = "FIELD=VALUE")]
     pub decisions: Vec<String>,
+    /// In this environment instead of the base
+    #[arg(long, value_name = "ENVIRONMENT")]
+    pub env: Option<String>,
     /// Why, in a sentence; kept with each decided hint
     #[arg(long, value_name = "TEXT")]
     pub because: Option<String>,

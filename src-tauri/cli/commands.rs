@@ -2,12 +2,17 @@
 
 pub mod add;
 pub mod apply;
+pub mod care;
 pub mod demo;
+pub mod env;
 pub mod explain;
 pub mod export;
+pub mod history;
 pub mod import;
 pub mod infer;
 pub mod registry;
+pub mod review;
+pub mod rule;
 pub mod scan;
 pub mod servers;
 pub mod set;
@@ -18,23 +23,36 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use hintsmith_engine::api::view::ToolKey;
-use hintsmith_engine::{ApiError, Engine, ErrorCode, Limits, Options, SecretsOptions, folder};
+use hintsmith_engine::api::view::{EnvironmentChoice, ToolKey};
+use hintsmith_engine::{ApiError, Author, Engine, ErrorCode, Limits, Options, SecretsOptions, folder};
 
 use crate::output;
 
-/// Opens the store in the given folder, or in the platform's.
-pub async fn open(data: Option<PathBuf>, timeout: Option<u64>) -> anyhow::Result<Arc<Engine>> {
-    let data = data
+/// The given folder, or the platform's.
+pub fn data_folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
+    given
         .or_else(folder::default_data_folder)
-        .context("there is no home folder; name a data folder with --data or HINTSMITH_DATA")?;
+        .context("there is no home folder; name a data folder with --data or HINTSMITH_DATA")
+}
+
+/// Sees everything in an environment, if one is named.
+pub async fn choose(engine: &Engine, environment: Option<String>) -> Result<(), ApiError> {
+    match environment {
+        None => Ok(()),
+        environment => engine.choose_environment(EnvironmentChoice { environment }, false).await,
+    }
+}
+
+/// Opens the store in a folder.
+pub async fn open(data: PathBuf, timeout: Option<u64>) -> anyhow::Result<Arc<Engine>> {
     let program = std::env::current_exe().context("finding this program's own file")?;
     let mut limits = Limits::default();
     if let Some(patience) = timeout.map(Duration::from_secs) {
         (limits.connect, limits.request) = (patience, patience);
     }
     let secrets = SecretsOptions::from_environment()?;
-    let engine = Engine::open(Options { data, program, limits, secrets }).await?;
+    let author = Author::here("the command line");
+    let engine = Engine::open(Options { data, program, limits, secrets, author }).await?;
     if let Some(why) = engine.read_only() {
         output::talk(&format!("note: {why}"));
     }

@@ -47,7 +47,16 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
     if let Verb::Infer(infer) = &arguments.verb {
         return commands::infer::run(infer);
     }
-    let engine = commands::open(arguments.data, arguments.timeout).await?;
+    let data = commands::data_folder(arguments.data)?;
+    // These two are for a store that may not open.
+    match arguments.verb {
+        Verb::Restore { file, list, yes, json } => {
+            return commands::care::restore(&data, file, list, yes, json);
+        }
+        Verb::Doctor { json } => return commands::care::doctor(&data, json),
+        _ => {}
+    }
+    let engine = commands::open(data, arguments.timeout).await?;
     match arguments.verb {
         Verb::Add(add) => commands::add::run(&engine, add).await,
         Verb::Edit(edit) => commands::add::edit(&engine, edit).await,
@@ -62,13 +71,26 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
         Verb::Remove { server } => commands::servers::remove(&engine, server).await,
         Verb::Scan { servers } => commands::scan::run(&engine, servers).await,
         Verb::Tools(tools) => commands::tools::run(&engine, tools).await,
-        Verb::Explain { tool, json } => commands::explain::run(&engine, tool, json).await,
+        Verb::Explain { tool, env, json } => {
+            commands::choose(&engine, env).await?;
+            commands::explain::run(&engine, tool, json).await
+        }
         Verb::Set(set) => commands::set::set(&engine, set).await,
-        Verb::Unset { tool, fields } => commands::set::unset(&engine, tool, fields).await,
+        Verb::Unset { tool, fields, env } => commands::set::unset(&engine, tool, fields, env).await,
+        Verb::Env { verb, json } => commands::env::run(&engine, verb, json).await,
+        Verb::Rule { verb, json } => commands::rule::run(&engine, verb, json).await,
+        Verb::Review { verb, json } => commands::review::run(&engine, verb, json).await,
+        Verb::Diff { tools, json } => commands::review::diff(&engine, tools, json).await,
+        Verb::History { entry, limit, json } => commands::history::list(&engine, entry, limit, json).await,
+        Verb::Undo { entry } => commands::history::undo(&engine, entry).await,
+        Verb::Redo => commands::history::redo(&engine).await,
+        Verb::Backup { file } => commands::care::backup(&engine, file).await,
         Verb::Targets { json } => commands::export::targets(&engine, json),
-        Verb::Export { target, output } => commands::export::run(&engine, target, output).await,
+        Verb::Export { target, output, env } => commands::export::run(&engine, target, output, env).await,
         Verb::Apply { file, yes } => commands::apply::run(&engine, file, yes).await,
         Verb::Demo => commands::demo::run(&engine).await,
-        Verb::DemoServer { .. } | Verb::Infer(_) => unreachable!("handled before the store is opened"),
+        Verb::DemoServer { .. } | Verb::Infer(_) | Verb::Restore { .. } | Verb::Doctor { .. } => {
+            unreachable!("handled before the store is opened")
+        }
     }
 }

@@ -10,7 +10,8 @@ pub async fn run(engine: &Engine, file: String, yes: bool) -> anyhow::Result<u8>
     let input = ApplyInput { path: file };
     let preview = engine.preview_apply(input.clone()).await?;
     let row = |change: &ApplyChange| {
-        let name = format!("{}.{}", visible_line(&change.server), visible_line(&change.tool));
+        let place = change.environment.as_ref().map_or(String::new(), |name| format!(" in {name}"));
+        let name = format!("{}{}", visible_line(&change.subject), visible_line(&place));
         let before = change.before.as_deref().unwrap_or("not decided");
         let values = format!("{} → {}", visible_line(before), visible_line(&change.after));
         [name, change.field.clone(), values]

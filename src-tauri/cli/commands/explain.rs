@@ -1,9 +1,11 @@
 //! `hintsmith explain`
 
 use hintsmith_engine::Engine;
-use hintsmith_engine::api::view::{LayerEntry, ToolDetail};
+use hintsmith_engine::api::view::{LayerEntry, ReviewView, ToolDetail};
+use hintsmith_engine::decisions::Overtaken;
 use hintsmith_engine::hint::yes_no;
 use hintsmith_engine::layer::Layer;
+use hintsmith_engine::review::ReviewState;
 use hintsmith_engine::text::{visible, visible_line};
 use serde_json::{Value, json};
 
@@ -32,6 +34,19 @@ fn print(detail: &ToolDetail) {
     for hint in &detail.hints {
         let value = yes_no(hint.value);
         field(hint.hint.word(), value, hint.layer, &hint.reason, hint.unused.as_deref(), &hint.stack);
+        if let Some(rule) = &hint.rule {
+            output::line(&format!("    by the rule {}", visible_line(rule)));
+        }
+        if let Some(overtaken) = hint.overtaken {
+            let what = match overtaken {
+                Overtaken::Redundant => "the same",
+                Overtaken::Contradicted => "the opposite",
+            };
+            output::line(&format!("    since it was decided, the server has come to say {what}"));
+        }
+        if !hint.elsewhere.is_empty() {
+            output::line(&format!("    another value holds in {}", hint.elsewhere.join(", ")));
+        }
     }
     for problem in &detail.problems {
         output::line(&format!(
@@ -40,7 +55,18 @@ fn print(detail: &ToolDetail) {
             visible_line(&problem.message)
         ));
     }
+    output::line(&format!("review: {}", review(&detail.review)));
     output::line(&format!("fingerprint: {}", detail.fingerprint));
+}
+
+fn review(review: &ReviewView) -> String {
+    let by = review.by.as_ref().map_or(String::new(), |name| format!(" by {}", visible_line(name)));
+    let at = review.at.as_ref().map_or(String::new(), |at| format!(", {at}"));
+    match review.state {
+        ReviewState::Reviewed => format!("reviewed{by}{at}"),
+        ReviewState::Drifted => "the server changed the tool since somebody looked at it".to_owned(),
+        state => state.word().to_owned(),
+    }
 }
 
 fn field(name: &str, value: &str, layer: Layer, reason: &str, unused: Option<&str>, stack: &[LayerEntry]) {
@@ -53,8 +79,10 @@ fn field(name: &str, value: &str, layer: Layer, reason: &str, unused: Option<&st
         stack.iter().filter(|entry| !entry.wins && (entry.value.is_some() || !entry.detail.is_empty()))
     {
         let value = entry.value.as_deref().map_or("says nothing".into(), visible_line);
+        let verb = if entry.suspended { "suspended" } else { "shadows" };
+        let rule = entry.rule.as_ref().map_or(String::new(), |rule| format!(" ({})", visible_line(rule)));
         output::line(&format!(
-            "    shadows {}: {value} · {}",
+            "    {verb} {}: {value} · {}{rule}",
             entry.layer.word(),
             output::plain(&entry.detail)
         ));
@@ -66,7 +94,12 @@ fn to_json(detail: &ToolDetail) -> Value {
     let shadows = |stack: &[LayerEntry]| -> Vec<Value> {
         let entries = stack.iter().filter(|entry| !entry.wins && entry.value.is_some());
         entries
-            .map(|entry| json!({ "layer": entry.layer, "value": entry.value, "reason": entry.detail }))
+            .map(|entry| {
+                json!({
+                    "layer": entry.layer, "value": entry.value, "reason": entry.detail, "rule": entry.rule,
+                    "suspended": entry.suspended,
+                })
+            })
             .collect()
     };
     let title = &detail.title;
@@ -80,7 +113,8 @@ fn to_json(detail: &ToolDetail) -> Value {
     for hint in &detail.hints {
         let value = json!({
             "value": hint.value, "layer": hint.layer, "reason": hint.reason, "unused": hint.unused,
-            "because": hint.because, "shadows": shadows(&hint.stack),
+            "because": hint.because, "rule": hint.rule, "suspended": hint.suspended,
+            "overtaken": hint.overtaken, "elsewhere": hint.elsewhere, "shadows": shadows(&hint.stack),
         });
         fields.insert(hint.hint.key().to_owned(), value);
     }
@@ -88,6 +122,7 @@ fn to_json(detail: &ToolDetail) -> Value {
         "server": detail.card.server,
         "name": detail.card.name,
         "fingerprint": detail.fingerprint,
+        "review": detail.review,
         "fields": fields,
         "problems": detail.problems,
     })

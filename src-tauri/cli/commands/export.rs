@@ -4,6 +4,7 @@ use std::io::Write;
 
 use hintsmith_engine::Engine;
 use hintsmith_engine::api::view::{ExportInput, TargetView};
+use hintsmith_engine::text::visible_line;
 
 use crate::{DONE, output};
 
@@ -19,20 +20,30 @@ pub fn targets(engine: &Engine, json: bool) -> anyhow::Result<u8> {
     Ok(DONE)
 }
 
-pub async fn run(engine: &Engine, target: String, file: Option<String>) -> anyhow::Result<u8> {
-    match file {
+pub async fn run(
+    engine: &Engine,
+    target: String,
+    file: Option<String>,
+    environment: Option<String>,
+) -> anyhow::Result<u8> {
+    let remarks = match file {
         None => {
-            let text = engine.export_text(&target).await?;
+            let (text, remarks) = engine.export_text(&target, environment.as_deref()).await?;
             std::io::stdout().write_all(text.as_bytes())?;
+            remarks
         }
         Some(_) => {
-            let report = engine.write_export(ExportInput { target, path: file }).await?;
+            let report = engine.write_export(ExportInput { target, environment, path: file }).await?;
             output::talk(&format!(
                 "Wrote {} to {}",
                 output::counted(report.carried, "decision"),
                 report.path
             ));
+            report.remarks
         }
+    };
+    for remark in remarks {
+        output::talk(&format!("note: {}", visible_line(&remark)));
     }
     Ok(DONE)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hintsmith_engine::api::view::{ScanReport, ServerState};
+use hintsmith_engine::api::view::{ListChangeKind, ScanReport, ServerState};
 use hintsmith_engine::text::visible;
 use hintsmith_engine::{ApiError, Engine, Progress};
 
@@ -104,6 +104,26 @@ fn tell(report: &ScanReport) {
         report.changed,
         report.gone,
     ));
+    for change in &report.changes {
+        let tool = visible(&change.tool);
+        let decisions = |what: &str| match change.waiting {
+            0 => String::new(),
+            count => format!("; {what}: {}", output::counted(count, "decision")),
+        };
+        let (waiting, kept) = (decisions("waiting for a look"), decisions("kept for it"));
+        match change.kind {
+            // Of a first reading everything is new; the number says it.
+            ListChangeKind::Added if report.changed + report.gone == 0 => {}
+            ListChangeKind::Added => output::talk(&format!("  + {tool}")),
+            ListChangeKind::Changed => {
+                output::talk(&format!("  ~ {tool}: {}{waiting}", visible(&change.detail)))
+            }
+            ListChangeKind::Gone => output::talk(&format!("  - {tool}{kept}")),
+            ListChangeKind::Renamed => {
+                output::talk(&format!("  - {tool}: probably {} now{kept}", visible(&change.detail)));
+            }
+        }
+    }
     for problem in &report.problems {
         let (tool, field, message) =
             (visible(&problem.tool), visible(&problem.field), visible(&problem.message));

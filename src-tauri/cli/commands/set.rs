@@ -1,6 +1,6 @@
 //! `hintsmith set` and `hintsmith unset`
 
-use hintsmith_engine::api::view::{DecideHintInput, DecideTitleInput, ToolKey};
+use hintsmith_engine::api::view::{DecideInput, FieldDecision, ToolKey};
 use hintsmith_engine::hint::HintName;
 use hintsmith_engine::text::visible_line;
 use hintsmith_engine::{ApiError, Engine, ErrorCode};
@@ -10,7 +10,7 @@ use crate::args::SetArguments;
 use crate::{DONE, output};
 
 /// One `field=value` as typed.
-enum Change {
+pub enum Change {
     Title(Option<String>),
     Hint(HintName, Option<bool>),
 }
@@ -20,10 +20,15 @@ pub async fn set(engine: &Engine, arguments: SetArguments) -> anyhow::Result<u8>
     // All are understood before any is made.
     let changes: Vec<Change> =
         arguments.decisions.iter().map(|typed| parse(typed)).collect::<Result<_, _>>()?;
-    make(engine, &key, changes, arguments.because).await
+    make(engine, key, changes, arguments.env, arguments.because).await
 }
 
-pub async fn unset(engine: &Engine, tool: String, fields: Vec<String>) -> anyhow::Result<u8> {
+pub async fn unset(
+    engine: &Engine,
+    tool: String,
+    fields: Vec<String>,
+    env: Option<String>,
+) -> anyhow::Result<u8> {
     let key = tool_key(&tool)?;
     let changes = if fields.is_empty() {
         let hints = HintName::ALL.map(|hint| Change::Hint(hint, None));
@@ -31,33 +36,32 @@ pub async fn unset(engine: &Engine, tool: String, fields: Vec<String>) -> anyhow
     } else {
         fields.iter().map(|field| parse(&format!("{field}=inherit"))).collect::<Result<_, _>>()?
     };
-    make(engine, &key, changes, None).await
+    make(engine, key, changes, env, None).await
 }
 
 async fn make(
     engine: &Engine,
-    key: &ToolKey,
+    key: ToolKey,
     changes: Vec<Change>,
+    environment: Option<String>,
     because: Option<String>,
 ) -> anyhow::Result<u8> {
+    // What is shown then is what holds there.
+    super::choose(engine, environment.clone()).await?;
     let ToolKey { server, tool } = key;
-    let mut badges = Vec::new();
-    for change in changes {
-        let (server, tool) = (server.clone(), tool.clone());
-        let changed = match change {
-            Change::Title(title) => engine.decide_title(DecideTitleInput { server, tool, title }).await?,
-            Change::Hint(hint, value) => {
-                let because = because.clone();
-                engine.decide_hint(DecideHintInput { server, tool, hint, value, because }).await?
-            }
-        };
-        badges = changed.detail.card.badges;
-    }
-    output::talk(&format!("{server}.{}: {}", visible_line(tool), output::badges(&badges)));
+    let decision = |change: Change| match change {
+        Change::Title(value) => FieldDecision::Title { value },
+        Change::Hint(hint, value) => FieldDecision::Hint { hint, value },
+    };
+    let decisions = changes.into_iter().map(decision).collect();
+    let environment = environment.filter(|name| name != "base");
+    let input = DecideInput { server, tool, environment, seen: None, decisions, because };
+    let card = engine.decide(input).await?.detail.card;
+    output::talk(&format!("{}.{}: {}", card.server, visible_line(&card.name), output::badges(&card.badges)));
     Ok(DONE)
 }
 
-fn parse(typed: &str) -> Result<Change, ApiError> {
+pub fn parse(typed: &str) -> Result<Change, ApiError> {
     let wrong = |message: String, hint: &str| ApiError::new(ErrorCode::Invalid, message, hint);
     let fields = "The fields are read-only, destructive, idempotent, open-world and title.";
     let (field, value) =

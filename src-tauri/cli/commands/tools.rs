@@ -1,7 +1,6 @@
 //! `hintsmith tools`
 
 use hintsmith_engine::Engine;
-use hintsmith_engine::api::view::SearchInput;
 use hintsmith_engine::text::visible_line;
 
 use crate::args::ToolsArguments;
@@ -9,9 +8,8 @@ use crate::{DONE, output};
 
 pub async fn run(engine: &Engine, arguments: ToolsArguments) -> anyhow::Result<u8> {
     let query = arguments.filter.join(" ");
-    for word in engine.search(SearchInput { query: query.clone() }).await?.unknown {
-        output::talk(&format!("note: {} is not a filter; nothing matches it", visible_line(&word)));
-    }
+    super::choose(engine, arguments.env).await?;
+    super::review::check_filter(engine, &query).await?;
     if arguments.json {
         output::json(&engine.tools_stable(&query).await?)?;
     } else if arguments.raw {

@@ -1,0 +1,68 @@
+//! `hintsmith history`, `hintsmith undo` and `hintsmith redo`
+
+use hintsmith_engine::Engine;
+use hintsmith_engine::api::view::{HistoryEntry, HistoryInput, UndoInput};
+use hintsmith_engine::text::visible_line;
+
+use crate::{DONE, output};
+
+pub async fn list(engine: &Engine, entry: Option<u32>, limit: u32, json: bool) -> anyhow::Result<u8> {
+    let input = HistoryInput {
+        before: entry.map(|entry| entry.saturating_add(1)),
+        limit: if entry.is_some() { 1 } else { limit },
+    };
+    let mut page = engine.history(input).await?;
+    if let Some(wanted) = entry {
+        page.entries.retain(|found| found.id == wanted);
+        page.more = false;
+    }
+    if json {
+        output::json(&page.entries)?;
+        return Ok(DONE);
+    }
+    let row = |entry: &HistoryEntry| {
+        let undone = if entry.undone { " (undone)" } else { "" };
+        [
+            entry.id.to_string(),
+            entry.at.clone(),
+            format!("{} through {}", visible_line(&entry.author), visible_line(&entry.via)),
+            format!("{}{undone}", visible_line(&entry.act)),
+        ]
+    };
+    output::table(&page.entries.iter().map(row).collect::<Vec<_>>());
+    if entry.is_some() {
+        page.entries.iter().for_each(changes);
+    }
+    if page.entries.is_empty() {
+        output::talk("Nothing was changed yet.");
+    } else if page.more {
+        output::talk("There is more; --limit shows it.");
+    }
+    Ok(DONE)
+}
+
+fn changes(entry: &HistoryEntry) {
+    for change in &entry.changes {
+        let side = |value: &Option<String>| {
+            value.as_deref().map_or("nothing".to_owned(), |value| visible_line(value).into_owned())
+        };
+        let (before, after) = (side(&change.before), side(&change.after));
+        output::line(&format!("  {}: {before} → {after}", visible_line(&change.what)));
+    }
+    let hidden = entry.size as usize - entry.changes.len().min(entry.size as usize);
+    if hidden > 0 {
+        output::line(&format!("  and {hidden} more"));
+    }
+}
+
+pub async fn undo(engine: &Engine, entry: Option<u32>) -> anyhow::Result<u8> {
+    let report = engine.undo(UndoInput { entry }).await?;
+    output::talk(&format!("undid {}: {}", report.entry, visible_line(&report.act)));
+    Ok(DONE)
+}
+
+pub async fn redo(engine: &Engine) -> anyhow::Result<u8> {
+    let report = engine.redo().await?;
+    output::talk(&format!("did again {}: {}", report.entry, visible_line(&report.act)));
+    Ok(DONE)
+}

@@ -1,0 +1,114 @@
+//! `hintsmith rule`
+
+use hintsmith_engine::Engine;
+use hintsmith_engine::api::view::{RuleInput, RuleKey, RuleView};
+use hintsmith_engine::hint::{HintName, yes_no};
+use hintsmith_engine::text::visible_line;
+
+use super::set::{Change, parse};
+use crate::args::RuleVerb;
+use crate::{DONE, output};
+
+pub async fn run(engine: &Engine, verb: Option<RuleVerb>, json: bool) -> anyhow::Result<u8> {
+    match verb {
+        None => list(engine, json).await,
+        Some(RuleVerb::Add { selector, decisions, env, because, dry_run }) => {
+            for (hint, value) in hints(&decisions)? {
+                let input = RuleInput {
+                    selector: selector.clone(),
+                    hint,
+                    value,
+                    because: because.clone(),
+                    environment: env.clone(),
+                };
+                let effect = engine.preview_rule(input.clone()).await?;
+                if !dry_run {
+                    engine.set_rule(input).await?;
+                }
+                tell(&effect);
+            }
+            Ok(DONE)
+        }
+        Some(RuleVerb::Remove { selector, hints: words, env }) => {
+            let rules = engine.rules().await?.into_iter();
+            let named =
+                |rule: &RuleView| words.is_empty() || words.iter().any(|word| word == rule.hint.word());
+            let found: Vec<RuleView> = rules
+                .filter(|rule| rule.selector == selector && rule.environment == env && named(rule))
+                .collect();
+            // Asked for all the same, so that the error names what is missing.
+            let hints: Vec<HintName> = match found.as_slice() {
+                [] => words.iter().filter_map(|word| HintName::from_word(word)).take(1).collect(),
+                found => found.iter().map(|rule| rule.hint).collect(),
+            };
+            let hints = if hints.is_empty() { vec![HintName::ReadOnly] } else { hints };
+            for hint in hints {
+                let environment = env.clone();
+                engine.remove_rule(RuleKey { selector: selector.clone(), hint, environment }).await?;
+                output::talk(&format!("removed: {} {}", visible_line(&selector), hint.word()));
+            }
+            Ok(DONE)
+        }
+    }
+}
+
+async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
+    let rules = engine.rules().await?;
+    if json {
+        output::json(&rules)?;
+        return Ok(DONE);
+    }
+    let row = |rule: &RuleView| {
+        [
+            visible_line(&rule.selector).into_owned(),
+            format!("{}={}", rule.hint.word(), yes_no(rule.value).to_lowercase()),
+            rule.environment.clone().unwrap_or_else(|| "base".to_owned()),
+            effect(rule),
+        ]
+    };
+    output::table(&rules.iter().map(row).collect::<Vec<_>>());
+    if rules.is_empty() {
+        output::talk("There are no rules. `hintsmith rule add 'github.get_*' read-only=yes` makes one.");
+    }
+    Ok(DONE)
+}
+
+fn effect(rule: &RuleView) -> String {
+    let mut said = format!(
+        "matches {}, decides {}, changes {}",
+        output::counted(rule.matches, "tool"),
+        rule.decides,
+        rule.changes
+    );
+    if rule.suspended > 0 {
+        said.push_str(&format!("; suspended on {} that changed", output::counted(rule.suspended, "tool")));
+    }
+    if let Some(why) = &rule.redundant {
+        said.push_str(&format!("; redundant: {why}"));
+    }
+    said
+}
+
+fn tell(rule: &RuleView) {
+    let subject = visible_line(&rule.selector);
+    output::talk(&format!(
+        "{subject} {}={}: {}",
+        rule.hint.word(),
+        yes_no(rule.value).to_lowercase(),
+        effect(rule)
+    ));
+    for tool in &rule.examples {
+        output::talk(&format!("  {}", visible_line(tool)));
+    }
+}
+
+/// A rule is about hints, each yes or no.
+fn hints(typed: &[String]) -> anyhow::Result<Vec<(HintName, bool)>> {
+    let hint = |typed: &String| match parse(typed)? {
+        Change::Hint(hint, Some(value)) => Ok((hint, value)),
+        Change::Hint(..) | Change::Title(_) => {
+            anyhow::bail!("{typed:?} is nothing a rule can decide; say read-only=yes or the like")
+        }
+    };
+    typed.iter().map(hint).collect()
+}
