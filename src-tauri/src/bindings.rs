@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use tauri::Wry;
 use tauri_specta::{Builder, Event, collect_commands, collect_events};
 
-use crate::commands::{dialogs, export, import, servers, tools};
+use crate::commands::{care, dialogs, environments, export, import, review, servers, tools};
 
 /// The store has changed: by this window, by another process, or by a reading.
 #[derive(Debug, Clone, Serialize, Deserialize, specta::Type, Event)]
@@ -26,8 +26,33 @@ pub fn builder() -> Builder<Wry> {
             tools::catalog,
             tools::search,
             tools::tool,
-            tools::decide_hint,
-            tools::decide_title,
+            tools::completions,
+            tools::decide,
+            environments::environments,
+            environments::choose_environment,
+            environments::add_environment,
+            environments::rename_environment,
+            environments::remove_environment,
+            environments::compare_environments,
+            environments::preview_promote,
+            environments::promote,
+            environments::rules,
+            environments::preview_rule,
+            environments::set_rule,
+            environments::remove_rule,
+            review::review_queue,
+            review::accept,
+            review::accept_agreeing,
+            review::reopen_review,
+            review::move_decisions,
+            review::history,
+            review::undo,
+            review::redo,
+            care::backups,
+            care::back_up,
+            care::restore,
+            care::start_again,
+            care::doctor,
             servers::preview_server,
             servers::add_server,
             servers::edit_server,

@@ -1,7 +1,10 @@
 //! What the page can ask for. Every command forwards to the engine and does nothing else.
 
+pub mod care;
 pub mod dialogs;
+pub mod environments;
 pub mod export;
 pub mod import;
+pub mod review;
 pub mod servers;
 pub mod tools;

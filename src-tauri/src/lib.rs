@@ -4,12 +4,15 @@ mod arguments;
 pub mod bindings;
 mod commands;
 mod graphics;
+mod sole;
 mod state;
 mod watch;
 mod window;
 
 use anyhow::Context;
 use arguments::Arguments;
+use hintsmith_engine::folder;
+use sole::{Presence, Sole};
 use tauri::RunEvent;
 
 pub fn main() -> anyhow::Result<()> {
@@ -24,12 +27,17 @@ pub fn main() -> anyhow::Result<()> {
         }
         Arguments::Window { data } => {
             graphics::prepare();
-            run(data)
+            let data = data.or_else(folder::default_data_folder);
+            match data.as_deref().map_or(Presence::Alone, Presence::claim) {
+                Presence::Alone => run(data, None),
+                Presence::First(sole) => run(data, Some(sole)),
+                Presence::Second => Ok(()),
+            }
         }
     }
 }
 
-fn run(data: Option<std::path::PathBuf>) -> anyhow::Result<()> {
+fn run(data: Option<std::path::PathBuf>, sole: Option<Sole>) -> anyhow::Result<()> {
     let bindings = bindings::builder();
     tauri::Builder::default()
         .plugin(tauri_plugin_dialog::init())
@@ -38,7 +46,7 @@ fn run(data: Option<std::path::PathBuf>) -> anyhow::Result<()> {
             bindings.mount_events(app);
             state::open(app.handle(), data);
             window::open(app.handle())?;
-            watch::start(app.handle().clone());
+            watch::start(app.handle().clone(), sole);
             state::end_when_told(app.handle().clone());
             Ok(())
         })

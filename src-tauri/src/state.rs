@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hintsmith_engine::{ApiError, Engine, ErrorCode, Limits, Options, SecretsOptions, folder, signals};
+use hintsmith_engine::{ApiError, Author, Engine, ErrorCode, Limits, Options, SecretsOptions, signals};
 use tauri::{AppHandle, Manager};
 
 /// A store that cannot be opened is something to show in the window, not a reason to have none.
 pub struct App {
+    data: Option<PathBuf>,
     engine: Result<Arc<Engine>, ApiError>,
 }
 
@@ -15,10 +16,20 @@ impl App {
     pub fn engine(&self) -> Result<Arc<Engine>, ApiError> {
         self.engine.clone()
     }
+
+    /// The folder of the store.
+    pub fn data(&self) -> Result<PathBuf, ApiError> {
+        self.data.clone().ok_or_else(no_home)
+    }
+}
+
+fn no_home() -> ApiError {
+    let hint = "Start the program with --data DIR, or set HINTSMITH_DATA.";
+    ApiError::new(ErrorCode::Store, "there is no home folder to keep the database in", hint)
 }
 
 pub fn open(app: &AppHandle, data: Option<PathBuf>) {
-    let engine = tauri::async_runtime::block_on(engine(data));
+    let engine = tauri::async_runtime::block_on(engine(data.clone()));
     if let Ok(engine) = engine.clone() {
         engine.stay_connected();
         // The catalog is read while the page loads; then every server a person agreed to is reached.
@@ -29,7 +40,7 @@ pub fn open(app: &AppHandle, data: Option<PathBuf>) {
             }
         });
     }
-    app.manage(App { engine });
+    app.manage(App { data, engine });
 }
 
 /// Ends the servers that are being read; after this the process is gone.
@@ -48,13 +59,13 @@ pub fn end_when_told(app: AppHandle) {
 }
 
 async fn engine(data: Option<PathBuf>) -> Result<Arc<Engine>, ApiError> {
-    let data = data.or_else(folder::default_data_folder).ok_or_else(|| {
-        let hint = "Start the program with --data DIR, or set HINTSMITH_DATA.";
-        ApiError::new(ErrorCode::Store, "there is no home folder to keep the database in", hint)
-    })?;
+    let data = data.ok_or_else(no_home)?;
     let program = std::env::current_exe().map_err(|error| {
         ApiError::new(ErrorCode::Internal, format!("this program's own file was not found: {error}"), "")
     })?;
     let (limits, secrets) = (Limits::default(), SecretsOptions::from_environment()?);
-    Engine::open(Options { data, program, limits, secrets }).await
+    let author = Author::here("the window");
+    let engine = Engine::open(Options { data, program, limits, secrets, author }).await?;
+    engine.recall_environment().await?;
+    Ok(engine)
 }

@@ -1,4 +1,5 @@
-//! Tells the page when the store has changed, also by another process.
+//! What is looked at from time to time: whether the store has changed, also by another process; whether somebody wants
+//! this window in front; whether a backup is due.
 
 use std::time::Duration;
 
@@ -6,18 +7,31 @@ use tauri::{AppHandle, Manager};
 use tauri_specta::Event;
 
 use crate::bindings::CatalogChanged;
+use crate::sole::Sole;
 use crate::state::App;
+use crate::window;
 
 /// How soon a change made by another process shows.
 const PERIOD: Duration = Duration::from_millis(500);
 
-pub fn start(app: AppHandle) {
+/// How often a backup is thought of.
+const BACKUP_TICKS: u32 = 10 * 60 * 2;
+
+pub fn start(app: AppHandle, mut sole: Option<Sole>) {
     tauri::async_runtime::spawn(async move {
-        let Ok(engine) = app.state::<App>().engine() else { return };
+        let engine = app.state::<App>().engine();
         let mut ticks = tokio::time::interval(PERIOD);
         let mut told = 0;
-        loop {
+        for tick in 1_u32.. {
             ticks.tick().await;
+            if sole.as_mut().is_some_and(Sole::is_called) {
+                window::to_front(&app);
+            }
+            let Ok(engine) = &engine else { continue };
+            if tick.is_multiple_of(BACKUP_TICKS) {
+                // That it could not be made shows in its age; there is nobody to tell now.
+                let _ = engine.roll_backup().await;
+            }
             let Ok(revision) = engine.revision().await else { continue };
             if revision != told {
                 told = revision;

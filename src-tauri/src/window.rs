@@ -1,7 +1,7 @@
 //! The one window. It shows our own page and goes nowhere else.
 
 use tauri::webview::{NewWindowResponse, WebviewWindowBuilder};
-use tauri::{AppHandle, WebviewUrl};
+use tauri::{AppHandle, Manager, UserAttentionType, WebviewUrl};
 
 /// The label that the capability file names.
 const LABEL: &str = "main";
@@ -15,6 +15,17 @@ pub fn open(app: &AppHandle) -> tauri::Result<()> {
         .on_new_window(|_, _| NewWindowResponse::Deny)
         .build()?;
     Ok(())
+}
+
+/// Brings the window to the person's eyes, wherever it is.
+pub fn to_front(app: &AppHandle) {
+    if let Some(window) = app.get_webview_window(LABEL) {
+        let _ = window.unminimize();
+        let _ = window.show();
+        if window.set_focus().is_err() {
+            let _ = window.request_user_attention(Some(UserAttentionType::Informational));
+        }
+    }
 }
 
 fn is_our_page(url: &tauri::Url) -> bool {

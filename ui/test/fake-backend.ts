@@ -1,41 +1,46 @@
 // A backend for tests: the invented tools behind the same functions, with every call on record.
 import { vi } from "vitest";
-import type { DecideHintInput, DecideTitleInput, ToolChange, ToolKey } from "../src/backend/bindings";
-import { BackendError } from "../src/backend/error";
+import type {
+  AcceptInput,
+  DecideInput,
+  HistoryInput,
+  MoveInput,
+  SearchResult,
+  ToolKey,
+  UndoInput,
+} from "../src/backend/bindings";
+import { FakeStore } from "./fake-store";
 import type { Fake } from "./fixtures";
 import { catalogOf, detailOf } from "./fixtures";
 
 export function fakeBackend(initial: Fake[]) {
-  let fakes = initial;
-  let revision = 1;
-  const find = (key: ToolKey): Fake => {
-    const fake = fakes.find((f) => f.server === key.server && f.name === key.tool);
-    if (!fake) throw new BackendError("notFound", "no such tool", "Read the server again.");
-    return fake;
-  };
-  const replace = (old: Fake, next: Fake): ToolChange => {
-    fakes = fakes.map((f) => (f === old ? next : f));
-    revision += 1;
-    const count = fakes.filter((f) => f.changed).length;
-    return { revision, detail: detailOf(next), changes: { count, lastExport: null } };
-  };
+  const store = new FakeStore(initial);
   return {
-    catalog: vi.fn(async () => catalogOf(fakes, { revision })),
-    tool: vi.fn(async (key: ToolKey) => detailOf(find(key))),
-    search: vi.fn(async ({ query }: { query: string }) => ({
-      revision,
-      matches: fakes.flatMap((f, index) => (f.name.includes(query) ? [index] : [])),
-      unknown: query.split(" ").filter((word) => word === "is:foo"),
-    })),
-    decideHint: vi.fn(async ({ hint, value, ...key }: DecideHintInput) => {
-      const old = find(key);
-      const { [hint]: _was, ...rest } = old.decided;
-      return replace(old, { ...old, changed: true, decided: value === null ? rest : { ...rest, [hint]: value } });
-    }),
-    decideTitle: vi.fn(async ({ title, ...key }: DecideTitleInput) => {
-      const old = find(key);
-      return replace(old, { ...old, changed: true, titleDecided: title });
-    }),
+    store,
+    catalog: vi.fn(async () => catalogOf(store.fakes, { revision: store.revision })),
+    tool: vi.fn(async (key: ToolKey) => detailOf(store.find(key))),
+    search: vi.fn(
+      async ({ query }: { query: string }): Promise<SearchResult> => ({
+        revision: store.revision,
+        matches: store.fakes.flatMap((f, index) => (f.name.includes(query) ? [index] : [])),
+        problems: query
+          .split(" ")
+          .filter((word) => word === "is:foo")
+          .map((term) => ({ term, message: "there is no such state", suggestion: "is:new" })),
+      }),
+    ),
+    completions: vi.fn(async () => []),
+    decide: vi.fn(async (input: DecideInput) => store.decide(input)),
+    accept: vi.fn(async (input: AcceptInput) => store.accept(input)),
+    acceptAgreeing: vi.fn(async () => store.acceptAgreeing()),
+    reopenReview: vi.fn(async (key: ToolKey) => store.reopen(key)),
+    moveDecisions: vi.fn(async (input: MoveInput) => store.move(input)),
+    reviewQueue: vi.fn(async () => store.queue()),
+    history: vi.fn(async (input: HistoryInput) => store.history(input)),
+    undo: vi.fn(async ({ entry }: UndoInput) => store.undo(entry)),
+    redo: vi.fn(async () => store.redo()),
+    environments: vi.fn(async () => ({ current: null, environments: [] })),
+    rules: vi.fn(async () => []),
   };
 }
 

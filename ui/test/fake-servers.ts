@@ -53,6 +53,7 @@ export function fakeServers(initial: ServerView[]) {
         added: 5,
         changed: 0,
         gone: 0,
+        changes: [],
         problems: [],
       }),
     ),

@@ -3,11 +3,14 @@ import type {
   Badge,
   Behaviour,
   Catalog,
+  Drift,
   HintName,
   LayerEntry,
   Mark,
+  Overtaken,
   ReachView,
   ResolvedHint,
+  ReviewState,
   ServerKind,
   ServerView,
   ToolCard,
@@ -25,6 +28,16 @@ export type Fake = {
   decided: Partial<Record<HintName, boolean>>;
   changed: boolean;
   problems: number;
+  /** Never reviewed, unless it says otherwise. */
+  review?: ReviewState;
+  drift?: Drift;
+  conflict?: boolean;
+  /** Decisions that wait for a look. */
+  suspended?: readonly HintName[];
+  overtaken?: Partial<Record<HintName, Overtaken>>;
+  /** What rules decide, and which. */
+  ruled?: Partial<Record<HintName, { value: boolean; rule: string }>>;
+  elsewhere?: Partial<Record<HintName, string[]>>;
 };
 
 const ORDER: readonly HintName[] = ["readOnly", "destructive", "idempotent", "openWorld"];
@@ -65,9 +78,12 @@ export function inventTools(count: number, server = "demo"): Fake[] {
   });
 }
 
+const waits = (fake: Fake, hint: HintName): boolean => fake.suspended?.includes(hint) ?? false;
+
 function resolve(fake: Fake, hint: HintName): { value: boolean; mark: Mark; layer: LayerEntry["layer"] } {
-  const { decided, declared, inferred } = fake;
-  if (decided[hint] !== undefined) return { value: decided[hint], mark: "decided", layer: "override" };
+  const { decided, declared, inferred, ruled } = fake;
+  if (decided[hint] !== undefined && !waits(fake, hint)) return { value: decided[hint], mark: "decided", layer: "override" };
+  if (ruled?.[hint] && !waits(fake, hint)) return { value: ruled[hint].value, mark: "decided", layer: "override" };
   if (declared[hint] !== undefined) return { value: declared[hint], mark: "declared", layer: "declared" };
   if (inferred[hint] !== undefined) return { value: inferred[hint], mark: "assumed", layer: "inferred" };
   return { value: DEFAULT[hint], mark: "assumed", layer: "default" };
@@ -79,7 +95,7 @@ function resolvedHint(fake: Fake, hint: HintName): ResolvedHint {
   const { value, mark, layer } = resolve(fake, hint);
   const verb = fake.name.split("_").find((word) => VERBS.some((v) => v.verb === word)) ?? "";
   const reason = {
-    override: `decided by you${fake.declared[hint] === undefined ? "" : `; the server says ${yesNo(fake.declared[hint])}`}`,
+    override: `${fake.decided[hint] === undefined ? "decided by a rule" : "decided by you"}${fake.declared[hint] === undefined ? "" : `; the server says ${yesNo(fake.declared[hint])}`}`,
     declared: "declared by the server",
     inferred: `inferred: the name says *${verb}*`,
     default: "default: nothing declared, nothing certain",
@@ -90,7 +106,10 @@ function resolvedHint(fake: Fake, hint: HintName): ResolvedHint {
     value: yesNo(said),
     detail,
     wins: at === layer,
+    suspended: at === "override" && said !== undefined && waits(fake, hint),
+    rule: at === "override" && fake.decided[hint] === undefined ? (fake.ruled?.[hint]?.rule ?? null) : null,
   });
+  const decision = fake.decided[hint] ?? fake.ruled?.[hint]?.value;
   const unused = (hint === "destructive" || hint === "idempotent") && resolve(fake, "readOnly").value;
   return {
     hint,
@@ -102,9 +121,13 @@ function resolvedHint(fake: Fake, hint: HintName): ResolvedHint {
     decided: fake.decided[hint] ?? null,
     because: null,
     changed: fake.changed && fake.decided[hint] !== undefined,
+    suspended: waits(fake, hint) ? (decision ?? null) : null,
+    overtaken: fake.overtaken?.[hint] ?? null,
+    rule: layer === "override" && fake.decided[hint] === undefined ? (fake.ruled?.[hint]?.rule ?? null) : null,
+    elsewhere: fake.elsewhere?.[hint] ?? [],
     stack: [
       entry("environment", undefined, "none"),
-      entry("override", fake.decided[hint], fake.decided[hint] === undefined ? "none" : "you, today 12:18"),
+      entry("override", decision, decision === undefined ? "none" : "you, today 12:18"),
       entry("declared", fake.declared[hint], fake.declared[hint] === undefined ? "none" : `${hint}Hint: ${fake.declared[hint]}`),
       entry("inferred", fake.inferred[hint], fake.inferred[hint] === undefined ? "none" : `rule ${verb}-verb: “${verb}”; certain`),
       entry("default", DEFAULT[hint], "MCP specification"),
@@ -132,6 +155,7 @@ export function cardOf(fake: Fake): ToolCard {
   return {
     server: fake.server,
     name: fake.name,
+    seen: "5ee0",
     title: fake.titleDecided ?? fake.title,
     description: fake.description,
     badges,
@@ -139,6 +163,9 @@ export function cardOf(fake: Fake): ToolCard {
     changed: fake.changed,
     decided: Object.keys(fake.decided).length > 0 || fake.titleDecided !== null,
     problems: fake.problems,
+    review: fake.review ?? "unreviewed",
+    suspended: (fake.suspended?.length ?? 0) > 0,
+    conflict: fake.conflict ?? false,
   };
 }
 
@@ -158,6 +185,7 @@ export function detailOf(fake: Fake): ToolDetail {
       decided: fake.titleDecided,
       inferred: fake.title,
       changed: fake.changed && fake.titleDecided !== null,
+      overtaken: null,
       stack: [],
     },
     hints,
@@ -178,6 +206,12 @@ export function detailOf(fake: Fake): ToolDetail {
       })),
       { sign: "same", text: "}" },
     ],
+    review: {
+      state: card.review,
+      by: card.review === "reviewed" || fake.drift?.reviewed ? "anna" : null,
+      at: card.review === "reviewed" || fake.drift?.reviewed ? "2026-09-12T09:30:00Z" : null,
+    },
+    drift: fake.drift ?? null,
   };
 }
 
@@ -216,5 +250,8 @@ export const catalogOf = (fakes: readonly Fake[], over: Partial<Catalog> = {}): 
   servers: [serverOf("demo", fakes.length)],
   cards: fakes.map(cardOf),
   changes: { count: fakes.filter((f) => f.changed).length, lastExport: null },
+  environment: null,
+  environments: [],
+  toReview: fakes.filter((f) => f.review !== "reviewed").length,
   ...over,
 });

@@ -5,6 +5,7 @@ import { App } from "../src/app/app";
 import { CatalogCache } from "../src/backend/catalog-cache";
 import { createQueryClient } from "../src/backend/queries";
 import { useToast } from "../src/kit/toast-store";
+import { useSitting } from "../src/features/review/sitting";
 import { useScans } from "../src/features/servers/scans";
 import { useView } from "../src/shared/view-state";
 
@@ -12,6 +13,7 @@ export function renderApp() {
   useView.setState(useView.getInitialState(), true);
   useToast.setState({ toast: null });
   useScans.setState({ running: {} });
+  useSitting.setState(useSitting.getInitialState(), true);
   const client = createQueryClient();
   const cache = new CatalogCache(client);
   const user = userEvent.setup({ pointerEventsCheck: 0 });

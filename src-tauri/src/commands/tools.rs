@@ -2,8 +2,9 @@
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::api::view::{
-    Catalog, DecideHintInput, DecideTitleInput, SearchInput, SearchResult, ToolChange, ToolDetail, ToolKey,
+    Catalog, CompletionInput, DecideInput, SearchInput, SearchResult, ToolChange, ToolDetail, ToolKey,
 };
+use hintsmith_engine::filter::Completion;
 use tauri::State;
 
 use crate::state::App;
@@ -29,16 +30,16 @@ pub async fn tool(app: State<'_, App>, input: ToolKey) -> Result<ToolDetail, Api
     app.engine()?.tool(input).await
 }
 
-/// Decides one hint; saved at once.
+/// Decides fields of a tool; saved at once, all of them or none.
 #[tauri::command]
 #[specta::specta]
-pub async fn decide_hint(app: State<'_, App>, input: DecideHintInput) -> Result<ToolChange, ApiError> {
-    app.engine()?.decide_hint(input).await
+pub async fn decide(app: State<'_, App>, input: DecideInput) -> Result<ToolChange, ApiError> {
+    app.engine()?.decide(input).await
 }
 
-/// Decides the title; saved at once.
+/// What could be typed at the cursor of the search field.
 #[tauri::command]
 #[specta::specta]
-pub async fn decide_title(app: State<'_, App>, input: DecideTitleInput) -> Result<ToolChange, ApiError> {
-    app.engine()?.decide_title(input).await
+pub async fn completions(app: State<'_, App>, input: CompletionInput) -> Result<Vec<Completion>, ApiError> {
+    app.engine()?.completions(input).await
 }

@@ -4,17 +4,13 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { violations } from "../../test/axe";
 import type { FakeBackend } from "../../test/fake-backend";
 import { fakeBackend } from "../../test/fake-backend";
-import { inventTools } from "../../test/fixtures";
+import { catalogOf, inventTools } from "../../test/fixtures";
+import { fake } from "../../test/mock-backend";
 import { renderApp } from "../../test/render-app";
+import { DRIFT } from "../../test/review-fixtures";
 import { catalogQuery } from "../backend/queries";
 
-const fake = vi.hoisted(() => ({ current: null as unknown }));
-
-vi.mock("../backend", async () => {
-  const { BackendError, asBackendError } = await import("../backend/error");
-  const backend = new Proxy({}, { get: (_, name: string) => (fake.current as Record<string, unknown>)[name] });
-  return { backend, BackendError, asBackendError, onCatalogChanged: () => () => {}, onScanProgress: () => () => {} };
-});
+vi.mock("../backend", async () => (await import("../../test/mock-backend")).mockedBackend());
 
 let backend: FakeBackend;
 const use = (count: number) => {
@@ -67,7 +63,7 @@ describe("catalog", () => {
     expect(backend.search).toHaveBeenLastCalledWith({ query: "delete" });
     await app.user.keyboard(" is:foo");
     expect(await screen.findByText("No tool matches")).toBeInTheDocument();
-    expect(screen.getByText("is:foo", { selector: "p code" })).toBeInTheDocument();
+    expect(within(screen.getByTestId("search-problems")).getByText("is:foo")).toBeInTheDocument();
     await app.user.keyboard("{Escape}");
     await waitFor(() => expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "21"));
   });
@@ -76,7 +72,7 @@ describe("catalog", () => {
     const app = await renderReady();
     const answers: ((matches: number[]) => void)[] = [];
     backend.search.mockImplementation(
-      () => new Promise((resolve) => answers.push((matches) => resolve({ revision: 1, matches, unknown: [] }))),
+      () => new Promise((resolve) => answers.push((matches) => resolve({ revision: 1, matches, problems: [] }))),
     );
     await app.user.type(screen.getByTestId("search"), "del");
     expect(backend.search.mock.calls).toEqual([[{ query: "d" }]]);
@@ -102,10 +98,10 @@ describe("deciding", () => {
   it("moves the control before the backend answers, then takes its word", async () => {
     const app = await renderReady();
     await select(app, "home_notes_get_note");
-    const answer = backend.decideHint.getMockImplementation();
+    const answer = backend.decide.getMockImplementation();
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
-    backend.decideHint.mockImplementationOnce(async (input) => {
+    backend.decide.mockImplementationOnce(async (input) => {
       await gate;
       if (!answer) throw new Error("no answer");
       return answer(input);
@@ -125,14 +121,15 @@ describe("deciding", () => {
     await app.user.click(segment("idempotent", "No"));
     await app.user.click(within(await screen.findByTestId("toast")).getByRole("button", { name: /Undo/ }));
     await waitFor(() => expect(segment("idempotent", "Inherit")).toBeChecked());
-    expect(backend.decideHint.mock.calls.map(([input]) => input.value)).toEqual([false, null]);
+    expect(backend.undo.mock.calls).toEqual([[{ entry: 1 }]]);
+    expect(await screen.findByTestId("toast")).toHaveTextContent(`Undid: demo.${TOOL}: idempotent No`);
   });
 
   it("goes back and explains itself when the backend refuses", async () => {
     const app = await renderReady();
     await select(app, TOOL);
     const { BackendError } = await import("../backend/error");
-    backend.decideHint.mockRejectedValueOnce(new BackendError("store", "the disk is full", "Free some space."));
+    backend.decide.mockRejectedValueOnce(new BackendError("store", "the disk is full", "Free some space."));
     await app.user.click(segment("openWorld", "Yes"));
     const toast = await screen.findByTestId("toast");
     expect(toast).toHaveTextContent("The disk is full");
@@ -149,12 +146,13 @@ describe("deciding", () => {
     await waitFor(() => expect(segment("openWorld", "No")).toBeChecked());
     await app.user.keyboard("3");
     await waitFor(() => expect(segment("idempotent", "Yes")).toBeChecked());
-    const before = backend.decideHint.mock.calls.length;
+    const before = backend.decide.mock.calls.length;
     await app.user.type(screen.getByTestId("search"), "4");
-    expect(backend.decideHint).toHaveBeenCalledTimes(before);
+    expect(backend.decide).toHaveBeenCalledTimes(before);
     await app.user.keyboard("{Escape}{Escape}0");
     await waitFor(() => expect(segment("openWorld", "Inherit")).toBeChecked());
     expect(segment("idempotent", "Inherit")).toBeChecked();
+    expect(backend.decide).toHaveBeenCalledTimes(before + 1);
   });
 
   it("replaces one card and keeps the identity of all others", async () => {
@@ -175,7 +173,137 @@ describe("deciding", () => {
     await app.user.clear(screen.getByTestId("title"));
     await app.user.keyboard("{Enter}");
     await waitFor(() => expect(cardOf(TOOL)).toHaveTextContent("Create Note"));
-    expect(backend.decideTitle.mock.calls.map(([input]) => input.title)).toEqual(["Write it down", null]);
+    expect(backend.decide.mock.calls.map(([input]) => input.decisions)).toEqual([
+      [{ field: "title", value: "Write it down" }],
+      [{ field: "title", value: null }],
+    ]);
+  });
+});
+
+describe("undoing", () => {
+  const TOOL = "home_notes_create_note";
+
+  it("takes back what the toast offers, then what came before it, and does both again", async () => {
+    const app = await renderReady();
+    await select(app, TOOL);
+    await app.user.click(segment("idempotent", "No"));
+    await screen.findByText(/^Idempotent set to No/);
+    await app.user.click(segment("openWorld", "Yes"));
+    await screen.findByText(/^Open world set to Yes/);
+    await app.user.keyboard("{Control>}z{/Control}");
+    await screen.findByText(`Undid: demo.${TOOL}: open-world Yes`);
+    await waitFor(() => expect(segment("openWorld", "Inherit")).toBeChecked());
+    await app.user.keyboard("{Meta>}z{/Meta}");
+    await screen.findByText(`Undid: demo.${TOOL}: idempotent No`);
+    expect(backend.undo.mock.calls).toEqual([[{ entry: 2 }], [{ entry: null }]]);
+    await app.user.keyboard("{Control>}y{/Control}");
+    await screen.findByText(`Did again: demo.${TOOL}: idempotent No`);
+    await app.user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
+    await screen.findByText(`Did again: demo.${TOOL}: open-world Yes`);
+    await waitFor(() => expect(segment("openWorld", "Yes")).toBeChecked());
+  });
+
+  it("leaves text fields their own undo, and says when there is nothing to take back", async () => {
+    const app = await renderReady();
+    await app.user.click(screen.getByTestId("search"));
+    await app.user.keyboard("{Control>}z{/Control}");
+    expect(backend.undo).not.toHaveBeenCalled();
+    await app.user.click(screen.getByTestId("panel"));
+    await app.user.keyboard("{Control>}z{/Control}");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("There is nothing to take back");
+  });
+
+  it("shows why an undo is refused", async () => {
+    const app = await renderReady();
+    await select(app, TOOL);
+    await app.user.click(segment("idempotent", "No"));
+    const toast = await screen.findByTestId("toast");
+    const { BackendError } = await import("../backend/error");
+    backend.undo.mockRejectedValueOnce(new BackendError("conflict", "it was changed since by bob", "Undo the newer change first."));
+    await app.user.click(within(toast).getByRole("button", { name: /Undo/ }));
+    await waitFor(() => expect(screen.getByTestId("toast")).toHaveTextContent("It was changed since by bob"));
+    expect(screen.getByTestId("toast")).toHaveTextContent("Undo the newer change first.");
+    expect(segment("idempotent", "No")).toBeChecked();
+  });
+});
+
+describe("reviewing in the catalog", () => {
+  const DELETE = "home_notes_delete_note";
+  const useDrifted = () => {
+    backend = fakeBackend(
+      inventTools(7).map((f) =>
+        f.name === DELETE ? { ...f, review: "drifted" as const, drift: DRIFT, decided: { idempotent: true }, suspended: ["idempotent" as const] } : f,
+      ),
+    );
+    fake.current = backend;
+  };
+
+  it("marks what drifted and what waits on the card, and says in the panel how it changed", async () => {
+    useDrifted();
+    const app = await renderReady();
+    expect(cardOf(DELETE)).toHaveTextContent("Drifted");
+    expect(cardOf(DELETE)).toHaveTextContent("A decision is suspended");
+    await select(app, DELETE);
+    expect(screen.getByTestId("review-line")).toHaveTextContent("Changed since anna reviewed it on 12 September");
+    expect(screen.getByTestId("drift")).toHaveTextContent("The server now says that it destroys nothing.");
+    await app.user.click(screen.getByRole("button", { name: /Accept as it is now/ }));
+    await waitFor(() => expect(screen.queryByTestId("drift")).toBeNull());
+    expect(screen.getByTestId("review-line")).toHaveTextContent("Reviewed by anna, 12 September");
+    expect(cardOf(DELETE)).not.toHaveTextContent("Drifted");
+    await app.user.click(screen.getByRole("button", { name: "Review again" }));
+    await waitFor(() => expect(screen.getByTestId("review-line")).toHaveTextContent("Never reviewed"));
+    expect(backend.reopenReview).toHaveBeenCalledExactlyOnceWith({ server: "demo", tool: DELETE });
+  });
+
+  it("says in the tooltip that the tool drifted and that a decision is suspended", async () => {
+    useDrifted();
+    const app = await renderReady();
+    await app.user.hover(cardOf(DELETE));
+    const tip = await screen.findByRole("tooltip", {}, { timeout: 2000 });
+    expect(tip).toHaveTextContent("Changed since anna reviewed it on 12 September. A decision is suspended until somebody looks at it.");
+  });
+
+  it("accepts with a and goes on, and decides what is inferred with a full stop", async () => {
+    const app = await renderReady();
+    await select(app, "home_notes_list_note");
+    await app.user.keyboard("a");
+    await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", cards()[1]?.dataset.tool));
+    expect(backend.accept).toHaveBeenCalledExactlyOnceWith({ tools: [{ server: "demo", tool: "home_notes_list_note", seen: "5ee0" }], environment: null });
+    await waitFor(() => expect(cardOf("home_notes_list_note")).toHaveTextContent("Reviewed"));
+    await app.user.keyboard(".");
+    await waitFor(() => expect(backend.decide).toHaveBeenCalledTimes(1));
+    expect(backend.decide.mock.calls[0]?.[0].decisions).toEqual([
+      { field: "hint", hint: "readOnly", value: true },
+      { field: "hint", hint: "openWorld", value: false },
+    ]);
+    // Nothing is left to decide.
+    await screen.findByText(/^Inference accepted/);
+    await app.user.keyboard(".");
+    expect(await screen.findByText(/^Nothing to take over/)).toBeInTheDocument();
+    expect(backend.decide).toHaveBeenCalledTimes(1);
+  });
+
+  it("says when the server has spoken about the title since it was decided", async () => {
+    const answer = backend.tool.getMockImplementation();
+    backend.tool.mockImplementation(async (key) => {
+      const detail = await answer?.(key);
+      if (!detail) throw new Error("no answer");
+      return { ...detail, title: { ...detail.title, decided: "Mine", overtaken: "contradicted" } };
+    });
+    await renderReady();
+    expect(screen.getByTestId("title")).toHaveAccessibleDescription("The server now sends another title");
+  });
+
+  it("decides in the environment that is shown, and says so before it is accepted", async () => {
+    backend.catalog.mockImplementation(async () => ({ ...catalogOf(backend.store.fakes), environment: "prod", environments: ["prod"] }));
+    const app = await renderReady();
+    await select(app, "home_notes_get_note");
+    screen.getByRole("button", { name: /^Accept a$/ }).focus();
+    expect(await screen.findByRole("tooltip")).toHaveTextContent("writes what holds as yours in prod.");
+    await app.user.keyboard("4");
+    await waitFor(() => expect(backend.decide).toHaveBeenCalledWith(expect.objectContaining({ environment: "prod" })));
+    await app.user.keyboard("a");
+    await waitFor(() => expect(backend.accept).toHaveBeenCalledWith(expect.objectContaining({ environment: "prod" })));
   });
 });
 
@@ -188,6 +316,27 @@ describe("changes from elsewhere", () => {
     await act(() => app.cache.changed(2));
     expect(backend.catalog).toHaveBeenCalledTimes(1);
     await act(() => app.cache.changed(7));
+    expect(backend.catalog).toHaveBeenCalledTimes(2);
+  });
+
+  it("reads once for an act of its own whose event arrives while it reads", async () => {
+    const app = await renderReady();
+    await select(app, "home_notes_get_note");
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const answer = backend.catalog.getMockImplementation();
+    backend.catalog.mockImplementationOnce(async () => {
+      await gate;
+      if (!answer) throw new Error("no answer");
+      return answer();
+    });
+    await app.user.keyboard("a");
+    await waitFor(() => expect(backend.catalog).toHaveBeenCalledTimes(2));
+    const told = app.cache.changed(backend.store.revision);
+    await act(async () => {
+      release();
+      await told;
+    });
     expect(backend.catalog).toHaveBeenCalledTimes(2);
   });
 });

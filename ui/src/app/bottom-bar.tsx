@@ -4,9 +4,13 @@ import { Button } from "../kit/button";
 import { ago, counted } from "../shared/ago";
 import { fileName } from "../shared/file-name";
 import { ServerText } from "../shared/server-text";
+import type { View } from "../shared/view-state";
 import { useView } from "../shared/view-state";
 import { useNow } from "../shared/use-now";
 import styles from "./bottom-bar.module.css";
+
+/** Views with a filled button of their own: there is one per view. */
+const HAS_ITS_OWN: readonly View[] = ["export", "review", "rules"];
 
 export function BottomBar({ changes }: { changes: ChangeSummary }) {
   const { view, open, showExport } = useView();
@@ -27,7 +31,7 @@ export function BottomBar({ changes }: { changes: ChangeSummary }) {
       <Button size="small" onClick={() => open({ kind: "apply" })}>
         Apply file…
       </Button>
-      <Button key={view} size="small" look={view === "export" ? "plain" : "primary"} onClick={showExport}>
+      <Button key={view} size="small" look={HAS_ITS_OWN.includes(view) ? "plain" : "primary"} onClick={showExport}>
         Export…
       </Button>
     </footer>

@@ -1,8 +1,10 @@
 // The one dialog that may be open.
 import type { Catalog } from "../backend";
+import { EnvironmentsDialog } from "../features/environments/environments-dialog";
 import { ApplyDialog } from "../features/export/apply-dialog";
 import { AddServerDialog } from "../features/servers/add-server-dialog";
 import { EditServerDialog } from "../features/servers/edit-server-dialog";
+import { StoreDialog } from "../features/store/store-dialog";
 import { useView } from "../shared/view-state";
 import { ShortcutsDialog } from "./shortcuts-dialog";
 
@@ -25,6 +27,8 @@ export function Dialogs({ catalog }: { catalog: Catalog }) {
       />
     );
   }
+  if (dialog?.kind === "environments") return <EnvironmentsDialog catalog={catalog} onClose={close} />;
+  if (dialog?.kind === "store") return <StoreDialog onClose={close} />;
   if (dialog?.kind === "shortcuts") return <ShortcutsDialog onClose={close} />;
   return null;
 }

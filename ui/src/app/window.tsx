@@ -1,12 +1,20 @@
 // The window: sidebar, the current view, bottom bar, and what floats above them.
+import type { Catalog } from "../backend";
 import { asBackendError } from "../backend";
 import { CatalogPage } from "../features/catalog/catalog-page";
 import { CatalogFailed, CatalogLoading } from "../features/catalog/states";
 import { useCatalog } from "../features/catalog/use-catalog-model";
 import { ExportPage } from "../features/export/export-page";
+import { HistoryPage } from "../features/history/history-page";
+import { ReviewPage } from "../features/review/review-page";
+import { RulesPage } from "../features/rules/rules-page";
 import { ScanToasts } from "../features/servers/scan-toasts";
 import { ServersPage } from "../features/servers/servers-page";
+import { StoreFailed, isStoreFailure } from "../features/store/store-failed";
+import { useRestored } from "../features/store/restored";
+import { StoreRestored } from "../features/store/store-restored";
 import { ToastPlace } from "../kit/toast";
+import type { View } from "../shared/view-state";
 import { useView } from "../shared/view-state";
 import { BottomBar } from "./bottom-bar";
 import { Dialogs } from "./dialogs";
@@ -20,27 +28,27 @@ export function Window() {
   const { data: catalog, error, refetch } = useCatalog();
   const view = useView((state) => state.view);
   useWindowKeys();
+  const outcome = useRestored((state) => state.outcome);
+  const failure = error ? asBackendError(error) : null;
   const isFirstRun = catalog?.servers.length === 0;
   return (
     <>
-      {isFirstRun ? (
+      {outcome ? (
+        <StoreRestored outcome={outcome} />
+      ) : failure && isStoreFailure(failure) ? (
+        <StoreFailed error={failure} retry={() => void refetch()} />
+      ) : isFirstRun ? (
         <FirstRun readOnly={catalog.readOnly} />
       ) : (
         <div className={styles.window} data-view={view}>
           {catalog?.readOnly ? <ReadOnlyBanner why={catalog.readOnly} /> : null}
           <Sidebar catalog={catalog} />
           {catalog ? (
-            view === "export" ? (
-              <ExportPage catalog={catalog} />
-            ) : view === "servers" ? (
-              <ServersPage catalog={catalog} />
-            ) : (
-              <CatalogPage catalog={catalog} />
-            )
+            <Page view={view} catalog={catalog} />
           ) : (
             <main className={styles.waiting}>
-              {error ? (
-                <CatalogFailed error={asBackendError(error)} retry={() => void refetch()} />
+              {failure ? (
+                <CatalogFailed error={failure} retry={() => void refetch()} />
               ) : (
                 <CatalogLoading />
               )}
@@ -49,11 +57,28 @@ export function Window() {
           {catalog ? <BottomBar changes={catalog.changes} /> : null}
         </div>
       )}
-      {catalog ? <Dialogs catalog={catalog} /> : null}
+      {catalog && !outcome ? <Dialogs catalog={catalog} /> : null}
       <div className={styles.toasts} data-view={view}>
         <ScanToasts />
         <ToastPlace />
       </div>
     </>
   );
+}
+
+function Page({ view, catalog }: { view: View; catalog: Catalog }) {
+  switch (view) {
+    case "export":
+      return <ExportPage catalog={catalog} />;
+    case "servers":
+      return <ServersPage catalog={catalog} />;
+    case "review":
+      return <ReviewPage />;
+    case "history":
+      return <HistoryPage />;
+    case "rules":
+      return <RulesPage catalog={catalog} />;
+    case "catalog":
+      return <CatalogPage catalog={catalog} />;
+  }
 }

@@ -11,10 +11,46 @@ export const commands = {
 	search: (input: SearchInput) => typedError<SearchResult, ApiError>(__TAURI_INVOKE("search", { input })),
 	/**  Everything about one tool. */
 	tool: (input: ToolKey) => typedError<ToolDetail, ApiError>(__TAURI_INVOKE("tool", { input })),
-	/**  Decides one hint; saved at once. */
-	decideHint: (input: DecideHintInput) => typedError<ToolChange, ApiError>(__TAURI_INVOKE("decide_hint", { input })),
-	/**  Decides the title; saved at once. */
-	decideTitle: (input: DecideTitleInput) => typedError<ToolChange, ApiError>(__TAURI_INVOKE("decide_title", { input })),
+	/**  What could be typed at the cursor of the search field. */
+	completions: (input: CompletionInput) => typedError<Completion[], ApiError>(__TAURI_INVOKE("completions", { input })),
+	/**  Decides fields of a tool; saved at once, all of them or none. */
+	decide: (input: DecideInput) => typedError<ToolChange, ApiError>(__TAURI_INVOKE("decide", { input })),
+	environments: () => typedError<EnvironmentsView, ApiError>(__TAURI_INVOKE("environments")),
+	/**  Shows everything in an environment from now on. */
+	chooseEnvironment: (input: EnvironmentChoice) => typedError<null, ApiError>(__TAURI_INVOKE("choose_environment", { input })),
+	addEnvironment: (input: NewEnvironment) => typedError<ActReport, ApiError>(__TAURI_INVOKE("add_environment", { input })),
+	renameEnvironment: (input: RenameEnvironment) => typedError<ActReport, ApiError>(__TAURI_INVOKE("rename_environment", { input })),
+	/**  Removes an environment and what was decided in it; undo brings both back. */
+	removeEnvironment: (input: EnvironmentKey) => typedError<ActReport, ApiError>(__TAURI_INVOKE("remove_environment", { input })),
+	compareEnvironments: (input: EnvironmentPair) => typedError<Comparison, ApiError>(__TAURI_INVOKE("compare_environments", { input })),
+	/**  What promoting would change. Changes nothing. */
+	previewPromote: (input: EnvironmentPair) => typedError<PromotePreview, ApiError>(__TAURI_INVOKE("preview_promote", { input })),
+	promote: (input: PromoteInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("promote", { input })),
+	rules: () => typedError<RuleView[], ApiError>(__TAURI_INVOKE("rules")),
+	/**  What a rule would do. Changes nothing. */
+	previewRule: (input: RuleInput) => typedError<RuleView, ApiError>(__TAURI_INVOKE("preview_rule", { input })),
+	setRule: (input: RuleInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("set_rule", { input })),
+	removeRule: (input: RuleKey) => typedError<ActReport, ApiError>(__TAURI_INVOKE("remove_rule", { input })),
+	reviewQueue: () => typedError<ReviewQueue, ApiError>(__TAURI_INVOKE("review_queue")),
+	/**  Says that tools are right as they are shown. */
+	accept: (input: AcceptInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("accept", { input })),
+	/**  Accepts every tool where the server says what its own words say. */
+	acceptAgreeing: () => typedError<ActReport, ApiError>(__TAURI_INVOKE("accept_agreeing")),
+	reopenReview: (input: ToolKey) => typedError<ActReport, ApiError>(__TAURI_INVOKE("reopen_review", { input })),
+	/**  Gives what was decided for a tool that went to the one it became. */
+	moveDecisions: (input: MoveInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("move_decisions", { input })),
+	history: (input: HistoryInput) => typedError<HistoryPage, ApiError>(__TAURI_INVOKE("history", { input })),
+	undo: (input: UndoInput) => typedError<UndoReport, ApiError>(__TAURI_INVOKE("undo", { input })),
+	redo: () => typedError<UndoReport, ApiError>(__TAURI_INVOKE("redo")),
+	/**  The backups there are, the newest first. */
+	backups: () => typedError<BackupView[], ApiError>(__TAURI_INVOKE("backups")),
+	backUp: (input: BackUpInput) => typedError<BackupView, ApiError>(__TAURI_INVOKE("back_up", { input })),
+	/**  Puts a backup in the place of the store, and keeps what was there beside it. The window has to be started again. */
+	restore: (input: RestoreInput) => typedError<RestoreReport, ApiError>(__TAURI_INVOKE("restore", { input })),
+	/**  Starts the program again, on the store as it is now. */
+	startAgain: () => typedError<null, ApiError>(__TAURI_INVOKE("start_again")),
+	/**  Looks at everything there is to look at. */
+	doctor: () => typedError<DoctorReport, ApiError>(__TAURI_INVOKE("doctor")),
 	/**  Exactly what would run or be asked. Starts nothing. */
 	previewServer: (input: NewServer) => typedError<ServerPreview, ApiError>(__TAURI_INVOKE("preview_server", { input })),
 	/**  Adds a server whose preview the person has agreed to. */
@@ -77,6 +113,18 @@ export const events = {
 };
 
 /* Types */
+export type AcceptInput = {
+	tools: SeenTool[],
+	environment: string | null,
+};
+
+/**  What an act changed. */
+export type ActReport = {
+	changed: number,
+	/**  The entry of the history; none when nothing had to be changed. */
+	entry: number | null,
+};
+
 export type AddServerInput = {
 	server: NewServer,
 	consent: string,
@@ -96,8 +144,10 @@ export type ApiError = {
 };
 
 export type ApplyChange = {
-	server: string,
-	tool: string,
+	/**  None is the base. */
+	environment: string | null,
+	/**  A tool, or the selector of a rule. */
+	subject: string,
 	field: string,
 	before: string | null,
 	after: string,
@@ -117,6 +167,20 @@ export type ApplyPreview = {
 
 export type ApplyReport = {
 	applied: number,
+	entry: number | null,
+};
+
+export type BackUpInput = {
+	/**  None: into the folder of backups. */
+	path: string | null,
+};
+
+export type BackupView = {
+	path: string,
+	madeAt: string,
+	bytes: number,
+	/**  Made before the store got a newer format. */
+	beforeFormat: boolean,
 };
 
 export type Badge = {
@@ -137,12 +201,19 @@ export type Catalog = {
 	servers: ServerView[],
 	cards: ToolCard[],
 	changes: ChangeSummary,
+	/**  The environment everything is seen in; none is the base. */
+	environment: string | null,
+	environments: string[],
+	/**  How many tools nobody has reviewed as they are now. */
+	toReview: number,
 };
 
 /**  The store has changed: by this window, by another process, or by a reading. */
 export type CatalogChanged = {
 	revision: number,
 };
+
+export type ChangeKind = "added" | "removed" | "changed";
 
 /**  How far the decisions are from what was exported last. */
 export type ChangeSummary = {
@@ -155,19 +226,38 @@ export type ChoosePathInput = {
 	fileName: string,
 };
 
-export type DecideHintInput = {
-	server: string,
-	tool: string,
-	hint: HintName,
-	/**  None: inherit again. */
-	value: boolean | null,
-	because: string | null,
+export type Comparison = {
+	from: string | null,
+	to: string | null,
+	/**  Fields that are not the same in both. */
+	differences: FieldDifference[],
 };
 
-export type DecideTitleInput = {
+/**  One thing that could be typed. */
+export type Completion = {
+	/**  What of the query it takes the place of. */
+	replace: Span,
+	/**  It ends with a colon where a value must follow. */
+	text: string,
+	description: string,
+};
+
+export type CompletionInput = {
+	query: string,
+	/**  Where the cursor stands, in UTF-16 units. */
+	cursor: number,
+};
+
+export type DecideInput = {
 	server: string,
 	tool: string,
-	title: string | null,
+	/**  Where it is decided; none is the base. */
+	environment: string | null,
+	/**  The definition that was shown; none: whichever is there. */
+	seen: string | null,
+	/**  All of them, or none. */
+	decisions: FieldDecision[],
+	because: string | null,
 };
 
 /**  What counts as destructive. */
@@ -183,9 +273,58 @@ export type DiffLine = {
 	text: string,
 };
 
+export type DoctorCheck = {
+	name: string,
+	well: boolean,
+	message: string,
+	hint: string,
+};
+
+export type DoctorReport = {
+	path: string,
+	checks: DoctorCheck[],
+};
+
+/**  How a tool differs from the definition that was reviewed or decided about. */
+export type Drift = {
+	/**  A review, or else a decision. */
+	reviewed: boolean,
+	by: string | null,
+	at: string | null,
+	/**  The earlier definition is no longer kept, so nothing can be compared. */
+	unknown: boolean,
+	changes: FieldChange[],
+};
+
 export type EnableServerInput = {
 	server: string,
 	enabled: boolean,
+};
+
+/**  An environment, or the base. */
+export type EnvironmentChoice = {
+	environment: string | null,
+};
+
+export type EnvironmentKey = {
+	name: string,
+};
+
+/**  Two environments, each or none of them the base. */
+export type EnvironmentPair = {
+	from: string | null,
+	to: string | null,
+};
+
+export type EnvironmentView = {
+	name: string,
+	decisions: number,
+	rules: number,
+};
+
+export type EnvironmentsView = {
+	current: string | null,
+	environments: EnvironmentView[],
 };
 
 /**  The two ways of beginning to speak. */
@@ -208,6 +347,8 @@ export type ErrorCode =
 "server" | 
 /**  The database failed. */
 "store" | 
+/**  The database is damaged; a backup can be put in its place. */
+"damaged" | 
 /**  The database can only be read. */
 "readOnly" | 
 /**  The secret store failed or is not there. */
@@ -221,6 +362,8 @@ export type ErrorCode =
 
 export type ExportInput = {
 	target: string,
+	/**  Only what holds in this environment; none: everything, layer by layer. */
+	environment: string | null,
 	/**  None: where it was written last, or the target's own name in the home folder. */
 	path: string | null,
 };
@@ -235,12 +378,15 @@ export type ExportPreview = {
 	ours: boolean,
 	/**  How many decisions the file holds. */
 	carried: number,
+	/**  What must be said about it: decisions that are suspended. */
+	remarks: string[],
 };
 
 export type ExportReport = {
 	path: string,
 	bytes: number,
 	carried: number,
+	remarks: string[],
 };
 
 /**  Why a server could not be read. */
@@ -251,8 +397,85 @@ export type Failure = {
 	output: string[],
 };
 
+/**  One place of a tool's definition that is not what it was. */
+export type FieldChange = {
+	/**  Where: `description`, `annotations.readOnlyHint`, `inputSchema.path.description`. */
+	field: string,
+	kind: ChangeKind,
+	words: Word[],
+	/**  Why this deserves a second look, where it does. */
+	risk: string | null,
+};
+
+/**  One field and what is decided about it; none lets it inherit again. */
+export type FieldDecision = { field: "title"; value: string | null } | { field: "hint"; hint: HintName; value: boolean | null };
+
+export type FieldDifference = {
+	server: string,
+	tool: string,
+	field: string,
+	from: Held,
+	to: Held,
+};
+
+/**  One word of a query that was not taken as it is written. */
+export type FilterProblem = {
+	/**  The word, as it is written. */
+	term: string,
+	message: string,
+	/**  What to write instead of it. */
+	suggestion: string | null,
+};
+
+export type GoneTool = {
+	server: string,
+	tool: string,
+	decisions: number,
+	/**  A tool that is probably the same under another name. */
+	now: string | null,
+};
+
+/**  What holds in an environment, and why. */
+export type Held = {
+	value: string,
+	layer: Layer,
+	reason: string,
+};
+
 /**  One of the four hints of an MCP tool. */
 export type HintName = "readOnly" | "destructive" | "idempotent" | "openWorld";
+
+export type HistoryChange = {
+	what: string,
+	before: string | null,
+	after: string | null,
+};
+
+export type HistoryEntry = {
+	id: number,
+	at: string,
+	author: string,
+	/**  The door it came through. */
+	via: string,
+	act: string,
+	undone: boolean,
+	/**  It can be taken back now. */
+	undoable: boolean,
+	/**  How many rows it changed; `changes` holds the first of them. */
+	size: number,
+	changes: HistoryChange[],
+};
+
+export type HistoryInput = {
+	/**  Only entries before this one. */
+	before: number | null,
+	limit: number,
+};
+
+export type HistoryPage = {
+	entries: HistoryEntry[],
+	more: boolean,
+};
 
 /**  An entry a person chose after seeing its preview. */
 export type ImportChoice = {
@@ -324,10 +547,40 @@ export type LayerEntry = {
 	value: string | null,
 	detail: string,
 	wins: boolean,
+	/**  It decides nothing until a person has looked at the changed tool. */
+	suspended: boolean,
+	/**  The selector of the rule that says it. */
+	rule: string | null,
 };
+
+/**  What a reading found about one tool. */
+export type ListChange = {
+	tool: string,
+	kind: ListChangeKind,
+	/**  What changed about it, or the new name. */
+	detail: string,
+	/**  How many decisions wait for a look, or for the tool to come back. */
+	waiting: number,
+};
+
+export type ListChangeKind = "added" | "changed" | "gone" | 
+/**  Gone, and another tool that came is probably the same. */
+"renamed";
 
 /**  Whose word a value is, weakest first: nobody's (dashed), the server's (solid), a person's (filled). */
 export type Mark = "assumed" | "declared" | "decided";
+
+export type MoveInput = {
+	server: string,
+	from: string,
+	to: string,
+};
+
+export type NewEnvironment = {
+	name: string,
+	/**  Begin with what is decided in this one. */
+	copyOf: string | null,
+};
 
 export type NewServer = {
 	name: string,
@@ -365,6 +618,35 @@ export type OpenWorldReading = "byTool" |
 "external" | 
 /**  The server's own data: no tool is. */
 "own";
+
+/**  What became of a decision when the server changed the tool. */
+export type Overtaken = 
+/**  The server now says the same. */
+"redundant" | 
+/**  The server now says the opposite. */
+"contradicted";
+
+export type PromoteChange = {
+	/**  A tool, or the selector of a rule. */
+	subject: string,
+	field: string,
+	before: string | null,
+	after: string,
+	/**  A client acts where it would have asked before. */
+	loosens: boolean,
+};
+
+export type PromoteInput = {
+	pair: EnvironmentPair,
+	seen: string,
+};
+
+export type PromotePreview = {
+	/**  What would change in the other environment. */
+	changes: PromoteChange[],
+	/**  To be handed back by whoever has seen these changes. */
+	seen: string,
+};
 
 /**  How a server is reached, as it may be shown: secrets are dots. */
 export type ReachView = {
@@ -415,6 +697,11 @@ export type RegistryPage = {
 	problems: string[],
 };
 
+export type RenameEnvironment = {
+	name: string,
+	to: string,
+};
+
 export type ResolvedHint = {
 	hint: HintName,
 	value: boolean,
@@ -424,10 +711,18 @@ export type ResolvedHint = {
 	reason: string,
 	/**  Why the hint means nothing on this tool, if so. */
 	unused: string | null,
-	/**  What a person decided; none = inherit. */
+	/**  What a person decided in the environment that is shown; none = inherit. */
 	decided: boolean | null,
 	because: string | null,
 	changed: boolean,
+	/**  The decision that waits for a look, because the server changed the tool. */
+	suspended: boolean | null,
+	/**  The server has spoken since it was decided. */
+	overtaken: Overtaken | null,
+	/**  The rule that decides it. */
+	rule: string | null,
+	/**  The environments where another value holds. */
+	elsewhere: string[],
 	stack: LayerEntry[],
 };
 
@@ -439,7 +734,91 @@ export type ResolvedTitle = {
 	decided: string | null,
 	inferred: string,
 	changed: boolean,
+	/**  The server has spoken since it was decided. */
+	overtaken: Overtaken | null,
 	stack: LayerEntry[],
+};
+
+export type RestoreInput = {
+	/**  None: the newest backup. */
+	path: string | null,
+};
+
+export type RestoreReport = {
+	from: string,
+	setAside: string | null,
+};
+
+export type ReviewGroup = "drifted" | 
+/**  The server's word and the tool's own disagree. */
+"conflict" | "new" | "unreviewed";
+
+export type ReviewItem = {
+	card: ToolCard,
+	group: ReviewGroup,
+	agrees: boolean,
+};
+
+/**  What is to be looked at, the most dangerous first. */
+export type ReviewQueue = {
+	items: ReviewItem[],
+	reviewed: number,
+	total: number,
+	/**  How many can be accepted at once, because server and inference agree. */
+	agreeing: number,
+	/**  Tools that went although something was decided about them. */
+	gone: GoneTool[],
+};
+
+/**  A person's word on a tool, against the definition that is there now. */
+export type ReviewState = 
+/**  The server changed the tool after a person reviewed it or decided something about it. */
+"drifted" | 
+/**  It came to a server that had been read before, and nobody has looked at it. */
+"new" | 
+/**  Nobody has looked at it. */
+"unreviewed" | 
+/**  A person said that its annotations are right, and it is still the same. */
+"reviewed";
+
+/**  Who said when that the tool is right. */
+export type ReviewView = {
+	state: ReviewState,
+	by: string | null,
+	at: string | null,
+};
+
+export type RuleInput = {
+	selector: string,
+	hint: HintName,
+	value: boolean,
+	because: string | null,
+	/**  None is the base. */
+	environment: string | null,
+};
+
+export type RuleKey = {
+	selector: string,
+	hint: HintName,
+	environment: string | null,
+};
+
+export type RuleView = {
+	selector: string,
+	hint: HintName,
+	value: boolean,
+	because: string | null,
+	environment: string | null,
+	/**  How many tools the selector matches, how many the rule decides, and for how many that makes a difference. */
+	matches: number,
+	decides: number,
+	changes: number,
+	/**  On how many it waits for a look at the changed tool. */
+	suspended: number,
+	/**  Why the rule could go, if it could. */
+	redundant: string | null,
+	/**  Some of the tools where it makes a difference. */
+	examples: string[],
 };
 
 /**  How far the reading of a server has come. */
@@ -454,6 +833,8 @@ export type ScanReport = {
 	added: number,
 	changed: number,
 	gone: number,
+	/**  The same tool by tool; of very many only the first. */
+	changes: ListChange[],
 	problems: ToolProblem[],
 };
 
@@ -464,16 +845,23 @@ export type SearchInput = {
 export type SearchResult = {
 	/**  The catalog the matches point into. */
 	revision: number,
-	/**  Positions in the catalog's cards. */
+	/**  Positions in the catalog's cards; where text is looked for, the best first. */
 	matches: number[],
-	/**  Filter words that were not understood. */
-	unknown: string[],
+	/**  Terms that were not understood, and why. They match nothing. */
+	problems: FilterProblem[],
 };
 
 /**  Where secrets are kept. */
 export type SecretsView = {
 	writable: boolean,
 	sentence: string,
+};
+
+export type SeenTool = {
+	server: string,
+	tool: string,
+	/**  The definition that was shown; none: whichever is there. */
+	seen: string | null,
 };
 
 export type ServerKey = {
@@ -541,6 +929,12 @@ export type Settings = {
 
 export type Sign = "same" | "add" | "remove";
 
+/**  A part of a query, counted in UTF-16 units, as a text field of the window counts. */
+export type Span = {
+	start: number,
+	end: number,
+};
+
 export type TargetView = {
 	id: string,
 	name: string,
@@ -556,18 +950,28 @@ export type ToolCard = {
 	description: string,
 	badges: Badge[],
 	behaviour: Behaviour,
+	/**  Which definition this is, to be handed back by whoever decides after having seen it. */
+	seen: string,
 	/**  Since the last export. */
 	changed: boolean,
 	/**  A person decided at least one field. */
 	decided: boolean,
 	/**  How many things are malformed about it. */
 	problems: number,
+	review: ReviewState,
+	/**  A decision waits for a person to look at the changed tool. */
+	suspended: boolean,
+	/**  The server says one thing and the tool's own words another. */
+	conflict: boolean,
 };
 
 export type ToolChange = {
 	revision: number,
 	detail: ToolDetail,
 	changes: ChangeSummary,
+	toReview: number,
+	/**  The entry of the history; none when nothing had to be changed. */
+	entry: number | null,
 };
 
 export type ToolDetail = {
@@ -584,6 +988,9 @@ export type ToolDetail = {
 	effectiveJson: string,
 	/**  From the one to the other: title and annotations. */
 	difference: DiffLine[],
+	review: ReviewView,
+	/**  How the tool changed since somebody looked at it. */
+	drift: Drift | null,
 };
 
 /**  A tool by its key. */
@@ -596,6 +1003,16 @@ export type ToolProblem = {
 	tool: string,
 	field: string,
 	message: string,
+};
+
+export type UndoInput = {
+	/**  None: the newest that can be taken back. */
+	entry: number | null,
+};
+
+export type UndoReport = {
+	entry: number,
+	act: string,
 };
 
 export type VariableView = {
@@ -627,6 +1044,12 @@ export type WayView = {
 	notes: string[],
 	/**  Why it cannot be added. */
 	problem: string | null,
+};
+
+/**  A stretch of text that stayed, came or went. */
+export type Word = {
+	sign: Sign,
+	text: string,
 };
 
 /* Tauri Specta runtime */

@@ -13,6 +13,9 @@ export function createQueryClient(): QueryClient {
   });
 }
 
+/** Marks what is read from the store: asked again whenever the store has changed. */
+export const STORED = { stored: true } as const;
+
 export const catalogQuery = queryOptions({
   queryKey: ["catalog"],
   queryFn: () => backend.catalog(),
@@ -25,7 +28,25 @@ export const toolQuery = (key: ToolKey) =>
     queryKey: ["tool", key.server, key.tool],
     queryFn: () => backend.tool({ server: key.server, tool: key.tool }),
     gcTime: 60_000,
+    meta: STORED,
   });
+
+export const reviewQuery = queryOptions({
+  queryKey: ["review"],
+  queryFn: () => backend.reviewQueue(),
+  structuralSharing: false, // as long as the catalog
+  meta: STORED,
+});
+
+const HISTORY_PAGE = 50;
+
+export const historyQuery = infiniteQueryOptions({
+  queryKey: ["history"],
+  queryFn: ({ pageParam }) => backend.history({ before: pageParam, limit: HISTORY_PAGE }),
+  initialPageParam: null as number | null,
+  getNextPageParam: (page) => (page.more ? (page.entries.at(-1)?.id ?? null) : null),
+  meta: STORED,
+});
 
 export const targetsQuery = queryOptions({ queryKey: ["targets"], queryFn: () => backend.targets() });
 

@@ -1,4 +1,4 @@
-// A dialog above the window: title, body, foot. Escape and the scrim close it.
+// A dialog above the window: title, body, foot. Escape and the scrim close it; a toast beside it does not.
 import * as RadixDialog from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
@@ -16,6 +16,9 @@ type Props = {
   /** The children are DialogPanes themselves, each with its own foot. */
   panes?: boolean;
 };
+
+const isIn = (target: EventTarget | null, selector: string): boolean =>
+  target instanceof Element && target.closest(selector) !== null;
 
 /** What scrolls, and the row of buttons below it. */
 export function DialogPane({ children, foot }: { children: ReactNode; foot?: ReactNode }) {
@@ -35,6 +38,12 @@ export function Dialog({ title, about, onClose, children, foot, wide = false, pa
         <RadixDialog.Content
           className={styles.dialog}
           data-wide={wide || undefined}
+          onEscapeKeyDown={(event) => {
+            if (isIn(event.target, "[data-own-escape]")) event.preventDefault();
+          }}
+          onInteractOutside={(event) => {
+            if (isIn(event.target, "[data-toasts]")) event.preventDefault();
+          }}
           {...(about ? {} : { "aria-describedby": undefined })}
         >
           <header className={styles.head}>

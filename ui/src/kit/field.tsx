@@ -1,4 +1,5 @@
 // Text fields: the framed input, with room for an icon before and a note after, and a label above.
+import { ChevronDown } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { useId } from "react";
 import styles from "./field.module.css";
@@ -15,20 +16,25 @@ export function Input({ before, after, mono = false, className, ...rest }: Input
   );
 }
 
-type SelectProps = ComponentProps<"select"> & { options: readonly { value: string; label: string }[] };
+type SelectProps = ComponentProps<"select"> & {
+  options: readonly { value: string; label: string }[];
+  /** One is always chosen. */
+  always?: boolean;
+};
 
 /** One of a list; the empty option stands for nothing chosen. */
-export function Select({ options, className, ...rest }: SelectProps) {
+export function Select({ options, always = false, className, ...rest }: SelectProps) {
   return (
     <span className={`${styles.field} ${className ?? ""}`}>
       <select {...rest}>
-        <option value="">–</option>
+        {always ? null : <option value="">–</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
           </option>
         ))}
       </select>
+      <ChevronDown size={12} strokeWidth={2.25} aria-hidden="true" />
     </span>
   );
 }

@@ -36,6 +36,8 @@ export function MenuItem({ icon: Icon, onSelect, disabled = false, children }: I
   );
 }
 
+export const MenuLine = () => <RadixMenu.Separator className={styles.line} />;
+
 type ChoiceProps<T extends string> = {
   value: T;
   choices: readonly { value: T; label: string }[];

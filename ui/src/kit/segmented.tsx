@@ -3,7 +3,13 @@ import type { KeyboardEvent } from "react";
 import { useRef } from "react";
 import styles from "./segmented.module.css";
 
-export type Segment<T extends string> = { value: T; label: string; decides?: boolean };
+export type Segment<T extends string> = {
+  value: T;
+  label: string;
+  decides?: boolean;
+  /** Chosen, but without effect for now: only outlined, and can be chosen again. */
+  waits?: boolean;
+};
 
 type Props<T extends string> = {
   label: string;
@@ -22,7 +28,8 @@ export function Segmented<T extends string>(props: Props<T>) {
   const { label, value, segments, onChange, muted = false, disabled = false, describedBy } = props;
   const group = useRef<HTMLDivElement>(null);
   const choose = (next: T) => {
-    if (!disabled && next !== value) onChange(next);
+    const again = next === value && segments.some((segment) => segment.value === next && segment.waits);
+    if (!disabled && (next !== value || again)) onChange(next);
   };
   const onKeyDown = (event: KeyboardEvent, index: number) => {
     const step = STEP[event.key];
@@ -55,7 +62,8 @@ export function Segmented<T extends string>(props: Props<T>) {
             aria-checked={checked}
             aria-disabled={disabled || undefined}
             tabIndex={checked ? 0 : -1}
-            data-decided={(checked && segment.decides) || undefined}
+            data-decided={(checked && segment.decides && !segment.waits) || undefined}
+            data-waits={(checked && segment.waits) || undefined}
             onClick={() => choose(segment.value)}
             onKeyDown={(event) => onKeyDown(event, index)}
           >

@@ -56,7 +56,10 @@ function ToastCard({ toast, close }: { toast: Toast; close: () => void }) {
   );
 }
 
-/** Two live regions that are always there, so that what enters them is announced. */
+/**
+ * Two live regions that are always there, so that what enters them is announced; also above a dialog, which hides
+ * everything from screen readers that does not say that it is live.
+ */
 export function ToastPlace() {
   const toast = useToast((state) => state.toast);
   const close = useToast((state) => state.close);
@@ -64,8 +67,12 @@ export function ToastPlace() {
   const isError = toast?.tone === "error";
   return (
     <>
-      <div role="status">{isError ? null : card}</div>
-      <div role="alert">{isError ? card : null}</div>
+      <div role="status" aria-live="polite" data-toasts>
+        {isError ? null : card}
+      </div>
+      <div role="alert" aria-live="assertive" data-toasts>
+        {isError ? card : null}
+      </div>
     </>
   );
 }

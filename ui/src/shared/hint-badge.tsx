@@ -1,5 +1,5 @@
 // A badge: icon, word, and a border that says whose word it is. The icon is drawn by CSS to keep cards small.
-import type { Badge } from "../backend";
+import type { Badge, BadgeKind } from "../backend";
 import { VisuallyHidden } from "../kit/visually-hidden";
 import { BADGE_LABEL, MARK_WORDS } from "./hints";
 import styles from "./hint-badge.module.css";
@@ -9,6 +9,15 @@ export function HintBadge({ kind, mark }: Badge) {
     <span className={styles.badge} data-hint={kind.toLowerCase()} data-mark={mark}>
       {BADGE_LABEL[kind]}
       <VisuallyHidden>{`, ${MARK_WORDS[mark]}`}</VisuallyHidden>
+    </span>
+  );
+}
+
+/** Icon and word alone, where a row has no room for a frame. */
+export function HintWord({ kind }: { kind: BadgeKind }) {
+  return (
+    <span className={styles.badge} data-hint={kind.toLowerCase()} data-bare>
+      {BADGE_LABEL[kind]}
     </span>
   );
 }

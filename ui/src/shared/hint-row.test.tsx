@@ -83,4 +83,46 @@ describe("HintRow", () => {
     const layers = within(await screen.findByRole("dialog")).getAllByRole("listitem");
     expect(layers.map((layer) => layer.dataset.state)).toEqual(["silent", "won", "silent", "lost", "lost"]);
   });
+
+  it("says that a decision waits, outlines it, and lets it be made again", async () => {
+    const hint = hintOf({ ...deleteNote, decided: { idempotent: true }, inferred: {}, suspended: ["idempotent"] }, "idempotent");
+    const { onDecide, user } = renderRow(hint);
+    expect(screen.getByText("Your Yes waits: the server changed the tool")).toBeInTheDocument();
+    expect(screen.getByText("No", { selector: "b" })).toBeInTheDocument();
+    const yes = screen.getByRole("radio", { name: "Yes" });
+    expect(yes).toBeChecked();
+    expect(yes).not.toHaveAttribute("data-decided");
+    await user.click(yes);
+    expect(onDecide).toHaveBeenCalledExactlyOnceWith(true);
+  });
+
+  it("says whose decision waits when it is a rule's", () => {
+    const ruled = { readOnly: { value: true, rule: "demo.delete_*" } };
+    renderRow(hintOf({ ...deleteNote, decided: {}, ruled, suspended: ["readOnly"] }, "readOnly"));
+    expect(screen.getByText(/^The Yes of the rule/)).toHaveTextContent("The Yes of the rule demo.delete_* waits: the server changed the tool");
+    expect(screen.getByRole("radio", { name: "Inherit" })).toBeChecked();
+  });
+
+  it.each([
+    [{ ruled: { idempotent: { value: false, rule: "demo.*" } } }, "By the rule demo.*"],
+    [{ decided: { idempotent: false }, overtaken: { idempotent: "redundant" } }, "The server now says the same"],
+    [{ decided: { idempotent: false }, overtaken: { idempotent: "contradicted" } }, "The server now says the opposite"],
+    [{ elsewhere: { idempotent: ["prod", "staging"] } }, "Changed in prod, staging"],
+    [{ elsewhere: { idempotent: ["base"] } }, "Another value in base"],
+  ] satisfies [Partial<Fake>, string][])("says what else there is to know: %o", (over, words) => {
+    renderRow(hintOf({ ...deleteNote, decided: {}, ...over }, "idempotent"));
+    const note = screen.getByTestId("hint-idempotent").querySelector("[data-note]");
+    expect(note).toHaveTextContent(words);
+    expect(screen.getByRole("radiogroup").getAttribute("aria-describedby")?.split(" ")).toContain(note?.parentElement?.id);
+  });
+
+  it("shows in the layer stack what waits, and which rule says it", async () => {
+    const ruled = { readOnly: { value: true, rule: "demo.delete_*" } };
+    const { user } = renderRow(hintOf({ ...deleteNote, decided: {}, ruled, suspended: ["readOnly"] }, "readOnly"));
+    await user.click(screen.getByRole("button", { name: "Why? Read-only" }));
+    const layers = within(await screen.findByRole("dialog")).getAllByRole("listitem");
+    expect(layers[1]).toHaveAttribute("data-state", "waits");
+    expect(layers[1]).toHaveTextContent("Suspended until somebody looks at the changed tool");
+    expect(within(layers[1] as HTMLElement).getByText("demo.delete_*")).toBeInTheDocument();
+  });
 });

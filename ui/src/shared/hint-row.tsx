@@ -1,30 +1,19 @@
-// One hint: its name, the three-way control, and a line that says what holds, whose word it is and why.
+// One hint: its name, the three-way control, a line that says what holds, whose word it is and why, and what else is to say.
 import { Undo2 } from "lucide-react";
 import { useId } from "react";
 import type { ResolvedHint } from "../backend";
 import { IconButton, LinkButton } from "../kit/button";
 import { InfoTip } from "../kit/info-tip";
 import { Popover } from "../kit/popover";
-import { Segmented } from "../kit/segmented";
-import type { Segment } from "../kit/segmented";
 import { VisuallyHidden } from "../kit/visually-hidden";
 import { HintMeaning } from "./hint-meaning";
+import { hasNotes, HintNotes } from "./hint-notes";
 import { HINT_LABEL, MARK_WORDS, yesNo } from "./hints";
 import { LayerStack } from "./layer-stack";
 import { Mark } from "./mark";
 import { Reason } from "./reason";
+import { ThreeWay } from "./three-way";
 import styles from "./hint-row.module.css";
-
-type Choice = "inherit" | "yes" | "no";
-
-const SEGMENTS: readonly Segment<Choice>[] = [
-  { value: "inherit", label: "Inherit" },
-  { value: "yes", label: "Yes", decides: true },
-  { value: "no", label: "No", decides: true },
-];
-
-const choiceOf = (decided: boolean | null): Choice => (decided === null ? "inherit" : decided ? "yes" : "no");
-const decidedOf = (choice: Choice): boolean | null => (choice === "inherit" ? null : choice === "yes");
 
 type Props = { hint: ResolvedHint; onDecide: (decided: boolean | null) => void; disabled?: boolean };
 
@@ -32,6 +21,7 @@ export function HintRow({ hint, onDecide, disabled = false }: Props) {
   const label = HINT_LABEL[hint.hint];
   const unused = hint.unused !== null;
   const whyId = useId();
+  const notesId = useId();
   return (
     <div
       className={styles.row}
@@ -45,13 +35,10 @@ export function HintRow({ hint, onDecide, disabled = false }: Props) {
           <HintMeaning hint={hint.hint} />
         </InfoTip>
         <span className={styles.control}>
-          <Segmented
-            label={label}
-            describedBy={whyId}
-            value={choiceOf(hint.decided)}
-            segments={SEGMENTS}
-            onChange={(choice) => onDecide(decidedOf(choice))}
-            muted={unused}
+          <ThreeWay
+            hint={hint}
+            describedBy={hasNotes(hint) ? `${whyId} ${notesId}` : whyId}
+            onDecide={onDecide}
             disabled={disabled}
           />
         </span>
@@ -83,6 +70,9 @@ export function HintRow({ hint, onDecide, disabled = false }: Props) {
         >
           <LayerStack stack={hint.stack} />
         </Popover>
+      </div>
+      <div className={styles.notes}>
+        <HintNotes hint={hint} id={notesId} />
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 // The words of the hints: names, badges, marks and what the (i) explains. One place, so that every view agrees.
-import type { BadgeKind, HintName, Layer, Mark } from "../backend";
+import type { BadgeKind, HintName, Layer, Mark, ResolvedHint } from "../backend";
 
 export const HINTS: readonly HintName[] = ["readOnly", "destructive", "idempotent", "openWorld"];
 
@@ -42,6 +42,12 @@ export const LAYER_MARK: Record<Layer, Mark> = {
 };
 
 export const yesNo = (value: boolean): string => (value ? "Yes" : "No");
+
+/** What one layer says about a hint; nothing when it is silent. */
+export function saidBy({ stack }: ResolvedHint, layer: Layer): boolean | null {
+  const said = stack.find((entry) => entry.layer === layer && entry.value !== null)?.value ?? null;
+  return said === null ? null : said === "Yes";
+}
 
 /** `code` names a tool and is set in mono; `rest` follows it. */
 export type Example = { code: string; rest: string };

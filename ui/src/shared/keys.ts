@@ -6,7 +6,11 @@ export function isForTheWindow(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
   const target = event.target;
   if (target instanceof Element && (target.closest(TYPING) || target.closest(ABOVE))) return false;
-  return document.querySelector("[role='dialog'][data-state='open'], [role='menu'][data-state='open']") === null;
+  return !isCovered();
 }
+
+/** A dialog or a menu is open above the window. */
+export const isCovered = (): boolean =>
+  document.querySelector("[role='dialog'][data-state='open'], [role='menu'][data-state='open']") !== null;
 
 export const isTyping = (target: EventTarget | null): boolean => target instanceof Element && target.closest(TYPING) !== null;

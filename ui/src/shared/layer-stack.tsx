@@ -7,13 +7,22 @@ import { Reason } from "./reason";
 import { ServerText } from "./server-text";
 import styles from "./layer-stack.module.css";
 
+function stateOf({ wins, value, suspended }: LayerEntry): "won" | "silent" | "waits" | "lost" {
+  if (wins) return "won";
+  if (value === null) return "silent";
+  return suspended ? "waits" : "lost";
+}
+
+const HEARD = { won: ", holds", silent: "", waits: ", suspended", lost: ", overruled" } as const;
+
+/** A layer may say something twice: about the very tool, and by a rule. */
 export function LayerStack({ stack }: { stack: readonly LayerEntry[] }) {
   return (
     <ol className={styles.stack}>
-      {stack.map((entry) => {
-        const state = entry.wins ? "won" : entry.value === null ? "silent" : "lost";
+      {stack.map((entry, index) => {
+        const state = stateOf(entry);
         return (
-          <li key={entry.layer} className={styles.entry} data-state={state}>
+          <li key={index} className={styles.entry} data-state={state}>
             <Mark mark={entry.value === null ? "none" : LAYER_MARK[entry.layer]} />
             <span>{LAYER_LABEL[entry.layer]}</span>
             {entry.value === null ? (
@@ -21,10 +30,18 @@ export function LayerStack({ stack }: { stack: readonly LayerEntry[] }) {
             ) : (
               <span className={styles.value}>
                 <ServerText text={entry.value} />
-                <VisuallyHidden>{entry.wins ? ", holds" : ", overruled"}</VisuallyHidden>
+                <VisuallyHidden>{HEARD[state]}</VisuallyHidden>
               </span>
             )}
-            <span>{entry.detail ? <Reason text={entry.detail} /> : entry.value === null ? "none" : null}</span>
+            <span className={styles.detail}>
+              <span>{entry.detail ? <Reason text={entry.detail} /> : entry.value === null ? "none" : null}</span>
+              {entry.rule === null ? null : (
+                <code>
+                  <ServerText text={entry.rule} limit={2} />
+                </code>
+              )}
+              {entry.suspended ? <span>Suspended until somebody looks at the changed tool</span> : null}
+            </span>
           </li>
         );
       })}

@@ -1,22 +1,47 @@
 // Tells the person what happened: done with a way back, or failed with the next step.
 import { asBackendError } from "../backend";
 import { commandKey } from "../kit/kbd";
+import type { Toast } from "../kit/toast-store";
 import { showToast } from "../kit/toast-store";
 import { sentence } from "./error-words";
 import { ServerText } from "./server-text";
 
+type Action = NonNullable<Toast["action"]>;
+
+const command = (): string => commandKey(navigator.platform);
+const undoing = (run: () => void): Action => ({ label: "Undo", keys: [command(), "Z"], run });
+const redoing = (run: () => void): Action => ({ label: "Redo", keys: [command(), "Shift", "Z"], run });
+
 /** Something is done, but not all of what was asked. */
-export function notifyPartly(message: string, why: string): void {
-  showToast({ tone: "info", message: <ServerText text={message} />, hint: <ServerText text={sentence(why)} /> });
+export function notifyPartly(message: string, why: string, action?: Action): void {
+  showToast({
+    tone: "info",
+    message: <ServerText text={message} />,
+    hint: <ServerText text={sentence(why)} />,
+    ...(action ? { action } : {}),
+  });
+}
+
+export function notifyInfo(message: string): void {
+  showToast({ tone: "info", message: <ServerText text={message} /> });
 }
 
 export function notifyDone(message: string, undo?: () => void): void {
+  notifyDoneAnd(message, undo && undoing(undo));
+}
+
+/** Done, and something may follow from it. */
+export function notifyDoneAnd(message: string, action?: Action): void {
   showToast({
     tone: "done",
     message: <ServerText text={message} />,
-    ...(undo ? { action: { label: "Undo", keys: [commandKey(navigator.platform), "Z"], run: undo } } : {}),
+    ...(action ? { action } : {}),
   });
 }
+
+export const notifyUndone = (act: string, redo: () => void): void => notifyDoneAnd(`Undid: ${act}`, redoing(redo));
+
+export const notifyDoneAgain = (act: string, undo: () => void): void => notifyDoneAnd(`Did again: ${act}`, undoing(undo));
 
 export function notifyError(error: unknown): void {
   const { code, message, hint } = asBackendError(error);

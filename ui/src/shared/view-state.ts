@@ -2,13 +2,15 @@
 import { create } from "zustand";
 import type { Behaviour, ToolKey } from "../backend";
 
-export type View = "catalog" | "servers" | "export";
+export type View = "catalog" | "review" | "servers" | "rules" | "history" | "export";
 export type Grouping = "behaviour" | "server" | "none";
 export type WayToAdd = "command" | "address" | "openApi" | "file" | "client" | "registry" | "demo";
 export type OpenDialog =
   | { kind: "addServer"; way: WayToAdd }
   | { kind: "editServer"; server: string }
   | { kind: "apply" }
+  | { kind: "environments" }
+  | { kind: "store" }
   | { kind: "shortcuts" }
   | null;
 
@@ -28,6 +30,9 @@ export type ViewState = {
   /** The servers page, with the details of one. */
   showServers: (detail?: string) => void;
   showExport: () => void;
+  showReview: () => void;
+  showRules: () => void;
+  showHistory: () => void;
   setBehaviour: (behaviour: Behaviour | "all") => void;
   setGrouping: (grouping: Grouping) => void;
   setQuery: (query: string) => void;
@@ -51,6 +56,9 @@ export const useView = create<ViewState>()((set) => ({
   showCatalog: (server) => set({ view: "catalog", server }),
   showServers: (detail) => set((state) => ({ view: "servers", detail: detail ?? state.detail })),
   showExport: () => set({ view: "export" }),
+  showReview: () => set({ view: "review" }),
+  showRules: () => set({ view: "rules" }),
+  showHistory: () => set({ view: "history" }),
   setBehaviour: (behaviour) => set({ behaviour }),
   setGrouping: (grouping) => set({ grouping }),
   setQuery: (query) => set({ query }),

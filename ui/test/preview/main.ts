@@ -1,76 +1,100 @@
 // An invented backend behind Tauri's own mock. ?n=10000 ?first ?hostile ?failed ?readonly ?export ?theme=dark ?select=name
-// ?servers=github ?dialog=registry ?edit=weather ?click=button
+// ?servers=github ?dialog=registry ?edit=weather ?click=button ?env=prod ?damaged ?empty ?view=rules
 import { mockIPC, mockWindows } from "@tauri-apps/api/mocks";
 import { emit } from "@tauri-apps/api/event";
-import type { Catalog, DecideHintInput, DecideTitleInput, EnableServerInput, ImportServersInput, NewServer, ServerSettingsInput, ServerView, ToolKey } from "../../src/backend/bindings";
+import type { Catalog, AcceptInput, DecideInput, EnableServerInput, HistoryInput, ImportServersInput, MoveInput, NewServer, ServerSettingsInput, ServerView, ToolKey, UndoInput } from "../../src/backend/bindings";
 import type { WayToAdd } from "../../src/shared/view-state";
+import { FakeLayers } from "../fake-layers";
+import { FakeStore } from "../fake-store";
 import type { Fake } from "../fixtures";
 import { cardOf, detailOf, inventTools, reachOf, serverOf } from "../fixtures";
+import { inReview } from "../review-fixtures";
 import { everyState, IMPORTS, REGISTRY } from "../server-fixtures";
 
 const asked = new URLSearchParams(location.search);
 const theme = asked.get("theme");
 if (theme) localStorage.setItem("hintsmith.theme", theme);
 
-let fakes: Fake[] = asked.has("first") ? [] : inventTools(Number(asked.get("n") ?? 110));
-let revision = 1;
-let servers: ServerView[] = asked.has("first") ? [] : everyState(fakes.length);
-if (asked.has("hostile") && fakes[1]) {
-  fakes[0] = { ...(fakes[0] as Fake), title: "Get\u202e Note", name: "home_n\u200btes_get", description: "a\u200b\u200b\u200bb <img src=x onerror=alert(1)>" };
-  fakes[1] = { ...fakes[1], declared: {}, inferred: {}, decided: { idempotent: true, destructive: true }, problems: 2 };
+const invented: Fake[] = asked.has("first") ? [] : inventTools(Number(asked.get("n") ?? 110));
+let servers: ServerView[] = asked.has("first") ? [] : everyState(invented.length);
+if (asked.has("hostile") && invented[1]) {
+  invented[0] = { ...(invented[0] as Fake), title: "Get\u202e Note", name: "home_n\u200btes_get", description: "a\u200b\u200b\u200bb <img src=x onerror=alert(1)>" };
+  invented[1] = { ...invented[1], declared: {}, inferred: {}, decided: { idempotent: true, destructive: true }, problems: 2 };
+}
+const store = new FakeStore(invented.length > 13 ? inReview(invented) : invented);
+store.gone = [
+  { server: "demo", tool: "home_notes_erase_note", decisions: 3, now: "home_notes_delete_note" },
+  { server: "github", tool: "list_stars", decisions: 1, now: null },
+];
+// Some history, made beforehand.
+for (const value of invented.length > 13 && !asked.has("empty") ? [true, false, null] : []) {
+  const [note, board] = [{ server: "demo", tool: "home_notes_share_note" }, { server: "demo", tool: "home_boards_get_board" }];
+  store.decide({ ...note, environment: null, seen: null, decisions: [{ field: "hint", hint: "openWorld", value }], because: null });
+  if (value === false) store.accept({ tools: [{ ...board, seen: null }], environment: null });
+  if (value === false) store.undo(null);
 }
 let lastExport: Catalog["changes"]["lastExport"] = { target: "hintsmith-json", path: "/home/you/hintsmith.json", at: new Date(Date.now() - 7.3e6).toISOString() };
 
-const changes = () => ({ count: fakes.filter((f) => f.changed).length, lastExport });
-const find = (key: { server: string; tool: string }): Fake => {
-  const fake = fakes.find((f) => f.server === key.server && f.name === key.tool);
-  if (!fake) throw { code: "notFound", message: `no tool ${key.tool}`, hint: "Read the server again." };
-  return fake;
-};
+const layers = new FakeLayers();
+layers.current = asked.get("env");
+if (asked.has("empty")) Object.assign(layers, { environmentList: [], ruleList: [], backupList: [] });
+
+const changes = () => ({ count: store.fakes.filter((f) => f.changed).length, lastExport });
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 function change(name: string, over: Partial<ServerView>): ServerView {
   servers = servers.map((s) => (s.name === name ? { ...s, ...over } : s));
-  revision += 1;
+  store.revision += 1;
   return servers.find((s) => s.name === name) as ServerView;
 }
 
+function damaged(): undefined {
+  if (!asked.has("damaged")) return undefined;
+  const path = "/home/you/.local/share/hintsmith/hintsmith.db";
+  throw { code: "damaged", message: `${path} is damaged: database disk image is malformed`, hint: "The file was not touched. `hintsmith restore` puts the last backup in its place and keeps this file." };
+}
+
 const answers: Record<string, (input: never) => unknown> = {
-  catalog: (): Catalog => ({
-    revision,
+  ...Object.fromEntries(
+    Object.entries(layers)
+      .filter(([, act]) => typeof act === "function")
+      .map(([name, act]) => [name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`), act]),
+  ),
+  catalog: (): Catalog => damaged() ?? ({
+    revision: store.revision,
     readOnly: asked.has("readonly") ? "another Hintsmith holds the store; close it to edit here" : null,
     servers,
-    cards: fakes.map(cardOf),
+    cards: store.fakes.map(cardOf),
     changes: changes(),
+    environment: layers.current,
+    environments: layers.environmentList.map((e) => e.name),
+    toReview: store.fakes.filter((f) => f.review !== "reviewed").length,
   }),
   search: ({ query }: { query: string }) => {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     const unknown = words.filter((w) => /^(is|has|env):/.test(w));
     const texts = words.filter((w) => !unknown.includes(w));
     const matches: number[] = [];
-    fakes.forEach((f, index) => {
+    store.fakes.forEach((f, index) => {
       const hay = `${f.name} ${f.title} ${f.description}`.toLowerCase();
       if (texts.every((w) => hay.includes(w))) matches.push(index);
     });
-    return { revision, matches, unknown };
+    return { revision: store.revision, matches, problems: unknown.map((term) => ({ term, message: "it is not known", suggestion: "is:new" })) };
   },
-  tool: (key: ToolKey) => detailOf(find(key)),
-  decide_hint: ({ hint, value, ...key }: DecideHintInput) => {
-    const fake = find(key);
-    const { [hint]: _old, ...rest } = fake.decided;
-    const next = { ...fake, decided: value === null ? rest : { ...rest, [hint]: value }, changed: true };
-    fakes = fakes.map((f) => (f === fake ? next : f));
-    revision += 1;
-    void emit("catalog-changed", { revision });
-    return { revision, detail: detailOf(next), changes: changes() };
+  tool: (key: ToolKey) => detailOf(store.find(key)),
+  decide: (input: DecideInput) => {
+    const change = store.decide(input);
+    void emit("catalog-changed", { revision: store.revision });
+    return { ...change, changes: changes() };
   },
-  decide_title: ({ title, ...key }: DecideTitleInput) => {
-    const fake = find(key);
-    const next = { ...fake, titleDecided: title, changed: true };
-    fakes = fakes.map((f) => (f === fake ? next : f));
-    revision += 1;
-    return { revision, detail: detailOf(next), changes: changes() };
-  },
+  accept: (input: AcceptInput) => store.accept(input),
+  accept_agreeing: () => store.acceptAgreeing(),
+  reopen_review: (key: ToolKey) => store.reopen(key),
+  move_decisions: (input: MoveInput) => store.move(input),
+  review_queue: () => store.queue(),
+  history: (input: HistoryInput) => store.history(input),
+  undo: ({ entry }: UndoInput) => store.undo(entry),
+  redo: () => store.redo(),
   preview_server: (server: NewServer) => {
     const command = server.source.kind === "commandLine" ? server.source.line.split(" ") : ["hintsmith", "demo-server", "--tools", "101"];
     return {
@@ -83,7 +107,7 @@ const answers: Record<string, (input: never) => unknown> = {
   add_server: ({ server }: { server: NewServer }) => {
     const added = serverOf(server.name, 0, { state: "connecting" });
     servers = [...servers, added];
-    revision += 1;
+    store.revision += 1;
     return added;
   },
   scan_server: async ({ server }: { server: string }) => {
@@ -91,10 +115,9 @@ const answers: Record<string, (input: never) => unknown> = {
       await wait(250);
       await emit("scan-progress", { server, tools, pages: tools / 20 });
     }
-    fakes = [...fakes.filter((f) => f.server !== server), ...inventTools(101, server)];
+    store.replaceAll([...store.fakes.filter((f) => f.server !== server), ...inventTools(101, server)]);
     servers = servers.map((s) => (s.name === server ? serverOf(server, 101) : s));
-    revision += 1;
-    return { server: serverOf(server, 101), added: 101, changed: 0, gone: 0, problems: [] };
+    return { server: serverOf(server, 101), added: 3, changed: 2, gone: 1, changes: [], problems: [] };
   },
   cancel_scan: () => null,
   secrets: () => ({ writable: !asked.has("unkept"), sentence: asked.has("unkept") ? "No keychain answers. Set HINTSMITH_PASSPHRASE, or start a keychain." : "Secrets are kept in the system keychain." }),
@@ -123,13 +146,12 @@ const answers: Record<string, (input: never) => unknown> = {
   choose_folder: () => "/home/you/project",
   remove_server: ({ server }: { server: string }) => {
     servers = servers.filter((s) => s.name !== server);
-    fakes = fakes.filter((f) => f.server !== server);
-    revision += 1;
+    store.replaceAll(store.fakes.filter((f) => f.server !== server));
     return null;
   },
   targets: () => [{ id: "hintsmith-json", name: "hintsmith.json", fileName: "hintsmith.json", description: "Every decision, to keep in version control and to apply elsewhere." }],
   preview_export: ({ path }: { path: string | null }) => {
-    const decided = fakes.filter((f) => Object.keys(f.decided).length > 0);
+    const decided = store.fakes.filter((f) => Object.keys(f.decided).length > 0);
     const lines = ["{", '  "version": 1,', '  "servers": {', ...decided.flatMap((f) => [`    "${f.name}": {`, ...Object.entries(f.decided).map(([h, v]) => `      "${h}": ${v}`), "    },"]), "  }", "}"];
     const at = path ?? "/home/you/hintsmith.json";
     const foreign = at.includes("package.json");
@@ -140,13 +162,13 @@ const answers: Record<string, (input: never) => unknown> = {
       exists: true,
       ours: !foreign,
       carried: decided.length,
+      remarks: decided.slice(0, 2).map((f) => `${f.server}.${f.name}: read-only is suspended, because the server changed the tool; it is left out`),
     };
   },
   write_export: ({ path }: { path: string | null }) => {
     lastExport = { target: "hintsmith-json", path: path ?? "", at: new Date().toISOString() };
-    fakes = fakes.map((f) => ({ ...f, changed: false }));
-    revision += 1;
-    return { path, bytes: 10, carried: 12 };
+    store.replaceAll(store.fakes.map((f) => ({ ...f, changed: false })));
+    return { path, bytes: 10, carried: 12, remarks: [] };
   },
   choose_export_path: () => "/home/you/work/hintsmith.json",
   choose_apply_path: () => "/home/you/work/hintsmith.json",
@@ -154,9 +176,9 @@ const answers: Record<string, (input: never) => unknown> = {
     servers: 2,
     decisions: 14,
     waiting: ["github"],
-    changes: fakes.slice(0, 12).map((f) => ({ server: f.server, tool: f.name, field: "readOnly", before: null, after: "Yes" })),
+    changes: store.fakes.slice(0, 12).map((f, i) => ({ environment: i > 8 ? "prod" : null, subject: i === 9 ? "demo.*_get_*" : `${f.server}.${f.name}`, field: "read-only", before: null, after: "Yes" })),
   }),
-  apply_file: () => ({ applied: 12 }),
+  apply_file: () => ({ applied: 12, entry: null }),
 };
 
 mockWindows("main");
@@ -173,6 +195,10 @@ void import("../../src/main").then(async () => {
   const { useView } = await import("../../src/shared/view-state");
   const view = useView.getState();
   if (asked.has("export")) view.showExport();
+  const page = asked.get("view");
+  if (page === "review") view.showReview();
+  if (page === "rules") view.showRules();
+  if (page === "history") view.showHistory();
   if (asked.has("failed")) view.showCatalog("weather");
   const select = asked.get("select");
   if (select) view.select({ server: "demo", tool: select });
@@ -186,6 +212,8 @@ void import("../../src/main").then(async () => {
   const edit = asked.get("edit");
   if (edit) view.open({ kind: "editServer", server: edit });
   if (dialog === "apply") view.open({ kind: "apply" });
+  if (dialog === "environments") view.open({ kind: "environments" });
+  if (dialog === "store") view.open({ kind: "store" });
   if (dialog === "shortcuts") view.open({ kind: "shortcuts" });
   // One after the other, each as soon as it is there.
   for (const css of asked.getAll("click")) {

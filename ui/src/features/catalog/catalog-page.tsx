@@ -5,6 +5,7 @@ import { VisuallyHidden } from "../../kit/visually-hidden";
 import { counted } from "../../shared/ago";
 import { ServerText } from "../../shared/server-text";
 import { useView } from "../../shared/view-state";
+import { EnvironmentChip } from "../environments/environment-chip";
 import { ServerFailure } from "../servers/server-failure";
 import { ServerReading } from "../servers/server-reading";
 import { ToolPanel } from "../tool/tool-panel";
@@ -13,10 +14,12 @@ import { columnsFor } from "./layout";
 import type { Move } from "./row-model";
 import { moveFrom } from "./row-model";
 import { SearchField } from "./search-field";
+import { SearchProblems } from "./search-problems";
 import { NoMatch, NoTools } from "./states";
 import { Toolbar } from "./toolbar";
 import { useCatalogKeys } from "./use-catalog-keys";
 import { useCatalogModel } from "./use-catalog-model";
+import { useCompletions } from "./use-completions";
 import page from "../../shared/page.module.css";
 
 const SIDE_PADDING = 24;
@@ -29,6 +32,7 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
     [servers],
   );
   const model = useCatalogModel(catalog, columns);
+  const completions = useCompletions();
   const { server: serverName, selected, select, toggleGroup } = useView();
   const { rows, position, filtered, keyAt } = model;
   const server = catalog.servers.find((s) => s.name === serverName);
@@ -60,6 +64,7 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
 
   const title = server ? server.name : "All tools";
   const shown = filtered.indices.length;
+  const found = `${shown.toLocaleString("en")} of ${counted(inServer, "tool")}`;
   return (
     <>
       <main className={page.main} data-testid="catalog" data-total={catalog.cards.length} data-shown={shown}>
@@ -67,11 +72,14 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
           <h1 className={page.title}>
             <ServerText text={title} />
           </h1>
-          <SearchField />
+          <EnvironmentChip environment={catalog.environment} />
+          <SearchField found={found} completions={completions} />
         </div>
-        <Toolbar counts={filtered.counts} unknown={model.unknown} />
+        <Toolbar counts={filtered.counts} />
+        {/* What is still being typed is not wrong yet. */}
+        <SearchProblems problems={completions.list.length > 0 ? [] : model.problems} />
         <div role="status">
-          <VisuallyHidden>{`${shown} of ${counted(inServer, "tool")} shown`}</VisuallyHidden>
+          <VisuallyHidden>{`${found} shown`}</VisuallyHidden>
         </div>
         {server?.failure ? <ServerFailure server={server} failure={server.failure} /> : null}
         {shown > 0 ? (

@@ -7,6 +7,7 @@ import { buildRows, filterCards, moveFrom, rowAt } from "./row-model";
 const card = (name: string, behaviour: ToolCard["behaviour"], server = "demo"): ToolCard => ({
   server,
   name,
+  seen: "0",
   title: name,
   description: "",
   badges: [],
@@ -14,6 +15,9 @@ const card = (name: string, behaviour: ToolCard["behaviour"], server = "demo"): 
   changed: false,
   decided: false,
   problems: 0,
+  review: "unreviewed",
+  suspended: false,
+  conflict: false,
 });
 
 const CARDS = [
@@ -43,6 +47,9 @@ describe("filterCards", () => {
     const { indices, counts } = filterCards(CARDS, { matches: [1, 2, 3], server: "demo", behaviour: "safe" });
     expect(indices).toEqual([1]);
     expect(counts).toEqual({ all: 2, safe: 1, modifying: 1, destructive: 0 });
+  });
+  it("keeps the order of the matches: the best comes first", () => {
+    expect(filterCards(CARDS, { ...ALL, matches: [4, 0, 2] }).indices).toEqual([4, 0, 2]);
   });
   it("ignores matches that are not in the catalog any more", () => {
     expect(filterCards(CARDS, { ...ALL, matches: [4, 99] }).indices).toEqual([4]);
@@ -77,6 +84,12 @@ describe("buildRows", () => {
       "demo 4",
       "other 1",
     ]);
+  });
+  it("keeps the order of the matches inside groups, and the order of the groups", () => {
+    expect(rowsOf({}, [4, 0, 2, 3, 1]).order).toEqual([4, 2, 1, 3, 0]);
+    expect(rowsOf({ grouping: "none" }, [4, 0, 2]).order).toEqual([4, 0, 2]);
+    const byServer = rowsOf({ grouping: "server" }, [2, 4, 1]);
+    expect(byServer.order).toEqual([4, 1, 2]);
   });
   it("draws no headers when nothing is grouped", () => {
     const { rows, order } = rowsOf({ grouping: "none" });

@@ -9,7 +9,7 @@ export const CARD_MIN_WIDTH = 224;
 
 export type BehaviourCounts = Record<Behaviour | "all", number>;
 export type Filter = {
-  /** Indices from the search, or null when nothing is searched. */
+  /** Indices from the search, the best match first; null when nothing is searched. */
   matches: readonly number[] | null;
   server: string | null;
   behaviour: Behaviour | "all";
@@ -44,7 +44,11 @@ export function filterCards(cards: readonly ToolCard[], filter: Filter): Filtere
   return { indices, counts };
 }
 
+/** Members stand in the order of the filter: where text is searched, the best match first. */
 type Group = { key: string; label: string; note: string; members: number[] };
+
+/** Where a group stands in the catalog, whatever the order of its members. */
+const placeOf = ({ members }: Group): number => members.reduce((first, index) => Math.min(first, index), Infinity);
 
 function groupsOf(cards: readonly ToolCard[], indices: readonly number[], grouping: Grouping): Group[] {
   const groups = new Map<string, Group>();
@@ -62,7 +66,9 @@ function groupsOf(cards: readonly ToolCard[], indices: readonly number[], groupi
     }
     group.members.push(index);
   }
-  return [...groups.values()].filter((group) => group.members.length > 0);
+  const filled = [...groups.values()].filter((group) => group.members.length > 0);
+  // Servers keep their places while one types, although the best match may be anywhere.
+  return grouping === "server" ? filled.sort((one, other) => placeOf(one) - placeOf(other)) : filled;
 }
 
 export function buildRows(

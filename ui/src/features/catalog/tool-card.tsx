@@ -1,7 +1,7 @@
 // One card of the catalog. Drawn by the hundred while scrolling: few nodes, no handlers, memoised.
-import { CircleAlert } from "lucide-react";
 import { memo } from "react";
 import type { ToolCard as Card } from "../../backend";
+import { VisuallyHidden } from "../../kit/visually-hidden";
 import { HintBadges } from "../../shared/hint-badge";
 import { ServerText } from "../../shared/server-text";
 import styles from "./tool-card.module.css";
@@ -16,7 +16,25 @@ type Props = {
   wraps: boolean;
 };
 
+type Flag = "malformed" | "drifted" | "suspended" | "reviewed";
+
+const FLAG_WORDS: Record<Flag, string> = {
+  malformed: "Malformed",
+  drifted: "Drifted",
+  suspended: "A decision is suspended",
+  reviewed: "Reviewed",
+};
+
+function flagsOf({ problems, review, suspended }: Card): Flag[] {
+  const flags: Flag[] = [];
+  if (problems > 0) flags.push("malformed");
+  if (suspended) flags.push("suspended");
+  if (review === "drifted" || review === "reviewed") flags.push(review);
+  return flags;
+}
+
 export const ToolCard = memo(function ToolCard({ card, position, column, selected, tabbable, wraps }: Props) {
+  const flags = flagsOf(card);
   return (
     <div
       className={styles.card}
@@ -30,13 +48,14 @@ export const ToolCard = memo(function ToolCard({ card, position, column, selecte
       data-changed={card.changed || undefined}
       data-lines={wraps ? 1 : 2}
     >
-      {card.problems > 0 ? (
+      {flags.length > 0 ? (
         <span className={styles.top}>
           <ServerText text={card.title} className={styles.title} limit={1} />
-          <span className={styles.malformed}>
-            <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
-            Malformed
-          </span>
+          {flags.map((flag) => (
+            <span key={flag} className={styles.flag} data-flag={flag}>
+              {flag === "malformed" || flag === "drifted" ? FLAG_WORDS[flag] : <VisuallyHidden>{FLAG_WORDS[flag]}</VisuallyHidden>}
+            </span>
+          ))}
         </span>
       ) : (
         <ServerText text={card.title} className={styles.title} limit={1} />

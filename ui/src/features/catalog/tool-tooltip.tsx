@@ -8,6 +8,8 @@ import { HINT_LABEL, yesNo } from "../../shared/hints";
 import { Mark } from "../../shared/mark";
 import { Reason } from "../../shared/reason";
 import { ServerText } from "../../shared/server-text";
+import { useNow } from "../../shared/use-now";
+import { reviewWords } from "../tool/review-words";
 import { useHoverAnchor } from "./use-hover-anchor";
 import styles from "./tool-tooltip.module.css";
 
@@ -28,6 +30,7 @@ export function ToolTooltip({ grid, cards, order }: Props) {
 
 function TooltipBody({ tool, anchor }: { tool: ToolKey; anchor: HTMLElement }) {
   const { data } = useQuery(toolQuery(tool));
+  const now = useNow();
   const root = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<{ left: number; top: number } | null>(null);
   useLayoutEffect(() => {
@@ -68,6 +71,11 @@ function TooltipBody({ tool, anchor }: { tool: ToolKey; anchor: HTMLElement }) {
           <HintLine key={hint.hint} hint={hint} />
         ))}
       </dl>
+      <p className={styles.review}>
+        <ServerText text={`${reviewWords(data, now)}.`} />
+        {data.card.suspended ? " A decision is suspended until somebody looks at it." : null}
+        {data.card.conflict ? " The server says one thing, its own words another." : null}
+      </p>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-// The row above the cards: behaviour chips with counts, what was not understood, and the grouping.
+// The row above the cards: behaviour chips with counts, and the grouping.
 import { ChevronDown } from "lucide-react";
 import { Menu, MenuChoice } from "../../kit/menu";
 import type { Grouping } from "../../shared/view-state";
@@ -19,7 +19,7 @@ const GROUPINGS: readonly { value: Grouping; label: string }[] = [
   { value: "none", label: "None" },
 ];
 
-export function Toolbar({ counts, unknown }: { counts: BehaviourCounts; unknown: readonly string[] }) {
+export function Toolbar({ counts }: { counts: BehaviourCounts }) {
   const { behaviour, setBehaviour, grouping, setGrouping } = useView();
   return (
     <div className={styles.toolbar}>
@@ -34,13 +34,7 @@ export function Toolbar({ counts, unknown }: { counts: BehaviourCounts; unknown:
           {label} <span>{counts[value].toLocaleString("en")}</span>
         </button>
       ))}
-      <p className={styles.unknown} role="status">
-        {unknown.length > 0 ? (
-          <>
-            Not understood: <code>{unknown.join(" ")}</code>
-          </>
-        ) : null}
-      </p>
+      <span className={styles.spacer} />
       <Menu
         align="end"
         trigger={

@@ -2,10 +2,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { ToolKey } from "../../backend";
-import { toolQuery } from "../../backend/queries";
+import { catalogQuery, toolQuery } from "../../backend/queries";
 import { HINTS } from "../../shared/hints";
 import { notifyError } from "../../shared/notify";
 import { useView } from "../../shared/view-state";
+import { useReviewActs } from "../review/review-acts";
 import { useDecisions } from "../tool/use-decisions";
 import type { Move } from "./row-model";
 import { SEARCH_ID } from "./search-field";
@@ -18,6 +19,15 @@ const ARROWS: Record<string, Move> = { ArrowUp: "up", ArrowDown: "down", ArrowLe
 export function useCatalogKeys(actions: Actions): void {
   const client = useQueryClient();
   const decisions = useDecisions();
+  const review = useReviewActs();
+
+  /** Says that the tool is right, and goes on; one that was said to be is passed over. */
+  const acceptAndNext = (key: ToolKey) => {
+    const cards = client.getQueryData(catalogQuery.queryKey)?.cards ?? [];
+    const card = cards.find((c) => c.name === key.tool && c.server === key.server);
+    if (card && card.review !== "reviewed") void review.accept(card);
+    actions.next();
+  };
 
   const handle = (event: KeyboardEvent): boolean => {
     const view = useView.getState();
@@ -34,6 +44,14 @@ export function useCatalogKeys(actions: Actions): void {
         .ensureQueryData(toolQuery(key))
         .then(() => (hint ? decisions.cycle(key, hint) : decisions.resetAll(key)))
         .catch(notifyError);
+    } else if (actions.editable && event.key === ".") {
+      const key = actions.editable;
+      client
+        .ensureQueryData(toolQuery(key))
+        .then(() => decisions.acceptInference(key))
+        .catch(notifyError);
+    } else if (actions.editable && event.key === "a") {
+      if (!event.repeat) acceptAndNext(actions.editable);
     } else return false;
     return true;
   };

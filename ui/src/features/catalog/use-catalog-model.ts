@@ -1,7 +1,7 @@
 // The catalog as the window shows it now: cards, what passes the filter, and the rows they form.
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { Catalog, ToolKey } from "../../backend";
+import type { Catalog, FilterProblem, ToolKey } from "../../backend";
 import { catalogQuery } from "../../backend/queries";
 import { useView } from "../../shared/view-state";
 import type { Filtered, RowModel } from "./row-model";
@@ -11,7 +11,7 @@ import { useSearch } from "./use-search";
 export type CatalogModel = {
   filtered: Filtered;
   rows: RowModel;
-  unknown: readonly string[];
+  problems: readonly FilterProblem[];
   /** Where the selected tool stands in rows.order; -1 when it is not shown. */
   position: number;
   keyAt: (position: number) => ToolKey | null;
@@ -40,7 +40,7 @@ export function useCatalogModel(catalog: Catalog, columns: number): CatalogModel
     const card = cards[rows.order[at] ?? -1];
     return card ? { server: card.server, tool: card.name } : null;
   };
-  return { filtered, rows, unknown: search.unknown, position, keyAt };
+  return { filtered, rows, problems: search.problems, position, keyAt };
 }
 
 export const useCatalog = () => useQuery(catalogQuery);

@@ -1,11 +1,12 @@
 // Asks the backend which cards match, as the person types: one request in flight, the latest wish next, late answers dropped.
 import { useEffect, useRef, useState } from "react";
-import type { SearchResult } from "../../backend";
+import type { FilterProblem, SearchResult } from "../../backend";
 import { backend } from "../../backend";
 import { notifyError } from "../../shared/notify";
 
-export type Search = { matches: readonly number[] | null; unknown: readonly string[] };
-const NOTHING: Search = { matches: null, unknown: [] };
+/** The best match comes first; null when nothing is searched. */
+export type Search = { matches: readonly number[] | null; problems: readonly FilterProblem[] };
+const NOTHING: Search = { matches: null, problems: [] };
 
 export function useSearch(query: string, revision: number | null): Search {
   const wanted = query.trim();

@@ -1,16 +1,16 @@
 // Applying a hintsmith.json: pick it, see every change, then apply.
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { asBackendError, backend } from "../../backend";
-import { useCatalogCache } from "../../backend/catalog-cache-context";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
 import { errorWords } from "../../shared/error-words";
-import { notifyDone, notifyError } from "../../shared/notify";
+import { fileName } from "../../shared/file-name";
 import { PathField } from "../../shared/path-field";
 import { ServerText } from "../../shared/server-text";
+import { useAct } from "../act/use-act";
 import { ApplyChanges } from "./apply-changes";
 import styles from "./apply-dialog.module.css";
 
@@ -19,7 +19,6 @@ type Props = { initialPath: string; readOnly: boolean; onClose: () => void };
 export function ApplyDialog({ initialPath, readOnly, onClose }: Props) {
   const [typed, setTyped] = useState(initialPath);
   const [path, setPath] = useState(initialPath.trim());
-  const cache = useCatalogCache();
   const preview = useQuery({
     queryKey: ["applyPreview", path],
     queryFn: () => backend.previewApply({ path }),
@@ -28,14 +27,10 @@ export function ApplyDialog({ initialPath, readOnly, onClose }: Props) {
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
-  const apply = useMutation({
-    mutationFn: () => backend.applyFile({ path }),
-    onSuccess: async ({ applied }) => {
-      onClose();
-      notifyDone(`Applied ${counted(applied, "change")}`);
-      await cache.reload();
-    },
-    onError: notifyError,
+  const apply = useAct({
+    run: (file: string) => backend.applyFile({ path: file }),
+    told: (file, { applied }) => `Applied ${counted(applied, "change")} from ${fileName(file)}`,
+    onDone: onClose,
   });
   const data = path === "" || preview.error ? undefined : preview.data;
   const settled = typed.trim() === path && !preview.isPlaceholderData;
@@ -43,7 +38,7 @@ export function ApplyDialog({ initialPath, readOnly, onClose }: Props) {
     <Dialog
       wide
       title="Apply a file"
-      about="Decisions from a hintsmith.json become decisions here. Others are left as they are."
+      about="Decisions and rules from a hintsmith.json become yours here. Others are left as they are."
       onClose={onClose}
       foot={
         <>
@@ -58,7 +53,7 @@ export function ApplyDialog({ initialPath, readOnly, onClose }: Props) {
             look="primary"
             data-testid="apply-file"
             disabled={readOnly || !data || !settled || apply.isPending || (data.changes.length === 0 && data.waiting.length === 0)}
-            onClick={() => apply.mutate()}
+            onClick={() => apply.mutate(path)}
           >
             Apply
           </Button>

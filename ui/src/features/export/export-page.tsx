@@ -55,7 +55,15 @@ export function ExportPage({ catalog }: { catalog: Catalog }) {
               ))}
             </ul>
           </nav>
-          {target ? <ExportTarget key={target.id} target={target} revision={catalog.revision} readOnly={catalog.readOnly !== null} /> : null}
+          {target ? (
+            <ExportTarget
+              key={target.id}
+              target={target}
+              environments={catalog.environments}
+              revision={catalog.revision}
+              readOnly={catalog.readOnly !== null}
+            />
+          ) : null}
         </div>
       )}
     </main>

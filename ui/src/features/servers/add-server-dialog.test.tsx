@@ -4,18 +4,13 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { violations } from "../../../test/axe";
 import type { FakeServers } from "../../../test/fake-servers";
 import { fakeServers } from "../../../test/fake-servers";
+import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
 import { everyState } from "../../../test/server-fixtures";
 import { useView } from "../../shared/view-state";
 import type { OpenDialog } from "../../shared/view-state";
 
-const fake = vi.hoisted(() => ({ current: null as unknown }));
-
-vi.mock("../../backend", async () => {
-  const { BackendError, asBackendError } = await import("../../backend/error");
-  const backend = new Proxy({}, { get: (_, name: string) => (fake.current as Record<string, unknown>)[name] });
-  return { backend, BackendError, asBackendError, onCatalogChanged: () => () => {}, onScanProgress: () => () => {} };
-});
+vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 let backend: FakeServers;
 beforeEach(() => {
@@ -88,7 +83,7 @@ describe("a command", () => {
     await user.type(screen.getByTestId("server-name"), "notes");
     await user.type(screen.getByTestId("command-line"), "'npx");
     await user.click(next());
-    expect(await screen.findByRole("alert")).toHaveTextContent("A quote never ends. Close it.");
+    expect(await within(screen.getByRole("dialog")).findByRole("alert")).toHaveTextContent("A quote never ends. Close it.");
     await user.click(screen.getByRole("tab", { name: "Address" }));
     expect(screen.queryByText(/A quote never ends/)).toBeNull();
     expect(screen.getByTestId("server-name")).toHaveValue("notes");

@@ -3,20 +3,41 @@ import type { ScanReport } from "../../backend";
 import { backend } from "../../backend";
 import type { CatalogCache } from "../../backend/catalog-cache";
 import { counted } from "../../shared/ago";
-import { notifyDone, notifyError, notifyPartly } from "../../shared/notify";
+import { notifyDoneAnd, notifyError, notifyPartly } from "../../shared/notify";
 import { useView } from "../../shared/view-state";
 import { useScans } from "./scans";
 
 /** How many are read at the same time when all are. */
 const AT_ONCE = 8;
 
+type Drifted = Pick<ScanReport, "added" | "changed" | "gone">;
+
+/** What a reading found; at the first of a server everything is new, and that is not worth a word. */
+const driftOf = ({ server, added, changed, gone }: ScanReport): Drifted => ({
+  added: added === server.tools ? 0 : added,
+  changed,
+  gone,
+});
+
+/** ": 2 changed, 1 gone, 3 new"; nothing when all is as it was. */
+function driftWords({ changed, gone, added }: Drifted): string {
+  const found = Object.entries({ changed, gone, new: added }).filter(([, count]) => count > 0);
+  const words = found.map(([word, count]) => `${count.toLocaleString("en")} ${word}`);
+  return words.length > 0 ? `: ${words.join(", ")}` : "";
+}
+
+/** A tool that changed or went may have decisions that wait: that deserves a look. */
+const toReview = ({ changed, gone }: Drifted) =>
+  changed + gone > 0 ? { label: "Review", run: () => useView.getState().showReview() } : undefined;
+
 function tell(report: ScanReport): void {
   const { name, tools, cut } = report.server;
   const malformed = new Set(report.problems.map((problem) => problem.tool)).size;
-  const odd = malformed > 0 ? `, ${malformed.toLocaleString("en")} malformed` : "";
-  const words = `Read ${counted(tools, "tool")} from ${name}${odd}`;
-  if (cut === null) notifyDone(words);
-  else notifyPartly(words, cut);
+  const odd = malformed > 0 ? `; ${malformed.toLocaleString("en")} malformed` : "";
+  const drift = driftOf(report);
+  const words = `Read ${counted(tools, "tool")} from ${name}${driftWords(drift)}${odd}`;
+  if (cut === null) notifyDoneAnd(words, toReview(drift));
+  else notifyPartly(words, cut, toReview(drift));
 }
 
 /** To where what went wrong is explained: the page of servers if it is shown, else the server's own tools. */
@@ -50,7 +71,7 @@ export async function readServers(cache: CatalogCache, servers: readonly string[
   for (const server of queue) scans.start(server, "queued");
   // Those that were just added show at once.
   void cache.reload();
-  const sum = { read: 0, tools: 0, failed: [] as string[] };
+  const sum = { read: 0, tools: 0, added: 0, changed: 0, gone: 0, failed: [] as string[] };
   const work = async () => {
     for (let server = queue.shift(); server !== undefined; server = queue.shift()) {
       if (!(server in useScans.getState().running)) continue;
@@ -61,6 +82,10 @@ export async function readServers(cache: CatalogCache, servers: readonly string[
         else {
           sum.read += 1;
           sum.tools += report.server.tools;
+          const drift = driftOf(report);
+          sum.added += drift.added;
+          sum.changed += drift.changed;
+          sum.gone += drift.gone;
         }
         await cache.reload();
       } catch (error) {
@@ -72,9 +97,9 @@ export async function readServers(cache: CatalogCache, servers: readonly string[
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, queue.length) }, work));
   await cache.reload();
-  const words = `Read ${counted(sum.tools, "tool")} from ${counted(sum.read, "server")}`;
-  if (sum.failed.length > 0) notifyPartly(words, `not read: ${sum.failed.join(", ")}`);
-  else if (sum.read > 0) notifyDone(words);
+  const words = `Read ${counted(sum.tools, "tool")} from ${counted(sum.read, "server")}${driftWords(sum)}`;
+  if (sum.failed.length > 0) notifyPartly(words, `not read: ${sum.failed.join(", ")}`, toReview(sum));
+  else if (sum.read > 0) notifyDoneAnd(words, toReview(sum));
 }
 
 export async function cancelRead(server: string): Promise<void> {

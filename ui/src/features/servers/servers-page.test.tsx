@@ -4,16 +4,11 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { violations } from "../../../test/axe";
 import type { FakeServers } from "../../../test/fake-servers";
 import { fakeServers } from "../../../test/fake-servers";
+import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
 import { everyState } from "../../../test/server-fixtures";
 
-const fake = vi.hoisted(() => ({ current: null as unknown }));
-
-vi.mock("../../backend", async () => {
-  const { BackendError, asBackendError } = await import("../../backend/error");
-  const backend = new Proxy({}, { get: (_, name: string) => (fake.current as Record<string, unknown>)[name] });
-  return { backend, BackendError, asBackendError, onCatalogChanged: () => () => {}, onScanProgress: () => () => {} };
-});
+vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 let backend: FakeServers;
 beforeEach(() => {

@@ -11,20 +11,26 @@ const MOST = 20;
 export function ProblemsSection({ problems }: { problems: readonly ToolProblem[] }) {
   return (
     <Section title="Problems" after={problems.length}>
-      <ul className={styles.list}>
-        {problems.slice(0, MOST).map((problem, index) => (
-          <li key={index}>
-            <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
-            <span>
-              <code>
-                <ServerText text={problem.field} limit={4} />
-              </code>{" "}
-              <ServerText text={problem.message} limit={4} />
-            </span>
-          </li>
-        ))}
-        {problems.length > MOST ? <li>and {counted(problems.length - MOST, "more problem")}</li> : null}
-      </ul>
+      <ProblemList problems={problems} />
     </Section>
+  );
+}
+
+export function ProblemList({ problems }: { problems: readonly ToolProblem[] }) {
+  return (
+    <ul className={styles.list}>
+      {problems.slice(0, MOST).map((problem, index) => (
+        <li key={index}>
+          <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
+          <span>
+            <code>
+              <ServerText text={problem.field} limit={4} />
+            </code>{" "}
+            <ServerText text={problem.message} limit={4} />
+          </span>
+        </li>
+      ))}
+      {problems.length > MOST ? <li>and {counted(problems.length - MOST, "more problem")}</li> : null}
+    </ul>
   );
 }

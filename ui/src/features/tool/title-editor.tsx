@@ -1,17 +1,23 @@
 // The title: type to decide, clear to inherit. Enter or leaving the field saves, Escape gives up.
 import type { KeyboardEvent } from "react";
 import { useId, useRef, useState } from "react";
-import type { ResolvedTitle } from "../../backend";
+import type { Overtaken, ResolvedTitle } from "../../backend";
 import { Input } from "../../kit/field";
 import { asPlainString, onOneLine } from "../../shared/hidden-characters";
 import { LAYER_LABEL } from "../../shared/hints";
 import { Mark } from "../../shared/mark";
 import styles from "./title-editor.module.css";
 
+const OVERTAKEN: Record<Overtaken, string> = {
+  redundant: "The server now sends the same title",
+  contradicted: "The server now sends another title",
+};
+
 type Props = { title: ResolvedTitle; readOnly: boolean; onSave: (title: string | null) => void };
 
 export function TitleEditor({ title, readOnly, onSave }: Props) {
   const id = useId();
+  const noteId = useId();
   const [draft, setDraft] = useState(title.decided ?? "");
   const givenUp = useRef(false);
   const save = () => {
@@ -37,6 +43,7 @@ export function TitleEditor({ title, readOnly, onSave }: Props) {
       <Input
         id={id}
         data-testid="title"
+        aria-describedby={title.overtaken ? noteId : undefined}
         value={draft}
         placeholder={onOneLine(asPlainString(inherited))}
         disabled={readOnly}
@@ -50,6 +57,11 @@ export function TitleEditor({ title, readOnly, onSave }: Props) {
           </span>
         }
       />
+      {title.overtaken ? (
+        <p id={noteId} className={styles.note}>
+          {OVERTAKEN[title.overtaken]}
+        </p>
+      ) : null}
     </div>
   );
 }

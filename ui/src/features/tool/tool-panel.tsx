@@ -1,4 +1,4 @@
-// The panel of the selected tool: header, hints, text, problems, JSON. Shows one tool as a whole, never half of the next.
+// The panel of the selected tool: header, review, drift, hints, text, problems, JSON. Shows one tool as a whole, never half of the next.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleX, MousePointerClick } from "lucide-react";
 import { useEffect, useRef } from "react";
@@ -6,14 +6,17 @@ import type { ToolDetail, ToolKey } from "../../backend";
 import { asBackendError } from "../../backend";
 import { toolQuery } from "../../backend/queries";
 import { Button } from "../../kit/button";
+import { Kbd } from "../../kit/kbd";
 import { EmptyState } from "../../shared/empty-state";
 import { errorWords } from "../../shared/error-words";
 import { ServerText } from "../../shared/server-text";
 import { HintRow } from "../../shared/hint-row";
+import { Section } from "../../shared/section";
+import { DriftSection } from "./drift-section";
 import { JsonSection } from "./json-section";
 import { PanelHeader } from "./panel-header";
 import { ProblemsSection } from "./problems-section";
-import { Section } from "../../shared/section";
+import { ReviewLine } from "./review-line";
 import { TextSection } from "./text-section";
 import { useDecisions } from "./use-decisions";
 import styles from "./tool-panel.module.css";
@@ -81,7 +84,18 @@ function PanelBody({ detail, readOnly }: { detail: ToolDetail; readOnly: boolean
   }, [id]);
   return (
     <div className={styles.scroll} ref={scroll}>
-      <Section title="Hints">
+      <ReviewLine detail={detail} readOnly={readOnly} />
+      {detail.drift ? <DriftSection key={`drift ${id}`} card={detail.card} drift={detail.drift} readOnly={readOnly} /> : null}
+      <Section
+        title="Hints"
+        after={
+          readOnly ? null : (
+            <Button look="quiet" size="small" onClick={() => void decisions.acceptInference(key)}>
+              Accept inference <Kbd>.</Kbd>
+            </Button>
+          )
+        }
+      >
         {detail.hints.map((hint) => (
           <HintRow
             key={hint.hint}

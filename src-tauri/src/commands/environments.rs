@@ -1,0 +1,95 @@
+//! Environments, and rules for many tools at once.
+
+use hintsmith_engine::ApiError;
+use hintsmith_engine::api::view::{
+    ActReport, Comparison, EnvironmentChoice, EnvironmentKey, EnvironmentPair, EnvironmentsView,
+    NewEnvironment, PromoteInput, PromotePreview, RenameEnvironment, RuleInput, RuleKey, RuleView,
+};
+use tauri::State;
+
+use crate::state::App;
+
+#[tauri::command]
+#[specta::specta]
+pub async fn environments(app: State<'_, App>) -> Result<EnvironmentsView, ApiError> {
+    app.engine()?.environments().await
+}
+
+/// Shows everything in an environment from now on.
+#[tauri::command]
+#[specta::specta]
+pub async fn choose_environment(app: State<'_, App>, input: EnvironmentChoice) -> Result<(), ApiError> {
+    app.engine()?.choose_environment(input, true).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn add_environment(app: State<'_, App>, input: NewEnvironment) -> Result<ActReport, ApiError> {
+    app.engine()?.add_environment(input).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn rename_environment(
+    app: State<'_, App>,
+    input: RenameEnvironment,
+) -> Result<ActReport, ApiError> {
+    app.engine()?.rename_environment(input).await
+}
+
+/// Removes an environment and what was decided in it; undo brings both back.
+#[tauri::command]
+#[specta::specta]
+pub async fn remove_environment(app: State<'_, App>, input: EnvironmentKey) -> Result<ActReport, ApiError> {
+    app.engine()?.remove_environment(input).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn compare_environments(
+    app: State<'_, App>,
+    input: EnvironmentPair,
+) -> Result<Comparison, ApiError> {
+    app.engine()?.compare_environments(input).await
+}
+
+/// What promoting would change. Changes nothing.
+#[tauri::command]
+#[specta::specta]
+pub async fn preview_promote(
+    app: State<'_, App>,
+    input: EnvironmentPair,
+) -> Result<PromotePreview, ApiError> {
+    app.engine()?.preview_promote(input).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn promote(app: State<'_, App>, input: PromoteInput) -> Result<ActReport, ApiError> {
+    app.engine()?.promote(input).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn rules(app: State<'_, App>) -> Result<Vec<RuleView>, ApiError> {
+    app.engine()?.rules().await
+}
+
+/// What a rule would do. Changes nothing.
+#[tauri::command]
+#[specta::specta]
+pub async fn preview_rule(app: State<'_, App>, input: RuleInput) -> Result<RuleView, ApiError> {
+    app.engine()?.preview_rule(input).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn set_rule(app: State<'_, App>, input: RuleInput) -> Result<ActReport, ApiError> {
+    app.engine()?.set_rule(input).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn remove_rule(app: State<'_, App>, input: RuleKey) -> Result<ActReport, ApiError> {
+    app.engine()?.remove_rule(input).await
+}

@@ -1,0 +1,60 @@
+//! The review queue, and taking things back.
+
+use hintsmith_engine::ApiError;
+use hintsmith_engine::api::view::{
+    AcceptInput, ActReport, HistoryInput, HistoryPage, MoveInput, ReviewQueue, ToolKey, UndoInput, UndoReport,
+};
+use tauri::State;
+
+use crate::state::App;
+
+#[tauri::command]
+#[specta::specta]
+pub async fn review_queue(app: State<'_, App>) -> Result<ReviewQueue, ApiError> {
+    app.engine()?.review_queue().await
+}
+
+/// Says that tools are right as they are shown.
+#[tauri::command]
+#[specta::specta]
+pub async fn accept(app: State<'_, App>, input: AcceptInput) -> Result<ActReport, ApiError> {
+    app.engine()?.accept(input).await
+}
+
+/// Accepts every tool where the server says what its own words say.
+#[tauri::command]
+#[specta::specta]
+pub async fn accept_agreeing(app: State<'_, App>) -> Result<ActReport, ApiError> {
+    app.engine()?.accept_agreeing().await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn reopen_review(app: State<'_, App>, input: ToolKey) -> Result<ActReport, ApiError> {
+    app.engine()?.reopen_review(input).await
+}
+
+/// Gives what was decided for a tool that went to the one it became.
+#[tauri::command]
+#[specta::specta]
+pub async fn move_decisions(app: State<'_, App>, input: MoveInput) -> Result<ActReport, ApiError> {
+    app.engine()?.move_decisions(input).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn history(app: State<'_, App>, input: HistoryInput) -> Result<HistoryPage, ApiError> {
+    app.engine()?.history(input).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn undo(app: State<'_, App>, input: UndoInput) -> Result<UndoReport, ApiError> {
+    app.engine()?.undo(input).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn redo(app: State<'_, App>) -> Result<UndoReport, ApiError> {
+    app.engine()?.redo().await
+}

@@ -1,0 +1,24 @@
+// Changing the query for the person: taking a suggestion, correcting a word. Positions count UTF-16 units, as JavaScript does.
+import type { Completion, FilterProblem } from "../../backend";
+
+export type Edited = { query: string; cursor: number };
+
+/** A whole word is followed by a space; a key that wants a value is not. */
+export function takeCompletion(query: string, { replace, text }: Completion): Edited {
+  const rest = query.slice(replace.end);
+  const space = text.endsWith(":") || /^\s/.test(rest) ? "" : " ";
+  const before = query.slice(0, replace.start) + text + space;
+  return { query: before + rest, cursor: before.length };
+}
+
+const isBoundary = (character: string | undefined): boolean => character === undefined || /\s/.test(character);
+
+/** Replaces the first whole word that reads like the term. */
+export function correctTerm(query: string, { term, suggestion }: FilterProblem): string {
+  if (suggestion === null || term === "") return query;
+  for (let at = query.indexOf(term); at >= 0; at = query.indexOf(term, at + 1)) {
+    const end = at + term.length;
+    if (isBoundary(query[at - 1]) && isBoundary(query[end])) return query.slice(0, at) + suggestion + query.slice(end);
+  }
+  return query;
+}

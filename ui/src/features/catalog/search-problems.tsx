@@ -1,0 +1,46 @@
+// What of the query was not taken as it is written, why, and what to write instead.
+import { CircleAlert } from "lucide-react";
+import type { FilterProblem } from "../../backend";
+import { Button } from "../../kit/button";
+import { ServerText } from "../../shared/server-text";
+import { useView } from "../../shared/view-state";
+import { correctTerm } from "./query-edit";
+import { SEARCH_ID } from "./search-field";
+import styles from "./search-problems.module.css";
+
+export function SearchProblems({ problems }: { problems: readonly FilterProblem[] }) {
+  const query = useView((state) => state.query);
+  const setQuery = useView((state) => state.setQuery);
+  const correct = (problem: FilterProblem) => {
+    setQuery(correctTerm(query, problem));
+    document.getElementById(SEARCH_ID)?.focus();
+  };
+  return (
+    <div role="status" data-testid="search-problems">
+      {problems.length > 0 ? (
+        <ul className={styles.problems}>
+          {problems.map((problem, index) => (
+            <li key={`${index} ${problem.term}`}>
+              <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
+              <span>
+                <code>
+                  <ServerText text={problem.term} />
+                </code>
+                : <ServerText text={problem.message} />.
+                {problem.suggestion === null ? null : (
+                  <>
+                    {" Did you mean "}
+                    <Button size="small" className={styles.suggestion} onClick={() => correct(problem)}>
+                      <ServerText text={problem.suggestion} />
+                    </Button>
+                    ?
+                  </>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

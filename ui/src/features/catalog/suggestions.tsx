@@ -1,0 +1,44 @@
+// What could be typed next, under the search field. Focus stays in the field.
+import { useEffect, useRef } from "react";
+import type { Completion } from "../../backend";
+import { ServerText } from "../../shared/server-text";
+import styles from "./suggestions.module.css";
+
+type Props = {
+  id: string;
+  list: readonly Completion[];
+  active: number;
+  onPoint: (index: number) => void;
+  onTake: (completion: Completion) => void;
+};
+
+export function Suggestions({ id, list, active, onPoint, onTake }: Props) {
+  const root = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    root.current?.children[active]?.scrollIntoView({ block: "nearest" });
+  }, [active, list]);
+  return (
+    <ul ref={root} id={id} role="listbox" aria-label="Suggestions" className={styles.list} data-testid="suggestions">
+      {list.map((completion, index) => (
+        <li
+          key={completion.text}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          className={styles.option}
+          onPointerMove={() => onPoint(index)}
+          // Pressing must not take focus out of the field.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onTake(completion)}
+        >
+          <code>
+            <ServerText text={completion.text} />
+          </code>
+          <span>
+            <ServerText text={completion.description} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,85 @@
+// Two environments side by side: every field that holds another value in the one than in the other.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Layers } from "lucide-react";
+import type { FieldDifference, Held } from "../../backend";
+import { asBackendError } from "../../backend";
+import { DialogPane } from "../../kit/dialog";
+import { counted } from "../../shared/ago";
+import { Callout } from "../../shared/callout";
+import { FieldName, Subject } from "../../shared/change-cells";
+import { EmptyState } from "../../shared/empty-state";
+import { errorWords } from "../../shared/error-words";
+import { LAYER_LABEL, LAYER_MARK } from "../../shared/hints";
+import type { Column } from "../../shared/long-table";
+import { LongTable } from "../../shared/long-table";
+import { Mark } from "../../shared/mark";
+import { ServerText } from "../../shared/server-text";
+import { asPlainString } from "../../shared/hidden-characters";
+import { PairFields, usePair } from "./pair-fields";
+import { comparisonQuery } from "./queries";
+import { environmentWord } from "./words";
+import styles from "./pair-fields.module.css";
+
+const columnsOf = (one: string, other: string): Column<FieldDifference>[] => [
+  { head: "Tool", width: "minmax(0, 2fr)", cell: ({ server, tool }) => <Subject text={`${server}.${tool}`} /> },
+  { head: "Field", width: "80px", cell: ({ field }) => <FieldName field={field} /> },
+  { head: `In ${asPlainString(one)}`, width: "minmax(0, 1.2fr)", cell: ({ from }) => <HeldValue held={from} /> },
+  { head: `In ${asPlainString(other)}`, width: "minmax(0, 1.2fr)", cell: ({ to }) => <HeldValue held={to} /> },
+];
+
+function HeldValue({ held }: { held: Held }) {
+  return (
+    <span className={styles.held} title={asPlainString(`${held.value}: ${held.reason.replaceAll("*", "")}`)}>
+      <Mark mark={LAYER_MARK[held.layer]} />
+      <ServerText text={held.value} limit={1} />
+      <span className={styles.layer}>{LAYER_LABEL[held.layer].toLowerCase()}</span>
+    </span>
+  );
+}
+
+export function ComparePane({ current, names }: { current: string | null; names: readonly string[] }) {
+  const pair = usePair(current, names);
+  const { data, error } = useQuery({
+    ...comparisonQuery(pair.pair),
+    enabled: !pair.isSame,
+    placeholderData: keepPreviousData,
+  });
+  const shown = pair.isSame || error ? undefined : data;
+  if (names.length === 0) {
+    return (
+      <DialogPane>
+        <EmptyState icon={Layers} title="Nothing to compare with">
+          <p>There is only the base. Make an environment first.</p>
+        </EmptyState>
+      </DialogPane>
+    );
+  }
+  return (
+    <DialogPane>
+      <PairFields labels={["One", "The other"]} pair={pair} />
+      <p className={styles.note} role="status">
+        {pair.isSame
+          ? "Choose two different ones."
+          : error
+            ? ""
+            : !shown
+              ? "Comparing…"
+              : shown.differences.length === 0
+                ? "They hold the same"
+                : `${counted(shown.differences.length, "field")} held differently`}
+      </p>
+      {error && !pair.isSame ? (
+        <Callout tone="error">
+          <ServerText text={errorWords(asBackendError(error))} />
+        </Callout>
+      ) : null}
+      {shown && shown.differences.length > 0 ? (
+        <LongTable
+          label="Differences"
+          rows={shown.differences}
+          columns={columnsOf(environmentWord(shown.from), environmentWord(shown.to))}
+        />
+      ) : null}
+    </DialogPane>
+  );
+}

@@ -1,0 +1,14 @@
+// Beside what is edited: in which environment, whenever that is not the base.
+import { Layers } from "lucide-react";
+import { ServerText } from "../../shared/server-text";
+import styles from "./environment-chip.module.css";
+
+export function EnvironmentChip({ environment }: { environment: string | null }) {
+  if (environment === null) return null;
+  return (
+    <span className={styles.chip} data-testid="environment-chip">
+      <Layers size={12} strokeWidth={2.25} aria-hidden="true" />
+      in <ServerText text={environment} />
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+// The first row of the sidebar: in which environment everything is shown and decided, and the way to another.
+import { ChevronsUpDown, Layers, Settings2 } from "lucide-react";
+import type { Catalog } from "../../backend";
+import { Menu, MenuChoice, MenuItem, MenuLine } from "../../kit/menu";
+import { asPlainString } from "../../shared/hidden-characters";
+import { ServerText } from "../../shared/server-text";
+import { useView } from "../../shared/view-state";
+import { BASE, environmentOf, environmentWord } from "./words";
+import { useChooseEnvironment } from "./use-choose-environment";
+import styles from "./environment-switch.module.css";
+
+export function EnvironmentSwitch({ catalog }: { catalog: Catalog | undefined }) {
+  const open = useView((state) => state.open);
+  const choose = useChooseEnvironment();
+  const current = environmentWord(catalog?.environment ?? null);
+  const names = [BASE, ...(catalog?.environments ?? [])];
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          className={styles.switch}
+          aria-label={`Environment ${asPlainString(current)}`}
+          data-testid="environment"
+          data-elsewhere={current !== BASE || undefined}
+          disabled={!catalog}
+        >
+          <Layers size={14} aria-hidden="true" className={styles.icon} />
+          <span className={styles.word}>Environment</span>
+          <b className={styles.name}>
+            <ServerText text={current} />
+          </b>
+          <ChevronsUpDown size={12} strokeWidth={2.25} aria-hidden="true" className={styles.arrows} />
+        </button>
+      }
+    >
+      <MenuChoice
+        value={current}
+        choices={names.map((name) => ({ value: name, label: asPlainString(name) }))}
+        onChange={(name) => choose.mutate(environmentOf(name))}
+      />
+      <MenuLine />
+      <MenuItem icon={Settings2} onSelect={() => open({ kind: "environments" })}>
+        Manage environments…
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,47 @@
+// Looking after environments: make, rename and delete them, lay two side by side, take decisions over.
+import { useState } from "react";
+import type { Catalog } from "../../backend";
+import { Dialog } from "../../kit/dialog";
+import { TabList, TabPanel, Tabs } from "../../kit/tabs";
+import { ComparePane } from "./compare-pane";
+import { ListPane } from "./list-pane";
+import { PromotePane } from "./promote-pane";
+import styles from "./environments-dialog.module.css";
+
+const TABS = [
+  { value: "list", label: "Environments" },
+  { value: "compare", label: "Compare" },
+  { value: "promote", label: "Promote" },
+] as const;
+
+export function EnvironmentsDialog({ catalog, onClose }: { catalog: Catalog; onClose: () => void }) {
+  const [tab, setTab] = useState("list");
+  return (
+    <Dialog
+      wide
+      panes
+      title="Environments"
+      about="An environment holds what is decided otherwise than in the base. Where it says nothing, the base holds."
+      onClose={onClose}
+    >
+      <Tabs value={tab} onValueChange={setTab} className={styles.tabs}>
+        <div className={styles.list}>
+          <TabList label="What to do" tabs={TABS} />
+        </div>
+        <TabPanel value="list" className={styles.pane}>
+          <ListPane readOnly={catalog.readOnly !== null} />
+        </TabPanel>
+        <TabPanel value="compare" className={styles.pane}>
+          <ComparePane current={catalog.environment} names={catalog.environments} />
+        </TabPanel>
+        <TabPanel value="promote" className={styles.pane}>
+          <PromotePane
+            current={catalog.environment}
+            names={catalog.environments}
+            readOnly={catalog.readOnly !== null}
+          />
+        </TabPanel>
+      </Tabs>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+// The form that makes an environment, empty or as a copy of another.
+import type { FormEvent } from "react";
+import { useId, useState } from "react";
+import { backend } from "../../backend";
+import { Button } from "../../kit/button";
+import { Input, Labelled, Select } from "../../kit/field";
+import { asPlainString } from "../../shared/hidden-characters";
+import { useAct } from "../act/use-act";
+import { nameProblem } from "./words";
+import styles from "./list-pane.module.css";
+
+const NOTHING = "";
+
+export function NewEnvironment({ names, readOnly }: { names: readonly string[]; readOnly: boolean }) {
+  const [name, setName] = useState("");
+  const [copied, setCopied] = useState(NOTHING);
+  const problemId = useId();
+  const copyOf = names.includes(copied) ? copied : NOTHING;
+  const add = useAct({
+    run: (input: { name: string; copyOf: string | null }) => backend.addEnvironment(input),
+    told: (input) => (input.copyOf ? `Made ${input.name} as a copy of ${input.copyOf}` : `Made ${input.name}`),
+    onDone: () => setName(""),
+  });
+  const problem = name === "" ? null : nameProblem(name, names);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name !== "" && !problem && !readOnly) add.mutate({ name, copyOf: copyOf || null });
+  };
+  return (
+    <form className={styles.new} onSubmit={submit}>
+      <Labelled label="New environment">
+        {(id) => (
+          <Input
+            id={id}
+            data-testid="new-environment"
+            placeholder="prod"
+            aria-invalid={problem !== null}
+            aria-describedby={problem ? problemId : undefined}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Labelled>
+      <Labelled label="Begin with">
+        {(id) => (
+          <Select
+            id={id}
+            always
+            value={copyOf}
+            onChange={(event) => setCopied(event.target.value)}
+            options={[
+              { value: NOTHING, label: "Nothing: the base holds" },
+              ...names.map((other) => ({ value: other, label: `A copy of ${asPlainString(other)}` })),
+            ]}
+          />
+        )}
+      </Labelled>
+      <Button type="submit" look="primary" disabled={readOnly || name === "" || problem !== null || add.isPending}>
+        Create
+      </Button>
+      {problem ? (
+        <p id={problemId} className={styles.problem} role="alert">
+          {problem}
+        </p>
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,104 @@
+// Taking decisions and rules over from one environment into another: shown first, then done exactly as shown.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { CircleAlert, Layers } from "lucide-react";
+import type { PromoteChange, PromoteInput } from "../../backend";
+import { asBackendError, backend } from "../../backend";
+import { Button } from "../../kit/button";
+import { DialogPane } from "../../kit/dialog";
+import { counted } from "../../shared/ago";
+import { Callout } from "../../shared/callout";
+import { FieldName, NewValue, OldValue, Subject } from "../../shared/change-cells";
+import { EmptyState } from "../../shared/empty-state";
+import { errorWords } from "../../shared/error-words";
+import type { Column } from "../../shared/long-table";
+import { LongTable } from "../../shared/long-table";
+import { ServerText } from "../../shared/server-text";
+import { useAct } from "../act/use-act";
+import { PairFields, usePair } from "./pair-fields";
+import { promotionQuery } from "./queries";
+import { environmentWord } from "./words";
+import styles from "./pair-fields.module.css";
+
+const COLUMNS: readonly Column<PromoteChange>[] = [
+  { head: "Tool or rule", width: "minmax(0, 3fr)", cell: ({ subject }) => <Subject text={subject} /> },
+  { head: "Field", width: "80px", cell: ({ field }) => <FieldName field={field} /> },
+  { head: "Before", width: "minmax(0, 1fr)", cell: ({ before }) => <OldValue value={before} /> },
+  { head: "After", width: "minmax(0, 1fr)", cell: ({ after }) => <NewValue value={after} /> },
+  { head: "Effect", width: "72px", cell: ({ loosens }) => (loosens ? <Loosens /> : null) },
+];
+
+function Loosens() {
+  return (
+    <span className={styles.loosens}>
+      <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
+      loosens
+    </span>
+  );
+}
+
+type Props = { current: string | null; names: readonly string[]; readOnly: boolean };
+
+export function PromotePane({ current, names, readOnly }: Props) {
+  const pair = usePair(current ?? names[0] ?? null, names);
+  const preview = useQuery({
+    ...promotionQuery(pair.pair),
+    enabled: !pair.isSame,
+    placeholderData: keepPreviousData,
+  });
+  const promote = useAct({
+    run: (input: PromoteInput) => backend.promote(input),
+    told: ({ pair: { from, to } }, { changed }) =>
+      `Promoted ${environmentWord(from)} to ${environmentWord(to)}: ${counted(changed, "change")}`,
+  });
+  if (names.length === 0) {
+    return (
+      <DialogPane>
+        <EmptyState icon={Layers} title="Nothing to promote">
+          <p>There is only the base. Make an environment first.</p>
+        </EmptyState>
+      </DialogPane>
+    );
+  }
+  const isCurrent = !pair.isSame && !preview.isPlaceholderData && !preview.isFetching;
+  const shown = pair.isSame || preview.error ? undefined : preview.data;
+  const loosening = shown?.changes.filter((change) => change.loosens).length ?? 0;
+  const words = (): string => {
+    if (pair.isSame) return "Choose two different ones.";
+    if (preview.error) return "";
+    if (!shown) return "Looking at the difference…";
+    if (shown.changes.length === 0) return `Nothing to do: ${pair.other} has everything that is decided in ${pair.one}.`;
+    const changes = `${counted(shown.changes.length, "change")} in ${pair.other}`;
+    return loosening === 0
+      ? `${changes}, none loosens.`
+      : `${changes}, ${loosening.toLocaleString("en")} of them ${loosening === 1 ? "loosens" : "loosen"}: clients act where they asked before.`;
+  };
+  return (
+    <DialogPane
+      foot={
+        <>
+          <span className={styles.sum}>What only {<ServerText text={pair.other} />} decides stays.</span>
+          <span data-spacer />
+          <Button
+            look="primary"
+            data-testid="promote"
+            disabled={readOnly || !isCurrent || !shown || shown.changes.length === 0 || promote.isPending}
+            onClick={() => shown && promote.mutate({ pair: pair.pair, seen: shown.seen })}
+          >
+            Promote
+          </Button>
+        </>
+      }
+    >
+      <PairFields labels={["From", "To"]} pair={pair} arrow />
+      <p className={styles.note} role="status" data-testid="promotion">
+        <ServerText text={words()} />
+      </p>
+      {preview.error && !pair.isSame ? (
+        <Callout tone="error">
+          <ServerText text={errorWords(asBackendError(preview.error))} />
+        </Callout>
+      ) : null}
+      {shown && shown.changes.length > 0 ? <LongTable label="Changes" rows={shown.changes} columns={COLUMNS} /> : null}
+    </DialogPane>
+  );
+}

@@ -1,0 +1,114 @@
+// One change: what, who, through which door, when; opened, what it was before and after.
+import { ChevronDown, ChevronRight } from "lucide-react";
+import { useId, useState } from "react";
+import type { HistoryChange, HistoryEntry } from "../../backend";
+import { Button } from "../../kit/button";
+import { VisuallyHidden } from "../../kit/visually-hidden";
+import { ago, counted } from "../../shared/ago";
+import { exactly } from "../../shared/day";
+import { sentence } from "../../shared/error-words";
+import { asPlainString } from "../../shared/hidden-characters";
+import { ServerText } from "../../shared/server-text";
+import { useUndo } from "./undo";
+import styles from "./history-item.module.css";
+
+type Props = { entry: HistoryEntry; now: number; readOnly: boolean };
+
+export function HistoryItem({ entry, now, readOnly }: Props) {
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const changesId = useId();
+  const { undo } = useUndo();
+  const Chevron = open ? ChevronDown : ChevronRight;
+  const takeBack = () => {
+    setBusy(true);
+    void undo(entry.id).finally(() => setBusy(false));
+  };
+  return (
+    <li className={styles.item} data-testid="history-entry" data-undone={entry.undone || undefined}>
+      <div className={styles.row}>
+        <button
+          type="button"
+          className={styles.act}
+          aria-expanded={open}
+          aria-controls={open ? changesId : undefined}
+          onClick={() => setOpen(!open)}
+        >
+          <Chevron size={12} strokeWidth={2.25} aria-hidden="true" />
+          <span className={styles.what}>
+            <ServerText text={sentence(entry.act)} limit={4} />
+          </span>
+          {entry.undone ? <span className={styles.undone}>Undone</span> : null}
+        </button>
+        <span className={styles.who}>
+          <ServerText text={entry.author} limit={2} />
+          <VisuallyHidden>, </VisuallyHidden>
+        </span>
+        <span className={styles.door}>
+          <ServerText text={entry.via} limit={2} />
+          <VisuallyHidden>, </VisuallyHidden>
+        </span>
+        <time className={styles.when} dateTime={entry.at} title={exactly(entry.at)}>
+          {ago(entry.at, now)}
+        </time>
+        <span className={styles.undo}>
+          {entry.undoable && !readOnly ? (
+            <Button
+              size="small"
+              disabled={busy}
+              aria-label={`Undo: ${asPlainString(entry.act)}`}
+              onClick={takeBack}
+            >
+              Undo
+            </Button>
+          ) : null}
+        </span>
+      </div>
+      {open ? <Changes id={changesId} changes={entry.changes} size={entry.size} /> : null}
+    </li>
+  );
+}
+
+type ChangesProps = { id: string; changes: readonly HistoryChange[]; size: number };
+
+function Changes({ id, changes, size }: ChangesProps) {
+  const left = size - changes.length;
+  return (
+    <div id={id} className={styles.changes}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change, index) => (
+            <tr key={index}>
+              <th scope="row">
+                <ServerText text={change.what} limit={4} />
+              </th>
+              <td>
+                <Value value={change.before} sign="−" />
+              </td>
+              <td>
+                <Value value={change.after} sign="+" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {left > 0 ? <p>and {counted(left, "more change")}</p> : null}
+    </div>
+  );
+}
+
+function Value({ value, sign }: { value: string | null; sign: string }) {
+  if (value === null) return <span className={styles.nothing}>nothing</span>;
+  return (
+    <span className={styles.value} data-sign={sign}>
+      <ServerText text={value} limit={4} />
+    </span>
+  );
+}

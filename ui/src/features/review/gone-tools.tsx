@@ -1,0 +1,45 @@
+// Tools that went although something was decided about them, and where their decisions may go.
+import type { GoneTool } from "../../backend";
+import { Button } from "../../kit/button";
+import { counted } from "../../shared/ago";
+import { ServerText } from "../../shared/server-text";
+import styles from "./gone-tools.module.css";
+
+type Props = { gone: readonly GoneTool[]; readOnly: boolean; onMove: (gone: GoneTool, to: string) => void };
+
+export function GoneTools({ gone, readOnly, onMove }: Props) {
+  if (gone.length === 0) return null;
+  return (
+    <section className={styles.gone} aria-labelledby="gone-tools" data-testid="gone">
+      <h2 id="gone-tools">
+        Gone, with decisions <span>{gone.length.toLocaleString("en")}</span>
+      </h2>
+      <ul tabIndex={0} aria-labelledby="gone-tools">
+        {gone.map((tool) => (
+          <li key={`${tool.server}.${tool.tool}`}>
+            <code>
+              <ServerText text={`${tool.server}.${tool.tool}`} limit={2} />
+            </code>
+            <p>{`${counted(tool.decisions, "decision")} ${tool.decisions === 1 ? "waits" : "wait"} for it to come back`}</p>
+            {tool.now === null ? null : <MoveButton tool={tool} to={tool.now} readOnly={readOnly} onMove={onMove} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type MoveProps = { tool: GoneTool; to: string; readOnly: boolean; onMove: Props["onMove"] };
+
+function MoveButton({ tool, to, readOnly, onMove }: MoveProps) {
+  return (
+    <Button size="small" className={styles.move} disabled={readOnly} onClick={() => onMove(tool, to)}>
+      <span>
+        Move its decisions to{" "}
+        <code>
+          <ServerText text={to} limit={2} />
+        </code>
+      </span>
+    </Button>
+  );
+}

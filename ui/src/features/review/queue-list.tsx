@@ -1,0 +1,127 @@
+// The queue on the left: virtualised, one stop of the Tab key, moved through with the arrow keys.
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import type { Range } from "@tanstack/react-virtual";
+import { Check } from "lucide-react";
+import type { KeyboardEvent, MouseEvent } from "react";
+import { useCallback, useEffect, useRef } from "react";
+import { VisuallyHidden } from "../../kit/visually-hidden";
+import { HintWord } from "../../shared/hint-badge";
+import { ServerText } from "../../shared/server-text";
+import type { QueueModel, QueueRow } from "./queue-model";
+import styles from "./queue-list.module.css";
+
+const ROW = 28;
+const HEADING = 32;
+const PADDING = 8;
+
+type Props = { model: QueueModel; position: number; onSelect: (position: number) => void };
+
+export function QueueList({ model, position, onSelect }: Props) {
+  const { rows, order } = model;
+  const root = useRef<HTMLDivElement>(null);
+  const selectedRow = rows.findIndex((row) => row.kind === "tool" && row.position === position);
+  // The selected row is always drawn: the list refers to it.
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const drawn = defaultRangeExtractor(range);
+      return selectedRow < 0 || drawn.includes(selectedRow) ? drawn : [...drawn, selectedRow].sort((a, b) => a - b);
+    },
+    [selectedRow],
+  );
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => root.current,
+    estimateSize: (index) => (rows[index]?.kind === "heading" ? HEADING : ROW),
+    rangeExtractor,
+    overscan: 6,
+    paddingEnd: PADDING,
+  });
+  useEffect(() => {
+    if (selectedRow >= 0) virtualizer.scrollToIndex(selectedRow, { align: "auto" });
+  }, [virtualizer, selectedRow]);
+
+  const onClick = (event: MouseEvent) => {
+    const at = (event.target as Element).closest<HTMLElement>("[data-position]")?.dataset.position;
+    if (at !== undefined) onSelect(Number(at));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const last = order.length - 1;
+    const moves: Record<string, number> = { ArrowDown: position + 1, ArrowUp: position - 1, Home: 0, End: last };
+    const to = moves[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    onSelect(Math.max(0, Math.min(last, to)));
+  };
+  return (
+    <div
+      ref={root}
+      className={styles.list}
+      role="listbox"
+      aria-label="Queue"
+      tabIndex={0}
+      aria-activedescendant={selectedRow < 0 ? undefined : optionId(position)}
+      data-testid="queue"
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.rows} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map((item) => {
+          const row = rows[item.index];
+          if (!row) return null;
+          return (
+            <Row
+              key={item.key}
+              row={row}
+              selected={item.index === selectedRow}
+              of={order.length}
+              top={item.start}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+const optionId = (position: number): string => `queue-${position}`;
+
+type RowProps = { row: QueueRow; selected: boolean; of: number; top: number };
+
+function Row({ row, selected, of, top }: RowProps) {
+  const place = { transform: `translateY(${top}px)` };
+  if (row.kind === "heading") {
+    return (
+      <div className={styles.heading} role="presentation" style={place}>
+        {row.label} <span>{row.count.toLocaleString("en")}</span>
+      </div>
+    );
+  }
+  const { card, done, position } = row;
+  const badge = card.badges[0];
+  return (
+    <div
+      id={optionId(position)}
+      className={styles.row}
+      role="option"
+      aria-selected={selected}
+      aria-setsize={of}
+      aria-posinset={position + 1}
+      data-position={position}
+      data-tool={`${card.server}.${card.name}`}
+      data-done={done || undefined}
+      style={place}
+    >
+      <ServerText text={card.title} className={styles.title} limit={1} />
+      {done ? (
+        <span className={styles.done}>
+          <Check size={12} strokeWidth={2.25} aria-hidden="true" />
+          Done
+        </span>
+      ) : badge ? (
+        <HintWord kind={badge.kind} />
+      ) : null}
+      <VisuallyHidden>{`, ${row.group}`}</VisuallyHidden>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+// The rows of the queue, and where accepting leads.
+import { describe, expect, it } from "vitest";
+import { cardOf, inventTools } from "../../../test/fixtures";
+import type { ReviewGroup, ReviewItem } from "../../backend";
+import { cardId } from "../../shared/tool-id";
+import { afterAccepting, buildQueue } from "./queue-model";
+import { useSitting } from "./sitting";
+
+const cards = inventTools(5).map(cardOf);
+const [a, b, c, d] = cards.map(cardId);
+const itemOf = (at: number, group: ReviewGroup): ReviewItem => ({ card: cards[at] as ReviewItem["card"], group, agrees: false });
+const queue = [itemOf(0, "drifted"), itemOf(1, "unreviewed"), itemOf(2, "unreviewed")];
+const shown = (model: ReturnType<typeof buildQueue>) =>
+  model.rows.map((row) => (row.kind === "heading" ? `${row.label} ${row.count}` : cardId(row.card)));
+const accepted = (position: number, done: typeof cards = []) => {
+  const next = afterAccepting(buildQueue(queue, done, new Set()), position);
+  return next && cardId(next);
+};
+
+describe("the rows of the queue", () => {
+  it("have a heading for each group that has tools, and one for what is done", () => {
+    const done = [cards[3] as ReviewItem["card"]];
+    const model = buildQueue(queue, done, new Set());
+    expect(shown(model)).toEqual(["Drifted 1", a, "Never reviewed 2", b, c, "Done in this sitting 1", d]);
+    expect(model.open).toBe(3);
+  });
+
+  it("leave out what is being accepted, and show it as done", () => {
+    const model = buildQueue(queue, cards.slice(0, 1), new Set([a as string]));
+    expect(shown(model)).toEqual(["Never reviewed 2", b, c, "Done in this sitting 1", a]);
+  });
+
+  it("show what was taken back where it stands in the queue, and nowhere else", () => {
+    const model = buildQueue(queue, cards.slice(0, 1), new Set());
+    expect(shown(model)).toEqual(["Drifted 1", a, "Never reviewed 2", b, c]);
+  });
+});
+
+describe("accepting", () => {
+  it("leads to the next that is open, from the last to the first, and never to one that is done", () => {
+    const done = [cards[3] as ReviewItem["card"]];
+    expect(accepted(0, done)).toBe(b);
+    expect(accepted(2, done)).toBe(a);
+  });
+
+  it("leads nowhere when it was the only one", () => {
+    const only = buildQueue([itemOf(0, "new")], [], new Set());
+    expect(afterAccepting(only, 0)).toBeNull();
+  });
+});
+
+describe("a sitting", () => {
+  it("counts what is accepted once, and forgets what was refused", () => {
+    const [one, two] = cards.slice(0, 2).map((card) => [card]) as [typeof cards, typeof cards];
+    const { begin, settle } = useSitting.getState();
+    begin(one);
+    begin(two);
+    begin(one);
+    settle(one, true);
+    settle(two, false);
+    expect(useSitting.getState().done).toEqual(one);
+    expect(useSitting.getState().pending.size).toBe(0);
+  });
+});

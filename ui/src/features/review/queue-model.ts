@@ -1,0 +1,56 @@
+// The queue as a list of rows: headings and tools, and after them what was done in this sitting. Knows nothing of React.
+import type { ReviewGroup, ReviewItem, ToolCard } from "../../backend";
+import { cardId } from "../../shared/tool-id";
+
+export const GROUP_LABEL: Record<ReviewGroup, string> = {
+  drifted: "Drifted",
+  conflict: "Declared disagrees with inferred",
+  new: "New",
+  unreviewed: "Never reviewed",
+};
+const DONE_LABEL = "Done in this sitting";
+
+export type QueueRow =
+  | { kind: "heading"; label: string; count: number }
+  | { kind: "tool"; card: ToolCard; group: string; done: boolean; position: number };
+
+export type QueueModel = {
+  rows: readonly QueueRow[];
+  /** The tools in the order of the list: those to review, then those that are done. */
+  order: readonly ToolCard[];
+  /** How many of them are to be reviewed. */
+  open: number;
+};
+
+export function buildQueue(
+  items: readonly ReviewItem[],
+  done: readonly ToolCard[],
+  pending: ReadonlySet<string>,
+): QueueModel {
+  const rows: QueueRow[] = [];
+  const order: ToolCard[] = [];
+  const addGroup = (label: string, cards: readonly ToolCard[], isDone: boolean) => {
+    if (cards.length === 0) return;
+    rows.push({ kind: "heading", label, count: cards.length });
+    for (const card of cards) {
+      rows.push({ kind: "tool", card, group: label, done: isDone, position: order.length });
+      order.push(card);
+    }
+  };
+  const shown = items.filter((item) => !pending.has(cardId(item.card)));
+  for (const group of Object.keys(GROUP_LABEL) as ReviewGroup[]) {
+    const cards = shown.filter((item) => item.group === group).map((item) => item.card);
+    addGroup(GROUP_LABEL[group], cards, false);
+  }
+  const open = order.length;
+  const waiting = new Set(order.map(cardId));
+  addGroup(DONE_LABEL, done.filter((card) => !waiting.has(cardId(card))), true);
+  return { rows, order, open };
+}
+
+/** The tool to look at after this one is accepted: the next that is open, else the first, else none. */
+export function afterAccepting({ order, open }: QueueModel, position: number): ToolCard | null {
+  if (position < open - 1) return order[position + 1] ?? null;
+  const first = order[0];
+  return open > 0 && first && position !== 0 ? first : null;
+}

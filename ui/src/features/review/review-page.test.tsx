@@ -1,0 +1,285 @@
+// The review page over a fake backend: the order of the queue, drift, accepting, keys, and what it costs.
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { violations } from "../../../test/axe";
+import type { FakeBackend } from "../../../test/fake-backend";
+import { fakeBackend } from "../../../test/fake-backend";
+import { inventTools } from "../../../test/fixtures";
+import { fake } from "../../../test/mock-backend";
+import { renderPage } from "../../../test/render-page";
+import { inReview } from "../../../test/review-fixtures";
+import { BackendError } from "../../backend/error";
+import { ReviewPage } from "./review-page";
+
+vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
+
+const DELETE = "demo.home_notes_delete_note";
+const UPDATE = "demo.home_notes_update_note";
+
+let backend: FakeBackend;
+beforeEach(() => {
+  backend = fakeBackend(inReview(inventTools(21)));
+  fake.current = backend;
+});
+
+async function renderReview() {
+  const app = renderPage(<ReviewPage />);
+  await waitFor(() => expect(screen.getByTestId("stage")).toBeInTheDocument());
+  return app;
+}
+const options = () => screen.getAllByRole("option");
+const option = (tool: string) => options().find((o) => o.dataset.tool === tool);
+const showing = (tool: string) => waitFor(() => expect(screen.getByTestId("stage")).toHaveAttribute("data-tool", tool));
+const line = (hint: string) => screen.getByTestId(`hint-${hint}`);
+const segment = (hint: string, name: string) => within(line(hint)).getByRole("radio", { name });
+const select = async (app: Awaited<ReturnType<typeof renderReview>>, tool: string) => {
+  const row = option(tool);
+  if (!row) throw new Error(`no ${tool} in the queue`);
+  await app.user.click(row);
+  await showing(tool);
+};
+
+describe("the queue", () => {
+  it("begins with what drifted, the most dangerous first, and counts what is done", async () => {
+    await renderReview();
+    await showing(DELETE);
+    expect(options().slice(0, 2).map((o) => o.dataset.tool)).toEqual([DELETE, UPDATE]);
+    expect(option(DELETE)).toHaveAttribute("aria-selected", "true");
+    expect(screen.getByTestId("queue")).toHaveTextContent(/Drifted 2.*Declared disagrees with inferred 2.*New 1.*Never reviewed 15/);
+    expect(screen.getByRole("progressbar", { name: "Reviewed" })).toHaveAttribute("aria-valuenow", "1");
+    expect(screen.getByTestId("progress")).toHaveTextContent("1 of 21 done");
+  });
+
+  it("tells a screen reader which tool is looked at", async () => {
+    const { user } = await renderReview();
+    expect(screen.getByText("Delete Note, 1 of 20 to review")).toBeInTheDocument();
+    await user.keyboard("j");
+    expect(screen.getByText("Update Note, 2 of 20 to review").closest("[role=status]")).not.toBeNull();
+  });
+
+  it("is moved through with the arrow keys, j and k", async () => {
+    const { user } = await renderReview();
+    await user.keyboard("j");
+    await showing(UPDATE);
+    await user.keyboard("k");
+    await showing(DELETE);
+    screen.getByTestId("queue").focus();
+    await user.keyboard("{ArrowDown}");
+    await showing(UPDATE);
+    expect(screen.getByTestId("queue")).toHaveAttribute("aria-activedescendant", option(UPDATE)?.id);
+  });
+
+  it("draws a few rows of ten thousand, wherever it is scrolled", async () => {
+    backend = fakeBackend(inReview(inventTools(10_000)));
+    fake.current = backend;
+    await renderReview();
+    const list = screen.getByTestId("queue");
+    for (const top of [0, 100_000, 279_000]) {
+      act(() => {
+        list.scrollTop = top;
+        list.dispatchEvent(new Event("scroll"));
+      });
+      expect(options().length).toBeGreaterThan(20);
+      expect(options().length).toBeLessThan(60);
+    }
+  });
+
+  it("says that nothing is left, that nothing is there, and that it could not be read", async () => {
+    backend.reviewQueue.mockResolvedValueOnce({ items: [], reviewed: 4, total: 4, agreeing: 0, gone: [] });
+    const { unmount } = renderPage(<ReviewPage />);
+    expect(await screen.findByText("Nothing to review")).toBeInTheDocument();
+    unmount();
+    backend.reviewQueue.mockResolvedValueOnce({ items: [], reviewed: 0, total: 0, agreeing: 0, gone: [] });
+    const none = renderPage(<ReviewPage />);
+    expect(await screen.findByText("No tools yet")).toBeInTheDocument();
+    none.unmount();
+    backend.reviewQueue.mockRejectedValueOnce(new BackendError("store", "the disk is gone", "Put it back."));
+    const { user } = renderPage(<ReviewPage />);
+    expect(await screen.findByText("The disk is gone. Put it back.")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await showing(DELETE);
+  });
+});
+
+describe("the tool that is looked at", () => {
+  it("shows what the server changed, word by word, with what deserves a second look", async () => {
+    await renderReview();
+    await showing(DELETE);
+    expect(screen.getByRole("heading", { name: /The server changed this tool since anna reviewed it on 12 September/ })).toBeInTheDocument();
+    const drift = screen.getByTestId("drift");
+    expect(drift.querySelector("del")).toHaveTextContent("It can be restored for 30 days.");
+    expect(drift.querySelector("ins")).toHaveTextContent("It cannot be restored afterwards.");
+    expect(drift).toHaveTextContent("It may now overwrite what someone else changed in between.");
+  });
+
+  it("says so when the earlier definition is no longer kept", async () => {
+    const app = await renderReview();
+    await select(app, UPDATE);
+    expect(screen.getByText(/The earlier definition is no longer kept/)).toBeInTheDocument();
+    expect(screen.getByRole("heading", { name: /since something was decided about it/ })).toBeInTheDocument();
+  });
+
+  it("sets the words of the server beside what is inferred, and marks where they differ", async () => {
+    await renderReview();
+    await showing(DELETE);
+    const cells = within(line("destructive")).getAllByRole("cell");
+    expect(cells[0]).toHaveTextContent("No");
+    expect(cells[1]).toHaveTextContent(/Yes.*differs/);
+    expect(within(line("readOnly")).getAllByRole("cell")[0]).toHaveTextContent("Unset");
+  });
+
+  it("says that a decision is suspended, what holds until then, and what the server says now", async () => {
+    await renderReview();
+    await showing(DELETE);
+    expect(line("idempotent")).toHaveTextContent("Your Yes is suspended until you look. Until then Yes holds anyway.");
+    expect(segment("idempotent", "Yes")).toHaveAttribute("data-waits");
+    expect(segment("idempotent", "Yes")).not.toHaveAttribute("data-decided");
+    expect(segment("destructive", "Yes")).toHaveAttribute("data-decided");
+    expect(line("destructive")).toHaveTextContent("The server now says the opposite");
+  });
+
+  it("lets a suspended decision be made again as it was, and keeps showing the drift", async () => {
+    const { user } = await renderReview();
+    await showing(DELETE);
+    await user.click(segment("idempotent", "Yes"));
+    expect(backend.decide).toHaveBeenCalledExactlyOnceWith({
+      server: "demo",
+      tool: "home_notes_delete_note",
+      environment: null,
+      seen: "5ee0",
+      decisions: [{ field: "hint", hint: "idempotent", value: true }],
+      because: null,
+    });
+    await waitFor(() => expect(segment("idempotent", "Yes")).toHaveAttribute("data-decided"));
+    expect(screen.getByTestId("drift")).toBeInTheDocument();
+    expect(backend.tool).toHaveBeenCalledTimes(1);
+    expect(backend.reviewQueue).toHaveBeenCalledTimes(1);
+  });
+
+  it("decides what is inferred in one call, and only what is not decided yet", async () => {
+    const { user } = await renderReview();
+    await showing(DELETE);
+    await user.keyboard(".");
+    await waitFor(() => expect(backend.decide).toHaveBeenCalledTimes(1));
+    expect(backend.decide.mock.calls[0]?.[0].decisions).toEqual([
+      { field: "hint", hint: "readOnly", value: false },
+      { field: "hint", hint: "idempotent", value: true },
+    ]);
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Inference accepted on Delete Note: Read-only No, Idempotent Yes");
+  });
+
+  it("cycles with 1 to 4 and resets with 0", async () => {
+    const { user } = await renderReview();
+    await showing(DELETE);
+    await user.keyboard("1");
+    await waitFor(() => expect(segment("readOnly", "Yes")).toBeChecked());
+    await user.keyboard("0");
+    await waitFor(() => expect(segment("readOnly", "Inherit")).toBeChecked());
+    expect(segment("openWorld", "Inherit")).toBeChecked();
+    expect(backend.decide).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe("accepting", () => {
+  it("goes to the next at once, and shows the tool among what is done", async () => {
+    const { user } = await renderReview();
+    await showing(DELETE);
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const answer = backend.accept.getMockImplementation();
+    backend.accept.mockImplementationOnce(async (input) => {
+      await gate;
+      if (!answer) throw new Error("no answer");
+      return answer(input);
+    });
+    await user.keyboard("a");
+    await showing(UPDATE);
+    expect(option(DELETE)).toHaveTextContent("Done");
+    expect(screen.getByTestId("progress")).toHaveTextContent("2 of 21 done");
+    await act(async () => release());
+    expect(backend.accept).toHaveBeenCalledExactlyOnceWith({
+      tools: [{ server: "demo", tool: "home_notes_delete_note", seen: "5ee0" }],
+      environment: null,
+    });
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Delete Note accepted");
+    await waitFor(() => expect(screen.getByTestId("progress")).toHaveTextContent("2 of 21 done"));
+    expect(option(DELETE)).toHaveAttribute("data-done");
+  });
+
+  it("says what accepting does", async () => {
+    await renderReview();
+    expect(screen.getByText(/Accepting keeps your decisions for the tool as it is now and writes what holds as yours/)).toBeInTheDocument();
+  });
+
+  it("stands in the queue again when it is refused", async () => {
+    const { user } = await renderReview();
+    await showing(DELETE);
+    backend.accept.mockRejectedValueOnce(new BackendError("readOnly", "the store can only be read", ""));
+    await user.click(screen.getByTestId("accept"));
+    expect(await screen.findByTestId("toast")).toHaveTextContent("The store can only be read");
+    await waitFor(() => expect(option(DELETE)).not.toHaveAttribute("data-done"));
+  });
+
+  it("is undone and done again with the keys", async () => {
+    const { user } = await renderReview();
+    await showing(DELETE);
+    await user.keyboard("a");
+    await screen.findByText("Delete Note accepted");
+    await user.keyboard("{Control>}z{/Control}");
+    expect(await screen.findByText(`Undid: accepted ${DELETE}`)).toBeInTheDocument();
+    expect(option(DELETE)).not.toHaveAttribute("data-done");
+    await user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
+    expect(await screen.findByText(`Did again: accepted ${DELETE}`)).toBeInTheDocument();
+    expect(option(DELETE)).toHaveAttribute("data-done");
+  });
+
+  it("accepts all at once where server and inference agree, counted in the store, with one way back", async () => {
+    const { user } = await renderReview();
+    const agreeing = backend.store.queue().agreeing;
+    await user.click(screen.getByRole("button", { name: `Accept ${agreeing} where declared and inferred agree` }));
+    expect(await screen.findByText(`${agreeing} tools accepted where declared and inferred agree`)).toBeInTheDocument();
+    expect(screen.getByTestId("progress")).toHaveTextContent(`${agreeing + 1} of 21 done`);
+    expect(screen.queryByTestId("accept-agreeing")).toBeNull();
+    await user.click(within(screen.getByTestId("toast")).getByRole("button", { name: /Undo/ }));
+    await waitFor(() => expect(screen.getByTestId("progress")).toHaveTextContent("1 of 21 done"));
+  });
+
+  it("can be taken back for a tool that is done", async () => {
+    const app = await renderReview();
+    await showing(DELETE);
+    await app.user.keyboard("a");
+    await showing(UPDATE);
+    await screen.findByText("Delete Note accepted");
+    await select(app, DELETE);
+    await app.user.click(await screen.findByRole("button", { name: "Review again" }));
+    await waitFor(() => expect(backend.reopenReview).toHaveBeenCalledOnce());
+    await waitFor(() => expect(option(DELETE)).not.toHaveAttribute("data-done"));
+  });
+});
+
+describe("tools that went", () => {
+  it("offers their decisions to what they became", async () => {
+    backend.store.gone = [
+      { server: "demo", tool: "erase_note", decisions: 3, now: "home_notes_delete_note" },
+      { server: "demo", tool: "list_stars", decisions: 1, now: null },
+    ];
+    const { user } = await renderReview();
+    const gone = screen.getByTestId("gone");
+    expect(gone).toHaveTextContent("3 decisions wait for it to come back");
+    expect(gone).toHaveTextContent("1 decision waits for it to come back");
+    expect(within(gone).getAllByRole("button")).toHaveLength(1);
+    await user.click(within(gone).getByRole("button", { name: "Move its decisions to home_notes_delete_note" }));
+    expect(backend.moveDecisions).toHaveBeenCalledExactlyOnceWith({ server: "demo", from: "erase_note", to: "home_notes_delete_note" });
+    expect(await screen.findByText("3 decisions moved from erase_note to home_notes_delete_note")).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByTestId("gone")).not.toHaveTextContent("erase_note"));
+  });
+});
+
+describe("the page", () => {
+  it("has no accessibility violations that axe can see", async () => {
+    backend.store.gone = [{ server: "demo", tool: "erase_note", decisions: 3, now: "home_notes_delete_note" }];
+    await renderReview();
+    await showing(DELETE);
+    expect(await violations()).toEqual([]);
+  });
+});

@@ -1,0 +1,192 @@
+// The review: one tool at a time, the most dangerous first. On the left the queue, on the right the tool that is looked at.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Check, CircleX, ListChecks } from "lucide-react";
+import { useMemo, useState } from "react";
+import type { ReviewQueue, ToolCard, ToolKey } from "../../backend";
+import { asBackendError } from "../../backend";
+import { catalogQuery, reviewQuery, toolQuery } from "../../backend/queries";
+import { Button } from "../../kit/button";
+import { VisuallyHidden } from "../../kit/visually-hidden";
+import { EmptyState } from "../../shared/empty-state";
+import { errorWords } from "../../shared/error-words";
+import { notifyError } from "../../shared/notify";
+import { ServerText } from "../../shared/server-text";
+import { cardId, idOf, keyOf } from "../../shared/tool-id";
+import { useDecisions } from "../tool/use-decisions";
+import { FootBar } from "./foot-bar";
+import { GoneTools } from "./gone-tools";
+import { Progress } from "./progress";
+import { QueueList } from "./queue-list";
+import { afterAccepting, buildQueue } from "./queue-model";
+import { useReviewActs } from "./review-acts";
+import { useSitting } from "./sitting";
+import { Stage } from "./stage";
+import { useReviewKeys } from "./use-review-keys";
+import page from "../../shared/page.module.css";
+import styles from "./review-page.module.css";
+
+export function ReviewPage() {
+  const queue = useQuery(reviewQuery);
+  const { data: readOnly = false } = useQuery({ ...catalogQuery, select: (catalog) => catalog.readOnly !== null });
+  return (
+    <main className={page.main} data-testid="review">
+      <div className={page.head}>
+        <h1 className={page.title}>Review queue</h1>
+        {queue.data ? <Head queue={queue.data} readOnly={readOnly} /> : null}
+      </div>
+      {queue.data ? (
+        <Queue queue={queue.data} readOnly={readOnly} />
+      ) : queue.error ? (
+        <EmptyState
+          icon={CircleX}
+          title="The queue could not be read"
+          action={
+            <Button size="small" onClick={() => void queue.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          <p>
+            <ServerText text={errorWords(asBackendError(queue.error))} />
+          </p>
+        </EmptyState>
+      ) : (
+        <div className={styles.loading} role="status" aria-busy="true" aria-label="Loading the queue">
+          {Array.from({ length: 12 }, (_, index) => (
+            <i key={index} />
+          ))}
+        </div>
+      )}
+    </main>
+  );
+}
+
+function Head({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
+  const pending = useSitting((state) => state.pending);
+  const { acceptAgreeing } = useReviewActs();
+  const [busy, setBusy] = useState(false);
+  const accept = () => {
+    setBusy(true);
+    void acceptAgreeing().finally(() => setBusy(false));
+  };
+  const early = queue.items.filter((item) => pending.has(cardId(item.card)));
+  const agreeing = queue.agreeing - early.filter((item) => item.agrees).length;
+  return (
+    <>
+      <Progress done={queue.reviewed + early.length} total={queue.total} />
+      {agreeing > 0 ? (
+        <Button disabled={readOnly || busy} onClick={accept} data-testid="accept-agreeing">
+          <Check size={14} aria-hidden="true" />
+          {`Accept ${agreeing.toLocaleString("en")} where declared and inferred agree`}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
+  const { selected, done, pending, select } = useSitting();
+  const decisions = useDecisions();
+  const acts = useReviewActs();
+  const model = useMemo(() => buildQueue(queue.items, done, pending), [queue.items, done, pending]);
+  const { order, open } = model;
+
+  const wanted = selected ? order.findIndex((card) => cardId(card) === idOf(selected)) : -1;
+  const position = wanted >= 0 ? wanted : open > 0 ? 0 : -1;
+  const card = order[position];
+  const key = card ? keyOf(card) : null;
+  const tool = useQuery({
+    ...toolQuery(key ?? { server: "", tool: "" }),
+    enabled: key !== null,
+    placeholderData: keepPreviousData,
+  });
+  const detail = key ? tool.data : undefined;
+  // What is shown while the next tool is read must not be taken for it.
+  const ready = detail && !tool.isPlaceholderData ? detail : null;
+  const editable = ready && key && !readOnly ? key : null;
+
+  const goTo = (at: number) => {
+    const next = order[at];
+    if (next) select(keyOf(next));
+  };
+  const acceptAndNext = async () => {
+    if (!card) return;
+    const next = afterAccepting(model, position);
+    select(next ? keyOf(next) : null);
+    await acts.accept(card);
+  };
+  const isReviewed = detail?.review.state === "reviewed";
+  // A button that is pressed keeps the focus while the next tool is read: it does nothing then, but is not disabled.
+  const whenReady = (act: (key: ToolKey) => Promise<void>) =>
+    readOnly ? null : () => void (editable && act(editable).catch(notifyError));
+  const stageActs = {
+    back: position > 0 ? () => goTo(position - 1) : null,
+    skip: position >= 0 && position < order.length - 1 ? () => goTo(position + 1) : null,
+    acceptInference: whenReady((tool) => decisions.acceptInference(tool)),
+    accept: isReviewed ? null : whenReady(acceptAndNext),
+    reopen: isReviewed ? whenReady((tool) => acts.reopen(tool)) : null,
+  };
+  useReviewKeys({
+    ...stageActs,
+    cycle: editable && ((hint) => void decisions.cycle(editable, hint)),
+    reset: editable && (() => void decisions.resetAll(editable)),
+  });
+
+  if (order.length === 0 && queue.gone.length === 0) return <NothingToReview total={queue.total} />;
+  return (
+    <div className={`${page.columns} ${styles.columns}`}>
+      <VisuallyHidden>
+        <span role="status">{card ? <ServerText text={toldOf(card, position, open)} /> : null}</span>
+      </VisuallyHidden>
+      <nav className={styles.rail} aria-label="Review">
+        {order.length > 0 ? (
+          <QueueList model={model} position={position} onSelect={goTo} />
+        ) : (
+          <p className={styles.none}>Nothing to review.</p>
+        )}
+        <GoneTools gone={queue.gone} readOnly={readOnly} onMove={(gone, to) => void acts.moveDecisions(gone, to)} />
+      </nav>
+      <div className={`${page.pane} ${styles.pane}`} aria-busy={tool.isPlaceholderData || undefined}>
+        {detail ? (
+          <>
+            <Stage detail={detail} readOnly={readOnly || !ready} />
+            <FootBar {...stageActs} />
+          </>
+        ) : key && tool.error ? (
+          <EmptyState
+            icon={CircleX}
+            title="This tool could not be read"
+            action={
+              <Button size="small" onClick={() => void tool.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            <p>
+              <ServerText text={errorWords(asBackendError(tool.error))} />
+            </p>
+          </EmptyState>
+        ) : key ? null : (
+          <NothingToReview total={queue.total} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const toldOf = ({ title }: ToolCard, position: number, open: number): string =>
+  position < open
+    ? `${title}, ${(position + 1).toLocaleString("en")} of ${open.toLocaleString("en")} to review`
+    : `${title}, done`;
+
+function NothingToReview({ total }: { total: number }) {
+  return total === 0 ? (
+    <EmptyState icon={ListChecks} title="No tools yet">
+      <p>Tools appear here as soon as a server has been read.</p>
+    </EmptyState>
+  ) : (
+    <EmptyState icon={ListChecks} title="Nothing to review">
+      <p>Every tool was reviewed as it is now. A tool comes back here when its server changes it.</p>
+    </EmptyState>
+  );
+}

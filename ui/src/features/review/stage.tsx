@@ -1,0 +1,93 @@
+// One tool of the queue: what it is, how the server changed it, and its hints.
+import { Check, Diff } from "lucide-react";
+import { useEffect, useRef } from "react";
+import type { ReactNode } from "react";
+import type { ToolDetail } from "../../backend";
+import { ClampedText } from "../../shared/clamped-text";
+import { DriftView, driftSince } from "../../shared/drift-view";
+import { HintBadges } from "../../shared/hint-badge";
+import { ServerText } from "../../shared/server-text";
+import { keyOf } from "../../shared/tool-id";
+import { useNow } from "../../shared/use-now";
+import { ProblemList } from "../tool/problems-section";
+import { reviewWords } from "../tool/review-words";
+import { useDecisions } from "../tool/use-decisions";
+import { HintsTable } from "./hints-table";
+import { useAcceptingWords } from "./review-acts";
+import styles from "./stage.module.css";
+
+export function Stage({ detail, readOnly }: { detail: ToolDetail; readOnly: boolean }) {
+  const decisions = useDecisions();
+  const now = useNow();
+  const accepting = useAcceptingWords();
+  const { card, drift, review } = detail;
+  const key = keyOf(card);
+  const id = `${card.server}.${card.name}`;
+  const scroll = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (scroll.current) scroll.current.scrollTop = 0;
+  }, [id]);
+  return (
+    <div className={styles.stage} ref={scroll} data-testid="stage" data-tool={id}>
+      <div className={styles.inner}>
+        <div className={styles.top}>
+          <h2 className={styles.title}>
+            <ServerText text={card.title} />
+          </h2>
+          <span className={styles.state} data-state={review.state}>
+            {review.state === "reviewed" ? <Check size={12} strokeWidth={2.25} aria-hidden="true" /> : null}
+            <ServerText text={reviewWords(detail, now)} />
+          </span>
+        </div>
+        <div className={styles.name}>
+          <ServerText text={id} />
+        </div>
+        <HintBadges badges={card.badges} />
+        {drift ? (
+          <Block
+            title={
+              <>
+                <Diff size={14} aria-hidden="true" />
+                The server changed this tool
+              </>
+            }
+            about={driftSince(drift, now)}
+          >
+            <DriftView key={id} drift={drift} />
+          </Block>
+        ) : null}
+        {detail.problems.length > 0 ? (
+          <Block title="Problems" about="malformed as the server sent it">
+            <ProblemList problems={detail.problems} />
+          </Block>
+        ) : null}
+        <Block title="Hints" about="what the server says, what we infer, what you decide">
+          <HintsTable
+            hints={detail.hints}
+            disabled={readOnly}
+            onDecide={(hint, decided) => void decisions.decide(key, hint, decided)}
+          />
+          {review.state === "reviewed" ? null : <p className={styles.accepting}>{accepting}</p>}
+        </Block>
+        <Block title="Description" about="as the server sent it">
+          <div className={styles.description}>
+            {detail.description ? <ClampedText key={id} text={detail.description} /> : "The server sends none."}
+          </div>
+        </Block>
+      </div>
+    </div>
+  );
+}
+
+type BlockProps = { title: ReactNode; about: string; children: ReactNode };
+
+function Block({ title, about, children }: BlockProps) {
+  return (
+    <section className={styles.block}>
+      <h3>
+        {title} <ServerText text={about} />
+      </h3>
+      {children}
+    </section>
+  );
+}

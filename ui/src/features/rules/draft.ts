@@ -1,0 +1,32 @@
+// A rule while it is being written.
+import type { HintName, RuleInput, RuleView } from "../../backend";
+
+export type RuleDraft = {
+  selector: string;
+  hint: HintName;
+  value: boolean;
+  environment: string | null;
+  because: string;
+};
+
+export const NEW_RULE: RuleDraft = { selector: "", hint: "readOnly", value: true, environment: null, because: "" };
+
+export const draftOf = ({ selector, hint, value, environment, because }: RuleView): RuleDraft => ({
+  selector,
+  hint,
+  value,
+  environment,
+  because: because ?? "",
+});
+
+export const inputOf = ({ because, selector, ...rest }: RuleDraft): RuleInput => ({
+  ...rest,
+  selector: selector.trim(),
+  because: because.trim() || null,
+});
+
+type Key = Pick<RuleView, "selector" | "hint" | "environment">;
+
+/** One rule per selector, hint and environment: writing it again replaces it. */
+export const isSameRule = (one: Key, other: Key): boolean =>
+  one.selector === other.selector && one.hint === other.hint && one.environment === other.environment;

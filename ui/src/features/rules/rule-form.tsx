@@ -1,0 +1,117 @@
+// The form that makes a rule, or changes one: what it would do is said before it is kept.
+import type { FormEvent } from "react";
+import { useId } from "react";
+import type { Catalog, RuleInput, RuleView } from "../../backend";
+import { backend } from "../../backend";
+import { Button } from "../../kit/button";
+import { Input, Labelled, Select } from "../../kit/field";
+import { Segmented } from "../../kit/segmented";
+import { asPlainString } from "../../shared/hidden-characters";
+import { HINT_LABEL, HINTS, yesNo } from "../../shared/hints";
+import { useAct } from "../act/use-act";
+import { BASE, environmentOf, environmentWord } from "../environments/words";
+import type { RuleDraft } from "./draft";
+import { inputOf, isSameRule, NEW_RULE } from "./draft";
+import { RuleEffect } from "./rule-effect";
+import { useRulePreview } from "./use-rule-preview";
+import styles from "./rule-form.module.css";
+
+export const SELECTOR_ID = "rule-selector";
+
+const YES_NO = [
+  { value: "Yes", label: "Yes", decides: true },
+  { value: "No", label: "No", decides: true },
+] as const;
+
+type Props = {
+  catalog: Catalog;
+  rules: readonly RuleView[];
+  draft: RuleDraft;
+  onChange: (draft: RuleDraft) => void;
+};
+
+export function RuleForm({ catalog, rules, draft, onChange }: Props) {
+  const effectId = useId();
+  const input = inputOf(draft);
+  const preview = useRulePreview(input.selector, input.hint, input.value, input.environment, catalog.revision);
+  const save = useAct({
+    run: (rule: RuleInput) => backend.setRule(rule),
+    told: (rule) =>
+      `Rule ${rule.selector} in ${environmentWord(rule.environment)}: ${HINT_LABEL[rule.hint]} ${yesNo(rule.value)}`,
+    onDone: () => onChange({ ...draft, selector: NEW_RULE.selector, because: NEW_RULE.because }),
+  });
+  const set = (over: Partial<RuleDraft>) => onChange({ ...draft, ...over });
+  const replaced = rules.find((rule) => isSameRule(rule, input));
+  const readOnly = catalog.readOnly !== null;
+  const ready = preview?.view !== undefined && !readOnly && !save.isPending;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready) save.mutate(input);
+  };
+  return (
+    <form className={styles.form} aria-label="Write a rule" onSubmit={submit}>
+      <div className={styles.selector}>
+        <label htmlFor={SELECTOR_ID}>Tools</label>
+        <Input
+          id={SELECTOR_ID}
+          mono
+          data-testid="rule-selector"
+          placeholder="github.get_*"
+          aria-invalid={preview?.error !== undefined}
+          aria-describedby={effectId}
+          value={draft.selector}
+          onChange={(event) => set({ selector: event.target.value })}
+        />
+      </div>
+      <Labelled label="Hint">
+        {(id) => (
+          <Select
+            id={id}
+            always
+            value={draft.hint}
+            options={HINTS.map((hint) => ({ value: hint, label: HINT_LABEL[hint] }))}
+            onChange={(event) => set({ hint: HINTS.find((hint) => hint === event.target.value) ?? draft.hint })}
+          />
+        )}
+      </Labelled>
+      <div className={styles.value}>
+        <span aria-hidden="true">Value</span>
+        <Segmented
+          label="Value"
+          value={draft.value ? "Yes" : "No"}
+          segments={YES_NO}
+          onChange={(value) => set({ value: value === "Yes" })}
+        />
+      </div>
+      <Labelled label="Environment">
+        {(id) => (
+          <Select
+            id={id}
+            always
+            value={environmentWord(draft.environment)}
+            options={[BASE, ...catalog.environments].map((name) => ({ value: name, label: asPlainString(name) }))}
+            onChange={(event) => set({ environment: environmentOf(event.target.value) })}
+          />
+        )}
+      </Labelled>
+      <div className={styles.because}>
+        <Labelled label="Because (optional)">
+          {(id) => (
+            <Input
+              id={id}
+              placeholder="One sentence for whoever asks later"
+              value={draft.because}
+              onChange={(event) => set({ because: event.target.value })}
+            />
+          )}
+        </Labelled>
+      </div>
+      <Button type="submit" look="primary" data-testid="rule-save" disabled={!ready} className={styles.save}>
+        {replaced ? "Replace rule" : "Save rule"}
+      </Button>
+      <div id={effectId} className={styles.effect}>
+        <RuleEffect preview={preview} isEmpty={input.selector === ""} replaced={replaced !== undefined} />
+      </div>
+    </form>
+  );
+}

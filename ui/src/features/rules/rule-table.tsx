@@ -1,0 +1,138 @@
+// Every rule: what it says where, what it does, and whether it could go.
+import { CircleAlert } from "lucide-react";
+import type { RuleView } from "../../backend";
+import { Button } from "../../kit/button";
+import { VisuallyHidden } from "../../kit/visually-hidden";
+import { counted } from "../../shared/ago";
+import { asPlainString } from "../../shared/hidden-characters";
+import { HintBadge } from "../../shared/hint-badge";
+import { HINT_LABEL } from "../../shared/hints";
+import { Mark } from "../../shared/mark";
+import { ServerText } from "../../shared/server-text";
+import { environmentWord } from "../environments/words";
+import styles from "./rule-table.module.css";
+
+type Props = {
+  rules: readonly RuleView[];
+  readOnly: boolean;
+  onEdit: (rule: RuleView) => void;
+  onRemove: (rule: RuleView) => void;
+};
+
+const keyOf = ({ selector, hint, environment }: RuleView): string => JSON.stringify([environment, selector, hint]);
+
+export function RuleTable({ rules, readOnly, onEdit, onRemove }: Props) {
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table} aria-label="Rules">
+        <thead>
+          <tr>
+            <th scope="col">Tools</th>
+            <th scope="col">Says</th>
+            <th scope="col">Environment</th>
+            <th scope="col" data-number>
+              Matches
+            </th>
+            <th scope="col" data-number>
+              Decides
+            </th>
+            <th scope="col" data-number>
+              Changes
+            </th>
+            <th scope="col">
+              <VisuallyHidden>Acts</VisuallyHidden>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rules.map((rule) => {
+            const name = `${asPlainString(rule.selector)}, ${HINT_LABEL[rule.hint]}, ${environmentWord(rule.environment)}`;
+            return (
+              <tr key={keyOf(rule)} data-testid="rule" data-redundant={rule.redundant !== null || undefined}>
+                <td>
+                  <code className={styles.selector}>
+                    <ServerText text={rule.selector} />
+                  </code>
+                  <RuleRemarks rule={rule} />
+                </td>
+                <td>
+                  <Says rule={rule} />
+                </td>
+                <td>
+                  <ServerText text={environmentWord(rule.environment)} />
+                </td>
+                <td data-number>{rule.matches.toLocaleString("en")}</td>
+                <td data-number>{rule.decides.toLocaleString("en")}</td>
+                <td data-number>{rule.changes.toLocaleString("en")}</td>
+                <td>
+                  <span className={styles.acts}>
+                    <Button
+                      look="quiet"
+                      size="small"
+                      aria-label={`Edit ${name}`}
+                      disabled={readOnly}
+                      onClick={() => onEdit(rule)}
+                    >
+                      Edit
+                    </Button>
+                    <Button
+                      look={rule.redundant === null ? "quiet" : "plain"}
+                      size="small"
+                      aria-label={`Remove ${name}`}
+                      disabled={readOnly}
+                      onClick={() => onRemove(rule)}
+                    >
+                      Remove
+                    </Button>
+                  </span>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Yes is loud, No is quiet. */
+function Says({ rule }: { rule: RuleView }) {
+  return (
+    <span className={styles.says}>
+      {rule.value ? (
+        <HintBadge kind={rule.hint} mark="decided" />
+      ) : (
+        <>
+          <Mark mark="decided" />
+          {HINT_LABEL[rule.hint]}: No
+        </>
+      )}
+    </span>
+  );
+}
+
+function RuleRemarks({ rule: { because, redundant, suspended } }: { rule: RuleView }) {
+  return (
+    <>
+      {because ? (
+        <p className={styles.remark}>
+          Because: <ServerText text={because} />
+        </p>
+      ) : null}
+      {suspended > 0 ? (
+        <p className={styles.remark} data-tone="warn">
+          <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
+          <span>
+            Suspended on {counted(suspended, "tool")}: the server changed {suspended === 1 ? "it" : "them"}, and nobody
+            has reviewed {suspended === 1 ? "it" : "them"} since.
+          </span>
+        </p>
+      ) : null}
+      {redundant ? (
+        <p className={styles.remark}>
+          <b>Redundant:</b> <ServerText text={redundant} />.
+        </p>
+      ) : null}
+    </>
+  );
+}

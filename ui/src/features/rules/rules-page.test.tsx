@@ -1,0 +1,155 @@
+// Rules in the whole window: what each does, and writing one with its effect said beforehand.
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { violations } from "../../../test/axe";
+import { ruleOf } from "../../../test/fake-layers";
+import type { FakeWindow } from "../../../test/fake-window";
+import { fakeWindow } from "../../../test/fake-window";
+import { fake } from "../../../test/mock-backend";
+import { renderApp } from "../../../test/render-app";
+import type { RuleView } from "../../backend";
+
+vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
+
+let backend: FakeWindow;
+beforeEach(() => {
+  backend = fakeWindow();
+  fake.current = backend;
+});
+
+afterEach(() => vi.useRealTimers());
+
+async function renderRules() {
+  const app = renderApp();
+  await screen.findAllByTestId("card");
+  await app.user.click(screen.getByTestId("nav-rules"));
+  return app;
+}
+const effect = () => screen.getByTestId("rule-effect");
+const save = () => screen.getByTestId("rule-save");
+const row = (index: number) => screen.getAllByTestId("rule")[index] as HTMLElement;
+
+describe("the table", () => {
+  it("says what each rule says where, what it does, and why it could go", async () => {
+    await renderRules();
+    await screen.findAllByTestId("rule");
+    expect(row(0)).toHaveTextContent("demo.*_get_*");
+    expect(row(0)).toHaveTextContent("Because: reading a note changes nothing");
+    expect(within(row(0)).getAllByRole("cell").slice(2, 6).map((cell) => cell.textContent)).toEqual(["base", "12", "8", "4"]);
+    expect(within(row(0)).getByText("Read-only")).toHaveAttribute("data-mark", "decided");
+    expect(row(1)).toHaveTextContent("Suspended on 2 tools: the server changed them, and nobody has reviewed them since.");
+    expect(row(2)).toHaveTextContent("Read-only: No");
+    expect(row(2)).toHaveTextContent("Redundant: it matches no tool.");
+    expect(within(row(3)).getAllByRole("cell")[2]).toHaveTextContent("prod");
+    expect(await violations()).toEqual([]);
+  });
+
+  it("removes a rule at once and offers the way back", async () => {
+    const app = await renderRules();
+    await screen.findAllByTestId("rule");
+    await app.user.click(screen.getByRole("button", { name: "Remove *.*_share_*, Open world, prod" }));
+    expect(backend.removeRule).toHaveBeenCalledWith({ selector: "*.*_share_*", hint: "openWorld", environment: "prod" });
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Removed the rule *.*_share_* about Open world in prod");
+    await waitFor(() => expect(screen.getAllByTestId("rule")).toHaveLength(3));
+    await app.user.click(screen.getByRole("button", { name: /Undo/ }));
+    await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 101 }));
+  });
+
+  it("explains what a rule is when there is none, with an example to try", async () => {
+    backend.layers.ruleList = [];
+    const app = await renderRules();
+    expect(await screen.findByText("No rules yet")).toBeInTheDocument();
+    await app.user.click(screen.getByRole("button", { name: "Try the example" }));
+    expect(screen.getByTestId("rule-selector")).toHaveValue("demo.get_*");
+    expect(screen.getByTestId("rule-selector")).toHaveFocus();
+  });
+
+  it("says so when the rules cannot be read, and asks again", async () => {
+    const { BackendError } = await import("../../backend/error");
+    backend.rules.mockRejectedValueOnce(new BackendError("store", "the disk is gone", "Plug it in."));
+    const app = await renderRules();
+    expect(await screen.findByText("The disk is gone. Plug it in.")).toBeInTheDocument();
+    await app.user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findAllByTestId("rule")).toHaveLength(4);
+  });
+});
+
+describe("writing a rule", () => {
+  it("says what it would do before it can be saved, then saves it with a way back", async () => {
+    const app = await renderRules();
+    expect(effect()).toHaveTextContent("A server, a dot and a tool");
+    expect(save()).toBeDisabled();
+    await app.user.type(screen.getByTestId("rule-selector"), "demo.list_*");
+    await waitFor(() => expect(effect()).toHaveTextContent("Matches 12 tools, changes 4: demo.home_notes_get_note"));
+    expect(effect()).toHaveTextContent("and 1 more");
+    await app.user.selectOptions(screen.getByLabelText("Hint"), "Open world");
+    expect(save()).toBeDisabled();
+    await app.user.click(screen.getByRole("radio", { name: "No" }));
+    await app.user.selectOptions(screen.getByLabelText("Environment"), "prod");
+    await app.user.type(screen.getByLabelText("Because (optional)"), " it stays inside ");
+    await waitFor(() => expect(save()).toBeEnabled());
+    await app.user.click(save());
+    expect(backend.setRule).toHaveBeenCalledWith({
+      selector: "demo.list_*",
+      hint: "openWorld",
+      value: false,
+      environment: "prod",
+      because: "it stays inside",
+    });
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Rule demo.list_* in prod: Open world No");
+    expect(screen.getByTestId("rule-selector")).toHaveValue("");
+    await waitFor(() => expect(screen.getAllByTestId("rule")).toHaveLength(5));
+  });
+
+  it("says why a selector is none, and what to write", async () => {
+    const app = await renderRules();
+    await app.user.type(screen.getByTestId("rule-selector"), "get");
+    await waitFor(() => expect(effect()).toHaveTextContent('"get" names no server. Write the server, a dot and the tool'));
+    expect(screen.getByTestId("rule-selector")).toBeInvalid();
+    expect(screen.getByTestId("rule-selector")).toHaveAccessibleDescription(/names no server/);
+    expect(save()).toBeDisabled();
+  });
+
+  it("keeps one preview in flight, and never shows that of an earlier wish", async () => {
+    const app = await renderRules();
+    const answers: ((view: RuleView) => void)[] = [];
+    backend.previewRule.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
+    const asked = () => backend.previewRule.mock.calls.map(([input]) => input.selector);
+    await app.user.type(screen.getByTestId("rule-selector"), "demo.a");
+    await waitFor(() => expect(answers).toHaveLength(1));
+    const first = asked()[0];
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    fireEvent.change(screen.getByTestId("rule-selector"), { target: { value: "demo.ab" } });
+    await act(() => vi.advanceTimersByTimeAsync(500));
+    fireEvent.change(screen.getByTestId("rule-selector"), { target: { value: "demo.abc" } });
+    await act(() => vi.advanceTimersByTimeAsync(500));
+    vi.useRealTimers();
+    expect(asked()).toEqual([first]);
+    await act(async () => answers[0]?.(ruleOf(first ?? "", { matches: 99 })));
+    expect(effect()).not.toHaveTextContent("99");
+    await waitFor(() => expect(asked()).toEqual([first, "demo.abc"]));
+    await act(async () => answers[1]?.(ruleOf("demo.abc", { matches: 1, changes: 0, examples: [], redundant: "it matches nothing new" })));
+    expect(effect()).toHaveTextContent("Matches 1 tool, changes 0.");
+    expect(effect()).toHaveTextContent("It would do nothing now: it matches nothing new.");
+  });
+
+  it("replaces a rule with the same tools, hint and environment, and says so", async () => {
+    const app = await renderRules();
+    await screen.findAllByTestId("rule");
+    await app.user.click(screen.getByRole("button", { name: "Edit demo.*_get_*, Read-only, base" }));
+    expect(screen.getByTestId("rule-selector")).toHaveFocus();
+    await waitFor(() => expect(save()).toBeEnabled());
+    expect(save()).toHaveTextContent("Replace rule");
+    expect(effect()).toHaveTextContent("It takes the place of the rule below");
+    await app.user.click(screen.getByRole("radio", { name: "No" }));
+    await waitFor(() => expect(save()).toBeEnabled());
+    await app.user.click(save());
+    await waitFor(() => expect(screen.getAllByTestId("rule")).toHaveLength(4));
+  });
+
+  it("begins in the environment that is shown", async () => {
+    backend.layers.current = "staging";
+    await renderRules();
+    expect(screen.getByLabelText("Environment", { selector: "select" })).toHaveValue("staging");
+  });
+});

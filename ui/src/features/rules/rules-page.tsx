@@ -1,0 +1,92 @@
+// The rules view: the form that makes one, and every rule with what it does.
+import { useQuery } from "@tanstack/react-query";
+import { Asterisk, CircleX } from "lucide-react";
+import { useState } from "react";
+import type { Catalog, RuleView } from "../../backend";
+import { asBackendError, backend } from "../../backend";
+import { Button } from "../../kit/button";
+import { counted } from "../../shared/ago";
+import { EmptyState } from "../../shared/empty-state";
+import { errorWords } from "../../shared/error-words";
+import { HINT_LABEL } from "../../shared/hints";
+import { ServerText } from "../../shared/server-text";
+import { useAct } from "../act/use-act";
+import { environmentWord } from "../environments/words";
+import { draftOf, NEW_RULE } from "./draft";
+import { rulesQuery } from "./queries";
+import { RuleForm, SELECTOR_ID } from "./rule-form";
+import { RuleTable } from "./rule-table";
+import page from "../../shared/page.module.css";
+import styles from "./rules-page.module.css";
+
+export function RulesPage({ catalog }: { catalog: Catalog }) {
+  const { data: rules, error, refetch } = useQuery(rulesQuery);
+  // Begins in the environment that is shown: it must be plain where one decides.
+  const [draft, setDraft] = useState({ ...NEW_RULE, environment: catalog.environment });
+  const remove = useAct({
+    run: ({ selector, hint, environment }: RuleView) => backend.removeRule({ selector, hint, environment }),
+    told: ({ selector, hint, environment }) =>
+      `Removed the rule ${selector} about ${HINT_LABEL[hint]} in ${environmentWord(environment)}`,
+  });
+  const write = (next: typeof draft) => {
+    setDraft(next);
+    document.getElementById(SELECTOR_ID)?.focus();
+  };
+  const server = catalog.servers[0]?.name ?? "github";
+  const example = `${server}.get_*`;
+  return (
+    <main className={page.main} data-testid="rules">
+      <div className={page.head}>
+        <h1 className={page.title}>Rules</h1>
+        <span className={page.about}>
+          One decision for every tool whose name matches, new ones too. In the same environment, what is decided for the
+          tool itself stands before it.
+        </span>
+        {rules && rules.length > 0 ? <span className={styles.count}>{counted(rules.length, "rule")}</span> : null}
+      </div>
+      <RuleForm catalog={catalog} rules={rules ?? []} draft={draft} onChange={setDraft} />
+      {error ? (
+        <EmptyState
+          icon={CircleX}
+          title="The rules could not be read"
+          action={
+            <Button size="small" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          <p>
+            <ServerText text={errorWords(asBackendError(error))} />
+          </p>
+        </EmptyState>
+      ) : !rules ? (
+        <p className={styles.waiting} role="status">
+          Reading the rules…
+        </p>
+      ) : rules.length === 0 ? (
+        <EmptyState
+          icon={Asterisk}
+          title="No rules yet"
+          action={
+            <Button size="small" onClick={() => write({ ...draft, selector: example, hint: "readOnly", value: true })}>
+              Try the example
+            </Button>
+          }
+        >
+          <p className={styles.explained}>
+            A rule decides one hint for many tools. <code><ServerText text={example} /></code> with Read-only Yes says
+            that every tool of <ServerText text={server} /> whose name begins with <code>get_</code> only reads. Of two
+            rules the narrower one holds.
+          </p>
+        </EmptyState>
+      ) : (
+        <RuleTable
+          rules={rules}
+          readOnly={catalog.readOnly !== null}
+          onEdit={(rule) => write(draftOf(rule))}
+          onRemove={(rule) => remove.mutate(rule)}
+        />
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,72 @@
+// What a reading came to, in words, and the way to what deserves a look.
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { serverOf } from "../../../test/fixtures";
+import { fake } from "../../../test/mock-backend";
+import type { ScanReport, ServerKey } from "../../backend";
+import { CatalogCache } from "../../backend/catalog-cache";
+import { createQueryClient } from "../../backend/queries";
+import { useToast } from "../../kit/toast-store";
+import { useView } from "../../shared/view-state";
+import { readServer, readServers } from "./read-servers";
+
+vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
+
+const reportOf = (name: string, over: Partial<ScanReport>): ScanReport => ({
+  server: serverOf(name, 9),
+  added: 0,
+  changed: 0,
+  gone: 0,
+  changes: [],
+  problems: [],
+  ...over,
+});
+const reports = new Map<string, ScanReport>();
+const cache = new CatalogCache(createQueryClient());
+/** What the toast says: its message is one ServerText. */
+const told = () => (useToast.getState().toast?.message as { props: { text: string } } | undefined)?.props.text;
+const action = () => useToast.getState().toast?.action;
+
+beforeEach(() => {
+  fake.current = { scanServer: async ({ server }: ServerKey) => reports.get(server) };
+  useToast.setState({ toast: null });
+  useView.setState(useView.getInitialState(), true);
+});
+
+describe("reading", () => {
+  it("says what changed, went and came, and leads to the review", async () => {
+    reports.set("notes", reportOf("notes", { changed: 2, gone: 1, added: 3 }));
+    await readServer(cache, "notes");
+    expect(told()).toBe("Read 9 tools from notes: 2 changed, 1 gone, 3 new");
+    expect(action()?.label).toBe("Review");
+    action()?.run();
+    expect(useView.getState().view).toBe("review");
+  });
+
+  it.each([
+    [{}, "Read 9 tools from notes"],
+    [{ added: 9 }, "Read 9 tools from notes"],
+    [{ added: 2 }, "Read 9 tools from notes: 2 new"],
+    [{ problems: [{ tool: "a", field: "annotations", message: "is a list" }] }, "Read 9 tools from notes; 1 malformed"],
+  ])("does not send anybody to a review for %o", async (over, words) => {
+    reports.set("notes", reportOf("notes", over));
+    await readServer(cache, "notes");
+    expect(told()).toBe(words);
+    expect(action()).toBeUndefined();
+  });
+
+  it("adds up what several servers changed", async () => {
+    reports.set("notes", reportOf("notes", { changed: 2, added: 1 }));
+    reports.set("mail", reportOf("mail", { gone: 1, added: 9 }));
+    await readServers(cache, ["notes", "mail"]);
+    expect(told()).toBe("Read 18 tools from 2 servers: 2 changed, 1 gone, 1 new");
+    expect(action()?.label).toBe("Review");
+  });
+
+  it("keeps the way to the review when the list was cut", async () => {
+    const server = serverOf("notes", 9, { cut: "it sends more than 10,000 tools" });
+    reports.set("notes", reportOf("notes", { server, changed: 1 }));
+    await readServer(cache, "notes");
+    expect(useToast.getState().toast?.tone).toBe("info");
+    expect(action()?.label).toBe("Review");
+  });
+});

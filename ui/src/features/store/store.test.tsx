@@ -1,0 +1,161 @@
+// A store that cannot be used, and looking after one that can.
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { violations } from "../../../test/axe";
+import { BACKUPS } from "../../../test/fake-layers";
+import type { FakeWindow } from "../../../test/fake-window";
+import { fakeWindow } from "../../../test/fake-window";
+import { fake } from "../../../test/mock-backend";
+import { renderApp } from "../../../test/render-app";
+import type { ErrorCode } from "../../backend";
+import { BackendError } from "../../backend/error";
+import { useRestored } from "./restored";
+import { sizeWords, timeWords } from "./words";
+
+vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
+
+let backend: FakeWindow;
+beforeEach(() => {
+  backend = fakeWindow();
+  fake.current = backend;
+  useRestored.setState({ outcome: null });
+});
+
+const NEWEST = `Restore the backup of ${timeWords(BACKUPS[0]?.madeAt ?? "")}`;
+
+async function renderBroken(code: ErrorCode) {
+  backend.catalog.mockRejectedValue(new BackendError(code, "the file is torn", "The file was not touched."));
+  const app = renderApp();
+  return { app, page: within(await screen.findByTestId("store-failed")) };
+}
+
+describe("a store that is damaged", () => {
+  it("says what happened and lists the backups", async () => {
+    const { page } = await renderBroken("damaged");
+    expect(page.getByRole("heading", { level: 1 })).toHaveTextContent("The store is damaged");
+    expect(page.getByText("The file is torn", { exact: false })).toBeInTheDocument();
+    expect(page.getByText("The file was not touched.")).toBeInTheDocument();
+    const items = within(await page.findByTestId("backups")).getAllByRole("listitem");
+    expect(items[0]).toHaveTextContent("2.4 MB");
+    expect(items[1]).toHaveTextContent("98.3 KB · made before the store got a newer format");
+    expect(await violations()).toEqual([]);
+  });
+
+  it("restores a backup after saying what that does, tells where everything is, and starts again", async () => {
+    const { app, page } = await renderBroken("damaged");
+    await app.user.click(await page.findByRole("button", { name: NEWEST }));
+    const dialog = within(screen.getByRole("dialog"));
+    expect(dialog.getByText("The damaged file is kept beside it, untouched.")).toBeInTheDocument();
+    expect(backend.restore).not.toHaveBeenCalled();
+    await app.user.click(dialog.getByTestId("confirm-restore"));
+    expect(backend.restore).toHaveBeenCalledWith({ path: BACKUPS[0]?.path });
+    const done = within(await screen.findByTestId("store-restored"));
+    expect(done.getByText(BACKUPS[0]?.path ?? "")).toBeInTheDocument();
+    expect(done.getByText(/hintsmith-set-aside/)).toBeInTheDocument();
+    expect(await violations()).toEqual([]);
+    await app.user.click(done.getByRole("button", { name: "Start again" }));
+    expect(backend.startAgain).toHaveBeenCalledOnce();
+  });
+
+  it("keeps the page and says why when a backup cannot be used", async () => {
+    const { app, page } = await renderBroken("damaged");
+    backend.restore.mockRejectedValueOnce(new BackendError("store", "the backup cannot be used: it is empty", "Take another."));
+    await app.user.click(await page.findByRole("button", { name: NEWEST }));
+    await app.user.click(screen.getByTestId("confirm-restore"));
+    expect(await page.findByRole("alert")).toHaveTextContent("The backup cannot be used: it is empty. Take another.");
+    expect(screen.queryByTestId("store-restored")).toBeNull();
+  });
+
+  it("is looked at closer on demand", async () => {
+    const { app, page } = await renderBroken("damaged");
+    expect(backend.doctor).not.toHaveBeenCalled();
+    await app.user.click(page.getByRole("button", { name: "Look closer" }));
+    const checks = within(await page.findByTestId("checks")).getAllByRole("listitem");
+    expect(checks[0]).toHaveTextContent("Store, well: it opens");
+    expect(checks[1]).toHaveTextContent("Overrides, not well: 2 decisions");
+    expect(page.getByText("1 of 3 checks found something wrong.")).toBeInTheDocument();
+  });
+
+  it("says so when there is no backup", async () => {
+    backend.layers.backupList = [];
+    const { page } = await renderBroken("damaged");
+    expect(await page.findByText(/There is no backup yet/)).toBeInTheDocument();
+  });
+});
+
+describe("a store that cannot be used", () => {
+  it("is named so, and asked again", async () => {
+    const { app, page } = await renderBroken("store");
+    expect(page.getByRole("heading", { level: 1 })).toHaveTextContent("The store cannot be used");
+    backend.catalog.mockRestore();
+    backend.catalog = fakeWindow().catalog;
+    await app.user.click(page.getByRole("button", { name: "Try again" }));
+    expect(await screen.findAllByTestId("card")).not.toHaveLength(0);
+  });
+
+  it("is told from other failures, which keep the window", async () => {
+    backend.catalog.mockRejectedValue(new BackendError("internal", "it broke", "Try again."));
+    renderApp();
+    expect(await screen.findByText("The catalog could not be read")).toBeInTheDocument();
+    expect(screen.queryByTestId("store-failed")).toBeNull();
+  });
+});
+
+describe("the store dialog", () => {
+  async function openStore() {
+    const app = renderApp();
+    await screen.findAllByTestId("card");
+    await app.user.click(screen.getByTestId("nav-store"));
+    return { app, dialog: within(await screen.findByRole("dialog")) };
+  }
+
+  it("says where the store is and how it is", async () => {
+    const { dialog } = await openStore();
+    expect(await dialog.findByTestId("store-path")).toHaveTextContent("/home/you/.local/share/hintsmith/hintsmith.db");
+    expect(await dialog.findByTestId("checks")).toBeInTheDocument();
+    expect(await violations()).toEqual([]);
+  });
+
+  it("backs up into its folder or where the person says, and not when the person cancels", async () => {
+    const { app, dialog } = await openStore();
+    await app.user.click(dialog.getByRole("button", { name: "Back up now" }));
+    expect(backend.backUp).toHaveBeenLastCalledWith({ path: null });
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Backed up to /home/you/.local/share/hintsmith/backups/new.db");
+    await waitFor(() => expect(within(dialog.getByTestId("backups")).getAllByRole("listitem")).toHaveLength(3));
+    await app.user.click(dialog.getByRole("button", { name: "Back up to…" }));
+    await waitFor(() => expect(backend.backUp).toHaveBeenLastCalledWith({ path: "/mnt/stick/store.db" }));
+    backend.chooseExportPath.mockResolvedValueOnce(null);
+    await app.user.click(dialog.getByRole("button", { name: "Back up to…" }));
+    await waitFor(() => expect(backend.chooseExportPath).toHaveBeenCalledTimes(2));
+    expect(backend.backUp).toHaveBeenCalledTimes(2);
+  });
+
+  it("shows nothing but the way on when a restore failed, because the store is closed now", async () => {
+    const { app, dialog } = await openStore();
+    backend.restore.mockRejectedValueOnce(new BackendError("store", "it is open in another Hintsmith", "Close it."));
+    await app.user.click(await dialog.findByRole("button", { name: NEWEST }));
+    expect(screen.getByText("The file that is there now is kept beside it, untouched.")).toBeInTheDocument();
+    await app.user.click(screen.getByTestId("confirm-restore"));
+    const page = within(await screen.findByTestId("store-restored"));
+    expect(page.getByRole("heading")).toHaveTextContent("The backup could not be restored");
+    expect(page.getByText("The store was closed for this.", { exact: false })).toBeInTheDocument();
+    expect(screen.queryByTestId("catalog")).toBeNull();
+    expect(page.getByTestId("start-again")).toBeEnabled();
+  });
+});
+
+describe("words", () => {
+  it.each([
+    [0, "0 bytes"],
+    [999, "999 bytes"],
+    [1000, "1.0 KB"],
+    [2_412_544, "2.4 MB"],
+    [123_456_789, "123 MB"],
+    [4_294_967_295, "4.3 GB"],
+  ])("%i are %s", (bytes, words) => {
+    expect(sizeWords(bytes)).toBe(words);
+  });
+  it("leaves a time alone that is none", () => {
+    expect(timeWords("then")).toBe("then");
+  });
+});

@@ -1,0 +1,18 @@
+// Whether a person has looked at a tool as it is now, in words.
+import type { ToolDetail } from "../../backend";
+import { onDay } from "../../shared/day";
+import { driftSince } from "../../shared/drift-view";
+
+export function reviewWords({ review, drift }: ToolDetail, now: number): string {
+  const day = review.at === null ? "" : onDay(review.at, now);
+  switch (review.state) {
+    case "reviewed":
+      return [review.by === null ? "Reviewed" : `Reviewed by ${review.by}`, day].filter(Boolean).join(", ");
+    case "drifted":
+      return drift ? `Changed ${driftSince(drift, now)}` : "Changed since it was looked at";
+    case "new":
+      return "New, never reviewed";
+    case "unreviewed":
+      return "Never reviewed";
+  }
+}

@@ -1,0 +1,42 @@
+// The cells of a table of changes: what is changed, which field, from what to what.
+import { ArrowRight } from "lucide-react";
+import { VisuallyHidden } from "../kit/visually-hidden";
+import { HINT_LABEL } from "./hints";
+import { ServerText } from "./server-text";
+import styles from "./change-cells.module.css";
+
+/** A tool, or the selector of a rule. */
+export function Subject({ text }: { text: string }) {
+  return (
+    <code>
+      <ServerText text={text} limit={1} />
+    </code>
+  );
+}
+
+/** Fields arrive as the words of the command line. */
+const FIELD_LABEL: Record<string, string> = {
+  title: "Title",
+  "read-only": HINT_LABEL.readOnly,
+  destructive: HINT_LABEL.destructive,
+  idempotent: HINT_LABEL.idempotent,
+  "open-world": HINT_LABEL.openWorld,
+};
+
+export function FieldName({ field }: { field: string }) {
+  return <ServerText text={FIELD_LABEL[field] ?? field} limit={1} />;
+}
+
+export function OldValue({ value }: { value: string | null }) {
+  return <span className={styles.old}>{value === null ? "not decided" : <ServerText text={value} limit={1} />}</span>;
+}
+
+export function NewValue({ value }: { value: string }) {
+  return (
+    <span className={styles.new}>
+      <ArrowRight size={12} strokeWidth={2.25} aria-hidden="true" />
+      <VisuallyHidden>becomes </VisuallyHidden>
+      <ServerText text={value} limit={1} />
+    </span>
+  );
+}

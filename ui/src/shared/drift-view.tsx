@@ -1,0 +1,53 @@
+// How the server changed a tool since somebody looked at it: field by field, with what deserves a second look.
+import { CircleAlert } from "lucide-react";
+import type { Drift, FieldChange } from "../backend";
+import { VisuallyHidden } from "../kit/visually-hidden";
+import { onDay } from "./day";
+import { sentence } from "./error-words";
+import { ServerText } from "./server-text";
+import { WordDifference } from "./word-difference";
+import styles from "./drift-view.module.css";
+
+const SIGN: Record<FieldChange["kind"], string> = { added: "+", removed: "−", changed: "±" };
+
+/** "since anna reviewed it on 12 September" */
+export function driftSince({ reviewed, by, at }: Drift, now: number): string {
+  if (!reviewed) return "since something was decided about it";
+  const day = at === null ? "" : onDay(at, now);
+  return `since ${by === null ? "it was reviewed" : `${by} reviewed it`}${day ? ` on ${day}` : ""}`;
+}
+
+export function DriftView({ drift }: { drift: Drift }) {
+  if (drift.unknown) {
+    return (
+      <p className={styles.unknown}>
+        The earlier definition is no longer kept, so what changed cannot be shown. Look at the whole tool before you
+        accept it.
+      </p>
+    );
+  }
+  return (
+    <dl className={styles.changes} data-testid="drift">
+      {drift.changes.map((change, index) => (
+        <div key={index}>
+          <dt>
+            <span className={styles.sign} data-kind={change.kind} aria-hidden="true">
+              {SIGN[change.kind]}
+            </span>
+            <ServerText text={change.field} limit={2} />
+            <VisuallyHidden>{`, ${change.kind}`}</VisuallyHidden>
+          </dt>
+          <dd>
+            <WordDifference words={change.words} />
+            {change.risk === null ? null : (
+              <p className={styles.risk}>
+                <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
+                <ServerText text={`${sentence(change.risk)}.`} limit={2} />
+              </p>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

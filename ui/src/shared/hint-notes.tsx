@@ -1,0 +1,76 @@
+// What must be said about a hint besides its value: a decision that waits, a rule, the server's new word, other environments.
+import type { ReactNode } from "react";
+import type { Overtaken, ResolvedHint } from "../backend";
+import { yesNo } from "./hints";
+import { ServerText } from "./server-text";
+import { waitingEntry } from "./suspended";
+import styles from "./hint-notes.module.css";
+
+const OVERTAKEN: Record<Overtaken, string> = {
+  redundant: "The server now says the same",
+  contradicted: "The server now says the opposite",
+};
+
+const Selector = ({ text }: { text: string }) => (
+  <code>
+    <ServerText text={text} limit={2} />
+  </code>
+);
+
+function waitingWords(hint: ResolvedHint, looking: boolean): ReactNode {
+  const waiting = waitingEntry(hint);
+  if (!waiting) return null;
+  const value = yesNo(hint.suspended === true);
+  const anyway = hint.value === hint.suspended ? " anyway" : "";
+  const until = looking
+    ? ` is suspended until you look. Until then ${yesNo(hint.value)} holds${anyway}.`
+    : " waits: the server changed the tool";
+  if (waiting.own) return `Your ${value}${until}`;
+  if (waiting.entry.rule === null) return `The base’s ${value}${until}`;
+  return (
+    <>
+      The {value} of the rule <Selector text={waiting.entry.rule} />
+      {until}
+    </>
+  );
+}
+
+const elsewhereWords = (names: readonly string[]): string =>
+  `${names.includes("base") ? "Another value" : "Changed"} in ${names.join(", ")}`;
+
+type Props = {
+  hint: ResolvedHint;
+  /** The person is looking at the tool right now. */
+  looking?: boolean;
+  id?: string;
+};
+
+export function HintNotes({ hint, looking = false, id }: Props) {
+  const waiting = waitingWords(hint, looking);
+  const { overtaken, rule, elsewhere } = hint;
+  if (!waiting && !overtaken && !rule && elsewhere.length === 0) return null;
+  return (
+    <div className={styles.notes} id={id}>
+      {waiting ? (
+        <p className={styles.waiting} data-note="suspended">
+          {waiting}
+        </p>
+      ) : null}
+      {overtaken ? <p data-note="overtaken">{OVERTAKEN[overtaken]}</p> : null}
+      {rule ? (
+        <p data-note="rule">
+          By the rule <Selector text={rule} />
+        </p>
+      ) : null}
+      {elsewhere.length > 0 ? (
+        <p className={styles.elsewhere} data-note="elsewhere">
+          <ServerText text={elsewhereWords(elsewhere)} limit={2} />
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** True when there is something to say, so that a control can refer to it. */
+export const hasNotes = (hint: ResolvedHint): boolean =>
+  waitingEntry(hint) !== null || hint.overtaken !== null || hint.rule !== null || hint.elsewhere.length > 0;

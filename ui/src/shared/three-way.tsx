@@ -1,0 +1,38 @@
+// Inherit, Yes or No. A decision is ink with a dot; one that waits for a look is only outlined, and can be made again.
+import type { ResolvedHint } from "../backend";
+import { Segmented } from "../kit/segmented";
+import type { Segment } from "../kit/segmented";
+import { HINT_LABEL } from "./hints";
+import { isWaiting } from "./suspended";
+
+type Choice = "inherit" | "yes" | "no";
+
+const choiceOf = (decided: boolean | null): Choice => (decided === null ? "inherit" : decided ? "yes" : "no");
+const decidedOf = (choice: Choice): boolean | null => (choice === "inherit" ? null : choice === "yes");
+
+type Props = {
+  hint: ResolvedHint;
+  onDecide: (decided: boolean | null) => void;
+  disabled?: boolean;
+  describedBy?: string;
+};
+
+export function ThreeWay({ hint, onDecide, disabled = false, describedBy }: Props) {
+  const waits = isWaiting(hint);
+  const segments: readonly Segment<Choice>[] = [
+    { value: "inherit", label: "Inherit" },
+    { value: "yes", label: "Yes", decides: true, waits },
+    { value: "no", label: "No", decides: true, waits },
+  ];
+  return (
+    <Segmented
+      label={HINT_LABEL[hint.hint]}
+      describedBy={describedBy}
+      value={choiceOf(hint.decided)}
+      segments={segments}
+      onChange={(choice) => onDecide(decidedOf(choice))}
+      muted={hint.unused !== null}
+      disabled={disabled}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+// Word by word: what is shown of what came, went and stayed, also when it is hostile.
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import type { Word } from "../backend";
+import { WordDifference } from "./word-difference";
+
+const draw = (words: Word[]) => render(<p data-testid="words"><WordDifference words={words} /></p>);
+
+describe("WordDifference", () => {
+  it("strikes what went and underlines what came, and says so to a screen reader", () => {
+    draw([{ sign: "same", text: "a " }, { sign: "remove", text: "b" }, { sign: "add", text: "c" }]);
+    expect(screen.getByTestId("words").querySelector("del")).toHaveTextContent("removed: b");
+    expect(screen.getByTestId("words").querySelector("ins")).toHaveTextContent("added: c");
+    expect(screen.queryByRole("button")).toBeNull();
+  });
+
+  it("never hides what came, and shows characters that cannot be seen", () => {
+    draw([{ sign: "add", text: `${"x".repeat(500)}\u202e<img src=x>` }]);
+    expect(screen.getByTestId("words")).toHaveTextContent("U+202E");
+    expect(screen.getByTestId("words")).toHaveTextContent("<img src=x>");
+    expect(screen.getByTestId("words").textContent).toContain("x".repeat(500));
+  });
+
+  it("leaves out the middle of a long stretch that stayed, until it is asked for", async () => {
+    draw([{ sign: "same", text: `begin ${"…".repeat(500)} middle ${"…".repeat(500)} end` }, { sign: "add", text: "new" }]);
+    expect(screen.getByTestId("words")).not.toHaveTextContent("middle");
+    expect(screen.getByTestId("words")).toHaveTextContent(/^begin.*end.*new/);
+    await userEvent.click(screen.getByRole("button", { name: "Show all" }));
+    expect(screen.getByTestId("words")).toHaveTextContent("middle");
+  });
+
+  it("does not grow the page with ten thousand words unasked", () => {
+    const words = Array.from({ length: 10_000 }, (_, at): Word => ({ sign: at % 2 ? "add" : "remove", text: `w${at} ` }));
+    draw(words);
+    expect(screen.getByTestId("words").querySelectorAll("ins, del")).toHaveLength(200);
+    expect(screen.getByRole("button", { name: "Show all" })).toBeInTheDocument();
+  });
+});

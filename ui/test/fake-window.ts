@@ -1,0 +1,65 @@
+// A backend for tests of environments, rules, search, export and the store: invented tools and layers, every call on record.
+import type { Mock } from "vitest";
+import { vi } from "vitest";
+import type { ApplyPreview, ExportInput, ExportPreview, UndoInput } from "../src/backend/bindings";
+import { fakeBackend } from "./fake-backend";
+import { FakeLayers } from "./fake-layers";
+import { catalogOf, inventTools } from "./fixtures";
+
+type Acts = {
+  [K in keyof FakeLayers as FakeLayers[K] extends (...args: never[]) => unknown ? K : never]: FakeLayers[K];
+};
+type Spied<T> = { [K in keyof T]: T[K] extends (...args: never[]) => unknown ? Mock<T[K]> : never };
+
+export function fakeWindow(count = 7) {
+  const layers = new FakeLayers();
+  const tools = fakeBackend(inventTools(count));
+  const acts = Object.entries(layers).filter(([, act]) => typeof act === "function");
+  const spied = Object.fromEntries(acts.map(([name, act]) => [name, vi.fn(act as () => unknown)])) as unknown;
+  return {
+    ...tools,
+    ...(spied as Spied<Acts>),
+    layers,
+    catalog: vi.fn(async () =>
+      catalogOf(tools.store.fakes, {
+        revision: tools.store.revision,
+        environment: layers.current,
+        environments: layers.environmentList.map(({ name }) => name),
+      }),
+    ),
+    undo: vi.fn(async ({ entry }: UndoInput) => ({ entry: entry ?? 0, act: "what was done" })),
+    targets: vi.fn(async () => [
+      { id: "hintsmith-json", name: "hintsmith.json", fileName: "hintsmith.json", description: "Every decision." },
+    ]),
+    previewExport: vi.fn(
+      async ({ environment, path }: ExportInput): Promise<ExportPreview> => ({
+        path: path ?? "/home/you/hintsmith.json",
+        text: "{}\n",
+        difference: [{ sign: "add", text: "{}" }],
+        exists: false,
+        ours: true,
+        carried: 3,
+        remarks:
+          environment === "prod"
+            ? ["demo.home_notes_get_note: read-only is suspended, because the server changed the tool; it is left out"]
+            : [],
+      }),
+    ),
+    writeExport: vi.fn(async ({ path }: ExportInput) => ({ path: path ?? "", bytes: 3, carried: 3, remarks: [] as string[] })),
+    previewApply: vi.fn(
+      async (): Promise<ApplyPreview> => ({
+        servers: 1,
+        decisions: 2,
+        waiting: [],
+        changes: [
+          { environment: null, subject: "demo.home_notes_get_note", field: "read-only", before: null, after: "Yes" },
+          { environment: "prod", subject: "demo.get_*", field: "open-world", before: "No", after: "Yes" },
+        ],
+      }),
+    ),
+    applyFile: vi.fn(async () => ({ applied: 2, entry: 9 })),
+    chooseExportPath: vi.fn(async (): Promise<string | null> => "/mnt/stick/store.db"),
+  };
+}
+
+export type FakeWindow = ReturnType<typeof fakeWindow>;
