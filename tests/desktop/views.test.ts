@@ -3,31 +3,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { By, Key } from "selenium-webdriver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { look, wear } from "./look.ts";
 import { root, Store, until, Window } from "./window.ts";
 
 const odd = join(root, "tests/servers/odd.mjs");
-
-/** Controls that are drawn but cannot be reached because the window cuts them off. */
-const CUT_OFF = `
-  const cut = [];
-  for (const control of document.querySelectorAll("button, input, a, [role=radio], [role=tab]")) {
-    const box = control.getBoundingClientRect();
-    if (box.width === 0 || box.height === 0 || getComputedStyle(control).visibility === "hidden") continue;
-    if (box.left < 0 || box.right > innerWidth + 1) cut.push(control.textContent || control.ariaLabel);
-  }
-  if (document.documentElement.scrollWidth > innerWidth) cut.push("the page is wider than the window");
-  return cut;`;
-
-async function look(window: Window, name: string): Promise<void> {
-  expect(await window.driver.executeScript<string[]>(CUT_OFF), name).toEqual([]);
-  const still = "return document.getAnimations().every((animation) => animation.playState !== 'running')";
-  await until(() => window.driver.executeScript<boolean>(still), "nothing moves any more");
-  window.picture(name);
-}
-
-async function wear(window: Window, theme: string): Promise<void> {
-  await window.driver.executeScript("document.documentElement.dataset.theme = arguments[0]", theme);
-}
 
 describe.each(["light", "dark"])("in %s", (theme) => {
   const store = new Store();
@@ -101,7 +80,8 @@ describe.each(["light", "dark"])("in %s", (theme) => {
     await window.driver.findElement(By.xpath('//button[contains(., "Apply file")]')).click();
     await window.fill("apply-path", file);
     await window.press(Key.TAB);
-    const dialog = () => window.driver.findElement(By.css("[role=dialog]")).getText();
+    const dialog = async () =>
+      (await window.driver.findElement(By.css("[role=dialog]")).getAttribute("textContent")) ?? "";
     await until(async () => (await dialog()).includes("it only lists"), "the change is shown");
     expect(await dialog()).toContain("elsewhere");
     await look(window, `apply-${theme}`);

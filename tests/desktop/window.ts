@@ -162,6 +162,16 @@ export class Window {
   }
 }
 
+/** Starts one more window on a store, and gives its exit code. */
+export async function secondWindow(store: Store): Promise<number | null> {
+  const env = { ...process.env, HINTSMITH_DATA: store.data, HOME: store.folder };
+  const second = spawn(join(programs, "hintsmith-desktop"), [], { env, stdio: "ignore" });
+  const timer = setTimeout(() => second.kill("SIGKILL"), PATIENCE);
+  const code = await new Promise<number | null>((done) => second.once("exit", done));
+  clearTimeout(timer);
+  return code;
+}
+
 /** The processes of the windows on a store. */
 function pids(store: Store): number[] {
   const of = (pid: string, file: string) => {

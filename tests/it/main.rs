@@ -6,8 +6,15 @@
 mod bad_input;
 mod conformance;
 mod consent;
+mod damaged;
+mod dice;
 mod documents;
+mod environments;
+#[cfg(target_os = "linux")]
+mod failing_disk;
 mod foreign_servers;
+mod formats;
+mod history;
 mod hostile_lists;
 mod hostile_servers;
 mod hostile_text;
@@ -15,13 +22,17 @@ mod house;
 mod http_servers;
 mod import;
 mod infer;
+mod killed;
 mod live;
 #[cfg(target_os = "linux")]
 mod many;
 mod odd_servers;
 mod registry;
+mod review;
+mod rules;
 mod servers;
 mod sign_in;
 mod slow_servers;
 mod support;
 mod thread;
+mod together;

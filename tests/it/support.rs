@@ -5,7 +5,9 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hintsmith_engine::{Engine, Limits, Options, Passphrase, SecretStore, SecretText, SecretsOptions};
+use hintsmith_engine::{
+    Author, Engine, Limits, Options, Passphrase, SecretStore, SecretText, SecretsOptions,
+};
 use serde_json::Value;
 
 /// The repository.
@@ -22,6 +24,13 @@ pub struct Store {
 impl Store {
     pub fn new() -> Self {
         Self { folder: tempfile::tempdir().unwrap() }
+    }
+
+    /// A store that is in memory where the system offers that: for tests where the disk is not the real one anyway.
+    #[cfg(target_os = "linux")]
+    pub fn in_memory() -> Self {
+        let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
+        Self { folder: folder.unwrap() }
     }
 
     pub fn path(&self) -> &Path {
@@ -49,9 +58,9 @@ impl Store {
         command
     }
 
-    /// The engine itself on this store, as the window uses it: servers that were read stay connected.
-    pub fn live_engine(&self, runtime: &tokio::runtime::Runtime) -> Arc<Engine> {
-        let options = Options {
+    /// What an engine on this store is opened with.
+    pub fn options(&self) -> Options {
+        Options {
             data: self.data(),
             program: env!("CARGO_BIN_EXE_hintsmith").into(),
             limits: Limits::default(),
@@ -59,8 +68,13 @@ impl Store {
                 store: SecretStore::File,
                 passphrase: Some(Passphrase::Given(SecretText::from(PASSPHRASE))),
             },
-        };
-        let engine = runtime.block_on(Engine::open(options)).unwrap();
+            author: Author::here("a test"),
+        }
+    }
+
+    /// The engine itself on this store, as the window uses it: servers that were read stay connected.
+    pub fn live_engine(&self, runtime: &tokio::runtime::Runtime) -> Arc<Engine> {
+        let engine = runtime.block_on(Engine::open(self.options())).unwrap();
         engine.stay_connected();
         engine
     }
@@ -90,8 +104,15 @@ impl Store {
 
     /// Whether a text is anywhere in the data folder, in whatever file.
     pub fn holds(&self, text: &str) -> bool {
-        let files = std::fs::read_dir(self.data()).unwrap().map(|entry| entry.unwrap().path());
-        let bytes: Vec<Vec<u8>> = files.map(|path| std::fs::read(path).unwrap()).collect();
+        let mut files = vec![self.data()];
+        let mut bytes: Vec<Vec<u8>> = Vec::new();
+        while let Some(path) = files.pop() {
+            if path.is_dir() {
+                files.extend(std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+            } else {
+                bytes.push(std::fs::read(path).unwrap());
+            }
+        }
         assert!(!bytes.is_empty(), "the data folder is empty");
         bytes.iter().any(|bytes| bytes.windows(text.len()).any(|window| window == text.as_bytes()))
     }

@@ -1,0 +1,371 @@
+//! A damaged file: every answer is the one of the whole file or an error, never another one, and the file stays as it
+//! is until a backup takes its place.
+
+use std::panic::AssertUnwindSafe;
+use std::path::Path;
+use std::sync::Arc;
+
+use hintsmith_engine::api::care;
+use hintsmith_engine::api::view::HistoryInput;
+use hintsmith_engine::{ApiError, Engine, ErrorCode};
+use serde_json::{Value, json};
+use tokio::runtime::Runtime;
+
+use crate::dice::Dice;
+use crate::support::Store;
+
+/// How many single bytes are changed; `HINTSMITH_ROUNDS` says otherwise.
+const FLIPS: u64 = 200;
+
+/// A saved list whose tools have something to say.
+fn list(tools: usize, word: &str) -> String {
+    let tool = |at| {
+        json!({
+            "name": format!("{word}_{at}"), "description": format!("Does {word} to number {at}, and nothing else."),
+            "inputSchema": {"type": "object", "properties": {"id": {"type": "integer"}}},
+            "annotations": {"readOnlyHint": at % 2 == 0},
+        })
+    };
+    json!({"tools": (0..tools).map(tool).collect::<Vec<_>>()}).to_string()
+}
+
+/// A store with something of everything, closed, with one backup.
+fn rich() -> Store {
+    let store = Store::new();
+    let (one, two) = (store.file("one.json", &list(30, "get")), store.file("two.json", &list(20, "delete")));
+    let export = store.path().join("hintsmith.json");
+    for arguments in [
+        &["add", "one", "--yes", "--file", &one][..],
+        &["add", "two", "--yes", "--file", &two],
+        &["edit", "two", "--yes", "--destructive", "broad"],
+        &["env", "add", "staging"],
+        &["env", "add", "production"],
+        &[
+            "set",
+            "one.get_1",
+            "read-only=yes",
+            "destructive=no",
+            "idempotent=yes",
+            "open-world=no",
+            "--because",
+            "looked at",
+        ],
+        &["set", "one.get_2", "title=Second", "open-world=no"],
+        &["set", "two.delete_3", "destructive=no", "--because", "there is a trash", "--env", "staging"],
+        &["set", "two.delete_4", "destructive=yes", "read-only=no", "--env", "production"],
+        &["rule", "add", "two.*", "open-world=no", "--because", "it is ours"],
+        &["rule", "add", "one.get_*", "idempotent=yes", "--env", "production"],
+        &["review", "accept", "one.get_5", "one.get_6", "two.delete_7"],
+        &["review", "accept", "--agreeing"],
+        &["export", "hintsmith", "-o", export.to_str().unwrap()],
+        &["set", "one.get_3", "destructive=yes"],
+        &["undo"],
+    ] {
+        store.ok(arguments);
+    }
+    store.file("one.json", &list(29, "get").replace("number 4,", "number four,"));
+    store.ok(&["scan", "one"]);
+    // Without pages that nothing uses, a byte seldom means nothing.
+    rusqlite::Connection::open(store.database()).unwrap().execute_batch("VACUUM").unwrap();
+    store.ok(&["backup"]);
+    assert!(!store.data().join("hintsmith.db-wal").exists(), "the store is not closed");
+    store
+}
+
+/// Everything that is looked at.
+async fn answers(engine: &Engine) -> Result<Value, ApiError> {
+    let mut catalog = serde_json::to_value(engine.catalog().await?).unwrap();
+    // That only reading is possible is said aloud, and is no other answer.
+    catalog["readOnly"] = Value::Null;
+    let mut texts = Vec::new();
+    for environment in [None, Some("base"), Some("staging"), Some("production")] {
+        texts.push(engine.export_text("hintsmith", environment).await?);
+    }
+    let history = engine.history(HistoryInput { before: None, limit: 500 }).await?;
+    Ok(json!({
+        "catalog": catalog,
+        "tools": engine.tools_stable("").await?,
+        "raw": engine.tools_raw("").await?,
+        "export": texts,
+        "rules": engine.rules().await?,
+        "queue": engine.review_queue().await?,
+        "history": history,
+        "registry": engine.registry_address().await?,
+    }))
+}
+
+/// What one look at a store came to.
+enum Outcome {
+    Same,
+    /// An answer was refused.
+    Refused(ApiError),
+    /// It says that it can only be read, and why.
+    Told,
+    Different(Value),
+    Panicked,
+}
+
+fn look(store: &Store, runtime: &Runtime, whole: &Value) -> Outcome {
+    let look = || {
+        let engine = match runtime.block_on(Engine::open(store.options())) {
+            Ok(engine) => engine,
+            Err(error) => return Outcome::Refused(error),
+        };
+        match runtime.block_on(answers(&engine)) {
+            Err(error) => Outcome::Refused(error),
+            Ok(found) if found != *whole => Outcome::Different(found),
+            Ok(_) => engine.read_only().map_or(Outcome::Same, |_| Outcome::Told),
+        }
+    };
+    let outcome = std::panic::catch_unwind(AssertUnwindSafe(look)).unwrap_or(Outcome::Panicked);
+    let doctor = std::panic::catch_unwind(|| care::doctor(&store.data()));
+    if doctor.is_err() { Outcome::Panicked } else { outcome }
+}
+
+/// The parts of two answers that are not the same, for whoever must find out why.
+fn difference(whole: &Value, found: &Value, at: &str) -> String {
+    match (whole, found) {
+        (Value::Object(one), Value::Object(other)) => one
+            .iter()
+            .filter(|(key, value)| other.get(*key) != Some(value))
+            .map(|(key, value)| {
+                difference(value, other.get(key).unwrap_or(&Value::Null), &format!("{at}.{key}"))
+            })
+            .collect(),
+        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
+            let pairs = one.iter().zip(other).enumerate().filter(|(_, (one, other))| one != other);
+            pairs.map(|(index, (one, other))| difference(one, other, &format!("{at}[{index}]"))).collect()
+        }
+        _ => {
+            let short = |value: &Value| value.to_string().chars().take(120).collect::<String>();
+            format!("    {at}: {} became {}\n", short(whole), short(found))
+        }
+    }
+}
+
+fn answers_of(store: &Store, runtime: &Runtime) -> Value {
+    let engine = runtime.block_on(Engine::open(store.options())).unwrap();
+    runtime.block_on(answers(&engine)).unwrap()
+}
+
+/// Puts the bytes in the place of the store, with nothing beside them.
+fn replace(store: &Store, bytes: &[u8]) {
+    for ending in ["", "-wal", "-shm"] {
+        let path = store.data().join(format!("hintsmith.db{ending}"));
+        assert!(std::fs::remove_file(&path).is_ok() || !path.exists());
+    }
+    std::fs::write(store.database(), bytes).unwrap();
+}
+
+#[test]
+fn a_changed_byte_is_noticed_or_changes_nothing() {
+    let (seed, mut dice) = Dice::seeded();
+    let flips =
+        std::env::var("HINTSMITH_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(FLIPS);
+    let store = rich();
+    let runtime = Runtime::new().unwrap();
+    let bytes = std::fs::read(store.database()).unwrap();
+    let whole = answers_of(&store, &runtime);
+    assert_eq!(std::fs::read(store.database()).unwrap(), bytes, "looking has changed the file");
+
+    let (mut harmless, mut refused, mut told) = (0, 0, 0);
+    let (mut wrong, mut codes) = (String::new(), std::collections::BTreeMap::<String, u32>::new());
+    // Everywhere a little, and all of what is small and matters: the header of the file, and a server.
+    let server = (0..bytes.len()).find(|at| bytes[*at..].starts_with(b"{\"kind\":\"file\"")).unwrap();
+    let mut places: Vec<usize> = (0..100).chain(server - 50..server + 250).collect();
+    places.extend((0..flips).map(|_| usize::try_from(dice.below(bytes.len() as u64)).unwrap()));
+    for at in &places {
+        let at = *at;
+        let mut damaged = bytes.clone();
+        damaged[at] ^= u8::try_from(1 + dice.below(255)).unwrap();
+        replace(&store, &damaged);
+        let what = format!("byte {at} from {:#04x} to {:#04x}", bytes[at], damaged[at]);
+        match look(&store, &runtime, &whole) {
+            Outcome::Same => harmless += 1,
+            Outcome::Told => told += 1,
+            Outcome::Refused(error) => {
+                refused += 1;
+                *codes.entry(format!("{:?}", error.code)).or_default() += 1;
+                if error.code != ErrorCode::Damaged {
+                    println!("{what}: {:?} {}", error.code, error.message);
+                }
+            }
+            Outcome::Different(found) => {
+                wrong.push_str(&format!("{what}: another answer\n{}", difference(&whole, &found, "")));
+            }
+            Outcome::Panicked => wrong.push_str(&format!("{what}: a panic\n")),
+        }
+        if std::fs::read(store.database()).unwrap() != damaged {
+            wrong.push_str(&format!("{what}: the file was written\n"));
+        }
+    }
+    println!(
+        "{} bytes of {}: {refused} noticed {codes:?}, {told} only read, {harmless} harmless",
+        places.len(),
+        bytes.len()
+    );
+    assert!(wrong.is_empty(), "seed {seed}:\n{wrong}");
+    assert!(refused > 0, "nothing was noticed");
+}
+
+#[test]
+fn a_file_cut_short_emptied_or_replaced_is_refused_and_kept() {
+    let store = rich();
+    let runtime = Runtime::new().unwrap();
+    let bytes = std::fs::read(store.database()).unwrap();
+    let whole = answers_of(&store, &runtime);
+    let cut = |length: usize| bytes[..length].to_vec();
+    let with = |from: usize, to: usize, byte: u8| {
+        let mut damaged = bytes.clone();
+        damaged[from..to].fill(byte);
+        damaged
+    };
+    for (what, damaged) in [
+        ("cut to a page", cut(4096)),
+        ("cut within a page", cut(bytes.len() - 1000)),
+        ("cut by a page", cut(bytes.len() - 4096)),
+        ("cut in half", cut(bytes.len() / 2)),
+        ("cut within its header", cut(60)),
+        ("a header of nothing", with(0, 100, 0)),
+        ("a page of nothing", with(4096, 8192, 0)),
+        ("all of it nothing", with(0, bytes.len(), 0)),
+        ("no database", b"{\"hintsmith\": 1}\n".repeat(600)),
+    ] {
+        replace(&store, &damaged);
+        let Outcome::Refused(error) = look(&store, &runtime, &whole) else {
+            panic!("{what} was not noticed")
+        };
+        assert_eq!(error.code, ErrorCode::Damaged, "{what}: {}", error.message);
+        assert!(error.hint.contains("`hintsmith restore`"), "{what}: {}", error.hint);
+        assert_eq!(std::fs::read(store.database()).unwrap(), damaged, "{what}: the file was written");
+    }
+}
+
+#[test]
+fn an_empty_file_beside_backups_is_not_taken_for_a_new_store() {
+    let store = rich();
+    replace(&store, b"");
+    let run = store.run(&["tools"]);
+    assert_eq!(run.code, 3, "{}{}", run.stdout, run.stderr);
+    assert!(run.stderr.contains("hintsmith restore"), "{}", run.stderr);
+    assert_eq!(std::fs::read(store.database()).unwrap(), b"");
+}
+
+/// A log is bound to its file by nothing but its name: SQLite follows one of a twin. What it must not do is make something
+/// third of two different files.
+#[test]
+fn a_log_that_belongs_to_another_file_is_refused_or_changes_no_answer() {
+    let (store, other) = (rich(), Store::with_demo());
+    let runtime = Runtime::new().unwrap();
+    let whole = answers_of(&store, &runtime);
+    let bytes = std::fs::read(store.database()).unwrap();
+    // A log is left behind while its file is open.
+    let open = other.live_engine(&runtime);
+    other.ok(&["set", "demo.nc_notes_create_note", "title=Elsewhere"]);
+    let log = std::fs::read(other.data().join("hintsmith.db-wal")).unwrap();
+    assert!(log.len() > 4096);
+    drop(open);
+    let garbage = b"not a log at all".repeat(1000);
+    for (what, log) in
+        [("another's log", &log[..]), ("half of another's log", &log[..log.len() / 2]), ("garbage", &garbage)]
+    {
+        replace(&store, &bytes);
+        std::fs::write(store.data().join("hintsmith.db-wal"), log).unwrap();
+        match look(&store, &runtime, &whole) {
+            Outcome::Same | Outcome::Told => println!("{what}: no difference"),
+            Outcome::Refused(error) => {
+                println!("{what}: {}", error.message);
+                assert_eq!(error.code, ErrorCode::Damaged, "{what}: {}", error.message);
+            }
+            Outcome::Different(found) => panic!("{what}: {}", difference(&whole, &found, "")),
+            Outcome::Panicked => panic!("{what}: a panic"),
+        }
+        assert_eq!(std::fs::read(store.database()).unwrap(), bytes, "{what}: the file was written");
+    }
+}
+
+/// The store with one decision that is not what was written: its pages hang together, its rows do not.
+fn with_a_changed_decision(store: &Store) -> Vec<u8> {
+    let mut bytes = std::fs::read(store.database()).unwrap();
+    let said = b"there is a trash";
+    let places: Vec<usize> =
+        (0..bytes.len() - said.len()).filter(|at| bytes[*at..].starts_with(said)).collect();
+    assert!(!places.is_empty());
+    for at in places {
+        bytes[at] = b'w';
+    }
+    replace(store, &bytes);
+    bytes
+}
+
+fn files(folder: &Path, holds: &str) -> Vec<std::path::PathBuf> {
+    let all = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let mut found: Vec<_> =
+        all.filter(|path| path.file_name().unwrap().to_string_lossy().contains(holds)).collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn restoring_puts_the_newest_backup_in_place_and_keeps_the_damaged_file() {
+    let store = rich();
+    let before = store.ok(&["tools", "--json"]);
+    let damaged = with_a_changed_decision(&store);
+    let run = store.run(&["tools"]);
+    assert_eq!(run.code, 3, "{}", run.stdout);
+    assert!(
+        run.stderr.contains("is damaged: ") && run.stderr.contains("`hintsmith restore`"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(store.run(&["doctor"]).code, 1);
+
+    let run = store.run(&["restore", "--yes"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert_eq!(store.ok(&["tools", "--json"]), before);
+    let kept = files(&store.data(), "set-aside");
+    assert_eq!(kept.len(), 1, "{kept:?}");
+    assert_eq!(std::fs::read(&kept[0]).unwrap(), damaged);
+    assert!(run.stderr.contains(kept[0].to_str().unwrap()), "{}", run.stderr);
+}
+
+#[test]
+fn a_damaged_store_is_not_copied_over_good_backups() {
+    let store = rich();
+    let before = store.ok(&["tools", "--json"]);
+    // A copy is due: the only one is old, and has other decisions.
+    let backups = store.data().join("backups");
+    let mut copies = files(&backups, "hintsmith-");
+    let old = copies.pop().unwrap();
+    copies.iter().for_each(|copy| std::fs::remove_file(copy).unwrap());
+    let connection = rusqlite::Connection::open(&old).unwrap();
+    connection.execute("DELETE FROM history WHERE id = (SELECT max(id) FROM history)", []).unwrap();
+    drop(connection);
+    std::fs::rename(old, backups.join("hintsmith-20260101-000000.db")).unwrap();
+    with_a_changed_decision(&store);
+    for _ in 0..3 {
+        assert_eq!(store.run(&["tools"]).code, 3);
+    }
+    let asked = store.run(&["backup"]);
+    assert_eq!(asked.code, 3, "a damaged store was backed up: {}", asked.stdout);
+    assert!(asked.stderr.contains("`hintsmith restore`"), "{}", asked.stderr);
+    assert_eq!(std::fs::read_dir(&backups).unwrap().count(), 1);
+    store.ok(&["restore", "--yes"]);
+    assert_eq!(store.ok(&["tools", "--json"]), before);
+}
+
+#[test]
+fn a_store_that_is_open_elsewhere_is_not_replaced() {
+    let store = rich();
+    let runtime = Runtime::new().unwrap();
+    let open: Arc<Engine> = store.live_engine(&runtime);
+    let bytes = std::fs::read(store.database()).unwrap();
+    let run = store.run(&["restore", "--yes"]);
+    assert_eq!(run.code, 3, "{}", run.stderr);
+    assert!(run.stderr.contains("is open in another Hintsmith"), "{}", run.stderr);
+    assert!(run.stderr.contains("Close the window and every other Hintsmith"), "{}", run.stderr);
+    assert_eq!(std::fs::read(store.database()).unwrap(), bytes);
+    assert!(files(&store.data(), "set-aside").is_empty());
+    runtime.block_on(open.close()).unwrap();
+    store.ok(&["restore", "--yes"]);
+}

@@ -1,0 +1,122 @@
+//! Environments: layers of decisions on the base, compared, promoted, and taken back.
+
+use serde_json::json;
+
+use crate::support::Store;
+
+const TOOL: &str = "demo.nc_notes_delete_note";
+
+/// The layer and value of a hint of [`TOOL`].
+fn held(store: &Store, environment: &[&str], hint: &str) -> (String, bool) {
+    let explained = store.json(&[&["explain", TOOL, "--json"], environment].concat());
+    let field = &explained["fields"][hint];
+    (field["layer"].as_str().unwrap().to_owned(), field["value"].as_bool().unwrap())
+}
+
+#[test]
+fn an_environment_lies_on_the_base_and_touches_nothing_else() {
+    let store = Store::with_demo();
+    store.ok(&["set", TOOL, "destructive=yes"]);
+    store.ok(&["env", "add", "dev"]);
+    store.ok(&["set", TOOL, "destructive=no", "--env", "dev"]);
+    assert_eq!(held(&store, &[], "destructiveHint"), ("override".to_owned(), true));
+    assert_eq!(held(&store, &["--env", "base"], "destructiveHint"), ("override".to_owned(), true));
+    assert_eq!(held(&store, &["--env", "dev"], "destructiveHint"), ("environment".to_owned(), false));
+    let explained = store.json(&["explain", TOOL, "--json"]);
+    assert_eq!(explained["fields"]["destructiveHint"]["elsewhere"], json!(["dev"]));
+
+    store.ok(&["unset", TOOL, "--env", "dev"]);
+    assert_eq!(held(&store, &["--env", "dev"], "destructiveHint"), ("override".to_owned(), true));
+}
+
+#[test]
+fn environments_are_copied_renamed_removed_and_brought_back() {
+    let store = Store::with_demo();
+    store.ok(&["env", "add", "dev"]);
+    store.ok(&["set", TOOL, "idempotent=no", "title=Away with it", "--env", "dev"]);
+    store.ok(&["rule", "add", "demo.nc_files_*", "open-world=no", "--env", "dev"]);
+    store.ok(&["env", "copy", "dev", "prod"]);
+    store.ok(&["env", "rename", "prod", "live"]);
+    let listed = || store.json(&["env", "--json"]);
+    let two =
+        json!([{"name": "dev", "decisions": 2, "rules": 1}, {"name": "live", "decisions": 2, "rules": 1}]);
+    assert_eq!(listed(), two);
+    assert_eq!(held(&store, &["--env", "live"], "idempotentHint"), ("environment".to_owned(), false));
+
+    store.ok(&["env", "remove", "live"]);
+    assert_eq!(listed().as_array().unwrap().len(), 1);
+    store.ok(&["undo"]);
+    assert_eq!(listed(), two);
+    assert_eq!(store.run(&["tools", "--env", "prod"]).code, 3);
+}
+
+#[test]
+fn a_name_that_cannot_be_an_environment_is_refused() {
+    let store = Store::with_demo();
+    store.ok(&["env", "add", "dev"]);
+    for (name, expected) in [
+        ("base", "there is an environment named base already"),
+        ("dev", "there is an environment named dev already"),
+        ("Prod", "cannot name an environment"),
+        ("", "cannot name an environment"),
+        ("a b", "cannot name an environment"),
+    ] {
+        let run = store.run(&["env", "add", name]);
+        assert_eq!(run.code, 3, "{name}");
+        assert!(run.stderr.contains(expected), "{name}: {}", run.stderr);
+    }
+    let run = store.run(&["set", TOOL, "destructive=no", "--env", "nowhere"]);
+    assert!(run.code == 3 && run.stderr.contains("there is no environment named nowhere"), "{}", run.stderr);
+}
+
+#[test]
+fn promoting_shows_the_difference_first_and_keeps_what_only_the_other_decides() {
+    let store = Store::with_demo();
+    store.ok(&["env", "add", "dev"]);
+    store.ok(&["env", "add", "prod"]);
+    store.ok(&["set", TOOL, "destructive=no", "read-only=no", "--env", "dev"]);
+    store.ok(&["set", TOOL, "read-only=no", "open-world=no", "--env", "prod"]);
+    let compared = store.run(&["env", "compare", "dev", "prod", "--json"]);
+    assert_eq!(compared.code, 1);
+    let compared: serde_json::Value = serde_json::from_str(&compared.stdout).unwrap();
+    let fields: Vec<&str> =
+        compared["differences"].as_array().unwrap().iter().map(|d| d["field"].as_str().unwrap()).collect();
+    assert!(fields.contains(&"destructive"), "{fields:?}");
+
+    let refused = store.run(&["env", "promote", "dev", "prod"]);
+    assert_eq!(refused.code, 1);
+    assert!(refused.stdout.contains("not decided → No  loosens"), "{}", refused.stdout);
+    assert_eq!(held(&store, &["--env", "prod"], "destructiveHint").1, true);
+    store.ok(&["env", "promote", "dev", "prod", "--yes"]);
+    assert_eq!(held(&store, &["--env", "prod"], "destructiveHint").1, false);
+    assert_eq!(held(&store, &["--env", "prod"], "openWorldHint"), ("environment".to_owned(), false));
+    assert!(store.run(&["env", "promote", "dev", "prod"]).stderr.contains("Nothing to promote"));
+    store.ok(&["undo"]);
+    assert_eq!(held(&store, &["--env", "prod"], "destructiveHint").1, true);
+}
+
+#[test]
+fn an_export_holds_every_layer_or_what_stands_in_one() {
+    let store = Store::with_demo();
+    store.ok(&["set", TOOL, "destructive=yes"]);
+    store.ok(&["env", "add", "dev"]);
+    store.ok(&["set", TOOL, "idempotent=no", "--env", "dev", "--because", "it counts"]);
+    store.ok(&["rule", "add", "demo.nc_notes_get_*", "read-only=yes"]);
+    let path = store.path().join("all.json").display().to_string();
+    store.ok(&["export", "hintsmith", "-o", &path]);
+    let flat = store.json(&["export", "hintsmith", "--env", "dev"]);
+    assert_eq!(flat["hintsmith"], 1);
+    let tools = &flat["servers"]["demo"]["tools"];
+    assert_eq!(
+        tools["nc_notes_delete_note"]["annotations"],
+        json!({"destructiveHint": true, "idempotentHint": false})
+    );
+    assert_eq!(tools["nc_notes_get_note"]["annotations"], json!({"readOnlyHint": true}));
+
+    // The whole file makes the same store elsewhere.
+    let other = Store::with_demo();
+    other.ok(&["apply", &path, "--yes"]);
+    assert_eq!(other.ok(&["export", "hintsmith"]), std::fs::read_to_string(&path).unwrap());
+    other.ok(&["undo"]);
+    assert_eq!(other.json(&["export", "hintsmith"]), json!({"hintsmith": 1, "servers": {}}));
+}

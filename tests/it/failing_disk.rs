@@ -1,0 +1,390 @@
+//! A disk that fails at the n-th write, for every n; one that is full; one that cannot be written. Whatever happens, what
+//! was decided before is there, and what was under way is there whole or not at all.
+
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use hintsmith_engine::Engine;
+use rusqlite::Connection;
+use serde_json::json;
+use tokio::runtime::Runtime;
+
+use crate::support::{ROOT, Run, Store};
+
+/// Up to this many places every one is tried, and then ever fewer; `HINTSMITH_ROUNDS=all` tries them all.
+const EVERY: u64 = 12;
+const SAMPLES: u64 = 24;
+
+const MODES: [&str; 5] = ["eio", "once", "full", "power", "torn"];
+
+/// What the power's end is told by.
+const CUT: i32 = 137;
+
+/// Compiles the shim; a C compiler is what SQLite needs too.
+fn shim(folder: &Path) -> PathBuf {
+    let library = folder.join("disk.so");
+    let source = format!("{ROOT}/tests/shim/disk.c");
+    let done = Command::new("cc")
+        .args(["-shared", "-fPIC", "-O1", "-o"])
+        .args([library.as_os_str(), source.as_ref(), "-ldl".as_ref()])
+        .status()
+        .unwrap();
+    assert!(done.success());
+    library
+}
+
+/// Something that is done to a store while the disk fails.
+struct Scenario {
+    name: &'static str,
+    arguments: &'static [&'static str],
+    /// Makes what is there before.
+    before: fn(&Store),
+    /// What the program says once it is done; the power may still go then.
+    told: &'static str,
+    /// Looks at what is there afterwards, and whether it was said to be done.
+    after: fn(&Store, bool),
+}
+
+const SCENARIOS: [Scenario; 5] = [
+    Scenario {
+        name: "set",
+        arguments: &[
+            "set",
+            "notes.tool_2",
+            "read-only=yes",
+            "destructive=no",
+            "title=Second",
+            "--because",
+            "seen",
+        ],
+        before: with_decisions,
+        told: "notes.tool_2: ",
+        after: |store, done| {
+            let connection = Connection::open(store.database()).unwrap();
+            let count = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
+            let rows = count("SELECT count(*) FROM override WHERE tool = 'tool_2'");
+            let told = count("SELECT count(*) FROM history WHERE act LIKE 'notes.tool_2:%'");
+            assert!((rows, told) == (3, 1) || (rows, told) == (0, 0), "{rows} of 3 rows, {told} entries");
+            assert!(!done || rows == 3, "an acknowledged decision is lost");
+            assert_decisions(store);
+        },
+    },
+    Scenario {
+        name: "first start",
+        arguments: &["tools"],
+        before: |_| (),
+        told: "0 tools",
+        after: |store, _| {
+            with_decisions(store);
+            assert_decisions(store);
+        },
+    },
+    Scenario {
+        name: "scan",
+        arguments: &["scan", "notes"],
+        before: |store| {
+            with_decisions(store);
+            write_list(store, "again");
+        },
+        told: "40 tools",
+        after: |store, done| {
+            let raw = store.ok(&["tools", "--raw"]);
+            let new = raw.matches("for again").count();
+            assert!(new == 40 || (new == 0 && !done), "{new} of 40 tools are new");
+            assert_eq!(raw.lines().count(), 40);
+            assert_decisions(store);
+        },
+    },
+    Scenario {
+        name: "backup",
+        arguments: &["backup"],
+        before: with_decisions,
+        told: "Backed up",
+        after: |store, done| {
+            let decided: Vec<i64> = copies(store).iter().map(|copy| whole(copy)).collect();
+            assert!(!done || decided.contains(&4), "the copy is not there: {decided:?}");
+            assert_decisions(store);
+        },
+    },
+    Scenario {
+        name: "new format",
+        arguments: &["tools"],
+        before: |store| {
+            std::fs::create_dir_all(store.data()).unwrap();
+            let script =
+                std::fs::read_to_string(format!("{ROOT}/tests/fixtures/stores/format-2.sql")).unwrap();
+            let connection = Connection::open(store.database()).unwrap();
+            connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(())).unwrap();
+            connection.execute_batch(&script).unwrap();
+        },
+        told: "4 tools",
+        after: |store, _| {
+            copies(store).iter().for_each(|copy| assert_eq!(whole(copy), 7));
+            let connection = Connection::open(store.database()).unwrap();
+            let sql = "SELECT count(*) FROM override";
+            assert_eq!(connection.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap(), 7);
+            assert_eq!(store.ok(&["tools", "--raw"]).lines().count(), 4);
+        },
+    },
+];
+
+fn write_list(store: &Store, word: &str) -> String {
+    let tool = |at| {
+        let text = format!("Does number {at} for {word}.");
+        json!({"name": format!("tool_{at}"), "description": text, "inputSchema": {"type": "object"}})
+    };
+    store.file("list.json", &json!({"tools": (0..40).map(tool).collect::<Vec<_>>()}).to_string())
+}
+
+/// A server, and two decisions that were acknowledged.
+fn with_decisions(store: &Store) {
+    let list = write_list(store, "once");
+    store.ok(&["add", "notes", "--yes", "--file", &list]);
+    store.ok(&["set", "notes.tool_0", "read-only=yes", "destructive=no", "--because", "looked at"]);
+    store.ok(&["set", "notes.tool_1", "title=First", "open-world=no"]);
+}
+
+fn assert_decisions(store: &Store) {
+    let connection = Connection::open(store.database()).unwrap();
+    let sql = "SELECT tool || ' ' || field || ' ' || value FROM override WHERE tool IN ('tool_0', 'tool_1') ORDER BY 1";
+    let mut select = connection.prepare(sql).unwrap();
+    let rows: Vec<String> = select.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    let expected = [
+        "tool_0 destructiveHint false",
+        "tool_0 readOnlyHint true",
+        "tool_1 openWorldHint false",
+        "tool_1 title \"First\"",
+    ];
+    assert_eq!(rows, expected);
+}
+
+/// Everything that has the name of a finished copy.
+fn copies(store: &Store) -> Vec<PathBuf> {
+    let Ok(folder) = std::fs::read_dir(store.data().join("backups")) else { return Vec::new() };
+    let files = folder.map(|file| file.unwrap().path());
+    files.filter(|path| path.file_name().unwrap().to_string_lossy().starts_with("hintsmith-")).collect()
+}
+
+/// Checks a copy, and gives how many decisions are in it.
+fn whole(path: &Path) -> i64 {
+    let connection = Connection::open(path).unwrap();
+    let whole: String = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+    assert_eq!(whole, "ok", "{}", path.display());
+    connection.query_row("SELECT count(*) FROM override", [], |row| row.get(0)).unwrap()
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy_folder(&entry.path(), &target)
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+/// The calls to fail at.
+fn places(calls: u64) -> Vec<u64> {
+    if std::env::var("HINTSMITH_ROUNDS").is_ok_and(|rounds| rounds == "all") || calls <= EVERY + SAMPLES {
+        return (1..=calls).collect();
+    }
+    let step = (calls - EVERY).div_ceil(SAMPLES);
+    (1..=EVERY).chain((EVERY + 1..=calls).step_by(usize::try_from(step).unwrap())).chain([calls]).collect()
+}
+
+impl Scenario {
+    /// Runs the program on a disk that fails.
+    fn run(&self, store: &Store, shim: &Path, mode: &str, place: u64) -> Run {
+        let mut command = store.command(self.arguments);
+        command
+            .env("LD_PRELOAD", shim)
+            .env("DISK_FOLDER", store.data())
+            .env("DISK_MODE", mode)
+            .env("DISK_N", place.to_string())
+            .env("DISK_SEED", place.to_string())
+            .env("DISK_COUNT", store.path().join("calls"));
+        Run::of(command.output().unwrap())
+    }
+
+    /// Fails at one call after another, and gives how many there are and how many runs ended with each code.
+    fn fail_everywhere(&self, shim: &Path, runtime: &Runtime) {
+        let template = Store::in_memory();
+        (self.before)(&template);
+        let kept = template.path().join("kept");
+        if template.data().exists() {
+            copy_folder(&template.data(), &kept);
+        }
+        let again = || {
+            drop(std::fs::remove_dir_all(template.data()));
+            if kept.exists() {
+                copy_folder(&kept, &template.data());
+            }
+        };
+        again();
+        let run = self.run(&template, shim, "count", 0);
+        assert_eq!(run.code, 0, "{}: {}", self.name, run.stderr);
+        let calls: u64 =
+            std::fs::read_to_string(template.path().join("calls")).unwrap().trim().parse().unwrap();
+        assert!(calls > 3, "{} makes only {calls} calls", self.name);
+
+        let places = places(calls);
+        for mode in MODES {
+            let mut ended = std::collections::BTreeMap::<i32, u32>::new();
+            for place in &places {
+                again();
+                let run = self.run(&template, shim, mode, *place);
+                let what = format!(
+                    "{}: {mode} at call {place} of {calls} ended with {}: {}",
+                    self.name, run.code, run.stderr
+                );
+                println!("{}", what.trim());
+                let cut = run.code == CUT && ["power", "torn"].contains(&mode);
+                assert!(cut || [0, 3].contains(&run.code), "{what}");
+                assert!(!run.stderr.contains("panicked"), "{what}");
+                assert!(run.code != 3 || run.stderr.contains("hintsmith: "), "{what}");
+                *ended.entry(run.code).or_default() += 1;
+
+                // The disk works again.
+                let engine = runtime.block_on(Engine::open(template.options()));
+                let engine = engine.unwrap_or_else(|error| panic!("{what}: {error}"));
+                assert_eq!(engine.read_only(), None, "{what}");
+                runtime.block_on(engine.catalog()).unwrap_or_else(|error| panic!("{what}: {error}"));
+                drop(engine);
+                let connection = Connection::open(template.database()).unwrap();
+                let whole: String =
+                    connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+                assert_eq!(whole, "ok", "{what}");
+                drop(connection);
+                let said = format!("{}{}", run.stdout, run.stderr).contains(self.told);
+                (self.after)(&template, run.code == 0 || said);
+            }
+            eprintln!("{}, {mode}: {} of {calls} calls, ended with {ended:?}", self.name, places.len());
+        }
+    }
+}
+
+#[test]
+fn a_disk_that_fails_at_any_call_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (shim, runtime) = (shim(folder.path()), Runtime::new().unwrap());
+    for scenario in &SCENARIOS {
+        scenario.fail_everywhere(&shim, &runtime);
+    }
+}
+
+#[test]
+fn a_full_disk_is_told_with_its_path_and_reading_goes_on() {
+    let store = Store::new();
+    with_decisions(&store);
+    let list = store.file(
+        "many.json",
+        &json!({"tools": (0..300).map(|at| json!({
+            "name": format!("get_thing_{at}"), "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": true},
+        })).collect::<Vec<_>>()})
+        .to_string(),
+    );
+    store.ok(&["add", "many", "--yes", "--file", &list]);
+    let before = store.ok(&["tools", "--json"]);
+    // 40 KiB is enough for what readers share, and not for this change.
+    let limited = |arguments: &str| {
+        let program = env!("CARGO_BIN_EXE_hintsmith");
+        let script = format!("trap '' XFSZ; ulimit -f 80; exec '{program}' {arguments}");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script]).env("HINTSMITH_DATA", store.data()).current_dir(store.path());
+        Run::of(command.output().unwrap())
+    };
+    let accept: Vec<String> = (0..300).map(|at| format!("many.get_thing_{at}")).collect();
+    let accept = format!("review accept {}", accept.join(" "));
+    for _ in 0..2 {
+        let run = limited(&accept);
+        assert_eq!(run.code, 3, "{}", run.stderr);
+        assert!(run.stderr.contains(store.database().to_str().unwrap()), "{}", run.stderr);
+        assert!(run.stderr.contains("what was saved before is still there"), "{}", run.stderr);
+        let read = limited("tools --json");
+        assert_eq!((read.code, &read.stdout), (0, &before), "{}", read.stderr);
+    }
+    assert_decisions(&store);
+    let arguments: Vec<&str> = accept.split(' ').collect();
+    store.ok(&arguments);
+    assert_eq!(store.run(&["doctor"]).code, 0);
+    assert_decisions(&store);
+}
+
+/// Another user, where this one may write everything.
+const NOBODY: u32 = 65_534;
+
+/// Runs the program as somebody whom the modes of files keep from writing.
+fn as_reader(store: &Store, program: &Path, arguments: &[&str]) -> Run {
+    let mut command = if rights() {
+        let mut command = Command::new("setpriv");
+        command.args([
+            "--reuid",
+            &NOBODY.to_string(),
+            "--regid",
+            &NOBODY.to_string(),
+            "--clear-groups",
+            "--",
+        ]);
+        command.arg(program);
+        command
+    } else {
+        Command::new(program)
+    };
+    command.args(arguments).env("HINTSMITH_DATA", store.data()).current_dir(store.path());
+    Run::of(command.output().unwrap())
+}
+
+/// Whether this user may write whatever the modes say.
+fn rights() -> bool {
+    std::fs::metadata("/proc/self").is_ok_and(|process| std::os::unix::fs::MetadataExt::uid(&process) == 0)
+}
+
+#[test]
+fn a_store_that_cannot_be_written_is_read() {
+    let store = Store::new();
+    with_decisions(&store);
+    let before = store.ok(&["tools", "--json"]);
+    let bytes = std::fs::read(store.database()).unwrap();
+    // Where everybody may start it.
+    let program = store.path().join("hintsmith");
+    std::fs::copy(env!("CARGO_BIN_EXE_hintsmith"), &program).unwrap();
+    let mode = |path: &Path, mode: u32| {
+        if rights() {
+            chown(path, Some(NOBODY), Some(NOBODY)).unwrap();
+        }
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    let inside: Vec<PathBuf> =
+        std::fs::read_dir(store.data()).unwrap().map(|file| file.unwrap().path()).collect();
+    for path in inside.iter().filter(|path| path.is_file()) {
+        mode(path, 0o600);
+    }
+    mode(store.path(), 0o755);
+    mode(&program, 0o755);
+    for (what, folder, file) in
+        [("the file", 0o755, 0o400), ("the folder", 0o555, 0o600), ("both", 0o555, 0o400)]
+    {
+        mode(&store.data(), folder);
+        mode(&store.database(), file);
+        let read = as_reader(&store, &program, &["tools", "--json"]);
+        assert_eq!((read.code, &read.stdout), (0, &before), "{what}: {}", read.stderr);
+        assert!(read.stderr.contains("is write-protected"), "{what}: {}", read.stderr);
+        let run = as_reader(&store, &program, &["set", "notes.tool_3", "read-only=yes"]);
+        assert_eq!(run.code, 3, "{what}: {}", run.stderr);
+        assert!(run.stderr.contains("nothing can be saved: "), "{what}: {}", run.stderr);
+        assert_eq!(std::fs::read(store.database()).unwrap(), bytes, "{what}");
+    }
+    // What readers share was made with the mode of the file.
+    mode(&store.data(), 0o755);
+    for file in std::fs::read_dir(store.data()).unwrap().map(|file| file.unwrap().path()) {
+        if file.is_file() {
+            mode(&file, 0o600);
+        }
+    }
+    let run = as_reader(&store, &program, &["set", "notes.tool_3", "read-only=yes"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert_decisions(&store);
+}

@@ -1,0 +1,206 @@
+//! Stores of other formats: earlier ones are brought to the current one with everything in them, later ones are read
+//! only.
+
+use std::path::PathBuf;
+
+use rusqlite::Connection;
+use serde_json::{Value, json};
+
+use crate::support::{ROOT, Store, wait_for};
+
+/// The format this program writes.
+const CURRENT: u32 = 3;
+
+/// A decision as a row: server, tool, field, value, because, fingerprint, when.
+type Decision = (String, String, String, String, Option<String>, Option<String>, String);
+
+/// A store as the program of an earlier format left it.
+fn store_of(format: u32) -> Store {
+    let store = Store::new();
+    std::fs::create_dir_all(store.data()).unwrap();
+    let script =
+        std::fs::read_to_string(format!("{ROOT}/tests/fixtures/stores/format-{format}.sql")).unwrap();
+    let connection = Connection::open(store.database()).unwrap();
+    connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(())).unwrap();
+    connection.execute_batch(&script).unwrap();
+    assert_eq!(version(&connection), format);
+    store
+}
+
+fn version(connection: &Connection) -> u32 {
+    connection.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap()
+}
+
+fn decisions(connection: &Connection) -> Vec<Decision> {
+    let sql =
+        "SELECT server, tool, field, value, because, fingerprint, decided_at FROM override ORDER BY 1, 2, 3";
+    let row = |row: &rusqlite::Row| {
+        Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?))
+    };
+    connection.prepare(sql).unwrap().query_map([], row).unwrap().map(Result::unwrap).collect()
+}
+
+fn raws(connection: &Connection) -> Vec<String> {
+    let mut select = connection.prepare("SELECT raw FROM tool ORDER BY server, position").unwrap();
+    select.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+}
+
+fn open(store: &Store) -> Connection {
+    Connection::open(store.database()).unwrap()
+}
+
+/// The copy that was made before the store got its new format.
+fn copy_of(store: &Store, format: u32) -> Option<PathBuf> {
+    let ending = format!("-format-{format}.db");
+    let mut files = std::fs::read_dir(store.data().join("backups")).ok()?.flatten().map(|file| file.path());
+    files.find(|path| path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(&ending)))
+}
+
+/// Everything that was in the fixtures is there and holds, in the current format.
+fn assert_all_there(store: &Store, format: u32, before: &[Decision]) {
+    let explained = |tool: &str| store.json(&["explain", tool, "--json"])["fields"].clone();
+    let fields = explained("notes.get_note");
+    assert_eq!(fields["readOnlyHint"]["value"], true);
+    assert_eq!(fields["readOnlyHint"]["layer"], "override");
+    assert_eq!(fields["readOnlyHint"]["reason"], "decided by a person: It only looks it up");
+    assert_eq!(
+        (&fields["openWorldHint"]["value"], &fields["openWorldHint"]["layer"]),
+        (&json!(false), &json!("override"))
+    );
+    let tools = store.json(&["tools", "--json"]);
+    let titled = tools.as_array().unwrap().iter().find(|tool| tool["name"] == "delete_note").unwrap();
+    assert_eq!(
+        (&titled["title"], &titled["annotations"]["com.example/risk"]),
+        (&json!("Remove for good"), &json!(3))
+    );
+    // What is decided for a server that is not there waits for it.
+    let exported: Value = serde_json::from_str(&store.ok(&["export", "hintsmith"])).unwrap();
+    let waiting = &exported["servers"]["elsewhere"]["tools"]["wipe"]["annotations"];
+    assert_eq!(waiting, &json!({"destructiveHint": true, "readOnlyHint": false}));
+
+    let connection = open(store);
+    assert_eq!(version(&connection), CURRENT);
+    assert_eq!(decisions(&connection), before);
+    assert_eq!(store.ok(&["tools", "--raw"]).lines().collect::<Vec<_>>(), raws(&connection));
+
+    let servers = store.json(&["servers", "--json"]);
+    assert_eq!(servers.as_array().unwrap().len(), 1);
+    assert_eq!(servers[0]["name"], "notes");
+    assert_eq!(servers[0]["reach"]["command"], json!(["/data/notes.json"]));
+    let reading = if format == 1 { "narrow" } else { "broad" };
+    assert_eq!((&servers[0]["tools"], &servers[0]["settings"]["destructive"]), (&json!(4), &json!(reading)));
+    if format == 2 {
+        assert_eq!(store.ok(&["registry", "address"]).trim(), "https://registry.example");
+    }
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let engine = store.live_engine(&runtime);
+    let changes = runtime.block_on(engine.catalog()).unwrap().changes;
+    let last = changes.last_export.unwrap();
+    assert_eq!((changes.count, &*last.target, &*last.path), (0, "hintsmith", "/data/hintsmith.json"));
+    assert_eq!(last.at, "2026-10-01T08:27:54Z");
+    assert_eq!(store.run(&["doctor"]).code, 0);
+}
+
+#[test]
+fn an_earlier_format_is_brought_to_the_current_one_with_everything_in_it() {
+    for format in [1, 2] {
+        let store = store_of(format);
+        let (before, raw) = (decisions(&open(&store)), raws(&open(&store)));
+        assert_eq!((before.len(), raw.len()), (7, 4));
+        store.ok(&["tools"]);
+        assert_eq!(raws(&open(&store)), raw);
+        assert_all_there(&store, format, &before);
+
+        let copy = copy_of(&store, format).unwrap();
+        let copied = Connection::open(&copy).unwrap();
+        assert_eq!((version(&copied), decisions(&copied), raws(&copied)), (format, before.clone(), raw));
+        drop(copied);
+        // It can be put back, and is brought to the current format again.
+        store.ok(&["set", "notes.get_note", "read-only=no"]);
+        store.ok(&["restore", copy.to_str().unwrap(), "--yes"]);
+        assert_all_there(&store, format, &before);
+    }
+}
+
+#[test]
+fn a_new_format_that_fails_half_way_leaves_the_old_one() {
+    for format in [1, 2] {
+        let store = store_of(format);
+        let before = decisions(&open(&store));
+        // In the way of the last step, after the decisions were moved to their new table.
+        open(&store).execute_batch("CREATE TABLE refresh (in_the_way)").unwrap();
+        let run = store.run(&["tools"]);
+        assert_eq!(run.code, 3, "{}", run.stderr);
+        assert!(run.stderr.starts_with("hintsmith: the database "), "{}", run.stderr);
+        assert_eq!((version(&open(&store)), decisions(&open(&store))), (format, before.clone()));
+
+        open(&store).execute_batch("DROP TABLE refresh").unwrap();
+        assert_all_there(&store, format, &before);
+    }
+}
+
+#[test]
+fn a_program_killed_while_it_changes_the_format_loses_nothing() {
+    for format in [1, 2] {
+        for _ in 0..5 {
+            let store = store_of(format);
+            let before = decisions(&open(&store));
+            let mut child = store.command(&["tools"]).stdout(std::process::Stdio::null()).spawn().unwrap();
+            // The copy comes first: what follows it is the change.
+            wait_for(|| copy_of(&store, format));
+            child.kill().unwrap();
+            child.wait().unwrap();
+            let connection = open(&store);
+            let found = version(&connection);
+            assert!(found == format || found == CURRENT, "format {found}");
+            assert_eq!(decisions(&connection), before);
+            drop(connection);
+            assert_all_there(&store, format, &before);
+        }
+    }
+}
+
+#[test]
+fn a_later_format_is_shown_and_never_written() {
+    let store = store_of(2);
+    store.ok(&["set", "notes.append_note", "destructive=no", "--because", "it only adds"]);
+    let later = CURRENT + 1;
+    let connection = open(&store);
+    connection
+        .execute_batch(
+            "ALTER TABLE override ADD COLUMN weight TEXT DEFAULT 'heavy';
+             ALTER TABLE server ADD COLUMN colour TEXT;
+             CREATE TABLE later (x TEXT) STRICT;
+             INSERT INTO later VALUES ('something new');",
+        )
+        .unwrap();
+    connection.pragma_update(None, "user_version", later).unwrap();
+    drop(connection);
+    let bytes = std::fs::read(store.database()).unwrap();
+    let sentence = format!("was written by a newer Hintsmith (format {later}); this one reads it only");
+
+    let tools = store.run(&["tools", "--json"]);
+    assert_eq!(tools.code, 0, "{}", tools.stderr);
+    assert!(tools.stderr.contains(&sentence), "{}", tools.stderr);
+    let tools: Value = serde_json::from_str(&tools.stdout).unwrap();
+    let adding = tools.as_array().unwrap().iter().find(|tool| tool["name"] == "append_note").unwrap();
+    let hint = &adding["hints"]["destructiveHint"];
+    assert_eq!((&hint["value"], &hint["layer"]), (&json!(false), &json!("override")));
+    assert!(store.ok(&["export", "hintsmith"]).contains("it only adds"));
+    assert!(store.ok(&["history"]).contains("notes.append_note: destructive No"));
+
+    for refused in [
+        &["set", "notes.append_note", "destructive=yes"][..],
+        &["unset", "notes.append_note"],
+        &["env", "add", "staging"],
+        &["rule", "add", "notes.*", "read-only=yes"],
+        &["review", "accept", "notes.get_note"],
+        &["undo"],
+        &["remove", "notes"],
+    ] {
+        let run = store.run(refused);
+        assert_eq!(run.code, 3, "{refused:?}: {}", run.stderr);
+        assert!(run.stderr.contains("nothing can be saved: "), "{refused:?}: {}", run.stderr);
+    }
+    assert_eq!(std::fs::read(store.database()).unwrap(), bytes);
+}

@@ -1,0 +1,112 @@
+//! The history: every change as one entry, taken back and done again across processes, never over a newer one.
+
+use serde_json::{Value, json};
+
+use crate::support::{Run, Store};
+
+const TOOL: &str = "demo.nc_notes_delete_note";
+
+/// Runs a command as another user of the same store.
+fn as_user(store: &Store, user: &str, arguments: &[&str]) -> Run {
+    Run::of(store.command(arguments).env("USER", user).output().unwrap())
+}
+
+fn title(store: &Store) -> String {
+    store.json(&["tools", "--json", "nc_notes_delete_note"])[0]["title"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn undo_and_redo_walk_through_changes_of_other_processes() {
+    let store = Store::with_demo();
+    let first = title(&store);
+    for name in ["One", "Two", "Three"] {
+        store.ok(&["set", TOOL, &format!("title={name}")]);
+    }
+    for expected in ["Two", "One", first.as_str()] {
+        store.ok(&["undo"]);
+        assert_eq!(title(&store), expected);
+    }
+    for expected in ["One", "Two"] {
+        store.ok(&["redo"]);
+        assert_eq!(title(&store), expected);
+    }
+    // A new change ends what could be done again.
+    store.ok(&["set", TOOL, "idempotent=no"]);
+    let run = store.run(&["redo"]);
+    assert!(run.code == 3 && run.stderr.contains("nothing to do again"), "{}", run.stderr);
+    store.ok(&["undo"]);
+    store.ok(&["undo"]);
+    assert_eq!(title(&store), "One");
+}
+
+#[test]
+fn an_act_on_several_fields_is_one_entry_that_tells_before_and_after() {
+    let store = Store::with_demo();
+    store.ok(&["set", TOOL, "destructive=no", "title=Gone", "--because", "kept for a month"]);
+    let entries = store.json(&["history", "--json"]);
+    let entry = &entries[0];
+    assert_eq!(entry["act"], format!("{TOOL}: destructive No, title “Gone”"));
+    assert_eq!((&entry["via"], &entry["undoable"]), (&json!("the command line"), &json!(true)));
+    let change = entry["changes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|change| change["what"].as_str().unwrap().ends_with("destructive"));
+    assert_eq!(change.unwrap()["after"], "No");
+    assert_eq!(change.unwrap()["before"], Value::Null);
+    store.ok(&["set", TOOL, "destructive=no", "title=Gone", "--because", "kept for a month"]);
+    assert_eq!(store.json(&["history", "--json"])[0]["id"], entry["id"], "the same again is no change");
+    store.ok(&["undo"]);
+    assert_eq!(store.json(&["export", "hintsmith"])["servers"], json!({}));
+}
+
+#[test]
+fn undo_never_overwrites_what_somebody_else_changed_since() {
+    let store = Store::with_demo();
+    assert_eq!(as_user(&store, "anna", &["set", TOOL, "destructive=no"]).code, 0);
+    assert_eq!(as_user(&store, "bert", &["set", TOOL, "destructive=yes"]).code, 0);
+    let run = as_user(&store, "anna", &["undo"]);
+    assert_eq!(run.code, 3);
+    let expected = format!("destructive of {TOOL} was changed since by bert (entry");
+    assert!(run.stderr.contains(&expected), "{}", run.stderr);
+    assert!(run.stderr.contains("Nothing was changed."), "{}", run.stderr);
+    let value = || store.json(&["explain", TOOL, "--json"])["fields"]["destructiveHint"]["value"].clone();
+    assert_eq!(value(), true);
+    // What bert did is his to take back; then anna can.
+    assert_eq!(as_user(&store, "bert", &["undo"]).code, 0);
+    assert_eq!(value(), false);
+    assert_eq!(as_user(&store, "anna", &["undo"]).code, 0);
+    let run = as_user(&store, "anna", &["undo"]);
+    assert!(run.stderr.contains("there is nothing to take back"), "{}", run.stderr);
+}
+
+#[test]
+fn servers_are_told_but_only_their_settings_are_taken_back() {
+    let store = Store::with_demo();
+    store.ok(&["disable", "demo"]);
+    store.ok(&["edit", "demo", "--yes", "--destructive", "broad"]);
+    let server = || store.json(&["servers", "--json"])[0].clone();
+    assert_eq!(server()["settings"]["destructive"], "broad");
+    store.ok(&["undo"]);
+    assert_eq!(server()["settings"]["destructive"], "narrow");
+    assert_eq!(server()["enabled"], false);
+    store.ok(&["undo"]);
+    assert_eq!(server()["enabled"], true);
+    store.ok(&["remove", "demo"]);
+    let entry = store.json(&["history", "--json"])[0].clone();
+    assert_eq!((&entry["act"], &entry["undoable"]), (&json!("removed the server demo"), &json!(false)));
+    let run = store.run(&["undo", &entry["id"].to_string()]);
+    assert!(run.code == 3 && run.stderr.contains("cannot be taken back"), "{}", run.stderr);
+}
+
+#[test]
+fn a_number_that_is_no_entry_is_refused() {
+    let store = Store::with_demo();
+    store.ok(&["set", TOOL, "idempotent=no"]);
+    let id = store.json(&["history", "--json"])[0]["id"].to_string();
+    store.ok(&["undo", &id]);
+    for (id, expected) in [(id.as_str(), "is undone already"), ("999", "there is no entry 999")] {
+        let run = store.run(&["undo", id]);
+        assert!(run.code == 3 && run.stderr.contains(expected), "{}", run.stderr);
+    }
+}

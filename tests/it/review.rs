@@ -1,0 +1,174 @@
+//! Review and drift: what a person looked at holds for what they looked at.
+
+use serde_json::{Value, json};
+
+use crate::support::{Store, names};
+
+fn list(tools: &[Value]) -> String {
+    json!({ "tools": tools }).to_string()
+}
+
+fn tool(name: &str, description: &str) -> Value {
+    let schema = json!({"type": "object", "properties": {"id": {"type": "integer"}}});
+    json!({"name": name, "description": description, "inputSchema": schema})
+}
+
+/// A store with a saved list of two tools, both accepted as read-only.
+fn reviewed() -> Store {
+    let store = Store::new();
+    let tools = [tool("get_note", "Reads one note by its number."), tool("get_card", "Reads a card.")];
+    let path = store.file("list.json", &list(&tools));
+    store.ok(&["add", "s", "--yes", "--file", &path]);
+    store.ok(&["set", "s.get_note", "read-only=yes", "--because", "it only looks"]);
+    store.ok(&["review", "accept", "s.get_note", "s.get_card"]);
+    store
+}
+
+fn read_only(store: &Store, tool: &str) -> Value {
+    store.json(&["explain", tool, "--json"])["fields"]["readOnlyHint"].clone()
+}
+
+fn states(store: &Store) -> Vec<(String, String)> {
+    let queue = store.json(&["review", "--json"]);
+    let item = |item: &Value| {
+        (item["card"]["name"].as_str().unwrap().to_owned(), item["group"].as_str().unwrap().to_owned())
+    };
+    queue["items"].as_array().unwrap().iter().map(item).collect()
+}
+
+#[test]
+fn accepting_makes_what_holds_a_persons_word_and_one_undo_takes_it_back() {
+    let store = Store::with_demo();
+    let before = store.ok(&["export", "hintsmith"]);
+    let queue = store.json(&["review", "--json"]);
+    let agreeing = queue["agreeing"].as_u64().unwrap();
+    assert!(agreeing > 5 && agreeing < queue["total"].as_u64().unwrap(), "{agreeing}");
+    store.ok(&["review", "accept", "--agreeing"]);
+    assert_eq!(store.json(&["review", "--json"])["reviewed"], agreeing);
+    let accepted = store.json(&["tools", "--json", "is:reviewed"]);
+    for tool in accepted.as_array().unwrap() {
+        assert_eq!(tool["hints"]["readOnlyHint"]["layer"], "override", "{tool}");
+    }
+    assert_eq!(store.json(&["history", "--json"])[0]["act"], format!("accepted {agreeing} tools"));
+    store.ok(&["undo"]);
+    assert_eq!(store.json(&["review", "--json"])["reviewed"], 0);
+    assert_eq!(store.ok(&["export", "hintsmith"]), before);
+}
+
+#[test]
+fn a_loosening_decision_is_suspended_when_the_tool_changes_and_a_tightening_one_stays() {
+    let store = reviewed();
+    store.ok(&["set", "s.get_card", "read-only=no", "destructive=yes"]);
+    let changed =
+        [tool("get_note", "Reads one note by its number, then sends it away."), tool("get_card", "Reads!")];
+    store.file("list.json", &list(&changed));
+    let scan = store.run(&["scan"]);
+    assert!(scan.stderr.contains("~ get_note: description; waiting for a look: "), "{}", scan.stderr);
+
+    let field = read_only(&store, "s.get_note");
+    assert_eq!((&field["layer"], &field["suspended"]), (&json!("inferred"), &json!(true)));
+    let card = read_only(&store, "s.get_card");
+    assert_eq!(
+        (&card["layer"], &card["value"], &card["suspended"]),
+        (&json!("override"), &json!(false), &Value::Null)
+    );
+    let drifted =
+        [("get_card".to_owned(), "drifted".to_owned()), ("get_note".to_owned(), "drifted".to_owned())];
+    assert_eq!(states(&store), drifted);
+
+    // Everything that reads it says so.
+    let export = store.run(&["export", "hintsmith", "--env", "base"]);
+    assert!(export.stderr.contains("s.get_note: what was decided about read-only"), "{}", export.stderr);
+    assert!(!export.stdout.contains("get_note"), "{}", export.stdout);
+    assert!(names(&store.json(&["tools", "--json", "is:suspended"])).contains(&"get_note".to_owned()));
+    let diff = store.run(&["diff", "s.get_note"]);
+    assert_eq!(diff.code, 1);
+    assert!(diff.stdout.contains("number{+, then sends it away+}."), "{}", diff.stdout);
+
+    // A look brings it back, and undoing the look suspends it again.
+    store.ok(&["review", "accept", "s.get_note"]);
+    assert_eq!(read_only(&store, "s.get_note")["layer"], "override");
+    store.ok(&["undo"]);
+    assert_eq!(read_only(&store, "s.get_note")["suspended"], true);
+}
+
+#[test]
+fn a_server_that_changes_a_tool_back_gets_the_decision_back() {
+    let store = reviewed();
+    let path = store.path().join("list.json");
+    let before = std::fs::read_to_string(&path).unwrap();
+    store.file("list.json", &before.replace("Reads one", "Writes one"));
+    store.ok(&["scan"]);
+    assert_eq!(read_only(&store, "s.get_note")["suspended"], true);
+    std::fs::write(&path, before).unwrap();
+    store.ok(&["scan"]);
+    assert_eq!(read_only(&store, "s.get_note")["layer"], "override");
+    assert_eq!(states(&store), []);
+}
+
+#[test]
+fn a_rule_holds_for_a_new_tool_but_not_for_one_that_changed_after_it() {
+    let store = reviewed();
+    store.ok(&["rule", "add", "s.get_*", "idempotent=yes"]);
+    let with_new = [
+        tool("get_note", "Reads one note by its number."),
+        tool("get_card", "Reads a card."),
+        tool("get_board", "Reads a board."),
+    ];
+    store.file("list.json", &list(&with_new));
+    store.ok(&["scan"]);
+    assert_eq!(states(&store), [("get_board".to_owned(), "new".to_owned())]);
+    store.ok(&["set", "s.get_board", "read-only=no"]);
+    let idempotent = || store.json(&["explain", "s.get_board", "--json"])["fields"]["idempotentHint"].clone();
+    assert_eq!(idempotent()["rule"], "s.get_*");
+    // Taking it away for a while does not make it new.
+    store.file("list.json", &list(&with_new[..2]));
+    store.ok(&["scan"]);
+    let mut again = with_new.clone();
+    again[2] = tool("get_board", "Counts how often it is called.");
+    store.file("list.json", &list(&again));
+    store.ok(&["scan"]);
+    assert_eq!(idempotent()["suspended"], true);
+    assert_eq!(store.json(&["rule", "--json"])[0]["suspended"], 1);
+}
+
+#[test]
+fn a_renamed_tool_is_found_and_takes_its_decisions_along() {
+    let store = reviewed();
+    let renamed = [tool("read_note", "Reads one note by its number."), tool("get_card", "Reads a card.")];
+    store.file("list.json", &list(&renamed));
+    let scan = store.run(&["scan"]);
+    assert!(scan.stderr.contains("- get_note: probably read_note now; kept for it: "), "{}", scan.stderr);
+    let gone = store.json(&["review", "--json"])["gone"].clone();
+    assert_eq!((&gone[0]["tool"], &gone[0]["now"]), (&json!("get_note"), &json!("read_note")));
+    store.ok(&["review", "move", "s.get_note", "read_note"]);
+    assert_eq!(read_only(&store, "s.read_note")["reason"], "decided by a person: it only looks");
+    assert_eq!(store.json(&["review", "--json"])["gone"], json!([]));
+    store.ok(&["undo"]);
+    assert_eq!(read_only(&store, "s.read_note")["layer"], "inferred");
+}
+
+#[test]
+fn a_server_that_speaks_up_later_is_told() {
+    let store = reviewed();
+    let mut note = tool("get_note", "Reads one note by its number.");
+    note["annotations"] = json!({"readOnlyHint": false});
+    let mut card = tool("get_card", "Reads a card.");
+    card["annotations"] = json!({"readOnlyHint": true});
+    store.file("list.json", &list(&[note, card]));
+    store.ok(&["scan"]);
+    assert_eq!(read_only(&store, "s.get_note")["overtaken"], "contradicted");
+    assert_eq!(read_only(&store, "s.get_card")["overtaken"], "redundant");
+    let diff = store.run(&["diff"]);
+    assert!(diff.stdout.contains("annotations.readOnlyHint: {+true+}"), "{}", diff.stdout);
+    assert!(diff.stdout.contains("look: "), "{}", diff.stdout);
+}
+
+#[test]
+fn what_is_reviewed_can_be_opened_again() {
+    let store = reviewed();
+    assert_eq!(states(&store), []);
+    store.ok(&["review", "reopen", "s.get_card"]);
+    assert_eq!(states(&store), [("get_card".to_owned(), "unreviewed".to_owned())]);
+    assert_eq!(read_only(&store, "s.get_card")["layer"], "override");
+}

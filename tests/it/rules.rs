@@ -1,0 +1,71 @@
+//! Rules: one decision for every tool that a selector matches.
+
+use serde_json::{Value, json};
+
+use crate::support::Store;
+
+fn rule<'a>(rules: &'a Value, selector: &str) -> &'a Value {
+    let all = rules.as_array().unwrap();
+    all.iter().find(|rule| rule["selector"] == selector).unwrap_or_else(|| panic!("no rule {selector}"))
+}
+
+#[test]
+fn the_narrowest_rule_decides_and_a_decision_beats_every_rule() {
+    let store = Store::with_demo();
+    store.ok(&["rule", "add", "demo.*", "open-world=yes"]);
+    store.ok(&["rule", "add", "demo.nc_notes_*", "open-world=no", "--because", "our own notes"]);
+    store.ok(&["set", "demo.nc_notes_get_note", "open-world=yes"]);
+    let open_world = |tool: &str| store.json(&["explain", tool, "--json"])["fields"]["openWorldHint"].clone();
+    let by_rule = open_world("demo.nc_notes_list_notes");
+    assert_eq!(
+        (&by_rule["value"], &by_rule["rule"], &by_rule["layer"]),
+        (&json!(false), &json!("demo.nc_notes_*"), &json!("override"))
+    );
+    assert_eq!(by_rule["reason"], "decided by a rule: our own notes");
+    assert_eq!(open_world("demo.nc_contacts_delete_group")["rule"], "demo.*");
+    let said = open_world("demo.nc_notes_get_note");
+    assert_eq!((&said["value"], &said["rule"]), (&json!(true), &Value::Null));
+
+    store.ok(&["rule", "remove", "demo.nc_notes_*"]);
+    assert_eq!(open_world("demo.nc_notes_list_notes")["rule"], "demo.*");
+    store.ok(&["undo"]);
+    assert_eq!(open_world("demo.nc_notes_list_notes")["rule"], "demo.nc_notes_*");
+}
+
+#[test]
+fn a_rule_that_changes_nothing_is_said_to_be_redundant() {
+    let store = Store::with_demo();
+    store.ok(&["rule", "add", "demo.nc_notes_*", "open-world=no"]);
+    store.ok(&["rule", "add", "demo.nc_notes_get_note", "open-world=no"]);
+    store.ok(&["rule", "add", "demo.nc_notes_list_notes", "idempotent=no"]);
+    store.ok(&["set", "demo.nc_notes_list_notes", "idempotent=no"]);
+    store.ok(&["rule", "add", "nobody.*", "read-only=yes"]);
+    let rules = store.json(&["rule", "--json"]);
+    assert_eq!(rule(&rules, "demo.nc_notes_*")["redundant"], Value::Null);
+    assert_eq!(rule(&rules, "nobody.*")["redundant"], "it matches no tool");
+    assert_eq!(
+        rule(&rules, "demo.nc_notes_get_note")["redundant"],
+        "everything it decides would be decided the same without it"
+    );
+    assert_eq!(
+        rule(&rules, "demo.nc_notes_list_notes")["redundant"],
+        "narrower rules or decisions stand before it everywhere"
+    );
+}
+
+#[test]
+fn a_dry_run_keeps_nothing_and_a_bad_rule_is_refused() {
+    let store = Store::with_demo();
+    let run = store.run(&["rule", "add", "demo.nc_notes_*", "read-only=yes", "--dry-run"]);
+    assert!(run.code == 0 && run.stderr.contains("changes"), "{}", run.stderr);
+    assert_eq!(store.json(&["rule", "--json"]), json!([]));
+    for (arguments, expected) in [
+        (vec!["rule", "add", "get_*", "read-only=yes"], "a selector has the form SERVER.TOOL"),
+        (vec!["rule", "add", "demo.*", "title=x"], "nothing a rule can decide"),
+        (vec!["rule", "add", "demo.*", "read-only=inherit"], "nothing a rule can decide"),
+        (vec!["rule", "remove", "demo.*"], "there is no rule demo.*"),
+    ] {
+        let run = store.run(&arguments);
+        assert!(run.code == 3 && run.stderr.contains(expected), "{arguments:?}: {}", run.stderr);
+    }
+}

@@ -1,0 +1,182 @@
+//! Several processes at one store: two that decide, one that reads, and a window that watches.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use hintsmith_engine::Engine;
+use serde_json::{Value, json};
+use tokio::runtime::Runtime;
+
+use crate::support::{Store, wait_for};
+
+/// How long they work; `HINTSMITH_SECONDS` says otherwise.
+const SECONDS: u64 = 30;
+
+/// How often the window looks.
+const PERIOD: Duration = Duration::from_millis(500);
+
+/// Where the log of a store must not get to.
+const LARGEST_LOG: u64 = 64 << 20;
+
+const TOOLS: usize = 25;
+/// The tools of the first writer, those of the second, and those of both.
+const OWN: [std::ops::Range<usize>; 2] = [0..10, 10..20];
+const SHARED: std::ops::Range<usize> = 20..TOOLS;
+
+/// A title that was acknowledged, for which tool, and when.
+struct Acknowledged {
+    tool: usize,
+    title: String,
+    at: Instant,
+}
+
+/// Runs the program and gives what it printed; it must not even complain.
+fn quietly(store: &Store, arguments: &[&str]) -> String {
+    let run = store.run(arguments);
+    assert_eq!(run.code, 0, "{arguments:?}: {}", run.stderr);
+    for word in ["busy", "locked", "panicked"] {
+        assert!(!run.stderr.contains(word), "{arguments:?}: {}", run.stderr);
+    }
+    run.stdout
+}
+
+fn decide(store: &Store, writer: usize, until: Instant) -> Vec<Acknowledged> {
+    let own: Vec<usize> = OWN[writer].clone().collect();
+    let shared: Vec<usize> = SHARED.collect();
+    let mut made = Vec::new();
+    while Instant::now() < until {
+        let count = made.len();
+        // Every third decision is about a tool of both; the last one is about one of its own.
+        let tool = if count % 3 == 2 { shared[count / 3 % shared.len()] } else { own[count % own.len()] };
+        made.push(decided(store, writer, tool, count));
+    }
+    let count = made.len();
+    made.push(decided(store, writer, own[0], count));
+    made
+}
+
+fn decided(store: &Store, writer: usize, tool: usize, count: usize) -> Acknowledged {
+    let title = format!("writer {writer}, number {count}");
+    let open_world = if count.is_multiple_of(2) { "open-world=yes" } else { "open-world=no" };
+    let key = format!("shared.tool_{tool}");
+    quietly(store, &["set", &key, &format!("title={title}"), open_world, "--because", &title]);
+    Acknowledged { tool, title, at: Instant::now() }
+}
+
+/// When each title was first seen by a window that looks from time to time.
+type Seen = Arc<Mutex<HashMap<String, Instant>>>;
+
+fn watch(engine: &Engine, runtime: &Runtime, store: &Store, seen: &Seen, over: &Receiver<()>) -> (u64, u32) {
+    let log = store.data().join("hintsmith.db-wal");
+    let (mut told, mut largest, mut changes) = (0, 0, 0);
+    while let Err(RecvTimeoutError::Timeout) = over.recv_timeout(PERIOD) {
+        largest = largest.max(log.metadata().map_or(0, |file| file.len()));
+        assert!(largest < LARGEST_LOG, "the log has {largest} bytes");
+        let revision = runtime.block_on(engine.revision()).unwrap();
+        if revision == told {
+            continue;
+        }
+        (told, changes) = (revision, changes + 1);
+        let tools = runtime.block_on(engine.tools_stable("")).unwrap();
+        let mut seen = seen.lock().unwrap();
+        for tool in tools {
+            seen.entry(tool.title).or_insert_with(Instant::now);
+        }
+    }
+    (largest, changes)
+}
+
+/// The titles that the history tells of, by tool, the oldest first.
+fn told(store: &Store) -> BTreeMap<String, Vec<String>> {
+    let connection = rusqlite::Connection::open(store.database()).unwrap();
+    let mut select = connection.prepare("SELECT changes FROM history ORDER BY id").unwrap();
+    let mut titles = BTreeMap::<String, Vec<String>>::new();
+    for changes in select.query_map([], |row| row.get::<_, String>(0)).unwrap() {
+        let changes: Vec<Value> = serde_json::from_str(&changes.unwrap()).unwrap();
+        for row in changes.iter().map(|change| &change["after"]).filter(|row| row["field"] == "title") {
+            let title: String = serde_json::from_str(row["value"].as_str().unwrap()).unwrap();
+            titles.entry(row["tool"].as_str().unwrap().to_owned()).or_default().push(title);
+        }
+    }
+    titles
+}
+
+#[test]
+fn processes_that_write_read_and_watch_together_lose_nothing_and_never_fail() {
+    let seconds =
+        std::env::var("HINTSMITH_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(SECONDS);
+    let store = Store::new();
+    let tool = |at| json!({"name": format!("tool_{at}"), "inputSchema": {"type": "object"}});
+    let list = json!({"tools": (0..TOOLS).map(tool).collect::<Vec<_>>()});
+    let list = store.file("list.json", &list.to_string());
+    store.ok(&["add", "shared", "--yes", "--file", &list]);
+
+    let (runtime, seen) = (Runtime::new().unwrap(), Seen::default());
+    let engine = store.live_engine(&runtime);
+    let until = Instant::now() + Duration::from_secs(seconds);
+    let (made, (largest, changes), readings) = std::thread::scope(|scope| {
+        // A writer that fails drops its end, and the watcher ends too.
+        let (end, over) = channel();
+        let (engine, runtime, store, seen) = (&engine, &runtime, &store, &seen);
+        let watcher = scope.spawn(move || watch(engine, runtime, store, seen, &over));
+        let reader = scope.spawn(|| {
+            let mut readings = 0;
+            while Instant::now() < until {
+                let tools: Value = serde_json::from_str(&quietly(store, &["tools", "--json"])).unwrap();
+                assert_eq!(tools.as_array().unwrap().len(), TOOLS);
+                readings += 1;
+            }
+            readings
+        });
+        let writers = [0, 1].map(|writer| scope.spawn(move || decide(store, writer, until)));
+        let made = writers.map(|writer| writer.join().unwrap());
+        for made in &made {
+            let title = &made.last().unwrap().title;
+            wait_for(|| seen.lock().unwrap().contains_key(title).then_some(()));
+        }
+        let readings = reader.join().unwrap();
+        end.send(()).unwrap();
+        (made, watcher.join().unwrap(), readings)
+    });
+
+    let told = told(&store);
+    let shown: Value = serde_json::from_str(&quietly(&store, &["tools", "--json"])).unwrap();
+    let shown: HashMap<&str, &str> = shown
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|tool| (tool["name"].as_str().unwrap(), tool["title"].as_str().unwrap()))
+        .collect();
+    for (writer, made) in made.iter().enumerate() {
+        for at in OWN[writer].clone() {
+            let Some(last) = made.iter().rev().find(|made| made.tool == at) else { continue };
+            assert_eq!(shown[&*format!("tool_{at}")], last.title);
+        }
+    }
+    // Whoever came last, every acknowledged decision is in the history once, and the newest one holds.
+    for (tool, titles) in &told {
+        assert_eq!(shown[&**tool], titles.last().unwrap());
+    }
+    let mut all: Vec<&String> = told.values().flatten().collect();
+    let mut acknowledged: Vec<&String> = made.iter().flatten().map(|made| &made.title).collect();
+    all.sort();
+    acknowledged.sort();
+    assert_eq!(all, acknowledged);
+    let left = store.data().join("hintsmith.db-wal").metadata().map_or(0, |file| file.len());
+    assert!(left < LARGEST_LOG, "the log has {left} bytes");
+    assert_eq!(store.run(&["doctor"]).code, 0);
+
+    let seen = seen.lock().unwrap();
+    let late =
+        |made: &Acknowledged| seen.get(&made.title).map(|seen| seen.saturating_duration_since(made.at));
+    let latest = made.iter().map(|made| late(made.last().unwrap()).unwrap()).max().unwrap();
+    println!(
+        "{} + {} decisions, {readings} readings, {changes} changes seen, the last ones after {} ms; the log had {} KiB at most",
+        made[0].len(),
+        made[1].len(),
+        latest.as_millis(),
+        largest >> 10,
+    );
+}
