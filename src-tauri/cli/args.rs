@@ -95,21 +95,21 @@ pub enum Verb {
     Env {
         #[command(subcommand)]
         verb: Option<EnvironmentVerb>,
-        #[arg(long)]
+        #[arg(long, global = true)]
         json: bool,
     },
     /// List the rules and what each does, or change them: one decision for many tools
     Rule {
         #[command(subcommand)]
         verb: Option<RuleVerb>,
-        #[arg(long)]
+        #[arg(long, global = true)]
         json: bool,
     },
     /// List what nobody has reviewed as it is now, the most dangerous first, or say that it is right
     Review {
         #[command(subcommand)]
         verb: Option<ReviewVerb>,
-        #[arg(long)]
+        #[arg(long, global = true)]
         json: bool,
     },
     /// Show how tools differ from what was reviewed or decided about, word by word; exit code 1 when some do
@@ -312,31 +312,21 @@ pub enum RegistryVerb {
 
 #[derive(Subcommand)]
 pub enum EnvironmentVerb {
+    /// List the environments, as without a verb
+    List,
     /// Make an environment; names are a-z, 0-9 and -
-    Add {
-        name: String,
-    },
+    #[command(alias = "create")]
+    Add { name: String },
     /// Make an environment with what is decided in another one
-    Copy {
-        from: String,
-        name: String,
-    },
-    Rename {
-        name: String,
-        to: String,
-    },
+    Copy { from: String, name: String },
+    /// Give an environment another name
+    Rename { name: String, to: String },
     /// Remove an environment and what was decided in it; undo brings both back
-    Remove {
-        name: String,
-    },
+    #[command(alias = "delete")]
+    Remove { name: String },
     /// Show every field that holds another value in the one than in the other (`base` is one too); exit code 1 when
     /// some do
-    Compare {
-        from: String,
-        to: String,
-        #[arg(long)]
-        json: bool,
-    },
+    Compare { from: String, to: String },
     /// Take the decisions of one environment over into another; shows the difference and asks first
     Promote {
         from: String,
@@ -349,6 +339,8 @@ pub enum EnvironmentVerb {
 
 #[derive(Subcommand)]
 pub enum RuleVerb {
+    /// List the rules and what each does, as without a verb
+    List,
     /// Decide hints for every tool that a selector matches, unless something narrower is decided; says what it does
     Add {
         /// SERVER.TOOL with * for any text and ? for one character, for example 'github.get_*'
@@ -367,6 +359,7 @@ pub enum RuleVerb {
         dry_run: bool,
     },
     /// Remove the rules of a selector, or those about the named hints
+    #[command(alias = "delete")]
     Remove {
         selector: String,
         hints: Vec<String>,
@@ -377,6 +370,8 @@ pub enum RuleVerb {
 
 #[derive(Subcommand)]
 pub enum ReviewVerb {
+    /// List what is to be reviewed, as without a verb
+    List,
     /// Say that tools are right as they are: what holds becomes your decision, and earlier decisions hold for the tool
     /// as it is now
     Accept {

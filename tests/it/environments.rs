@@ -43,7 +43,8 @@ fn environments_are_copied_renamed_removed_and_brought_back() {
     assert_eq!(listed(), two);
     assert_eq!(held(&store, &["--env", "live"], "idempotentHint"), ("environment".to_owned(), false));
 
-    store.ok(&["env", "remove", "live"]);
+    assert_eq!(store.json(&["env", "list", "--json"]), two);
+    store.ok(&["env", "delete", "live"]);
     assert_eq!(listed().as_array().unwrap().len(), 1);
     store.ok(&["undo"]);
     assert_eq!(listed(), two);
@@ -86,13 +87,13 @@ fn promoting_shows_the_difference_first_and_keeps_what_only_the_other_decides() 
     let refused = store.run(&["env", "promote", "dev", "prod"]);
     assert_eq!(refused.code, 1);
     assert!(refused.stdout.contains("not decided → No  loosens"), "{}", refused.stdout);
-    assert_eq!(held(&store, &["--env", "prod"], "destructiveHint").1, true);
+    assert!(held(&store, &["--env", "prod"], "destructiveHint").1);
     store.ok(&["env", "promote", "dev", "prod", "--yes"]);
-    assert_eq!(held(&store, &["--env", "prod"], "destructiveHint").1, false);
+    assert!(!held(&store, &["--env", "prod"], "destructiveHint").1);
     assert_eq!(held(&store, &["--env", "prod"], "openWorldHint"), ("environment".to_owned(), false));
     assert!(store.run(&["env", "promote", "dev", "prod"]).stderr.contains("Nothing to promote"));
     store.ok(&["undo"]);
-    assert_eq!(held(&store, &["--env", "prod"], "destructiveHint").1, true);
+    assert!(held(&store, &["--env", "prod"], "destructiveHint").1);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::{DONE, output};
 
 pub async fn run(engine: &Engine, verb: Option<RuleVerb>, json: bool) -> anyhow::Result<u8> {
     match verb {
-        None => list(engine, json).await,
+        None | Some(RuleVerb::List) => list(engine, json).await,
         Some(RuleVerb::Add { selector, decisions, env, because, dry_run }) => {
             for (hint, value) in hints(&decisions)? {
                 let input = RuleInput {

@@ -36,7 +36,7 @@ mod tests {
             let items: Vec<usize> = (0..length).collect();
             for least in [0, 1, 3, 64, 10_000] {
                 let made = super::parts(&items, least, |start, part| {
-                    assert_eq!(part.first().is_none_or(|first| *first == start), true);
+                    assert!(part.first().is_none_or(|first| *first == start));
                     part.iter().map(|item| item * 2).collect()
                 });
                 assert_eq!(made, items.iter().map(|item| item * 2).collect::<Vec<_>>());

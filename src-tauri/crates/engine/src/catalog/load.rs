@@ -29,8 +29,10 @@ pub type Known = HashMap<i64, Guessed>;
 #[derive(Debug, Clone)]
 pub struct Guessed {
     settings: Settings,
-    tools: Vec<(Arc<Tool>, Arc<Inference>)>,
+    tools: Vec<GuessedTool>,
 }
+
+type GuessedTool = (Arc<Tool>, Arc<Inference>);
 
 impl Guessed {
     pub fn new(tools: Vec<Arc<Tool>>, settings: Settings) -> Self {
@@ -206,12 +208,12 @@ fn new_entries(server: &ServerRow, list: List) -> Vec<Arc<Entry>> {
         }
     };
     let name: Arc<str> = server.name.as_str().into();
-    let entry = |((tool, inference), (since, first)): (&(Arc<Tool>, Arc<Inference>), &(i64, i64))| {
+    let entry = |(tool, inference): &GuessedTool, (since, first): &(i64, i64)| {
         let came = server.first_read.is_some_and(|read| *first > read);
         let age = Age { since: *since, first: *first, came };
         Arc::new(Entry::new(Arc::clone(&name), Arc::clone(tool), Arc::clone(inference), age))
     };
     parallel::parts(&tools, WORTH_A_THREAD, |start, tools| {
-        tools.iter().zip(&ages[start..]).map(entry).collect()
+        tools.iter().zip(&ages[start..]).map(|(tool, age)| entry(tool, age)).collect()
     })
 }
