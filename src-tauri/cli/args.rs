@@ -95,21 +95,21 @@ pub enum Verb {
     Env {
         #[command(subcommand)]
         verb: Option<EnvironmentVerb>,
-        #[arg(long, global = true)]
+        #[arg(long)]
         json: bool,
     },
     /// List the rules and what each does, or change them: one decision for many tools
     Rule {
         #[command(subcommand)]
         verb: Option<RuleVerb>,
-        #[arg(long, global = true)]
+        #[arg(long)]
         json: bool,
     },
     /// List what nobody has reviewed as it is now, the most dangerous first, or say that it is right
     Review {
         #[command(subcommand)]
         verb: Option<ReviewVerb>,
-        #[arg(long, global = true)]
+        #[arg(long)]
         json: bool,
     },
     /// Show how tools differ from what was reviewed or decided about, word by word; exit code 1 when some do
@@ -122,7 +122,9 @@ pub enum Verb {
     },
     /// List what was changed, by whom and when, the newest first; with a number, everything about that entry
     History {
+        /// The number of an entry
         entry: Option<u32>,
+        /// How many entries at most
         #[arg(long, value_name = "N", default_value_t = 20)]
         limit: u32,
         #[arg(long)]
@@ -313,7 +315,10 @@ pub enum RegistryVerb {
 #[derive(Subcommand)]
 pub enum EnvironmentVerb {
     /// List the environments, as without a verb
-    List,
+    List {
+        #[arg(long)]
+        json: bool,
+    },
     /// Make an environment; names are a-z, 0-9 and -
     #[command(alias = "create")]
     Add { name: String },
@@ -326,7 +331,12 @@ pub enum EnvironmentVerb {
     Remove { name: String },
     /// Show every field that holds another value in the one than in the other (`base` is one too); exit code 1 when
     /// some do
-    Compare { from: String, to: String },
+    Compare {
+        from: String,
+        to: String,
+        #[arg(long)]
+        json: bool,
+    },
     /// Take the decisions of one environment over into another; shows the difference and asks first
     Promote {
         from: String,
@@ -340,7 +350,10 @@ pub enum EnvironmentVerb {
 #[derive(Subcommand)]
 pub enum RuleVerb {
     /// List the rules and what each does, as without a verb
-    List,
+    List {
+        #[arg(long)]
+        json: bool,
+    },
     /// Decide hints for every tool that a selector matches, unless something narrower is decided; says what it does
     Add {
         /// SERVER.TOOL with * for any text and ? for one character, for example 'github.get_*'
@@ -371,7 +384,10 @@ pub enum RuleVerb {
 #[derive(Subcommand)]
 pub enum ReviewVerb {
     /// List what is to be reviewed, as without a verb
-    List,
+    List {
+        #[arg(long)]
+        json: bool,
+    },
     /// Say that tools are right as they are: what holds becomes your decision, and earlier decisions hold for the tool
     /// as it is now
     Accept {

@@ -202,6 +202,7 @@ fn a_file_that_is_not_ours_is_neither_applied_nor_overwritten() {
         (vec!["export", "hintsmith", "-o", path], "is there already and is not a Hintsmith file"),
         (vec!["apply", "/no/such/file"], "cannot be read"),
         (vec!["export", "hintsmith", "-o", "/no/such/folder/x.json"], "cannot be written"),
+        (vec!["backup", "/no/such/folder/x.db"], "its folder is not there"),
         (vec!["export", "nonsense"], "there is no export target named nonsense"),
         (vec!["explain", "demo.nonsense"], "the server demo has no tool named nonsense"),
         (vec!["set", "demo.nc_notes_get_note", "read-only=maybe"], "\"maybe\" is not a value for read-only"),

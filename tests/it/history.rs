@@ -109,4 +109,6 @@ fn a_number_that_is_no_entry_is_refused() {
         let run = store.run(&["undo", id]);
         assert!(run.code == 3 && run.stderr.contains(expected), "{}", run.stderr);
     }
+    let run = store.run(&["history", "999"]);
+    assert!(run.code == 3 && run.stderr.contains("there is no entry 999"), "{}", run.stderr);
 }

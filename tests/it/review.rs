@@ -169,6 +169,8 @@ fn what_is_reviewed_can_be_opened_again() {
     let store = reviewed();
     assert_eq!(states(&store), []);
     store.ok(&["review", "reopen", "s.get_card"]);
+    let again = store.run(&["review", "reopen", "s.get_card"]);
+    assert!(again.code == 3 && again.stderr.contains("nobody has reviewed s.get_card"), "{}", again.stderr);
     assert_eq!(states(&store), [("get_card".to_owned(), "unreviewed".to_owned())]);
     assert_eq!(read_only(&store, "s.get_card")["layer"], "override");
 }

@@ -63,7 +63,7 @@ fn a_dry_run_keeps_nothing_and_a_bad_rule_is_refused() {
         (vec!["rule", "add", "get_*", "read-only=yes"], "a selector has the form SERVER.TOOL"),
         (vec!["rule", "add", "demo.*", "title=x"], "nothing a rule can decide"),
         (vec!["rule", "add", "demo.*", "read-only=inherit"], "nothing a rule can decide"),
-        (vec!["rule", "remove", "demo.*"], "there is no rule demo.*"),
+        (vec!["rule", "remove", "demo.*"], "there is no such rule: demo.*"),
     ] {
         let run = store.run(&arguments);
         assert!(run.code == 3 && run.stderr.contains(expected), "{arguments:?}: {}", run.stderr);

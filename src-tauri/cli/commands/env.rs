@@ -12,7 +12,8 @@ use crate::{DONE, NO, output};
 
 pub async fn run(engine: &Engine, verb: Option<EnvironmentVerb>, json: bool) -> anyhow::Result<u8> {
     match verb {
-        None | Some(EnvironmentVerb::List) => return list(engine, json).await,
+        None => return list(engine, json).await,
+        Some(EnvironmentVerb::List { json }) => return list(engine, json).await,
         Some(EnvironmentVerb::Add { name }) => {
             engine.add_environment(NewEnvironment { name: name.clone(), copy_of: None }).await?;
             output::talk(&format!("{name} is there; nothing is decided in it yet"));
@@ -31,7 +32,7 @@ pub async fn run(engine: &Engine, verb: Option<EnvironmentVerb>, json: bool) -> 
             let decisions = output::counted(report.changed.saturating_sub(1), "decision");
             output::talk(&format!("{name} and {decisions} are gone; `hintsmith undo` brings them back"));
         }
-        Some(EnvironmentVerb::Compare { from, to }) => {
+        Some(EnvironmentVerb::Compare { from, to, json }) => {
             return compare(engine, pair(from, to), json).await;
         }
         Some(EnvironmentVerb::Promote { from, to, yes }) => {

@@ -1,8 +1,8 @@
 //! `hintsmith history`, `hintsmith undo` and `hintsmith redo`
 
-use hintsmith_engine::Engine;
 use hintsmith_engine::api::view::{HistoryEntry, HistoryInput, UndoInput};
 use hintsmith_engine::text::visible_line;
+use hintsmith_engine::{ApiError, Engine, ErrorCode};
 
 use crate::{DONE, output};
 
@@ -15,6 +15,11 @@ pub async fn list(engine: &Engine, entry: Option<u32>, limit: u32, json: bool) -
     if let Some(wanted) = entry {
         page.entries.retain(|found| found.id == wanted);
         page.more = false;
+        if page.entries.is_empty() {
+            let hint = "`hintsmith history` lists the entries there are.";
+            let message = format!("there is no entry {wanted} in the history");
+            return Err(ApiError::new(ErrorCode::NotFound, message, hint).into());
+        }
     }
     if json {
         output::json(&page.entries)?;

@@ -17,7 +17,8 @@ use crate::{DONE, NO, output};
 
 pub async fn run(engine: &Engine, verb: Option<ReviewVerb>, json: bool) -> anyhow::Result<u8> {
     match verb {
-        None | Some(ReviewVerb::List) => list(engine, json).await,
+        None => list(engine, json).await,
+        Some(ReviewVerb::List { json }) => list(engine, json).await,
         Some(ReviewVerb::Accept { tools, agreeing, env }) => {
             let report = if agreeing {
                 engine.accept_agreeing().await?

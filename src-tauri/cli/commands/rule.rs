@@ -1,9 +1,9 @@
 //! `hintsmith rule`
 
-use hintsmith_engine::Engine;
 use hintsmith_engine::api::view::{RuleInput, RuleKey, RuleView};
 use hintsmith_engine::hint::{HintName, yes_no};
 use hintsmith_engine::text::visible_line;
+use hintsmith_engine::{ApiError, Engine, ErrorCode};
 
 use super::set::{Change, parse};
 use crate::args::RuleVerb;
@@ -11,7 +11,8 @@ use crate::{DONE, output};
 
 pub async fn run(engine: &Engine, verb: Option<RuleVerb>, json: bool) -> anyhow::Result<u8> {
     match verb {
-        None | Some(RuleVerb::List) => list(engine, json).await,
+        None => list(engine, json).await,
+        Some(RuleVerb::List { json }) => list(engine, json).await,
         Some(RuleVerb::Add { selector, decisions, env, because, dry_run }) => {
             for (hint, value) in hints(&decisions)? {
                 let input = RuleInput {
@@ -30,18 +31,17 @@ pub async fn run(engine: &Engine, verb: Option<RuleVerb>, json: bool) -> anyhow:
             Ok(DONE)
         }
         Some(RuleVerb::Remove { selector, hints: words, env }) => {
-            let rules = engine.rules().await?.into_iter();
             let named =
                 |rule: &RuleView| words.is_empty() || words.iter().any(|word| word == rule.hint.word());
-            let found: Vec<RuleView> = rules
-                .filter(|rule| rule.selector == selector && rule.environment == env && named(rule))
-                .collect();
-            // Asked for all the same, so that the error names what is missing.
-            let hints: Vec<HintName> = match found.as_slice() {
-                [] => words.iter().filter_map(|word| HintName::from_word(word)).take(1).collect(),
-                found => found.iter().map(|rule| rule.hint).collect(),
-            };
-            let hints = if hints.is_empty() { vec![HintName::ReadOnly] } else { hints };
+            let wanted =
+                |rule: &RuleView| rule.selector == selector && rule.environment == env && named(rule);
+            let rules = engine.rules().await?.into_iter().filter(wanted);
+            let hints: Vec<HintName> = rules.map(|rule| rule.hint).collect();
+            if hints.is_empty() {
+                let message = format!("there is no such rule: {selector} {}", words.join(" "));
+                let hint = "`hintsmith rule` lists the rules there are, with their environments.";
+                return Err(ApiError::new(ErrorCode::NotFound, message.trim_end(), hint).into());
+            }
             for hint in hints {
                 let environment = env.clone();
                 engine.remove_rule(RuleKey { selector: selector.clone(), hint, environment }).await?;

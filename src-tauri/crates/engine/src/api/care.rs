@@ -19,7 +19,15 @@ impl Engine {
             let message = format!("{} is there already", path.display());
             return Err(ApiError::new(ErrorCode::File, message, "Choose another name."));
         }
-        let path = given.unwrap_or_else(|| backups::new_path(&data, jiff::Timestamp::now()));
+        let path = match given {
+            Some(path) => path,
+            None => backups::new_path(&data, jiff::Timestamp::now())?,
+        };
+        if !path.parent().is_some_and(Path::is_dir) {
+            let hint = "Choose a file in a folder that is there and that you may write to.";
+            let message = format!("{} cannot be written: its folder is not there", path.display());
+            return Err(ApiError::new(ErrorCode::File, message, hint));
+        }
         let target = path.clone();
         self.db.outside(move |connection| backups::make(connection, &target)).await?;
         let bytes = path.metadata().map_or(0, |file| file.len());

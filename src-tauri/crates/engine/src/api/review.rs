@@ -74,11 +74,17 @@ impl Engine {
     /// Takes the word back that a tool is right; what was decided stays.
     pub async fn reopen_review(&self, input: ToolKey) -> Result<ActReport, ApiError> {
         let ToolKey { server, tool } = input;
+        let name = format!("{server}.{tool}");
         let reopen = move |mut act: Act| {
             reviews::withdraw(&mut act, (&server, &tool))?;
             finished(act, &format!("{server}.{tool} is to be reviewed again"))
         };
-        self.act(reopen).await
+        let report = self.act(reopen).await?;
+        if report.entry.is_none() {
+            let hint = "`hintsmith tools is:reviewed` lists what is reviewed.";
+            return Err(ApiError::new(ErrorCode::NotFound, format!("nobody has reviewed {name}"), hint));
+        }
+        Ok(report)
     }
 
     /// Gives what was decided for a tool that went to the one it became.

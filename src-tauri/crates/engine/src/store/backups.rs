@@ -53,21 +53,28 @@ pub fn roll(
     } else if mark == Mark::default() {
         return Ok(None);
     }
-    let path = new_path(data, now);
+    let path = new_path(data, now)?;
     make(connection, &path)?;
     tidy(data);
     Ok(Some(path))
 }
 
 /// Where a copy made now belongs.
-pub fn new_path(data: &Path, now: jiff::Timestamp) -> PathBuf {
-    data.join(FOLDER).join(format!("hintsmith-{}.db", stamp(now)))
+pub fn new_path(data: &Path, now: jiff::Timestamp) -> Result<PathBuf, StoreError> {
+    Ok(folder(data)?.join(format!("hintsmith-{}.db", stamp(now))))
+}
+
+/// The folder of the copies, which is there then.
+fn folder(data: &Path) -> Result<PathBuf, StoreError> {
+    let folder = data.join(FOLDER);
+    super::make_folder(&folder)?;
+    Ok(folder)
 }
 
 /// The copy that is made before the store gets a new format.
 pub fn before_format(connection: &Connection, data: &Path, version: u32) -> Result<PathBuf, StoreError> {
     let now = jiff::Timestamp::now();
-    let path = data.join(FOLDER).join(format!("hintsmith-{}-format-{version}.db", stamp(now)));
+    let path = folder(data)?.join(format!("hintsmith-{}-format-{version}.db", stamp(now)));
     make(connection, &path)?;
     tidy(data);
     Ok(path)
@@ -79,9 +86,6 @@ pub fn make(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let refused = |why: String| StoreError::Backup { path: path.to_owned(), why };
     let name = path.file_name().ok_or_else(|| refused("it is a folder".to_owned()))?;
     let beside = path.with_file_name(format!(".{}.{}.tmp", name.display(), std::process::id()));
-    if let Some(folder) = path.parent() {
-        super::make_folder(folder)?;
-    }
     let _ = std::fs::remove_file(&beside);
     let write = || {
         let target = beside.to_str().ok_or_else(|| refused("its name is not text".to_owned()))?;
