@@ -119,15 +119,6 @@ impl Filter {
             }
         })
     }
-
-    pub fn matches(&self, subject: &Subject) -> bool {
-        self.rank(subject).is_some()
-    }
-
-    /// The query looks for a text, so that some matches are better than others.
-    pub fn has_text(&self) -> bool {
-        self.texts.iter().any(|term| !term.negated)
-    }
 }
 
 impl Term {

@@ -135,10 +135,6 @@ impl Rules {
         Self { by_hint }
     }
 
-    pub fn is_empty(&self) -> bool {
-        HintName::ALL.into_iter().all(|hint| self.by_hint[hint].is_empty())
-    }
-
     /// For each hint the rule that holds for a tool.
     pub fn for_tool(&self, server: &str, tool: &str) -> PerHint<Option<Arc<Rule>>> {
         PerHint::from_fn(|hint| {

@@ -1,20 +1,18 @@
 // Every environment with what it holds, and the form that makes one.
 import { useQuery } from "@tanstack/react-query";
-import { CircleX, Layers } from "lucide-react";
+import { Layers } from "lucide-react";
 import { useState } from "react";
 import type { EnvironmentView } from "../../backend";
-import { asBackendError, backend } from "../../backend";
-import { Button } from "../../kit/button";
+import { backend } from "../../backend";
 import { DialogPane } from "../../kit/dialog";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { counted } from "../../shared/ago";
 import { EmptyState } from "../../shared/empty-state";
-import { errorWords } from "../../shared/error-words";
-import { ServerText } from "../../shared/server-text";
 import { useAct } from "../act/use-act";
 import { EnvironmentRow } from "./environment-row";
 import { NewEnvironment } from "./new-environment";
 import { environmentsQuery } from "./queries";
+import { FailedState } from "../../shared/failed-state";
 import styles from "./list-pane.module.css";
 
 export function ListPane({ readOnly }: { readOnly: boolean }) {
@@ -31,19 +29,7 @@ export function ListPane({ readOnly }: { readOnly: boolean }) {
   return (
     <DialogPane foot={<NewEnvironment names={names} readOnly={readOnly || !data} />}>
       {error ? (
-        <EmptyState
-          icon={CircleX}
-          title="The environments could not be read"
-          action={
-            <Button size="small" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          <p>
-            <ServerText text={errorWords(asBackendError(error))} />
-          </p>
-        </EmptyState>
+        <FailedState title="The environments could not be read" error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <p className={styles.waiting} role="status">
           Reading the environments…

@@ -1,6 +1,6 @@
 // What was changed, by whom, through which door and when, the newest first; each change can be looked into and taken back.
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { CircleX, History } from "lucide-react";
+import { History } from "lucide-react";
 import { asBackendError } from "../../backend";
 import { catalogQuery, historyQuery } from "../../backend/queries";
 import { Button } from "../../kit/button";
@@ -12,6 +12,7 @@ import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
 import { HistoryItem } from "./history-item";
 import page from "../../shared/page.module.css";
+import { FailedState } from "../../shared/failed-state";
 import styles from "./history-page.module.css";
 
 export function HistoryPage() {
@@ -53,19 +54,7 @@ export function HistoryPage() {
           <p>Decisions, reviews and rules appear here as soon as somebody makes them.</p>
         </EmptyState>
       ) : query.error ? (
-        <EmptyState
-          icon={CircleX}
-          title="The history could not be read"
-          action={
-            <Button size="small" onClick={() => void query.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          <p>
-            <ServerText text={errorWords(asBackendError(query.error))} />
-          </p>
-        </EmptyState>
+        <FailedState title="The history could not be read" error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <div className={styles.loading} role="status" aria-busy="true" aria-label="Loading the history">
           {Array.from({ length: 8 }, (_, index) => (

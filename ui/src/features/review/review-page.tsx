@@ -1,14 +1,12 @@
 // The review: one tool at a time, the most dangerous first. On the left the queue, on the right the tool that is looked at.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Check, CircleX, ListChecks } from "lucide-react";
+import { Check, ListChecks } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { ReviewQueue, ToolCard, ToolKey } from "../../backend";
-import { asBackendError } from "../../backend";
 import { catalogQuery, reviewQuery, toolQuery } from "../../backend/queries";
 import { Button } from "../../kit/button";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { EmptyState } from "../../shared/empty-state";
-import { errorWords } from "../../shared/error-words";
 import { notifyError } from "../../shared/notify";
 import { ServerText } from "../../shared/server-text";
 import { cardId, idOf, keyOf } from "../../shared/tool-id";
@@ -23,6 +21,7 @@ import { useSitting } from "./sitting";
 import { Stage } from "./stage";
 import { useReviewKeys } from "./use-review-keys";
 import page from "../../shared/page.module.css";
+import { FailedState } from "../../shared/failed-state";
 import styles from "./review-page.module.css";
 
 export function ReviewPage() {
@@ -37,19 +36,7 @@ export function ReviewPage() {
       {queue.data ? (
         <Queue queue={queue.data} readOnly={readOnly} />
       ) : queue.error ? (
-        <EmptyState
-          icon={CircleX}
-          title="The queue could not be read"
-          action={
-            <Button size="small" onClick={() => void queue.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          <p>
-            <ServerText text={errorWords(asBackendError(queue.error))} />
-          </p>
-        </EmptyState>
+        <FailedState title="The queue could not be read" error={queue.error} onRetry={() => void queue.refetch()} />
       ) : (
         <div className={styles.loading} role="status" aria-busy="true" aria-label="Loading the queue">
           {Array.from({ length: 12 }, (_, index) => (
@@ -153,19 +140,7 @@ function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
             <FootBar {...stageActs} />
           </>
         ) : key && tool.error ? (
-          <EmptyState
-            icon={CircleX}
-            title="This tool could not be read"
-            action={
-              <Button size="small" onClick={() => void tool.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            <p>
-              <ServerText text={errorWords(asBackendError(tool.error))} />
-            </p>
-          </EmptyState>
+          <FailedState title="This tool could not be read" error={tool.error} onRetry={() => void tool.refetch()} />
         ) : key ? null : (
           <NothingToReview total={queue.total} />
         )}

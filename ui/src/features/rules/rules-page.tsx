@@ -1,13 +1,12 @@
 // The rules view: the form that makes one, and every rule with what it does.
 import { useQuery } from "@tanstack/react-query";
-import { Asterisk, CircleX } from "lucide-react";
+import { Asterisk } from "lucide-react";
 import { useState } from "react";
 import type { Catalog, RuleView } from "../../backend";
-import { asBackendError, backend } from "../../backend";
+import { backend } from "../../backend";
 import { Button } from "../../kit/button";
 import { counted } from "../../shared/ago";
 import { EmptyState } from "../../shared/empty-state";
-import { errorWords } from "../../shared/error-words";
 import { HINT_LABEL } from "../../shared/hints";
 import { ServerText } from "../../shared/server-text";
 import { useAct } from "../act/use-act";
@@ -17,6 +16,7 @@ import { rulesQuery } from "./queries";
 import { RuleForm, SELECTOR_ID } from "./rule-form";
 import { RuleTable } from "./rule-table";
 import page from "../../shared/page.module.css";
+import { FailedState } from "../../shared/failed-state";
 import styles from "./rules-page.module.css";
 
 export function RulesPage({ catalog }: { catalog: Catalog }) {
@@ -46,19 +46,7 @@ export function RulesPage({ catalog }: { catalog: Catalog }) {
       </div>
       <RuleForm catalog={catalog} rules={rules ?? []} draft={draft} onChange={setDraft} />
       {error ? (
-        <EmptyState
-          icon={CircleX}
-          title="The rules could not be read"
-          action={
-            <Button size="small" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          <p>
-            <ServerText text={errorWords(asBackendError(error))} />
-          </p>
-        </EmptyState>
+        <FailedState title="The rules could not be read" error={error} onRetry={() => void refetch()} />
       ) : !rules ? (
         <p className={styles.waiting} role="status">
           Reading the rules…

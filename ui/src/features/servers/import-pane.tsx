@@ -1,22 +1,23 @@
 // Taking over servers from other clients: every entry with its exact command; nothing is added that was not ticked.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { CircleX, FileSearch, LoaderCircle } from "lucide-react";
+import { FileSearch, LoaderCircle } from "lucide-react";
 import { useState } from "react";
 import type { ImportFile, ImportReport } from "../../backend";
-import { asBackendError, backend } from "../../backend";
+import { backend } from "../../backend";
 import { importsQuery } from "../../backend/queries";
 import { Button } from "../../kit/button";
 import { DialogPane } from "../../kit/dialog";
 import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
 import { EmptyState } from "../../shared/empty-state";
-import { errorWords, sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-words";
 import { ServerText } from "../../shared/server-text";
 import { ErrorCallout } from "./agreement-pane";
 import { addImports, likelyKeys, offersOf } from "./import-choices";
 import { ImportFileEntries } from "./import-file-entries";
 import { SecretNotice } from "./secret-notice";
 import { useServerActions } from "./use-server-actions";
+import { FailedState } from "../../shared/failed-state";
 import styles from "./import-pane.module.css";
 
 export function ImportPane({ onClose }: { onClose: () => void }) {
@@ -90,19 +91,7 @@ export function ImportPane({ onClose }: { onClose: () => void }) {
           ))}
         </>
       ) : found.error ? (
-        <EmptyState
-          icon={CircleX}
-          title="Other clients could not be looked at"
-          action={
-            <Button size="small" onClick={() => void found.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          <p>
-            <ServerText text={errorWords(asBackendError(found.error))} />
-          </p>
-        </EmptyState>
+        <FailedState title="Other clients could not be looked at" error={found.error} onRetry={() => void found.refetch()} />
       ) : found.isPending ? (
         <EmptyState icon={LoaderCircle} title="Looking for configurations">
           <p>Only the places where clients keep their lists of servers are read.</p>

@@ -1,22 +1,21 @@
 // Finding a server in a registry. What it says is data: the command is shown and agreed to as for any other server.
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { CircleX, LoaderCircle, Search } from "lucide-react";
+import { LoaderCircle, Search } from "lucide-react";
 import { useEffect, useState } from "react";
-import { asBackendError, backend } from "../../backend";
+import { backend } from "../../backend";
 import { registryQuery } from "../../backend/queries";
 import { Button } from "../../kit/button";
 import { DialogPane } from "../../kit/dialog";
 import { Input } from "../../kit/field";
 import { counted } from "../../shared/ago";
 import { EmptyState } from "../../shared/empty-state";
-import { errorWords } from "../../shared/error-words";
-import { ServerText } from "../../shared/server-text";
 import { ErrorCallout } from "./agreement-pane";
 import { RegistryAddress } from "./registry-address";
 import type { RegistryDraft } from "./registry-draft";
 import { draftFor, isAnswered } from "./registry-draft";
 import { RegistryEntry } from "./registry-entry";
 import type { Agreement } from "./use-agreement";
+import { FailedState } from "../../shared/failed-state";
 import styles from "./registry-pane.module.css";
 
 const PAUSE = 300;
@@ -68,19 +67,7 @@ export function RegistryPane({ agreement, onClose }: { agreement: Agreement; onC
       />
       <ErrorCallout error={agreement.shown ? null : agreement.error} />
       {list.error && entries.length === 0 ? (
-        <EmptyState
-          icon={CircleX}
-          title="The registry could not be read"
-          action={
-            <Button size="small" onClick={() => void list.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          <p>
-            <ServerText text={errorWords(asBackendError(list.error))} />
-          </p>
-        </EmptyState>
+        <FailedState title="The registry could not be read" error={list.error} onRetry={() => void list.refetch()} />
       ) : list.isPending ? (
         <EmptyState icon={LoaderCircle} title="Asking the registry" />
       ) : entries.length === 0 ? (

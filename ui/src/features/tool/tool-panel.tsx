@@ -1,15 +1,12 @@
 // The panel of the selected tool: header, review, drift, hints, text, problems, JSON. Shows one tool as a whole, never half of the next.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { CircleX, MousePointerClick } from "lucide-react";
+import { MousePointerClick } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { ToolDetail, ToolKey } from "../../backend";
-import { asBackendError } from "../../backend";
 import { toolQuery } from "../../backend/queries";
 import { Button } from "../../kit/button";
 import { Kbd } from "../../kit/kbd";
 import { EmptyState } from "../../shared/empty-state";
-import { errorWords } from "../../shared/error-words";
-import { ServerText } from "../../shared/server-text";
 import { HintRow } from "../../shared/hint-row";
 import { Section } from "../../shared/section";
 import { DriftSection } from "./drift-section";
@@ -19,6 +16,7 @@ import { ProblemsSection } from "./problems-section";
 import { ReviewLine } from "./review-line";
 import { TextSection } from "./text-section";
 import { useDecisions } from "./use-decisions";
+import { FailedState } from "../../shared/failed-state";
 import styles from "./tool-panel.module.css";
 
 type Props = {
@@ -51,19 +49,7 @@ export function ToolPanel({ selected, readOnly, onPrevious, onNext }: Props) {
           <PanelBody detail={detail} readOnly={readOnly} />
         </>
       ) : query.error ? (
-        <EmptyState
-          icon={CircleX}
-          title="This tool could not be read"
-          action={
-            <Button size="small" onClick={() => void query.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          <p>
-            <ServerText text={errorWords(asBackendError(query.error))} />
-          </p>
-        </EmptyState>
+        <FailedState title="This tool could not be read" error={query.error} onRetry={() => void query.refetch()} />
       ) : selected ? null : (
         <EmptyState icon={MousePointerClick} title="No tool selected">
           <p>Select a card to see its hints.</p>

@@ -74,10 +74,6 @@ pub enum ReadError {
 }
 
 impl DecidedLayer {
-    pub fn is_empty(&self) -> bool {
-        self.decisions() == 0
-    }
-
     pub fn decisions(&self) -> usize {
         let tools = self.servers.values().flat_map(BTreeMap::values);
         tools.map(|tool| tool.overrides.len()).sum::<usize>() + self.rules.len()

@@ -1,0 +1,27 @@
+// Something that could not be read: what, why, what to do, and another try.
+import { CircleX } from "lucide-react";
+import { asBackendError } from "../backend";
+import { Button } from "../kit/button";
+import { EmptyState } from "./empty-state";
+import { errorWords } from "./error-words";
+import { ServerText } from "./server-text";
+
+type Props = { title: string; error: unknown; onRetry: () => void };
+
+export function FailedState({ title, error, onRetry }: Props) {
+  return (
+    <EmptyState
+      icon={CircleX}
+      title={title}
+      action={
+        <Button size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      <p>
+        <ServerText text={errorWords(asBackendError(error))} />
+      </p>
+    </EmptyState>
+  );
+}
