@@ -90,7 +90,9 @@ fn each_state_of_a_tool_has_its_term() {
     let in_prod = |query| {
         with_subject(
             |_| {},
-            |subject| Filter::parse(query).rank(&Subject { environments: &environments, ..*subject }).is_some(),
+            |subject| {
+                Filter::parse(query).rank(&Subject { environments: &environments, ..*subject }).is_some()
+            },
         )
     };
     assert!(in_prod("env:prod"));

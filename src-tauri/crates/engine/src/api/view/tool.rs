@@ -1,0 +1,133 @@
+//! One tool, with everything that is said about it, and deciding.
+
+use super::catalog::{ChangeSummary, ToolCard};
+use super::servers::ToolProblem;
+use hintsmith_core::decisions::Overtaken;
+use hintsmith_core::drift::FieldChange;
+use hintsmith_core::hint::HintName;
+use hintsmith_core::layer::Layer;
+use hintsmith_core::layer::Mark;
+use hintsmith_core::review::ReviewState;
+use hintsmith_core::wire::DiffLine;
+use serde::{Deserialize, Serialize};
+
+views! {
+    struct ToolDetail {
+        pub card: ToolCard,
+        pub fingerprint: String,
+        pub description: String,
+        pub title: ResolvedTitle,
+        pub hints: Vec<ResolvedHint>,
+        pub parameters: u32,
+        pub problems: Vec<ToolProblem>,
+        /// The tool as the server sent it, indented.
+        pub server_json: String,
+        /// The tool as a corrected server would send it.
+        pub effective_json: String,
+        /// From the one to the other: title and annotations.
+        pub difference: Vec<DiffLine>,
+        pub review: ReviewView,
+        /// How the tool changed since somebody looked at it.
+        pub drift: Option<Drift>,
+    }
+
+    /// Who said when that the tool is right.
+    struct ReviewView { pub state: ReviewState, pub by: Option<String>, pub at: Option<String> }
+
+    /// How a tool differs from the definition that was reviewed or decided about.
+    struct Drift {
+        /// A review, or else a decision.
+        pub reviewed: bool,
+        pub by: Option<String>,
+        pub at: Option<String>,
+        /// The earlier definition is no longer kept, so nothing can be compared.
+        pub unknown: bool,
+        pub changes: Vec<FieldChange>,
+    }
+
+    struct ResolvedTitle {
+        pub value: String,
+        pub layer: Layer,
+        pub mark: Mark,
+        pub reason: String,
+        pub decided: Option<String>,
+        pub inferred: String,
+        pub changed: bool,
+        /// The server has spoken since it was decided.
+        pub overtaken: Option<Overtaken>,
+        pub stack: Vec<LayerEntry>,
+    }
+
+    struct ResolvedHint {
+        pub hint: HintName,
+        pub value: bool,
+        pub layer: Layer,
+        pub mark: Mark,
+        /// `*…*` marks emphasis.
+        pub reason: String,
+        /// Why the hint means nothing on this tool, if so.
+        pub unused: Option<String>,
+        /// What a person decided in the environment that is shown; none = inherit.
+        pub decided: Option<bool>,
+        pub because: Option<String>,
+        pub changed: bool,
+        /// The decision that waits for a look, because the server changed the tool.
+        pub suspended: Option<bool>,
+        /// The server has spoken since it was decided.
+        pub overtaken: Option<Overtaken>,
+        /// The rule that decides it.
+        pub rule: Option<String>,
+        /// The environments where another value holds.
+        pub elsewhere: Vec<String>,
+        pub stack: Vec<LayerEntry>,
+    }
+
+    /// What one layer says about a field; all layers, the strongest first.
+    struct LayerEntry {
+        pub layer: Layer,
+        /// None: the layer says nothing.
+        pub value: Option<String>,
+        pub detail: String,
+        pub wins: bool,
+        /// It decides nothing until a person has looked at the changed tool.
+        pub suspended: bool,
+        /// The selector of the rule that says it.
+        pub rule: Option<String>,
+    }
+
+    struct DecideInput {
+        pub server: String,
+        pub tool: String,
+        /// Where it is decided; none is the base.
+        pub environment: Option<String>,
+        /// The definition that was shown; none: whichever is there.
+        pub seen: Option<String>,
+        /// All of them, or none.
+        pub decisions: Vec<FieldDecision>,
+        pub because: Option<String>,
+    }
+
+    struct ToolChange {
+        pub revision: u32,
+        pub detail: ToolDetail,
+        pub changes: ChangeSummary,
+        pub to_review: u32,
+        /// The entry of the history; none when nothing had to be changed.
+        pub entry: Option<u32>,
+    }
+
+    /// What an act changed.
+    struct ActReport {
+        pub changed: u32,
+        /// The entry of the history; none when nothing had to be changed.
+        pub entry: Option<u32>,
+    }
+}
+
+/// One field and what is decided about it; none lets it inherit again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "field", rename_all = "camelCase")]
+pub enum FieldDecision {
+    Title { value: Option<String> },
+    Hint { hint: HintName, value: Option<bool> },
+}
