@@ -79,6 +79,7 @@ impl Tool {
             suspended: false,
             conflict: false,
             has_note: false,
+            has_finding: false,
             environments: &[],
             decided: false,
         }

@@ -49,7 +49,7 @@ impl<'a> Definition<'a> {
     }
 
     /// Whether a decision about a field waits for a person to look at the changed tool.
-    pub fn suspends(&self, field: Field, decision: &Decision) -> bool {
+    pub fn suspends(&self, field: &Field, decision: &Decision) -> bool {
         loosens(field, &decision.value) && decision.fingerprint.as_ref() != Some(self.fingerprint)
     }
 
@@ -62,7 +62,7 @@ impl<'a> Definition<'a> {
 }
 
 /// Whether a value makes a client act where it would have asked.
-pub fn loosens(field: Field, value: &Decided) -> bool {
+pub fn loosens(field: &Field, value: &Decided) -> bool {
     match (field, value) {
         (Field::Hint(hint), Decided::Hint(value)) => *value != hint.careful(),
         _ => false,
@@ -81,7 +81,7 @@ pub enum Overtaken {
 
 /// Whether the server has spoken about a field since it was decided.
 pub fn overtaken(
-    field: Field,
+    field: &Field,
     decision: &Decision,
     declared: &Declared,
     now: &Fingerprint,
@@ -90,9 +90,9 @@ pub fn overtaken(
         return None;
     }
     let same = match (&decision.value, field) {
-        (Decided::Hint(value), Field::Hint(hint)) => declared.hints[hint]? == *value,
-        (Decided::Title(title), _) => declared.shown_title()? == title,
-        (Decided::Hint(_), Field::Title) => return None,
+        (Decided::Hint(value), Field::Hint(hint)) => declared.hints[*hint]? == *value,
+        (Decided::Text(title), Field::Title) => declared.shown_title()? == title,
+        _ => return None,
     };
     Some(if same { Overtaken::Redundant } else { Overtaken::Contradicted })
 }
@@ -121,15 +121,15 @@ mod tests {
             (HintName::OpenWorld, false),
         ] {
             let suspended = |value, against| {
-                definition.suspends(Field::Hint(hint), &decision(Decided::Hint(value), against))
+                definition.suspends(&Field::Hint(hint), &decision(Decided::Hint(value), against))
             };
             assert!(suspended(loose, Some("before")), "{hint:?}");
             assert!(suspended(loose, None), "{hint:?}");
             assert!(!suspended(loose, Some("now")), "{hint:?}");
             assert!(!suspended(!loose, Some("before")), "{hint:?}");
         }
-        let title = decision(Decided::Title("T".into()), Some("before"));
-        assert!(!definition.suspends(Field::Title, &title));
+        let title = decision(Decided::Text("T".into()), Some("before"));
+        assert!(!definition.suspends(&Field::Title, &title));
     }
 
     #[test]
@@ -169,8 +169,8 @@ mod tests {
             (Some(true), Some(Overtaken::Redundant)),
             (Some(false), Some(Overtaken::Contradicted)),
         ] {
-            assert_eq!(overtaken(field, &old, &said(declared), &print("now")), expected);
-            assert_eq!(overtaken(field, &old, &said(declared), &print("before")), None);
+            assert_eq!(overtaken(&field, &old, &said(declared), &print("now")), expected);
+            assert_eq!(overtaken(&field, &old, &said(declared), &print("before")), None);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What a person decided, written for others to read. One file per target.
 
+pub mod difference;
 pub mod hintsmith_json;
 
 /// A format Hintsmith can write.

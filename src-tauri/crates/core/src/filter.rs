@@ -35,6 +35,8 @@ pub struct Subject<'a> {
     /// What the server declares disagrees with what is inferred.
     pub conflict: bool,
     pub has_note: bool,
+    /// Something about it could be mended.
+    pub has_finding: bool,
     /// The environments in which something is decided for the tool.
     pub environments: &'a [Arc<str>],
     /// Something is decided in the base, outside of every environment.
@@ -149,6 +151,7 @@ impl Term {
             Meaning::Conflict => subject.conflict,
             Meaning::Problem => subject.has_problem,
             Meaning::Note => subject.has_note,
+            Meaning::Finding => subject.has_finding,
         }
     }
 }

@@ -100,6 +100,8 @@ impl Signal {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Inference {
     pub title: String,
+    /// What the tool belongs to within its server, by its name: `notes`, `calendar`.
+    pub module: Option<String>,
     /// Everything any rule saw, in the order it was weighed: the first of each hint decides.
     pub signals: Vec<Signal>,
 }
@@ -134,7 +136,7 @@ pub fn infer(tool: &Tool, server: &ServerFacts, settings: Settings) -> Inference
         (rule.apply)(&facts, &mut rules::Out::new(rule.id, &mut signals));
     }
     weigh(&mut signals);
-    let mut inference = Inference { title: title::title(&facts), signals };
+    let mut inference = Inference { title: title::title(&facts), module: facts.module.clone(), signals };
     if inference.hints().read_only == Some(true) {
         rules::follow_from_reading(&mut inference.signals);
         weigh(&mut inference.signals);

@@ -4,6 +4,8 @@
 //! library; those live in `hintsmith-mcp` and `hintsmith-engine`.
 
 pub mod badge;
+pub mod client;
+pub mod cost;
 pub mod decisions;
 pub mod declared;
 pub mod drift;
@@ -12,13 +14,16 @@ pub mod export;
 pub mod filter;
 pub mod fingerprint;
 pub mod hint;
+pub mod icon;
 pub mod import;
 pub mod infer;
 pub mod json;
 pub mod layer;
+pub mod note;
 pub mod openapi;
 pub mod overrides;
 pub mod parallel;
+pub mod preference;
 pub mod problem;
 pub mod registry;
 pub mod resolve;

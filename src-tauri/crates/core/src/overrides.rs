@@ -1,7 +1,9 @@
 //! What a person decided for a tool, field by field.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -9,14 +11,20 @@ use crate::fingerprint::Fingerprint;
 use crate::hint::{HintName, PerHint, yes_no};
 
 /// A field a person can decide.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Field {
     Title,
     Hint(HintName),
+    /// The description of a parameter.
+    Parameter(Arc<str>),
 }
 
+/// What stands before a parameter's name in a key. No annotation has a colon in its name.
+const PARAMETER: &str = "parameter:";
+
 impl Field {
-    pub const ALL: [Self; 5] = [
+    /// The fields every tool has.
+    pub const ANNOTATIONS: [Self; 5] = [
         Self::Title,
         Self::Hint(HintName::ReadOnly),
         Self::Hint(HintName::Destructive),
@@ -25,48 +33,65 @@ impl Field {
     ];
 
     /// The key in `annotations`, in the database and in `hintsmith.json`.
-    pub const fn key(self) -> &'static str {
+    pub fn key(&self) -> Cow<'static, str> {
         match self {
-            Self::Title => "title",
-            Self::Hint(hint) => hint.key(),
+            Self::Title => "title".into(),
+            Self::Hint(hint) => hint.key().into(),
+            Self::Parameter(name) => format!("{PARAMETER}{name}").into(),
         }
     }
 
     /// The word on the command line.
-    pub const fn word(self) -> &'static str {
+    pub fn word(&self) -> Cow<'static, str> {
         match self {
-            Self::Title => "title",
-            Self::Hint(hint) => hint.word(),
+            Self::Title => "title".into(),
+            Self::Hint(hint) => hint.word().into(),
+            Self::Parameter(_) => self.key(),
         }
     }
 
     pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|field| field.key() == key)
+        match key.strip_prefix(PARAMETER) {
+            Some(name) => Some(Self::Parameter(name.into())),
+            None => Self::ANNOTATIONS.into_iter().find(|field| field.key() == key),
+        }
+    }
+
+    /// What a person types before the `=`.
+    pub fn from_word(word: &str) -> Option<Self> {
+        match word.strip_prefix(PARAMETER) {
+            Some(name) => Some(Self::Parameter(name.into())),
+            None => Self::ANNOTATIONS.into_iter().find(|field| field.word() == word),
+        }
     }
 }
 
-/// The decided value of a field. The pair (field, value) is always of one kind: see [`Decision::new`].
+/// The decided value of a field: a hint is yes or no, everything else is text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decided {
-    Title(String),
+    Text(String),
     Hint(bool),
 }
 
 impl Decided {
     /// Reads the value of a field as it stands in the database or a file; `None` when its type does not fit.
-    pub fn from_json(field: Field, value: &Value) -> Option<Self> {
-        match (field, value) {
-            (Field::Title, Value::String(title)) if !title.trim().is_empty() => {
-                Some(Self::Title(title.clone()))
-            }
-            (Field::Hint(_), Value::Bool(value)) => Some(Self::Hint(*value)),
-            _ => None,
-        }
+    pub fn from_json(field: &Field, value: &Value) -> Option<Self> {
+        let read = match value {
+            Value::String(text) if !text.trim().is_empty() => Self::Text(text.clone()),
+            Value::Bool(value) => Self::Hint(*value),
+            _ => return None,
+        };
+        read.fits(field).then_some(read)
+    }
+
+    /// Whether a field can have this value.
+    fn fits(&self, field: &Field) -> bool {
+        matches!(self, Self::Hint(_)) == matches!(field, Field::Hint(_))
     }
 
     pub fn to_json(&self) -> Value {
         match self {
-            Self::Title(title) => Value::String(title.clone()),
+            Self::Text(text) => Value::String(text.clone()),
             Self::Hint(value) => Value::Bool(*value),
         }
     }
@@ -75,7 +100,7 @@ impl Decided {
 impl fmt::Display for Decided {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Self::Title(title) => formatter.write_str(title),
+            Self::Text(text) => formatter.write_str(text),
             Self::Hint(value) => formatter.write_str(yes_no(*value)),
         }
     }
@@ -105,12 +130,20 @@ impl Overrides {
         self.decisions.len()
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (Field, &Decision)> {
-        self.decisions.iter().map(|(field, decision)| (*field, decision))
+    pub fn iter(&self) -> impl Iterator<Item = (&Field, &Decision)> {
+        self.decisions.iter()
     }
 
-    pub fn get(&self, field: Field) -> Option<&Decision> {
-        self.decisions.get(&field)
+    pub fn get(&self, field: &Field) -> Option<&Decision> {
+        self.decisions.get(field)
+    }
+
+    /// The decided descriptions of parameters.
+    pub fn parameters(&self) -> impl Iterator<Item = (&str, &Decision)> {
+        self.decisions.iter().filter_map(|(field, decision)| match field {
+            Field::Parameter(name) => Some((&**name, decision)),
+            Field::Title | Field::Hint(_) => None,
+        })
     }
 
     /// Sets a field, or with `None` lets it inherit again. A decision whose kind does not fit the field is ignored.
@@ -119,9 +152,7 @@ impl Overrides {
             None => {
                 self.decisions.remove(&field);
             }
-            Some(decision)
-                if matches!(field, Field::Title) == matches!(decision.value, Decided::Title(_)) =>
-            {
+            Some(decision) if decision.value.fits(&field) => {
                 self.decisions.insert(field, decision);
             }
             Some(_) => {}
@@ -129,16 +160,21 @@ impl Overrides {
     }
 
     pub fn title(&self) -> Option<&str> {
-        match &self.get(Field::Title)?.value {
-            Decided::Title(title) => Some(title),
+        self.text(&Field::Title)
+    }
+
+    /// What a field that holds text is decided to say.
+    pub fn text(&self, field: &Field) -> Option<&str> {
+        match &self.get(field)?.value {
+            Decided::Text(text) => Some(text),
             Decided::Hint(_) => None,
         }
     }
 
     pub fn hint(&self, hint: HintName) -> Option<bool> {
-        match self.get(Field::Hint(hint))?.value {
+        match self.get(&Field::Hint(hint))?.value {
             Decided::Hint(value) => Some(value),
-            Decided::Title(_) => None,
+            Decided::Text(_) => None,
         }
     }
 

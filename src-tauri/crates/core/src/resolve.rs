@@ -7,6 +7,8 @@
 //! Within a layer of decisions, what was said about this very tool beats a rule. A suspended decision decides nothing:
 //! it is shown among what was shadowed.
 
+use std::collections::BTreeMap;
+
 use crate::decisions::{Decisions, Definition};
 use crate::declared::Declared;
 use crate::hint::{HintName, PerHint};
@@ -149,6 +151,8 @@ fn because(start: &str, why: Option<&String>) -> String {
 pub struct ResolvedTool<'a> {
     pub title: Resolved<'a, &'a str>,
     pub hints: PerHint<Resolved<'a, bool>>,
+    /// The descriptions of parameters that a person decided, by name; of all others the server's holds.
+    pub parameters: BTreeMap<&'a str, Said<'a, &'a str>>,
 }
 
 impl ResolvedTool<'_> {
@@ -196,16 +200,35 @@ pub enum Behaviour {
 pub fn resolve<'a>(layers: &Layers<'a>) -> ResolvedTool<'a> {
     let mut hints = PerHint::from_fn(|hint| resolve_hint(layers, hint));
     yield_to_destructive(&mut hints);
-    ResolvedTool { title: resolve_title(layers), hints }
+    ResolvedTool { title: resolve_title(layers), hints, parameters: resolve_parameters(layers) }
+}
+
+/// The text of a decision about a field that holds text.
+fn text(value: &Decided) -> Option<&str> {
+    match value {
+        Decided::Text(text) => Some(text),
+        Decided::Hint(_) => None,
+    }
+}
+
+fn resolve_parameters<'a>(layers: &Layers<'a>) -> BTreeMap<&'a str, Said<'a, &'a str>> {
+    let base = layers.decisions.overrides.parameters();
+    let base = base.map(|(name, decision)| (name, Layer::Override, Source::Person(decision), decision));
+    let environment = layers.environment.into_iter().flat_map(|(place, decisions)| {
+        decisions.overrides.parameters().map(move |(name, decision)| {
+            (name, Layer::Environment, Source::PersonIn(place, decision), decision)
+        })
+    });
+    // What comes later wins.
+    let said = base.chain(environment).filter_map(|(name, layer, source, decision)| {
+        Some((name, Said::new(layer, text(&decision.value)?, source)))
+    });
+    said.collect()
 }
 
 fn resolve_title<'a>(layers: &Layers<'a>) -> Resolved<'a, &'a str> {
     let mut said = Vec::new();
-    let title = |value: &'a Decided| match value {
-        Decided::Title(title) => Some(title.as_str()),
-        Decided::Hint(_) => None,
-    };
-    decided(layers, Field::Title, &mut said, title, |_| None);
+    decided(layers, &Field::Title, &mut said, text, |_| None);
     let declared = layers.declared.shown_title();
     said.extend(declared.map(|title| Said::new(Layer::Declared, title, Source::Server)));
     if !layers.inferred.title.is_empty() {
@@ -218,9 +241,9 @@ fn resolve_hint<'a>(layers: &Layers<'a>, hint: HintName) -> Resolved<'a, bool> {
     let mut said = Vec::new();
     let yes_or_no = |value: &Decided| match value {
         Decided::Hint(value) => Some(*value),
-        Decided::Title(_) => None,
+        Decided::Text(_) => None,
     };
-    decided(layers, Field::Hint(hint), &mut said, yes_or_no, |rule| Some(rule.value));
+    decided(layers, &Field::Hint(hint), &mut said, yes_or_no, |rule| Some(rule.value));
     let declared = layers.declared.hints[hint];
     said.extend(declared.map(|value| Said::new(Layer::Declared, value, Source::Server)));
     let guess = layers.inferred.guess(hint);
@@ -232,7 +255,7 @@ fn resolve_hint<'a>(layers: &Layers<'a>, hint: HintName) -> Resolved<'a, bool> {
 /// decision before a rule.
 fn decided<'a, T>(
     layers: &Layers<'a>,
-    field: Field,
+    field: &Field,
     said: &mut Vec<Said<'a, T>>,
     read: impl Fn(&'a Decided) -> Option<T>,
     of_rule: impl Fn(&'a Rule) -> Option<T>,
@@ -248,7 +271,7 @@ fn decided<'a, T>(
             said.push(Said { layer, value, source, suspended });
         }
         if let Field::Hint(hint) = field
-            && let Some(rule) = decisions.rules[hint].as_deref()
+            && let Some(rule) = decisions.rules[*hint].as_deref()
             && let Some(value) = of_rule(rule)
         {
             let source = name.map_or(Source::Rule(rule), |name| Source::RuleIn(name, rule));
@@ -298,7 +321,7 @@ mod tests {
             sentence: "saw *{}*",
         };
         let signals = hints.iter().filter_map(|(hint, value)| Some(signal(hint, (*value)?))).collect();
-        Inference { title: "Inferred".into(), signals }
+        Inference { title: "Inferred".into(), module: None, signals }
     }
 
     fn now() -> Fingerprint {
@@ -439,7 +462,7 @@ mod tests {
             });
             for hint in HintName::ALL {
                 let field = &resolved.hints[hint];
-                let loose = |value: Option<bool>| value.is_some_and(|v| loosens(Field::Hint(hint), &Decided::Hint(v)));
+                let loose = |value: Option<bool>| value.is_some_and(|v| loosens(&Field::Hint(hint), &Decided::Hint(v)));
                 let waiting = [decided[hint], in_prod[hint]].into_iter().filter(|v| loose(*v)).count();
                 prop_assert_eq!(field.shadowed.iter().filter(|said| said.suspended).count(), waiting);
                 // What a person tightened stays tight, unless "destructive" contradicts "read-only".

@@ -13,6 +13,9 @@ use crate::hint::{HintName, PerHint};
 /// Longer than any selector a person writes.
 const LONGEST: usize = 300;
 
+/// Names that share fewer characters are alike by chance.
+const LEAST_IN_COMMON: usize = 3;
+
 /// Which tools a rule is about.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Selector {
@@ -48,6 +51,34 @@ impl Selector {
         Ok(Self { text: text.into(), dot })
     }
 
+    /// A selector for tools of one server that begin or end alike; nothing where they have too little in common to be
+    /// told from the others.
+    pub fn covering<'a>(mut tools: impl Iterator<Item = (&'a str, &'a str)>) -> Option<Self> {
+        let (server, first) = tools.next()?;
+        let (mut start, mut end, mut several) = (first, first, false);
+        for (other, tool) in tools {
+            if other != server {
+                return None;
+            }
+            several |= tool != first;
+            start = &start[..common(start.char_indices(), tool.chars(), |(at, c)| (at + c.len_utf8(), c))];
+            let tail = common(end.char_indices().rev(), tool.chars().rev(), |(at, c)| (end.len() - at, c));
+            end = &end[end.len() - tail..];
+        }
+        // Whole words: `list_notes` and `list_note_categories` have `list_` in common, not `list_note`.
+        let between = |c: char| !c.is_alphanumeric();
+        let start = start.rfind(between).map_or("", |at| &start[..=at]);
+        let end = end.find(between).map_or("", |at| &end[at..]);
+        // What begins and ends with the same letters would count them twice.
+        let shortest = start.len() + end.len() <= first.len();
+        let end = if shortest { end } else { "" };
+        let said = start.chars().count() + end.chars().count();
+        let plain = !start.contains(['*', '?']) && !end.contains(['*', '?']);
+        (several && plain && said >= LEAST_IN_COMMON)
+            .then(|| Self::parse(&format!("{server}.{start}*{end}")).ok())
+            .flatten()
+    }
+
     pub fn matches(&self, server: &str, tool: &str) -> bool {
         let (servers, tools) = (&self.text[..self.dot], &self.text[self.dot + 1..]);
         glob(servers, server) && glob(tools, tool)
@@ -66,6 +97,16 @@ impl fmt::Display for Selector {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         formatter.write_str(&self.text)
     }
+}
+
+/// How many bytes of a text two walks have in common.
+fn common<I>(
+    one: impl Iterator<Item = I>,
+    other: impl Iterator<Item = char>,
+    read: impl Fn(I) -> (usize, char),
+) -> usize {
+    let same = one.map(read).zip(other).take_while(|((_, one), other)| one == other);
+    same.last().map_or(0, |((bytes, _), _)| bytes)
 }
 
 /// Whether a pattern with `*` and `?` matches the whole text. Linear in memory, and never worse than both lengths
@@ -161,6 +202,34 @@ mod tests {
 
     fn rule(text: &str, value: bool) -> Rule {
         Rule { selector: selector(text), hint: HintName::ReadOnly, value, because: None, seen: 0 }
+    }
+
+    #[test]
+    fn a_covering_selector_says_what_the_tools_have_in_common() {
+        let covering = |tools: &[(&'static str, &'static str)]| {
+            Selector::covering(tools.iter().copied()).map(|selector| selector.to_string())
+        };
+        for (tools, expected) in [
+            (&[("s", "notes_get_a"), ("s", "notes_get_b")][..], Some("s.notes_get_*")),
+            (&[("s", "get_note"), ("s", "list_note"), ("s", "see_note")], Some("s.*_note")),
+            (&[("s", "note_get_it"), ("s", "note_set_it")], Some("s.note_*_it")),
+            (&[("s", "list_notes"), ("s", "list_note_categories")], Some("s.list_*")),
+            (&[("s", "aa_aa"), ("s", "aa_aa_aa")], Some("s.aa_*")),
+            (&[("s", "getNote"), ("s", "getFile")], None),
+            (&[("s", "größe_a"), ("s", "größe_b")], Some("s.größe_*")),
+            (&[("s", "get_a"), ("t", "get_b")], None),
+            (&[("s", "get_a")], None),
+            (&[("s", "ab"), ("s", "ac")], None),
+            (&[("s", "a*b_1"), ("s", "a*b_2")], None),
+            (&[], None),
+        ] {
+            let found = covering(tools);
+            assert_eq!(found.as_deref(), expected, "{tools:?}");
+            if let Some(text) = found {
+                let selector = Selector::parse(&text).unwrap();
+                assert!(tools.iter().all(|(server, tool)| selector.matches(server, tool)), "{text}");
+            }
+        }
     }
 
     #[test]

@@ -26,6 +26,8 @@ pub struct Tool {
     pub wrapped: Vec<Parameter>,
     /// The properties of the output schema, where there is one.
     pub output: Vec<Parameter>,
+    /// It names an icon; which, and whether that can be shown, is for `icon` to say.
+    pub has_icon: bool,
     /// The HTTP method behind the tool, where it states one.
     pub http_method: Option<String>,
     pub fingerprint: Fingerprint,
@@ -55,6 +57,18 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// The word of JSON Schema, where the type is known.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Unknown => "any",
+            Self::Text => "string",
+            Self::Number => "number",
+            Self::Boolean => "boolean",
+            Self::List => "array",
+            Self::Object => "object",
+        }
+    }
+
     fn named(name: &str) -> Self {
         match name {
             "string" => Self::Text,
@@ -103,6 +117,7 @@ impl Tool {
         }
         let (parameters, wrapped) = read_parameters(&members, &mut problems);
         let output = read_output(&members);
+        let has_icon = members.get("icons").is_some();
         let http_method = endpoint::method(&members);
         let fingerprint = Fingerprint::of(&members);
 
@@ -114,10 +129,26 @@ impl Tool {
             parameters,
             wrapped,
             output,
+            has_icon,
             http_method,
             fingerprint,
             problems,
         }
+    }
+
+    /// What the server says about its parameters, by name. Read anew: most tools are never looked at so closely.
+    pub fn parameter_descriptions(&self) -> HashMap<String, String> {
+        fn read(raw: &str) -> Option<HashMap<String, String>> {
+            let tool = Members::parse(raw).ok()?;
+            let schema = Members::parse(tool.get("inputSchema")?.get()).ok()?;
+            let properties = Members::parse(schema.get("properties")?.get()).ok()?;
+            let description = |(name, raw): (Cow<str>, &RawValue)| {
+                let schema = Members::parse(raw.get()).ok()?;
+                Some((name.into_owned(), serde_json::from_str(schema.get("description")?.get()).ok()?))
+            };
+            Some(properties.0.into_iter().filter_map(description).collect())
+        }
+        read(&self.raw).unwrap_or_default()
     }
 
     /// Reads a whole list and keeps tools of the same name apart.
@@ -178,7 +209,8 @@ fn parameters(schema: &Members, properties: &Members) -> Vec<Parameter> {
         schema.get("required").and_then(|list| serde_json::from_str(list.get()).ok()).unwrap_or_default();
     let parameter = |(name, raw): &(Cow<str>, &RawValue)| {
         let (kind, choices) = kind_and_choices(raw);
-        Parameter { name: name.to_string(), required: required.iter().any(|r| r == name), kind, choices }
+        let required = required.iter().any(|other| other == name);
+        Parameter { name: name.to_string(), required, kind, choices }
     };
     properties.0.iter().map(parameter).collect()
 }

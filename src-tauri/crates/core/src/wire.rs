@@ -7,7 +7,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use similar::DiffTag;
 
-use crate::hint::HintName;
+use crate::hint::{HintName, PerHint};
 use crate::json::{self, Members};
 use crate::layer::Layer;
 use crate::resolve::ResolvedTool;
@@ -21,7 +21,7 @@ impl<'a> Corrected<'a> {
         Self(members.0.into_iter().map(|(key, raw)| (key, Cow::Borrowed(raw.get()))).collect())
     }
 
-    fn set(&mut self, key: &'static str, value: String) {
+    fn set(&mut self, key: &'a str, value: String) {
         let place = self.0.iter().position(|(name, _)| name == key);
         self.0.retain({
             let mut kept = false;
@@ -59,22 +59,25 @@ fn annotations_text(tool: &Tool, resolved: &ResolvedTool) -> String {
         annotations.set("title", Value::from(resolved.title.winner.value).to_string());
     }
     for hint in HintName::ALL {
-        let field = &resolved.hints[hint];
-        let contradiction = hint == HintName::Destructive && field.value();
-        let written = match field.layer() {
-            Layer::Default => false,
-            // On a read-only tool these two mean nothing: we add no guess, and leave what was said unless it
-            // contradicts.
-            layer if resolved.is_unused(hint) => layer >= Layer::Declared && !contradiction,
-            _ => true,
-        };
-        if written {
-            annotations.set(hint.key(), field.value().to_string());
+        if is_written(resolved, hint) {
+            annotations.set(hint.key(), resolved.hint(hint).to_string());
         } else {
             annotations.remove(hint.key());
         }
     }
     annotations.text()
+}
+
+/// Whether a corrected tool says something about a hint.
+fn is_written(resolved: &ResolvedTool, hint: HintName) -> bool {
+    let field = &resolved.hints[hint];
+    let contradiction = hint == HintName::Destructive && field.value();
+    match field.layer() {
+        Layer::Default => false,
+        // On a read-only tool these two mean nothing: we add no guess, and leave what was said unless it contradicts.
+        layer if resolved.is_unused(hint) => layer >= Layer::Declared && !contradiction,
+        _ => true,
+    }
 }
 
 /// The whole tool as it should have been sent: every other byte as the server wrote it. When the title is a person's,
@@ -86,7 +89,32 @@ pub fn tool(tool: &Tool, resolved: &ResolvedTool) -> String {
         corrected.set("title", Value::from(resolved.title.winner.value).to_string());
     }
     corrected.set("annotations", annotations_text(tool, resolved));
+    if let Some(schema) = described(&tool.raw, resolved) {
+        corrected.set("inputSchema", schema);
+    }
     corrected.text()
+}
+
+/// The input schema with the descriptions a person decided; nothing when none of them has a parameter to stand at.
+fn described(raw: &str, resolved: &ResolvedTool) -> Option<String> {
+    let members = Members::parse(raw).ok()?;
+    let schema = Members::parse(members.get("inputSchema")?.get()).ok()?;
+    let properties = Members::parse(schema.get("properties")?.get()).ok()?;
+    let mut corrected = Corrected::of(Members(properties.0.clone()));
+    let mut any = false;
+    for (name, said) in &resolved.parameters {
+        // A parameter whose schema is `true` or malformed has no place for a description.
+        let Some(parameter) = properties.get(name).and_then(|raw| Members::parse(raw.get()).ok()) else {
+            continue;
+        };
+        let mut parameter = Corrected::of(parameter);
+        parameter.set("description", Value::from(said.value).to_string());
+        corrected.set(name, parameter.text());
+        any = true;
+    }
+    let mut whole = Corrected::of(schema);
+    whole.set("properties", corrected.text());
+    any.then(|| whole.text())
 }
 
 /// One line of a difference between two texts.
@@ -127,21 +155,40 @@ pub fn difference(before: &str, after: &str) -> Vec<DiffLine> {
     difference
 }
 
-/// What the correction changes: title and annotations, the server's against the effective ones.
+/// What the correction changes: title, annotations and decided parameters, the server's against the effective ones.
 pub fn correction(tool: &Tool, resolved: &ResolvedTool) -> Vec<DiffLine> {
-    difference(&claims(&tool.raw), &claims(&self::tool(tool, resolved)))
+    let decided: Vec<&str> = resolved.parameters.keys().copied().collect();
+    difference(&claims(&tool.raw, &decided), &claims(&self::tool(tool, resolved), &decided))
 }
 
-/// The title and annotations of a tool, indented, with sorted keys so that only real differences show.
-fn claims(tool: &str) -> String {
+/// The hints of a corrected tool as a client reads them.
+pub fn hints(resolved: &ResolvedTool) -> PerHint<Option<bool>> {
+    PerHint::from_fn(|hint| is_written(resolved, hint).then(|| resolved.hint(hint)))
+}
+
+/// The schemas of some parameters, under the names they have in a tool.
+fn schemas(tool: &Members, names: &[&str]) -> Option<String> {
+    let schema = Members::parse(tool.get("inputSchema")?.get()).ok()?;
+    let mut properties = Members::parse(schema.get("properties")?.get()).ok()?;
+    properties.0.retain(|(name, _)| names.contains(&name.as_ref()));
+    (!properties.0.is_empty()).then(|| format!("{{\"properties\":{}}}", Corrected::of(properties).text()))
+}
+
+/// The title, the annotations and some parameters of a tool, indented, with sorted keys so that only real differences
+/// show.
+fn claims(tool: &str, parameters: &[&str]) -> String {
     let sorted = |members: Members| -> String {
         let mut members = Corrected::of(members);
         members.0.sort_by(|(one, _), (other, _)| one.cmp(other));
         members.text()
     };
     let Ok(mut members) = Members::parse(tool) else { return String::new() };
+    let schemas = schemas(&members, parameters);
     members.0.retain(|(key, _)| matches!(key.as_ref(), "title" | "annotations"));
     let mut claims = Corrected::of(members);
+    if let Some(schemas) = schemas {
+        claims.set("inputSchema", schemas);
+    }
     for (key, raw) in &mut claims.0 {
         if key == "annotations"
             && let Ok(annotations) = Members::parse(raw)
@@ -164,13 +211,17 @@ mod tests {
     use crate::resolve::{Layers, resolve};
 
     fn effective(raw: &str, decided: &[(Field, Decided)]) -> Value {
+        serde_json::from_str(&effective_text(raw, decided)).unwrap()
+    }
+
+    fn effective_text(raw: &str, decided: &[(Field, Decided)]) -> String {
         let parsed = Tool::parse(raw.into(), 0);
         let inferred = infer(&parsed, &ServerFacts::default(), Settings::default());
         let mut overrides = Overrides::default();
         for (field, value) in decided {
             let fingerprint = Some(parsed.fingerprint.clone());
             let decision = Decision { value: value.clone(), because: None, fingerprint };
-            overrides.set(*field, Some(decision));
+            overrides.set(field.clone(), Some(decision));
         }
         let layers = Layers {
             name: &parsed.name,
@@ -180,7 +231,7 @@ mod tests {
             environment: None,
             definition: Definition::unchanged(&parsed.fingerprint),
         };
-        serde_json::from_str(&tool(&parsed, &resolve(&layers))).unwrap()
+        tool(&parsed, &resolve(&layers))
     }
 
     #[test]
@@ -279,8 +330,27 @@ mod tests {
     }
 
     #[test]
+    fn a_decided_description_stands_at_its_parameter_and_nothing_else_changes() {
+        let raw = r#"{"name":"x","inputSchema":{"type":"object","$defs":{"n":1e400},"properties":{
+            "id":{"type":"string","description":"old","x-y":[1.0]},"any":true,"other":{"description":"kept"}}}}"#;
+        let decided = |name: &str| (Field::Parameter(name.into()), Decided::Text("Which \"note\"".into()));
+        let corrected = |decided: &[(Field, Decided)]| {
+            let text = effective_text(raw, decided);
+            let members = Members::parse(&text).unwrap();
+            members.get("inputSchema").unwrap().get().to_owned()
+        };
+        assert_eq!(
+            corrected(&[decided("id"), decided("any"), decided("gone")]),
+            r#"{"type":"object","$defs":{"n":1e400},"properties":{"id":{"type":"string","description":"Which \"note\"","x-y":[1.0]},"any":true,"other":{"description":"kept"}}}"#,
+        );
+        // With nothing to stand at, the server's bytes stay.
+        let untouched = Members::parse(raw).unwrap().get("inputSchema").unwrap().get();
+        assert_eq!(corrected(&[decided("any"), decided("gone")]), untouched);
+    }
+
+    #[test]
     fn a_decided_title_is_written_in_both_places() {
-        let decided = [(Field::Title, Decided::Title("Mine".into()))];
+        let decided = [(Field::Title, Decided::Text("Mine".into()))];
         let value = effective(r#"{"name":"x","title":"Theirs"}"#, &decided);
         assert_eq!((&value["title"], &value["annotations"]["title"]), (&"Mine".into(), &"Mine".into()));
     }

@@ -20,8 +20,9 @@ pub const TARGET: Target = Target {
     write: Document::to_json,
 };
 
-/// What this program writes: the first version where that holds everything, so that older programs can read it.
-const VERSION: u64 = 2;
+/// What this program writes: the first version that holds everything there is, so that older programs can read it.
+const VERSION: u64 = 3;
+const WITHOUT_PARAMETERS: u64 = 2;
 const WITHOUT_LAYERS: u64 = 1;
 
 /// The decisions of the base and of every environment.
@@ -67,7 +68,7 @@ pub enum ReadError {
     NotJson(String),
     #[error("it is JSON, but has no \"hintsmith\" version")]
     NotOurs,
-    #[error("it has version {0}; this program reads versions {WITHOUT_LAYERS} and {VERSION}")]
+    #[error("it has version {0}; this program reads versions {WITHOUT_LAYERS} to {VERSION}")]
     Version(String),
     #[error("{0}")]
     Form(String),
@@ -103,17 +104,24 @@ impl Document {
         self.layers().map(|(_, layer)| layer.decisions()).sum()
     }
 
+    /// The first version that can hold this.
+    fn version(&self) -> u64 {
+        let tools = self.layers().flat_map(|(_, layer)| layer.servers.values().flat_map(BTreeMap::values));
+        if tools.into_iter().any(|tool| tool.overrides.parameters().next().is_some()) {
+            VERSION
+        } else if !self.environments.is_empty() || !self.base.rules.is_empty() {
+            WITHOUT_PARAMETERS
+        } else {
+            WITHOUT_LAYERS
+        }
+    }
+
     pub fn to_json(&self) -> String {
-        let plain = self.environments.is_empty() && self.base.rules.is_empty();
+        let version = self.version();
         let LayerEntry { servers, rules } = LayerEntry::of(&self.base);
         let environments =
             self.environments.iter().map(|(name, layer)| (name.clone(), LayerEntry::of(layer)));
-        let file = File {
-            hintsmith: if plain { WITHOUT_LAYERS } else { VERSION },
-            servers,
-            rules,
-            environments: environments.collect(),
-        };
+        let file = File { hintsmith: version, servers, rules, environments: environments.collect() };
         let mut text = serde_json::to_string_pretty(&file).expect("maps with string keys always serialize");
         text.push('\n');
         text
@@ -124,7 +132,7 @@ impl Document {
             serde_json::from_str(text).map_err(|error| ReadError::NotJson(error.to_string()))?;
         match value.get("hintsmith") {
             None => return Err(ReadError::NotOurs),
-            Some(version) if matches!(version.as_u64(), Some(WITHOUT_LAYERS | VERSION)) => {}
+            Some(version) if matches!(version.as_u64(), Some(WITHOUT_LAYERS..=VERSION)) => {}
             Some(version) => return Err(ReadError::Version(version.to_string())),
         }
         // From the text, not the value: only this way duplicate keys are seen and the line is named.
@@ -219,7 +227,11 @@ struct ServerEntry {
 struct ToolEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     fingerprint: Option<Fingerprint>,
+    #[serde(default)]
     annotations: BTreeMap<String, Value>,
+    /// The descriptions of parameters, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    parameters: BTreeMap<String, String>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     because: BTreeMap<String, String>,
     /// Fields decided against another definition than `fingerprint`; `null` where the tool was not there yet.
@@ -232,12 +244,20 @@ impl ToolEntry {
         let mut entry = Self {
             fingerprint: tool.fingerprint.clone(),
             annotations: BTreeMap::new(),
+            parameters: BTreeMap::new(),
             because: BTreeMap::new(),
             decided_against: BTreeMap::new(),
         };
         for (field, decision) in tool.overrides.iter() {
-            let key = field.key().to_owned();
-            entry.annotations.insert(key.clone(), decision.value.to_json());
+            let key = field.key().into_owned();
+            match field {
+                Field::Parameter(name) => {
+                    entry.parameters.insert(name.to_string(), decision.value.to_string());
+                }
+                Field::Title | Field::Hint(_) => {
+                    entry.annotations.insert(key.clone(), decision.value.to_json());
+                }
+            }
             if let Some(why) = &decision.because {
                 entry.because.insert(key.clone(), why.clone());
             }
@@ -251,11 +271,24 @@ impl ToolEntry {
     /// Fails with the name of the field that cannot be used.
     fn into_tool(mut self) -> Result<DecidedTool, String> {
         let mut overrides = Overrides::default();
-        for (key, value) in &self.annotations {
-            let field = Field::from_key(key).ok_or_else(|| format!("annotations.{key}"))?;
-            let value = Decided::from_json(field, value).ok_or_else(|| format!("annotations.{key}"))?;
-            let fingerprint = self.decided_against.remove(key).unwrap_or_else(|| self.fingerprint.clone());
-            overrides.set(field, Some(Decision { value, because: self.because.remove(key), fingerprint }));
+        let annotation = |(key, value): (String, Value)| {
+            let field = Field::ANNOTATIONS.into_iter().find(|field| field.key() == key);
+            let decided = field.and_then(|field| Some((Decided::from_json(&field, &value)?, field)));
+            decided.ok_or_else(|| format!("annotations.{key}"))
+        };
+        let parameter = |(name, text): (String, String)| {
+            let field = Field::Parameter(name.as_str().into());
+            let decided = Decided::from_json(&field, &Value::String(text)).map(|value| (value, field));
+            decided.ok_or_else(|| format!("parameters.{name}"))
+        };
+        let annotations = std::mem::take(&mut self.annotations).into_iter().map(annotation);
+        let parameters = std::mem::take(&mut self.parameters).into_iter().map(parameter);
+        for decided in annotations.chain(parameters) {
+            let (value, field) = decided?;
+            let key = field.key();
+            let fingerprint = self.decided_against.remove(&*key).unwrap_or_else(|| self.fingerprint.clone());
+            let because = self.because.remove(&*key);
+            overrides.set(field, Some(Decision { value, because, fingerprint }));
         }
         let stray = self.because.keys().chain(self.decided_against.keys()).next();
         match stray {
@@ -282,13 +315,17 @@ mod tests {
 
     fn any_tool() -> impl Strategy<Value = DecidedTool> {
         let title =
-            proptest::option::of("[a-zé\"\\\\]{1,8}".prop_flat_map(|t| any_decision(Decided::Title(t))));
+            proptest::option::of("[a-zé\"\\\\]{1,8}".prop_flat_map(|t| any_decision(Decided::Text(t))));
         let hint =
             || proptest::option::of(any::<bool>().prop_flat_map(|value| any_decision(Decided::Hint(value))));
         let fingerprint = proptest::option::of("sha256:[0-9a-f]{4}".prop_map(Fingerprint));
-        (fingerprint, title, hint(), hint(), hint()).prop_map(|(fingerprint, title, a, b, c)| {
+        let parameter =
+            proptest::option::of("[a-zé:]{1,8}".prop_flat_map(|t| any_decision(Decided::Text(t))));
+        let tool = (fingerprint, title, parameter, hint(), hint(), hint());
+        tool.prop_map(|(fingerprint, title, parameter, a, b, c)| {
             let mut overrides = Overrides::default();
             overrides.set(Field::Title, title);
+            overrides.set(Field::Parameter("id".into()), parameter);
             overrides.set(Field::Hint(HintName::ReadOnly), a);
             overrides.set(Field::Hint(HintName::Destructive), b);
             overrides.set(Field::Hint(HintName::OpenWorld), c);
@@ -332,7 +369,7 @@ mod tests {
             ("nonsense", "it is not JSON"),
             ("[1]", "no \"hintsmith\" version"),
             (r#"{"mcpServers":{}}"#, "no \"hintsmith\" version"),
-            (r#"{"hintsmith":3,"servers":{}}"#, "it has version 3"),
+            (r#"{"hintsmith":4,"servers":{}}"#, "it has version 4"),
             (r#"{"hintsmith":2,"servers":{},"rules":{"x":{"annotations":{}}}}"#, "has the form SERVER.TOOL"),
             (r#"{"hintsmith":2,"servers":{},"rules":{"a.b":{"annotations":{"title":true}}}}"#, "not a hint"),
             (r#"{"hintsmith":"1","servers":{}}"#, "it has version \"1\""),

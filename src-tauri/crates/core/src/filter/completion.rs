@@ -132,7 +132,7 @@ mod tests {
             ("IS:Dr|", &["is:drifted"]),
             ("is:dr|opped note", &["is:drifted note"]),
             ("is:drifted|", &[]),
-            ("has:|", &["has:problem", "has:note"]),
+            ("has:|", &["has:finding", "has:problem", "has:note"]),
             ("hint:o|", &["hint:open-world"]),
             ("é𝄞 -server:git| x", &["é𝄞 -server:GitHub x", "é𝄞 -server:gitlab x"]),
             ("server:m|", &["server:\"my notes\""]),
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn a_key_is_described_by_its_values_and_a_value_by_what_it_means() {
         let described = |query: &str| completions(query, query.len(), &known())[0].description.clone();
-        assert_eq!(described("ha"), "problem, note");
+        assert_eq!(described("ha"), "finding, problem, note");
         assert_eq!(described("ser"), "it belongs to this server");
         assert_eq!(described("is:mod"), "it changes things, but destroys nothing");
     }

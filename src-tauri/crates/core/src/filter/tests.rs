@@ -24,6 +24,7 @@ fn with_subject<T>(change: impl FnOnce(&mut Subject), then: impl FnOnce(&Subject
         suspended: false,
         conflict: false,
         has_note: false,
+        has_finding: false,
         environments: &[],
         decided: false,
     };
@@ -77,6 +78,7 @@ fn each_state_of_a_tool_has_its_term() {
     for (query, change) in [
         ("has:problem", (|subject| subject.has_problem = true) as fn(&mut Subject)),
         ("has:note", |subject| subject.has_note = true),
+        ("has:finding", |subject| subject.has_finding = true),
         ("is:suspended", |subject| subject.suspended = true),
         ("is:conflict", |subject| subject.conflict = true),
         ("is:new", |subject| subject.review = ReviewState::New),
@@ -161,8 +163,12 @@ fn what_is_not_understood_is_explained_and_a_near_term_suggested() {
         ("-IS:Overriden", format!("is:Overriden is not a filter; {is}"), Some("-is:overridden")),
         ("is:problem", format!("is:problem is not a filter; {is}"), Some("has:problem")),
         ("is:readonly", format!("is:readonly is not a filter; {is}"), Some("hint:read-only")),
-        ("has:y", "has:y is not a filter; has: takes problem, note".to_owned(), None),
-        ("has:notes", "has:notes is not a filter; has: takes problem, note".to_owned(), Some("has:note")),
+        ("has:y", "has:y is not a filter; has: takes finding, problem, note".to_owned(), None),
+        (
+            "has:notes",
+            "has:notes is not a filter; has: takes finding, problem, note".to_owned(),
+            Some("has:note"),
+        ),
         (
             "hint:open",
             "hint:open is not a filter; hint: takes read-only, destructive, idempotent, open-world"

@@ -18,6 +18,7 @@ pub struct Facts<'a> {
     pub pieces: Vec<&'a str>,
     /// The same words, lower case.
     pub words: Vec<String>,
+    pub module: Option<String>,
     pub title: Text,
     pub description: Text,
     /// What the tool does, by its name first, then by its title and the first sentence of its description.
@@ -46,6 +47,7 @@ impl<'a> Facts<'a> {
         let mut pieces = words::pieces(&tool.name);
         let mut words: Vec<String> = pieces.iter().map(|piece| words::lower(piece)).collect();
         let prefix = server.prefix(&words);
+        let module = server.module(&words, prefix).map(str::to_owned);
         pieces.drain(..prefix);
         words.drain(..prefix);
         let title = Text::of(tool.declared.shown_title().unwrap_or_default());
@@ -62,6 +64,7 @@ impl<'a> Facts<'a> {
             settings,
             pieces,
             words,
+            module,
             acts,
             phrases: phrases::find(&description),
             title,

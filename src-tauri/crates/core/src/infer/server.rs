@@ -61,6 +61,17 @@ impl ServerFacts {
         length
     }
 
+    /// What a tool belongs to within its server: the first word of its prefix that says something. One that most tools
+    /// share says nothing where another follows it, and one that all share says nothing at all.
+    pub fn module<'a>(&self, words: &'a [String], prefix: usize) -> Option<&'a str> {
+        let says_nothing = |length: &usize| {
+            let sharing = self.beginnings.get(&words[..*length]).copied().unwrap_or(0);
+            sharing == self.tools || (*length < prefix && sharing * 2 >= self.tools)
+        };
+        let common = (1..=prefix).take_while(says_nothing).count();
+        words[common..prefix].first().map(String::as_str)
+    }
+
     /// Whether a tool that hides ends in these words, written as one.
     pub fn has_tool_ending(&self, words: &str) -> bool {
         self.hiding.iter().any(|name| name.ends_with(words))
@@ -69,5 +80,39 @@ impl ServerFacts {
     /// Whose world most tools speak of, and in which words.
     pub fn world(&self) -> Option<(World, &str)> {
         self.world.as_ref().map(|(world, words)| (*world, words.as_str()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_module_is_the_first_word_of_a_prefix_that_tells_tools_apart() {
+        let names = [
+            ("nc_notes_create_note", Some("notes")),
+            ("nc_notes_get_note", Some("notes")),
+            ("nc_notes_delete_note", Some("notes")),
+            ("nc_calendar_list_events", Some("calendar")),
+            ("nc_calendar_get_event", Some("calendar")),
+            ("nc_calendar_delete_event", Some("calendar")),
+            ("deck_create_card", Some("deck")),
+            ("deck_move_card", Some("deck")),
+            ("deck_list_cards", Some("deck")),
+            ("ping", None),
+        ];
+        let tools = Tool::parse_list(names.map(|(name, _)| format!(r#"{{"name":"{name}"}}"#).into()));
+        let server = ServerFacts::of(&tools);
+        for (name, expected) in names {
+            let words = words::split(name);
+            assert_eq!(server.module(&words, server.prefix(&words)), expected, "{name}");
+        }
+        // What the whole server shares is no module of it.
+        let alike = Tool::parse_list(
+            ["a_get_x", "a_put_x", "a_list_x"].map(|name| format!(r#"{{"name":"{name}"}}"#).into()),
+        );
+        let server = ServerFacts::of(&alike);
+        let words = words::split("a_get_x");
+        assert_eq!(server.module(&words, server.prefix(&words)), None);
     }
 }

@@ -1,0 +1,137 @@
+//! What is decided differently in two documents, decision by decision.
+
+use std::collections::BTreeSet;
+
+use super::hintsmith_json::{DecidedLayer, DecidedRule, Document, RuleKey};
+use crate::overrides::{Decision, Field, Overrides};
+
+/// One decision or rule that is not the same in both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Difference<'a> {
+    /// None is the base.
+    pub environment: Option<&'a str>,
+    pub what: What<'a>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum What<'a> {
+    Field {
+        server: &'a str,
+        tool: &'a str,
+        field: &'a Field,
+        before: Option<&'a Decision>,
+        after: Option<&'a Decision>,
+    },
+    Rule {
+        key: &'a RuleKey,
+        before: Option<&'a DecidedRule>,
+        after: Option<&'a DecidedRule>,
+    },
+}
+
+/// Everything that differs, layer by layer and tool by tool. Which definition something was decided against makes no
+/// difference: it is about what is decided.
+pub fn differences<'a>(before: &'a Document, after: &'a Document) -> Vec<Difference<'a>> {
+    let names: BTreeSet<Option<&str>> = before.layers().chain(after.layers()).map(|(name, _)| name).collect();
+    let mut found = Vec::new();
+    for environment in names {
+        let (old, new) = (before.layer(environment), after.layer(environment));
+        let mut put = |what| found.push(Difference { environment, what });
+        tools(old, new, &mut put);
+        rules(old, new, &mut put);
+    }
+    found
+}
+
+fn tools<'a>(old: Option<&'a DecidedLayer>, new: Option<&'a DecidedLayer>, put: &mut impl FnMut(What<'a>)) {
+    let ids = |layer: &'a DecidedLayer| {
+        let servers = layer.servers.iter();
+        servers.flat_map(|(server, tools)| tools.keys().map(move |tool| (server.as_str(), tool.as_str())))
+    };
+    let all: BTreeSet<(&str, &str)> = old.into_iter().chain(new).flat_map(ids).collect();
+    for (server, tool) in all {
+        let of = |layer: Option<&'a DecidedLayer>| Some(&layer?.tool(server, tool)?.overrides);
+        let (old, new) = (of(old), of(new));
+        for field in differing(old, new) {
+            let (before, after) = (old.and_then(|all| all.get(field)), new.and_then(|all| all.get(field)));
+            put(What::Field { server, tool, field, before, after });
+        }
+    }
+}
+
+fn rules<'a>(old: Option<&'a DecidedLayer>, new: Option<&'a DecidedLayer>, put: &mut impl FnMut(What<'a>)) {
+    let keys: BTreeSet<&RuleKey> = old.into_iter().chain(new).flat_map(|layer| layer.rules.keys()).collect();
+    for key in keys {
+        let of = |layer: Option<&'a DecidedLayer>| layer?.rules.get(key);
+        let (before, after) = (of(old), of(new));
+        if before != after {
+            put(What::Rule { key, before, after });
+        }
+    }
+}
+
+/// The fields that two sets of overrides decide differently.
+pub fn differing<'a>(one: Option<&'a Overrides>, other: Option<&'a Overrides>) -> Vec<&'a Field> {
+    fn said<'a>(
+        overrides: Option<&'a Overrides>,
+        field: &Field,
+    ) -> Option<(&'a crate::overrides::Decided, Option<&'a String>)> {
+        let decision = overrides?.get(field)?;
+        Some((&decision.value, decision.because.as_ref()))
+    }
+    let fields: BTreeSet<&Field> =
+        one.into_iter().chain(other).flat_map(|overrides| overrides.iter().map(|(field, _)| field)).collect();
+    fields.into_iter().filter(|field| said(one, field) != said(other, field)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document(text: &str) -> Document {
+        Document::parse(text).unwrap()
+    }
+
+    #[test]
+    fn what_came_went_and_changed_is_told_by_layer_and_tool() {
+        let before = document(
+            r#"{"hintsmith":3,"servers":{"s":{"tools":{
+                "same":{"fingerprint":"sha256:1","annotations":{"readOnlyHint":true}},
+                "gone":{"annotations":{"readOnlyHint":true}},
+                "turned":{"annotations":{"destructiveHint":true},"parameters":{"id":"old"}}}}},
+              "rules":{"s.get_*":{"annotations":{"readOnlyHint":true}}}}"#,
+        );
+        let after = document(
+            r#"{"hintsmith":3,"servers":{"s":{"tools":{
+                "same":{"fingerprint":"sha256:2","annotations":{"readOnlyHint":true}},
+                "turned":{"annotations":{"destructiveHint":true},"parameters":{"id":"new"},
+                          "because":{"destructiveHint":"it deletes"}}}}},
+              "environments":{"prod":{"servers":{"s":{"tools":{"same":{"annotations":{"title":"Mine"}}}}}}}}"#,
+        );
+        let told: Vec<String> = differences(&before, &after)
+            .iter()
+            .map(|difference| {
+                let (what, before, after) = match difference.what {
+                    What::Field { tool, field, before, after, .. } => {
+                        (format!("{tool} {}", field.word()), before.is_some(), after.is_some())
+                    }
+                    What::Rule { key, before, after } => {
+                        (key.selector.to_string(), before.is_some(), after.is_some())
+                    }
+                };
+                format!("{} {what} {before} {after}", difference.environment.unwrap_or("base"))
+            })
+            .collect();
+        assert_eq!(
+            told,
+            [
+                "base gone read-only true false",
+                "base turned destructive true true",
+                "base turned parameter:id true true",
+                "base s.get_* true false",
+                "prod same title false true",
+            ]
+        );
+        assert_eq!(differences(&after, &after), []);
+    }
+}

@@ -1,0 +1,71 @@
+//! Which icon of a tool may be shown. Fetching and drawing happen elsewhere; here is only what the server offers.
+
+use serde_json::value::RawValue;
+
+use crate::json::Members;
+
+/// An icon a server offers for a tool.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Icon {
+    /// The bytes themselves, in base64.
+    Inline(String),
+    /// An https address.
+    Address(String),
+}
+
+/// What we can draw. SVG is a program of its own: it is left out.
+const DRAWABLE: [&str; 4] = ["image/png", "image/jpeg", "image/jpg", "image/webp"];
+
+/// More are not looked at.
+const MOST: usize = 8;
+
+/// The first icon of a tool that can be drawn.
+pub fn of_tool(raw: &str) -> Option<Icon> {
+    let members = Members::parse(raw).ok()?;
+    let icons: Vec<&RawValue> = serde_json::from_str(members.get("icons")?.get()).ok()?;
+    icons.into_iter().take(MOST).find_map(read)
+}
+
+fn read(raw: &RawValue) -> Option<Icon> {
+    let icon = Members::parse(raw.get()).ok()?;
+    let text = |key| icon.get(key).and_then(|raw| serde_json::from_str::<String>(raw.get()).ok());
+    let source = text("src")?;
+    if let Some(data) = source.strip_prefix("data:") {
+        let (kind, bytes) = data.split_once(";base64,")?;
+        return DRAWABLE.contains(&kind).then(|| Icon::Inline(bytes.to_owned()));
+    }
+    let drawable = text("mimeType").is_none_or(|kind| DRAWABLE.contains(&kind.as_str()));
+    (drawable && source.starts_with("https://")).then_some(Icon::Address(source))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn icon(icons: &str) -> Option<Icon> {
+        of_tool(&format!(r#"{{"name":"t","icons":{icons}}}"#))
+    }
+
+    #[test]
+    fn the_first_icon_that_can_be_drawn_is_taken() {
+        let address = |url: &str| Some(Icon::Address(url.to_owned()));
+        for (icons, expected) in [
+            (r#"[{"src":"https://a.example/i.png"}]"#, address("https://a.example/i.png")),
+            (r#"[{"src":"data:image/png;base64,AAAA"}]"#, Some(Icon::Inline("AAAA".to_owned()))),
+            (
+                r#"[{"src":"https://a.example/i.svg","mimeType":"image/svg+xml"},{"src":"https://a.example/i.webp","mimeType":"image/webp"}]"#,
+                address("https://a.example/i.webp"),
+            ),
+            (r#"[{"src":"data:image/svg+xml;base64,AAAA"}]"#, None),
+            (r#"[{"src":"data:text/html,x"}]"#, None),
+            (r#"[{"src":"http://a.example/i.png"}]"#, None),
+            (r#"[{"src":"javascript:alert(1)"}]"#, None),
+            (r#"[{"src":"file:///etc/passwd"}]"#, None),
+            (r#"[{"src":7},8,null]"#, None),
+            (r#"{"src":"https://a.example/i.png"}"#, None),
+            ("[]", None),
+        ] {
+            assert_eq!(icon(icons), expected, "{icons}");
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! What a person sets once for the whole program: one table, from which the window and the command line are drawn.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// One thing that can be set.
+#[derive(Debug, Clone, Copy)]
+pub struct Preference {
+    pub key: &'static str,
+    pub group: Group,
+    pub label: &'static str,
+    pub description: &'static str,
+    pub takes: Takes,
+    pub default: &'static str,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub enum Group {
+    /// How hints are inferred.
+    Inference,
+    Approval,
+    Network,
+}
+
+/// Which values a preference takes.
+#[derive(Debug, Clone, Copy)]
+pub enum Takes {
+    /// `on` or `off`.
+    Switch,
+    Number {
+        least: u32,
+        most: u32,
+        unit: &'static str,
+    },
+    /// One of these: value and label.
+    Choice(&'static [(&'static str, &'static str)]),
+}
+
+/// The same for whoever draws it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "is", rename_all = "camelCase")]
+pub enum Kind {
+    Switch,
+    Number { least: u32, most: u32, unit: String },
+    Choice { choices: Vec<Choice> },
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct Choice {
+    pub value: String,
+    pub label: String,
+}
+
+pub const DESTRUCTIVE: &str = "inference.destructive";
+pub const OPEN_WORLD: &str = "inference.open-world";
+pub const CONNECT: &str = "network.connect";
+pub const REQUEST: &str = "network.request";
+pub const LIST: &str = "network.list";
+pub const TOOLS: &str = "network.tools";
+
+const SECONDS: &str = "seconds";
+
+/// In the order they are shown.
+pub const PREFERENCES: &[Preference] = &[
+    Preference {
+        key: DESTRUCTIVE,
+        group: Group::Inference,
+        label: "Destructive means",
+        description: "How the tools of servers you add from now on are read. Each server can be set on its own.",
+        takes: Takes::Choice(&[
+            ("narrow", "Deleting, overwriting, revoking or cancelling"),
+            ("broad", "Any change"),
+        ]),
+        default: "narrow",
+    },
+    Preference {
+        key: OPEN_WORLD,
+        group: Group::Inference,
+        label: "Open world means",
+        description: "What the tools of servers you add from now on reach. Each server can be set on its own.",
+        takes: Takes::Choice(&[
+            ("byTool", "What each tool’s own words say"),
+            ("external", "Every tool: the data lives in an external system"),
+            ("own", "No tool: the server only has its own data"),
+        ]),
+        default: "byTool",
+    },
+    Preference {
+        key: "approval.read-only",
+        group: Group::Approval,
+        label: "Approve read-only calls by themselves",
+        description: "A call to a tool that a person decided is read-only runs without asking.",
+        takes: Takes::Switch,
+        default: "off",
+    },
+    Preference {
+        key: "approval.destructive",
+        group: Group::Approval,
+        label: "Always confirm destructive calls",
+        description: "A destructive call asks each time, also where calls to the tool were allowed before.",
+        takes: Takes::Switch,
+        default: "on",
+    },
+    Preference {
+        key: "approval.warnings",
+        group: Group::Approval,
+        label: "Say in a sentence what a call may do",
+        description: "The approval dialog explains each hint that matters for the call.",
+        takes: Takes::Switch,
+        default: "on",
+    },
+    Preference {
+        key: "approval.retries",
+        group: Group::Approval,
+        label: "Trust idempotent retries",
+        description: "The same call with the same arguments may be repeated without asking, when a person decided that \
+                      the tool is idempotent.",
+        takes: Takes::Switch,
+        default: "off",
+    },
+    Preference {
+        key: CONNECT,
+        group: Group::Network,
+        label: "Wait for a server to start",
+        description: "From the start of its command to the end of the handshake. A first npx download takes long.",
+        takes: Takes::Number { least: 1, most: 3_600, unit: SECONDS },
+        default: "60",
+    },
+    Preference {
+        key: REQUEST,
+        group: Group::Network,
+        label: "Wait for an answer",
+        description: "For one request to a server.",
+        takes: Takes::Number { least: 1, most: 3_600, unit: SECONDS },
+        default: "30",
+    },
+    Preference {
+        key: LIST,
+        group: Group::Network,
+        label: "Wait for a whole list",
+        description: "For all pages of a server’s tools.",
+        takes: Takes::Number { least: 1, most: 3_600, unit: SECONDS },
+        default: "120",
+    },
+    Preference {
+        key: TOOLS,
+        group: Group::Network,
+        label: "Tools of one server at most",
+        description: "A longer list is cut there, and the server says so.",
+        takes: Takes::Number { least: 1, most: 1_000_000, unit: "tools" },
+        default: "100000",
+    },
+];
+
+/// Why a value was refused.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PreferenceError {
+    #[error("there is no preference named {0}")]
+    Unknown(String),
+    #[error("{key} takes {expected}, not {value:?}")]
+    Value { key: &'static str, expected: String, value: String },
+}
+
+pub fn find(key: &str) -> Result<&'static Preference, PreferenceError> {
+    let found = PREFERENCES.iter().find(|preference| preference.key == key);
+    found.ok_or_else(|| PreferenceError::Unknown(key.to_owned()))
+}
+
+impl Preference {
+    /// The value as it is kept.
+    pub fn read(&self, value: &str) -> Result<String, PreferenceError> {
+        let value = value.trim();
+        let fits = match self.takes {
+            Takes::Switch => matches!(value, "on" | "off"),
+            Takes::Number { least, most, .. } => {
+                value.parse::<u32>().is_ok_and(|number| (least..=most).contains(&number))
+            }
+            Takes::Choice(choices) => choices.iter().any(|(own, _)| *own == value),
+        };
+        if fits {
+            return Ok(value.to_owned());
+        }
+        Err(PreferenceError::Value { key: self.key, expected: self.expected(), value: value.to_owned() })
+    }
+
+    /// What it takes, in words.
+    pub fn expected(&self) -> String {
+        match self.takes {
+            Takes::Switch => "on or off".to_owned(),
+            Takes::Number { least, most, unit } => format!("a number of {unit} from {least} to {most}"),
+            Takes::Choice(choices) => {
+                choices.iter().map(|(value, _)| *value).collect::<Vec<_>>().join(" or ")
+            }
+        }
+    }
+
+    pub fn kind(&self) -> Kind {
+        match self.takes {
+            Takes::Switch => Kind::Switch,
+            Takes::Number { least, most, unit } => Kind::Number { least, most, unit: unit.to_owned() },
+            Takes::Choice(choices) => Kind::Choice {
+                choices: choices
+                    .iter()
+                    .map(|(value, label)| Choice { value: (*value).to_owned(), label: (*label).to_owned() })
+                    .collect(),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_is_a_value_it_takes() {
+        for preference in PREFERENCES {
+            assert_eq!(preference.read(preference.default).as_deref(), Ok(preference.default));
+        }
+    }
+
+    #[test]
+    fn a_value_that_does_not_fit_says_what_would() {
+        for (key, value, expected) in [
+            ("approval.retries", "yes", "approval.retries takes on or off, not \"yes\""),
+            (CONNECT, "0", "network.connect takes a number of seconds from 1 to 3600, not \"0\""),
+            (CONNECT, "1.5", "network.connect takes a number of seconds from 1 to 3600, not \"1.5\""),
+            (DESTRUCTIVE, "wide", "inference.destructive takes narrow or broad, not \"wide\""),
+        ] {
+            assert_eq!(find(key).unwrap().read(value).unwrap_err().to_string(), expected);
+        }
+        assert_eq!(find(CONNECT).unwrap().read(" 5 ").as_deref(), Ok("5"));
+        assert!(find("connect").is_err());
+    }
+}
