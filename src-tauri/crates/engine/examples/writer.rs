@@ -12,7 +12,7 @@ use hintsmith_engine::api::view::{
     NewSource, SeenTool, ServerKey, UndoInput,
 };
 use hintsmith_engine::hint::HintName;
-use hintsmith_engine::{ApiError, Author, Engine, ErrorCode, Limits, Options, SecretStore, SecretsOptions};
+use hintsmith_engine::{ApiError, Author, Engine, ErrorCode, Options, SecretStore, SecretsOptions};
 use serde_json::{Value, json};
 
 const SERVER: &str = "listed";
@@ -28,7 +28,7 @@ async fn main() -> Result<(), Failed> {
     let (data, list, seed) = (PathBuf::from(next()?), PathBuf::from(next()?), next()?.parse()?);
     let secrets = SecretsOptions { store: SecretStore::File, passphrase: None };
     let author = Author { name: "writer".to_owned(), via: "a test".to_owned() };
-    let options = Options { data, program: "hintsmith".into(), limits: Limits::default(), secrets, author };
+    let options = Options { data, program: "hintsmith".into(), limits: None, secrets, author };
     let mut writer = Writer { engine: Engine::open(options).await?, list, chance: seed, round: seed };
     if writer.engine.servers().await?.is_empty() {
         writer.add_server().await?;

@@ -2,14 +2,20 @@
 //! to these methods of [`Engine`](crate::Engine) and do nothing else.
 
 mod apply;
+mod bulk;
 pub mod care;
 mod decide;
+mod detail;
 mod drift;
 pub mod environments;
 mod export;
+mod filters;
 mod history;
+mod icons;
 mod import;
 pub mod infer;
+mod pending;
+mod preferences;
 mod registry;
 mod review;
 mod rules;

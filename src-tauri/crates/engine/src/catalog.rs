@@ -3,11 +3,15 @@
 pub mod entry;
 mod load;
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use hintsmith_core::export::difference::{differences, differing};
 use hintsmith_core::export::hintsmith_json::{DecidedLayer, DecidedRule, DecidedTool, Document, RuleKey};
-use hintsmith_core::overrides::{Decided, Field, Overrides};
+use hintsmith_core::overrides::Field;
+use hintsmith_core::parallel;
+use hintsmith_core::tool::WORTH_A_THREAD;
 use rusqlite::Connection;
 
 use crate::Engine;
@@ -40,6 +44,8 @@ pub struct Catalog {
     pub waiting: HashMap<ToolId, overrides::ByEnvironment>,
     pub rules: Arc<rules::ByEnvironment>,
     pub last_export: Option<Arc<LastExport>>,
+    /// What people set for the whole program, by key.
+    pub preferences: Arc<BTreeMap<String, String>>,
 }
 
 /// What was written last, to tell what has changed since.
@@ -68,7 +74,7 @@ impl Catalog {
         self.entries.partition_point(|entry| *entry.server < *server)
     }
 
-    fn position(&self, server: &str, tool: &str) -> Option<usize> {
+    pub fn position(&self, server: &str, tool: &str) -> Option<usize> {
         let at = self.indexes.get(server)?.get(tool)?;
         Some(self.start_of(server) + at)
     }
@@ -119,7 +125,7 @@ impl Catalog {
     }
 
     /// The fields of a tool whose decision in a layer differs from what was exported last.
-    pub fn changed_fields(&self, entry: &Entry, environment: Option<&str>) -> Vec<Field> {
+    pub fn changed_fields<'a>(&'a self, entry: &'a Entry, environment: Option<&str>) -> Vec<&'a Field> {
         let exported = self
             .last_export
             .as_ref()
@@ -130,8 +136,17 @@ impl Catalog {
 
     /// How many decisions differ from what was exported last.
     pub fn changes(&self) -> usize {
-        let empty = Document::default();
-        differences(self.last_export.as_ref().map_or(&empty, |last| &last.document), &self.document())
+        differences(&self.exported(), &self.document()).len()
+    }
+
+    /// What was decided when something was exported last; nothing when nothing was.
+    pub fn exported(&self) -> Cow<'_, Document> {
+        self.last_export.as_ref().map_or_else(Cow::default, |last| Cow::Borrowed(&last.document))
+    }
+
+    /// A preference, if a person set it.
+    pub fn preference(&self, key: &str) -> Option<&str> {
+        self.preferences.get(key).map(String::as_str)
     }
 }
 
@@ -141,47 +156,6 @@ fn layer_mut<'a>(document: &'a mut Document, environment: &str) -> &'a mut Decid
     } else {
         document.environments.entry(environment.to_owned()).or_default()
     }
-}
-
-/// The fields that two sets of overrides decide differently.
-fn differing(one: Option<&Overrides>, other: Option<&Overrides>) -> Vec<Field> {
-    fn decided(overrides: Option<&Overrides>, field: Field) -> Option<(&Decided, Option<&String>)> {
-        let decision = overrides?.get(field)?;
-        Some((&decision.value, decision.because.as_ref()))
-    }
-    Field::ALL.into_iter().filter(|field| decided(one, *field) != decided(other, *field)).collect()
-}
-
-/// How many decisions and rules differ between two documents.
-fn differences(one: &Document, other: &Document) -> usize {
-    let empty = DecidedLayer::default();
-    let mut names: Vec<Option<&str>> = one.layers().chain(other.layers()).map(|(name, _)| name).collect();
-    names.sort_unstable();
-    names.dedup();
-    let layers = names
-        .into_iter()
-        .map(|name| (one.layer(name).unwrap_or(&empty), other.layer(name).unwrap_or(&empty)));
-    layers.map(|(one, other)| layer_differences(one, other)).sum()
-}
-
-fn layer_differences(one: &DecidedLayer, other: &DecidedLayer) -> usize {
-    let ids = |layer: &DecidedLayer| -> Vec<ToolId> {
-        let tools = layer.servers.iter();
-        tools.flat_map(|(server, tools)| tools.keys().map(|tool| (server.clone(), tool.clone()))).collect()
-    };
-    let mut all = ids(one);
-    all.extend(ids(other));
-    all.sort_unstable();
-    all.dedup();
-    let overrides = all.iter().map(|(server, tool)| {
-        let of = |layer: &DecidedLayer| layer.tool(server, tool).map(|tool| tool.overrides.clone());
-        differing(of(one).as_ref(), of(other).as_ref()).len()
-    });
-    let missing = |from: &DecidedLayer, to: &DecidedLayer| {
-        from.rules.iter().filter(|(key, rule)| to.rules.get(key) != Some(rule)).count()
-    };
-    let only_in_other = other.rules.keys().filter(|key| !one.rules.contains_key(key)).count();
-    overrides.sum::<usize>() + missing(one, other) + only_in_other
 }
 
 /// The newest catalog, and how to tell that it is out of date.
@@ -309,13 +283,11 @@ impl Engine {
         self.change(move |connection| work(Act::begin(connection, &stamp))).await
     }
 
-    /// Stores what was decided about one tool and patches the catalog. `decide` gives what holds then and how to store
-    /// it.
-    pub(crate) async fn change_tool<T, W>(
+    /// Stores what was decided about tools and patches the catalog: nothing else of it is made anew. `decide` gives
+    /// where which word holds then, and how to store it.
+    pub(crate) async fn change_tools<T, W>(
         &self,
-        server: &str,
-        tool: &str,
-        decide: impl FnOnce(&Entry) -> Result<(Word, W), ApiError>,
+        decide: impl FnOnce(&Catalog) -> Result<(Vec<(usize, Word)>, W), ApiError> + Send + 'static,
     ) -> Result<(Arc<Catalog>, T), ApiError>
     where
         T: Send + 'static,
@@ -323,14 +295,23 @@ impl Engine {
     {
         let _changing = self.catalog.changing.lock().await;
         let before = self.current().await?;
-        let position = before.position(server, tool).ok_or_else(|| ApiError::no_tool(server, tool))?;
-        let entry = &before.entries[position];
-        let (word, write) = decide(entry)?;
         let stamp = self.stamp();
+        let known = Arc::clone(&before);
+        let (words, write) = crate::db::blocking(move || decide(&known)).await??;
         let done = self.db.write(move |connection| write(Act::begin(connection, &stamp))).await?;
-
-        let mut catalog = Catalog::clone(&before);
-        catalog.entries[position] = Arc::new(entry.with(Arc::new(word), entry.environment.clone()));
+        let mut catalog = crate::db::blocking(move || {
+            let entries = parallel::parts(&words, WORTH_A_THREAD, |_, words| {
+                let entry = |(at, word): &(usize, Word)| {
+                    let entry = &before.entries[*at];
+                    (*at, Arc::new(entry.with(Arc::new(word.clone()), entry.environment.clone())))
+                };
+                words.iter().map(entry).collect()
+            });
+            let mut catalog = Catalog::clone(&before);
+            entries.into_iter().for_each(|(at, entry)| catalog.entries[at] = entry);
+            catalog
+        })
+        .await?;
         let mut state = self.catalog.state();
         state.revision += 1;
         state.changes += 1;
@@ -354,7 +335,7 @@ mod tests {
     use crate::api::view::{AddServerInput, DecideInput, FieldDecision, NewServer, NewSource};
     use crate::reading::Listed;
     use crate::store::servers::Reading;
-    use crate::{Author, Limits, Options, SecretsOptions};
+    use crate::{Author, Options, SecretsOptions};
     use hintsmith_core::hint::HintName;
 
     const TOOLS: usize = 20;
@@ -368,7 +349,7 @@ mod tests {
 
     async fn engine(folder: &std::path::Path) -> Arc<Engine> {
         let (data, program) = (folder.to_owned(), "hintsmith".into());
-        let (limits, secrets) = (Limits::default(), SecretsOptions::default());
+        let (limits, secrets) = (None, SecretsOptions::default());
         let engine = Engine::open(Options { data, program, limits, secrets, author: Author::here("a test") })
             .await
             .unwrap();

@@ -9,6 +9,7 @@ mod command;
 mod db;
 mod error;
 pub mod folder;
+mod icons;
 mod live;
 mod reach;
 mod reading;
@@ -26,12 +27,13 @@ use tokio_util::sync::CancellationToken;
 
 use catalog::CatalogCache;
 use db::Db;
+use icons::IconCache;
 use live::Keepers;
 use secrets::Vault;
 use store::history::Stamp;
 
 pub use error::{ApiError, ErrorCode};
-pub use hintsmith_core::{badge, decisions, drift, filter, hint, layer, resolve, review, text, wire};
+pub use hintsmith_core::{badge, client, decisions, drift, filter, hint, layer, resolve, review, text, wire};
 pub use hintsmith_mcp::connection::Progress;
 pub use hintsmith_mcp::demo;
 pub use hintsmith_mcp::limits::Limits;
@@ -44,7 +46,8 @@ pub struct Options {
     pub data: PathBuf,
     /// The program that answers to `demo-server`: this one.
     pub program: PathBuf,
-    pub limits: Limits,
+    /// None: what the preferences say.
+    pub limits: Option<Limits>,
     pub secrets: SecretsOptions,
     pub author: Author,
 }
@@ -79,6 +82,7 @@ pub struct Engine {
     /// The servers that stay connected, if any are to.
     keepers: Mutex<Keepers>,
     live: AtomicBool,
+    icons: IconCache,
     /// Nothing is started any more.
     ending: AtomicBool,
 }
@@ -98,6 +102,7 @@ impl Engine {
             pages: Mutex::default(),
             keepers: Mutex::default(),
             live: AtomicBool::new(false),
+            icons: IconCache::default(),
             ending: AtomicBool::new(false),
         }))
     }

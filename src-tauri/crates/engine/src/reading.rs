@@ -78,7 +78,7 @@ impl Engine {
     ) -> Result<Read, Failed> {
         match reach::reach(row, &self.options.program, &self.vault).await? {
             Reach::Connect(upstream) => {
-                let connection = Connection::open(&upstream, self.options.limits).await?;
+                let connection = Connection::open(&upstream, self.limits().await).await?;
                 let listed = self.list(&connection, progress).await?;
                 Ok(Read { listed, connection: Some(connection) })
             }
@@ -113,6 +113,7 @@ impl Engine {
         connection: &Connection,
         progress: impl Fn(Progress) + Send + Sync,
     ) -> Result<Listed, Failed> {
+        let tool_bytes = self.limits().await.tool_bytes;
         let listing = connection.list_tools(progress).await?;
         let reading = Reading {
             protocol: Some(connection.protocol.clone()),
@@ -122,11 +123,7 @@ impl Engine {
             }),
             latency_ms: Some(u32::try_from(connection.latency.as_millis()).unwrap_or(u32::MAX)),
             cut: listing.cut,
-            remarks: listing
-                .left_out
-                .iter()
-                .map(|tool| left_out(tool, self.options.limits.tool_bytes))
-                .collect(),
+            remarks: listing.left_out.iter().map(|tool| left_out(tool, tool_bytes)).collect(),
             output: connection.output().lines(),
         };
         Ok(Listed { tools: listing.tools, reading, fresh: listing.fresh })

@@ -28,10 +28,29 @@ pub enum FetchError {
 
 /// The text at an http or https address.
 pub async fn text(url: &str, limit: usize) -> Result<String, FetchError> {
+    let bytes = bytes(url, limit).await?;
+    String::from_utf8(bytes).map_err(|_| FetchError::NotText { url: shown(url) })
+}
+
+/// Whether two addresses lead to the same scheme, host and port.
+pub fn same_origin(one: &str, other: &str) -> bool {
+    let origin = |url: &str| reqwest::Url::parse(url).ok().map(|url| url.origin());
+    origin(one).is_some_and(|one| one.is_tuple() && Some(one) == origin(other))
+}
+
+/// The address may carry a secret; messages name only where it leads.
+fn shown(url: &str) -> String {
+    reqwest::Url::parse(url).map_or_else(
+        |_| url.to_owned(),
+        |url| format!("{}{}", url.origin().ascii_serialization(), url.path()),
+    )
+}
+
+/// What is at an http or https address.
+pub async fn bytes(url: &str, limit: usize) -> Result<Vec<u8>, FetchError> {
     let parsed = reqwest::Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
     let address = parsed.ok_or_else(|| FetchError::Address(url.to_owned()))?;
-    // The address may carry a secret; messages name only where it leads.
-    let shown = format!("{}{}", address.origin().ascii_serialization(), address.path());
+    let shown = shown(url);
     let not_reached =
         |error: reqwest::Error| FetchError::NotReached { url: shown.clone(), why: reason(&error) };
     let reading = async {
@@ -47,7 +66,7 @@ pub async fn text(url: &str, limit: usize) -> Result<String, FetchError> {
                 return Err(FetchError::TooLong { url: shown.clone(), limit });
             }
         }
-        String::from_utf8(body).map_err(|_| FetchError::NotText { url: shown.clone() })
+        Ok(body)
     };
     match tokio::time::timeout(PATIENCE, reading).await {
         Ok(result) => result,

@@ -8,6 +8,7 @@ use hintsmith_core::hint::yes_no;
 use hintsmith_core::overrides::{Decision, Field};
 use hintsmith_core::rule::Rule;
 
+use super::pending::said;
 use crate::Engine;
 use crate::api::view::{ApplyChange, ApplyInput, ApplyPreview, ApplyReport, count};
 use crate::catalog::Catalog;
@@ -89,7 +90,7 @@ fn bind(document: &mut Document, catalog: &Catalog) {
                 .overrides
                 .iter()
                 .filter(|(_, decision)| decision.fingerprint.is_none())
-                .map(|(field, decision)| (field, decision.clone()))
+                .map(|(field, decision)| (field.clone(), decision.clone()))
                 .collect();
             for (field, decision) in loose {
                 let fingerprint = Some(entry.tool.fingerprint.clone());
@@ -140,7 +141,7 @@ fn differences(document: &Document, catalog: &Catalog) -> Vec<ApplyChange> {
                         changes.push(ApplyChange {
                             environment: name.clone(),
                             subject: format!("{server}.{tool}"),
-                            field: field.word().to_owned(),
+                            field: field.word().into_owned(),
                             before: before.map(shown),
                             after: shown(theirs),
                         });
@@ -166,8 +167,4 @@ fn differences(document: &Document, catalog: &Catalog) -> Vec<ApplyChange> {
 
 fn shown(decision: &Decision) -> String {
     said(&decision.value.to_string(), decision.because.as_ref())
-}
-
-fn said(value: &str, because: Option<&String>) -> String {
-    because.map_or_else(|| value.to_owned(), |why| format!("{value} ({why})"))
 }

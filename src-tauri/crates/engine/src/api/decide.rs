@@ -1,12 +1,12 @@
-//! Deciding fields of a tool. Stored at once as one entry of the history; the catalog is patched, not read again.
+//! Deciding fields of tools. Stored at once as one entry of the history; the catalog is patched, not read again.
 
-use hintsmith_core::hint::yes_no;
+use hintsmith_core::hint::{HintName, yes_no};
 use hintsmith_core::overrides::{Decided, Decision, Field};
 
-use super::tools::tool_change;
+use super::detail::tool_change;
 use crate::Engine;
-use crate::api::view::{DecideInput, FieldDecision, ToolChange};
-use crate::catalog::{Entry, Word};
+use crate::api::view::{BulkChange, DecideInput, FieldDecision, SeenTool, ToolChange};
+use crate::catalog::{Catalog, Entry, Word};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
 use crate::store::history::Act;
@@ -14,37 +14,34 @@ use crate::store::overrides::{self, Place};
 
 /// Longer than any title a client shows.
 const LONGEST_TITLE: usize = 200;
+/// Longer than any description of a parameter that a model would read with profit.
+const LONGEST_DESCRIPTION: usize = 4_000;
+/// A justification is a sentence.
+const LONGEST_REASON: usize = 1_000;
+
+/// Fields and what is decided about each; none lets it inherit again.
+pub(super) type Decisions = Vec<(Field, Option<Decision>)>;
 
 impl Engine {
     pub async fn decide(&self, input: DecideInput) -> Result<ToolChange, ApiError> {
         let DecideInput { server, tool, environment, seen, decisions, because } = input;
-        let because = because.map(|why| why.trim().to_owned()).filter(|why| !why.is_empty());
-        let decisions: Vec<(Field, Option<Decided>)> =
-            decisions.into_iter().map(read).collect::<Result<_, _>>()?;
+        let wish = Wish::read(BulkChange::Decide { decisions }, because)?;
         self.known_environment(environment.as_deref()).await?;
 
-        let (place_server, place_tool) = (server.clone(), tool.clone());
-        let decide = |entry: &Entry| {
-            entry.check_seen(seen.as_deref())?;
-            let decided = decisions.into_iter().map(|(field, value)| {
-                // A title needs no justification.
-                let because = because.clone().filter(|_| field != Field::Title);
-                let fingerprint = Some(entry.tool.fingerprint.clone());
-                (field, value.map(|value| Decision { value, because, fingerprint }))
-            });
-            let decided: Vec<(Field, Option<Decision>)> = decided.collect();
+        let key = SeenTool { server: server.clone(), tool: tool.clone(), seen };
+        let decide = move |catalog: &Catalog| {
+            let (at, entry) = find(catalog, &key)?;
+            let decided = wish.for_tool(entry);
             let word = with(&entry.word, environment.as_deref(), &decided);
             let write = move |mut act: Act| {
                 let environment = environment.as_deref().unwrap_or(BASE);
-                let place = Place { server: &place_server, tool: &place_tool, environment };
-                for (field, decision) in &decided {
-                    overrides::set(&mut act, place, *field, decision.as_ref())?;
-                }
+                let place = Place { server: &key.server, tool: &key.tool, environment };
+                store(&mut act, place, &decided)?;
                 act.finish(&told(place, &decided))
             };
-            Ok((word, write))
+            Ok((vec![(at, word)], write))
         };
-        let (catalog, entry) = self.change_tool(&server, &tool, decide).await?;
+        let (catalog, entry) = self.change_tools(decide).await?;
         let mut change = tool_change(&catalog, &server, &tool, entry)?;
         if let Some(entry) = catalog.entry(&server, &tool) {
             change.detail.drift = self.drift_of(entry).await?;
@@ -63,6 +60,89 @@ impl Engine {
     }
 }
 
+/// What a person wants to be decided, for whichever tool.
+#[derive(Debug, Clone)]
+pub(super) struct Wish {
+    what: What,
+    because: Option<String>,
+}
+
+#[derive(Debug, Clone)]
+enum What {
+    Fields(Vec<(Field, Option<Decided>)>),
+    Inference,
+    Reset,
+}
+
+impl Wish {
+    pub fn read(change: BulkChange, because: Option<String>) -> Result<Self, ApiError> {
+        let because = because.map(|why| why.trim().to_owned()).filter(|why| !why.is_empty());
+        check_length("a reason", because.as_deref(), LONGEST_REASON)?;
+        let what = match change {
+            BulkChange::Decide { decisions } => {
+                What::Fields(decisions.into_iter().map(read).collect::<Result<_, _>>()?)
+            }
+            BulkChange::AcceptInference => What::Inference,
+            BulkChange::Reset => What::Reset,
+        };
+        Ok(Self { what, because })
+    }
+
+    /// The decisions it means for one tool, bound to its definition.
+    pub fn for_tool(&self, entry: &Entry) -> Decisions {
+        let hint = |hint: HintName, value: Option<bool>| (Field::Hint(hint), value.map(Decided::Hint));
+        let fields: Vec<(Field, Option<Decided>)> = match &self.what {
+            What::Fields(fields) => fields.clone(),
+            What::Inference => {
+                let guessed = entry.inference.hints();
+                let guesses = HintName::ALL.into_iter().filter(|name| guessed[*name].is_some());
+                guesses.map(|name| hint(name, guessed[name])).collect()
+            }
+            What::Reset => HintName::ALL.into_iter().map(|name| hint(name, None)).collect(),
+        };
+        let bound = |(field, value): (Field, Option<Decided>)| {
+            // Only a hint needs a justification.
+            let because = self.because.clone().filter(|_| matches!(field, Field::Hint(_)));
+            let fingerprint = Some(entry.tool.fingerprint.clone());
+            (field, value.map(|value| Decision { value, because, fingerprint }))
+        };
+        fields.into_iter().map(bound).collect()
+    }
+
+    /// The one hint it decides, if it is about nothing else.
+    pub fn only_hint(&self) -> Option<(HintName, bool)> {
+        match &self.what {
+            What::Fields(fields) => match fields.as_slice() {
+                [(Field::Hint(hint), Some(Decided::Hint(value)))] => Some((*hint, *value)),
+                _ => None,
+            },
+            What::Inference | What::Reset => None,
+        }
+    }
+
+    /// "read-only Yes", "what is inferred".
+    pub fn words(&self) -> String {
+        match &self.what {
+            What::Fields(fields) => {
+                let parts: Vec<String> =
+                    fields.iter().map(|(field, value)| field_words(field, value.as_ref())).collect();
+                parts.join(", ")
+            }
+            What::Inference => "what is inferred".to_owned(),
+            What::Reset => "every hint inherits".to_owned(),
+        }
+    }
+}
+
+/// The tool a person was shown, and where it stands.
+pub(super) fn find<'a>(catalog: &'a Catalog, key: &SeenTool) -> Result<(usize, &'a Entry), ApiError> {
+    let at = catalog.position(&key.server, &key.tool);
+    let at = at.ok_or_else(|| ApiError::no_tool(&key.server, &key.tool))?;
+    let entry = &catalog.entries[at];
+    entry.check_seen(key.seen.as_deref())?;
+    Ok((at, entry))
+}
+
 /// What was said about a tool, with some fields of one layer decided anew.
 pub(super) fn with(word: &Word, environment: Option<&str>, decided: &[(Field, Option<Decision>)]) -> Word {
     let mut word = word.clone();
@@ -71,35 +151,60 @@ pub(super) fn with(word: &Word, environment: Option<&str>, decided: &[(Field, Op
         Some(name) => word.environments.entry(name.into()).or_default(),
     };
     for (field, decision) in decided {
-        decisions.overrides.set(*field, decision.clone());
+        decisions.overrides.set(field.clone(), decision.clone());
     }
     word.environments.retain(|_, decisions| !decisions.is_empty());
     word
 }
 
+pub(super) fn store(
+    act: &mut Act,
+    place: Place,
+    decided: &[(Field, Option<Decision>)],
+) -> rusqlite::Result<()> {
+    decided.iter().try_for_each(|(field, decision)| overrides::set(act, place, field, decision.as_ref()))
+}
+
 fn read(decision: FieldDecision) -> Result<(Field, Option<Decided>), ApiError> {
+    let text =
+        |value: Option<String>| value.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     match decision {
         FieldDecision::Hint { hint, value } => Ok((Field::Hint(hint), value.map(Decided::Hint))),
         FieldDecision::Title { value } => {
-            let title = value.map(|title| title.trim().to_owned()).filter(|title| !title.is_empty());
-            if title.as_ref().is_some_and(|title| title.chars().count() > LONGEST_TITLE) {
-                let hint = "Clients show a few words; put the rest into a note.";
-                let message = format!("a title may have {LONGEST_TITLE} characters at most");
-                return Err(ApiError::new(ErrorCode::Invalid, message, hint));
-            }
-            Ok((Field::Title, title.map(Decided::Title)))
+            let title = text(value);
+            check_length("a title", title.as_deref(), LONGEST_TITLE)?;
+            Ok((Field::Title, title.map(Decided::Text)))
+        }
+        FieldDecision::Parameter { name, value } => {
+            let description = text(value);
+            check_length("a description", description.as_deref(), LONGEST_DESCRIPTION)?;
+            Ok((Field::Parameter(name.into()), description.map(Decided::Text)))
         }
     }
 }
 
+fn check_length(what: &str, text: Option<&str>, longest: usize) -> Result<(), ApiError> {
+    if text.is_none_or(|text| text.chars().count() <= longest) {
+        return Ok(());
+    }
+    let message = format!("{what} may have {longest} characters at most");
+    Err(ApiError::new(ErrorCode::Invalid, message, "Say it in fewer words; put the rest into a note."))
+}
+
 /// "notes.get_note: read-only Yes, title inherits".
 fn told(place: Place, decided: &[(Field, Option<Decision>)]) -> String {
-    let parts = decided.iter().map(|(field, decision)| match decision.as_ref().map(|d| &d.value) {
-        None => format!("{} inherits", field.word()),
-        Some(Decided::Hint(value)) => format!("{} {}", field.word(), yes_no(*value)),
-        Some(Decided::Title(title)) => format!("title “{title}”"),
-    });
-    let parts: Vec<String> = parts.collect();
+    let parts: Vec<String> = decided
+        .iter()
+        .map(|(field, decision)| field_words(field, decision.as_ref().map(|decision| &decision.value)))
+        .collect();
     let whose = if place.environment == BASE { String::new() } else { format!(" in {}", place.environment) };
     format!("{}.{}{whose}: {}", place.server, place.tool, parts.join(", "))
+}
+
+fn field_words(field: &Field, value: Option<&Decided>) -> String {
+    match value {
+        None => format!("{} inherits", field.word()),
+        Some(Decided::Hint(value)) => format!("{} {}", field.word(), yes_no(*value)),
+        Some(Decided::Text(text)) => format!("{} “{text}”", field.word()),
+    }
 }

@@ -53,10 +53,10 @@ impl Engine {
         refreshed: &Refreshed,
     ) -> Result<Vec<ListChange>, ApiError> {
         let decided = self.db.read(overrides::all).await?;
-        let waiting = |tool: &str, is_waiting: &dyn Fn(Field, &Decision) -> bool| {
+        let waiting = |tool: &str, is_waiting: &dyn Fn(&Field, &Decision) -> bool| {
             let layers = decided.get(&(server.to_owned(), tool.to_owned()));
             let decisions = layers.into_iter().flat_map(|layers| layers.values()).flat_map(|o| o.iter());
-            count(decisions.filter(|(field, decision)| is_waiting(*field, decision)).count())
+            count(decisions.filter(|(field, decision)| is_waiting(field, decision)).count())
         };
         let by_name: HashMap<&str, &Tool> = tools.iter().map(|tool| (tool.name.as_str(), &**tool)).collect();
         let now = |name: &String| by_name.get(name.as_str()).copied();

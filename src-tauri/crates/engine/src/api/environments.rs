@@ -132,13 +132,15 @@ impl Engine {
                 continue;
             }
             let (one, other) = (entry.resolved_in(from.as_deref()), entry.resolved_in(to.as_deref()));
-            for field in Field::ALL {
-                let (one, other) = (held(&one, field), held(&other, field));
+            let decided = one.parameters.keys().chain(other.parameters.keys());
+            let parameters: BTreeSet<Field> = decided.map(|name| Field::Parameter((*name).into())).collect();
+            for field in Field::ANNOTATIONS.into_iter().chain(parameters) {
+                let (one, other) = (held(&one, &field), held(&other, &field));
                 if one.value != other.value {
                     differences.push(FieldDifference {
                         server: entry.server.to_string(),
                         tool: entry.tool.name.clone(),
-                        field: field.word().to_owned(),
+                        field: field.word().into_owned(),
                         from: one,
                         to: other,
                     });
@@ -253,7 +255,7 @@ fn promotion(catalog: &Catalog, pair: &EnvironmentPair) -> PromotePreview {
             if before.map(says) != Some(says(decision)) {
                 changes.push(PromoteChange {
                     subject: format!("{}.{}", id.0, id.1),
-                    field: field.word().to_owned(),
+                    field: field.word().into_owned(),
                     before: before.map(|decision| decision.value.to_string()),
                     after: decision.value.to_string(),
                     loosens: loosens(field, &decision.value),
@@ -270,7 +272,7 @@ fn promotion(catalog: &Catalog, pair: &EnvironmentPair) -> PromotePreview {
                 field: rule.hint.word().to_owned(),
                 before: before.map(|before| yes_no(before.value).to_owned()),
                 after: yes_no(rule.value).to_owned(),
-                loosens: loosens(Field::Hint(rule.hint), &Decided::Hint(rule.value)),
+                loosens: loosens(&Field::Hint(rule.hint), &Decided::Hint(rule.value)),
             });
         }
     }
@@ -282,14 +284,26 @@ fn promotion(catalog: &Catalog, pair: &EnvironmentPair) -> PromotePreview {
     PromotePreview { changes, seen: hex(&hash.finalize()) }
 }
 
-fn held(resolved: &ResolvedTool, field: Field) -> Held {
+fn held(resolved: &ResolvedTool, field: &Field) -> Held {
     match field {
         Field::Title => Held {
             value: resolved.title.winner.value.to_owned(),
             layer: resolved.title.layer(),
             reason: resolved.title.reason(|title| (*title).to_owned()),
         },
-        Field::Hint(hint) => hint_held(resolved, hint),
+        Field::Hint(hint) => hint_held(resolved, *hint),
+        Field::Parameter(name) => parameter_held(resolved, name),
+    }
+}
+
+fn parameter_held(resolved: &ResolvedTool, name: &str) -> Held {
+    match resolved.parameters.get(name) {
+        Some(said) => Held { value: said.value.to_owned(), layer: said.layer, reason: said.source.reason() },
+        None => Held {
+            value: String::new(),
+            layer: hintsmith_core::layer::Layer::Declared,
+            reason: hintsmith_core::resolve::Source::Server.reason(),
+        },
     }
 }
 

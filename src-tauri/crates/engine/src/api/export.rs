@@ -126,10 +126,15 @@ fn standing(catalog: &Catalog, environment: Option<&str>) -> Document {
         let resolved = entry.resolved_in(environment);
         let now = Some(entry.tool.fingerprint.clone());
         let mut overrides = Overrides::default();
-        for field in Field::ALL {
-            let decision = match field {
-                Field::Title => stood(&resolved.title.winner, |title| Decided::Title((*title).to_owned())),
-                Field::Hint(hint) => stood(&resolved.hints[hint].winner, |value| Decided::Hint(*value)),
+        let parameters = resolved.parameters.keys().map(|name| Field::Parameter((*name).into()));
+        for field in Field::ANNOTATIONS.into_iter().chain(parameters) {
+            let decision = match &field {
+                Field::Title => stood(&resolved.title.winner, |title| Decided::Text((*title).to_owned())),
+                Field::Hint(hint) => stood(&resolved.hints[*hint].winner, |value| Decided::Hint(*value)),
+                Field::Parameter(name) => resolved
+                    .parameters
+                    .get(&**name)
+                    .and_then(|said| stood(said, |text| Decided::Text((*text).to_owned()))),
             };
             let decision =
                 decision.map(|(value, because)| Decision { value, because, fingerprint: now.clone() });
@@ -144,7 +149,7 @@ fn standing(catalog: &Catalog, environment: Option<&str>) -> Document {
         for (field, decision) in
             environment.and_then(|name| layers.get(name)).into_iter().flat_map(|o| o.iter())
         {
-            overrides.set(field, Some(decision.clone()));
+            overrides.set(field.clone(), Some(decision.clone()));
         }
         let fingerprint = overrides.iter().find_map(|(_, decision)| decision.fingerprint.clone());
         if !overrides.is_empty() {

@@ -1,11 +1,12 @@
 //! What was changed, by whom, and taking it back.
 
 use hintsmith_core::overrides::Field;
+use rusqlite::Connection;
 use serde_json::{Map, Value};
 
 use crate::Engine;
 use crate::api::view::{
-    HistoryChange, HistoryEntry, HistoryInput, HistoryPage, UndoInput, UndoReport, count,
+    HistoryChange, HistoryEntry, HistoryInput, HistoryPage, ToolKey, UndoInput, UndoReport, count,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::{self, Entry, Refusal, RowChange};
@@ -13,8 +14,18 @@ use crate::store::history::{self, Entry, Refusal, RowChange};
 /// How many rows of an entry are shown; a bulk act has thousands.
 const SHOWN: usize = 50;
 const LONGEST_PAGE: u32 = 500;
+/// How many changes of one tool are told.
+const OF_A_TOOL: u32 = 30;
 
 impl Engine {
+    /// What people changed about one tool, the newest first.
+    pub async fn tool_history(&self, input: ToolKey) -> Result<Vec<HistoryEntry>, ApiError> {
+        let ToolKey { server, tool } = input;
+        let about = move |connection: &Connection| history::about(connection, &server, &tool, OF_A_TOOL);
+        let entries = self.db.read(about).await?;
+        Ok(entries.into_iter().map(view).collect())
+    }
+
     pub async fn history(&self, input: HistoryInput) -> Result<HistoryPage, ApiError> {
         let limit = input.limit.clamp(1, LONGEST_PAGE);
         let before = input.before.map(i64::from);
@@ -99,7 +110,7 @@ fn told(change: &RowChange) -> HistoryChange {
         "" => base,
         name => format!("{base} in {name}"),
     };
-    let field = Field::from_key(part("field")).map_or(part("field"), |field| field.word());
+    let field = Field::from_key(part("field")).map_or(part("field").into(), |field| field.word());
     let (what, column) = match change.table.as_str() {
         "override" => (place(format!("{}.{} {field}", part("server"), part("tool"))), "value"),
         "rule" => (place(format!("rule {} {field}", part("selector"))), "value"),

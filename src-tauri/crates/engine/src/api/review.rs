@@ -1,6 +1,6 @@
 //! Reviewing: what is to be looked at, and a person's word that it is right.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use hintsmith_core::drift::renames;
@@ -16,7 +16,7 @@ use crate::api::view::{
     AcceptInput, ActReport, GoneTool, MoveInput, ReviewGroup, ReviewItem, ReviewQueue, SeenTool, ToolKey,
     count,
 };
-use crate::catalog::{Catalog, Entry};
+use crate::catalog::{Catalog, Entry, Word};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
 use crate::store::history::Act;
@@ -126,7 +126,7 @@ impl Engine {
                 let (server, tool) = (&*entry.server, entry.tool.name.as_str());
                 for (environment, field, decision) in accepted(entry, environment.as_deref()) {
                     let environment = environment.unwrap_or(BASE);
-                    overrides::set(&mut act, Place { server, tool, environment }, field, Some(&decision))?;
+                    overrides::set(&mut act, Place { server, tool, environment }, &field, Some(&decision))?;
                 }
                 reviews::set(&mut act, (server, tool), &entry.tool.fingerprint)?;
             }
@@ -181,16 +181,16 @@ fn became(gone: &[Tool], there: &[Arc<Entry>]) -> HashMap<String, String> {
 /// What accepting a tool decides: layer, field and decision.
 fn accepted<'a>(entry: &Entry, environment: Option<&'a str>) -> Vec<(Option<&'a str>, Field, Decision)> {
     let now = || Some(entry.tool.fingerprint.clone());
-    let of = |place: Option<&str>, field| entry.word.of(place)?.overrides.get(field).cloned();
+    let of = |place: Option<&str>, field: &Field| entry.word.of(place)?.overrides.get(field).cloned();
     let mut decided = Vec::new();
     let mut bound = (*entry.word).clone();
-    for field in Field::ALL {
-        let places = environment.map(|name| (Some(name), of(Some(name), field)));
-        let mut places = places.into_iter().chain([(None, of(None, field))]);
+    for field in decided_fields(&entry.word) {
+        let places = environment.map(|name| (Some(name), of(Some(name), &field)));
+        let mut places = places.into_iter().chain([(None, of(None, &field))]);
         // What a person decided before is shown as their decision, so it is what they accept.
         if let Some((place, Some(decision))) = places.find(|(_, decision)| decision.is_some()) {
             let decision = Decision { fingerprint: now(), ..decision };
-            bound = super::decide::with(&bound, place, &[(field, Some(decision.clone()))]);
+            bound = super::decide::with(&bound, place, &[(field.clone(), Some(decision.clone()))]);
             decided.push((place, field, decision));
         }
     }
@@ -207,6 +207,12 @@ fn accepted<'a>(entry: &Entry, environment: Option<&'a str>) -> Vec<(Option<&'a 
         }
     }
     decided
+}
+
+/// Every field somebody has decided, in whichever layer.
+fn decided_fields(word: &Word) -> BTreeSet<Field> {
+    let layers = std::iter::once(&word.base).chain(word.environments.values());
+    layers.flat_map(|decisions| decisions.overrides.iter().map(|(field, _)| field.clone())).collect()
 }
 
 pub(super) fn group(entry: &Entry) -> ReviewGroup {

@@ -7,12 +7,13 @@ use hintsmith_core::source::{DOTS, Held, Location, SignInClient, Source, Variabl
 
 use crate::api::view::{
     AddServerInput, EnableServerInput, NewServer, NewSource, NewVariable, SecretsView, ServerKey,
-    ServerPreview, ServerSettingsInput, ServerState, ServerView,
+    ServerPreview, ServerSettingsInput, ServerState, ServerView, TrustInput,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::reach::{self, SIGN_IN};
 use crate::secrets::SecretText;
 use crate::store::history::{self, Act, RowChange};
+use crate::store::preferences;
 use crate::store::servers::{self, ServerRow};
 use crate::store::tools;
 use crate::{Engine, command};
@@ -73,9 +74,11 @@ impl Engine {
         self.keep_secrets(&name, secrets).await?;
         let (row_name, row_source) = (name.clone(), source.clone());
         let stamp = self.stamp();
+        let reading = super::preferences::reading(&*self.current().await?);
         let insert = move |connection: &rusqlite::Connection| {
             let added = servers::insert(connection, &row_name, &row_source, &consent, &stamp.at)?;
             if added {
+                servers::set_reading(connection, &row_name, reading)?;
                 let change = source_change(&row_name, None, Some(&row_source));
                 history::record(connection, &stamp, &format!("added the server {row_name}"), change)?;
             }
@@ -143,6 +146,20 @@ impl Engine {
         self.one_server(&server).await
     }
 
+    /// Says that a server is trusted as it is reached now, or no longer.
+    pub async fn trust_server(&self, input: TrustInput) -> Result<ServerView, ApiError> {
+        let TrustInput { server, trusted } = input;
+        let row = self.server_row(&server).await?;
+        let name = server.clone();
+        let trust = move |mut act: Act| {
+            let consent = trusted.then_some(row.consent.as_str());
+            preferences::set(&mut act, &preferences::trust(&name), consent)?;
+            act.finish(&format!("{} the server {name}", if trusted { "trusts" } else { "no longer trusts" }))
+        };
+        self.act(trust).await?;
+        self.one_server(&server).await
+    }
+
     /// Sets how a server's tools are read when hints are inferred.
     pub async fn set_server_settings(&self, input: ServerSettingsInput) -> Result<ServerView, ApiError> {
         let ServerSettingsInput { server, settings } = input;
@@ -169,6 +186,7 @@ impl Engine {
             let change = source_change(&name, Some(&source), None);
             history::record(connection, &stamp, &format!("removed the server {name}"), change)?;
             tools::put_all_away(connection, &name, &stamp.at)?;
+            preferences::keep(connection, &preferences::trust(&name), None)?;
             servers::delete(connection, &name)
         };
         self.change(write).await?;
@@ -230,6 +248,7 @@ impl Engine {
             sign_in_page: self.pages().get(&row.name).cloned(),
             cut: row.cut.clone(),
             settings: row.settings,
+            trusted: row.trusted,
         }
     }
 }

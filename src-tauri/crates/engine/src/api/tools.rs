@@ -1,25 +1,20 @@
-//! Looking at tools: the catalog, searching it, and everything about one tool.
+//! Looking at tools: the catalog, and searching it.
 
 use hintsmith_core::filter::{Completion, Filter, Known, completions};
 use hintsmith_core::hint::{HintName, yes_no};
-use hintsmith_core::infer::Signal;
-use hintsmith_core::layer::Layer;
-use hintsmith_core::overrides::Field;
-use hintsmith_core::resolve::{Behaviour, Resolved, Said, Source};
+use hintsmith_core::resolve::Behaviour;
 use hintsmith_core::review::ReviewState;
 use hintsmith_core::search::ranked;
-use hintsmith_core::{decisions, json, text, wire};
+use hintsmith_core::{text, wire};
 
-use super::environments::BASE_WORD;
+use super::filters;
 use crate::Engine;
 use crate::api::view::{
-    Catalog as CatalogView, ChangeSummary, CompletionInput, LastExport, LayerEntry, ResolvedHint,
-    ResolvedTitle, ReviewView, SearchInput, SearchResult, StableHint, StableTool, ToolCard, ToolChange,
-    ToolDetail, ToolKey, ToolRow, count,
+    Catalog as CatalogView, ChangeSummary, CompletionInput, HintCell, LastExport, SearchInput, SearchResult,
+    StableHint, StableTool, ToolCard, ToolRow, count,
 };
 use crate::catalog::{Catalog, Entry};
 use crate::error::ApiError;
-use crate::reading::problems;
 
 /// How much of a description a card shows at most.
 const CARD_TEXT: usize = 160;
@@ -37,6 +32,7 @@ impl Engine {
             environment: catalog.environment.as_deref().map(str::to_owned),
             environments: catalog.environments.clone(),
             to_review: to_review(&catalog),
+            filters: filters::saved(&catalog),
         })
     }
 
@@ -56,15 +52,6 @@ impl Engine {
             environments: catalog.environments.iter().map(String::as_str).collect(),
         };
         Ok(completions(&input.query, input.cursor as usize, &known))
-    }
-
-    pub async fn tool(&self, input: ToolKey) -> Result<ToolDetail, ApiError> {
-        let catalog = self.current().await?;
-        let entry = catalog
-            .entry(&input.server, &input.tool)
-            .ok_or_else(|| ApiError::no_tool(&input.server, &input.tool))?;
-        let drift = self.drift_of(entry).await?;
-        Ok(ToolDetail { drift, ..detail(entry, &catalog) })
     }
 
     /// The tools that match, each with the one reason that matters most.
@@ -106,7 +93,7 @@ fn why(entry: &Entry) -> String {
     entry.resolved().hints[hint].reason(shown)
 }
 
-fn shown(value: &bool) -> String {
+pub(super) fn shown(value: &bool) -> String {
     yes_no(*value).to_owned()
 }
 
@@ -135,29 +122,13 @@ pub(super) fn changes(catalog: &Catalog) -> ChangeSummary {
 }
 
 /// How many tools nobody has reviewed as they are now.
-fn to_review(catalog: &Catalog) -> u32 {
+pub(super) fn to_review(catalog: &Catalog) -> u32 {
     count(catalog.entries.iter().filter(|entry| entry.review != ReviewState::Reviewed).count())
-}
-
-/// A tool after a decision about it.
-pub(super) fn tool_change(
-    catalog: &Catalog,
-    server: &str,
-    tool: &str,
-    entry: Option<i64>,
-) -> Result<ToolChange, ApiError> {
-    let found = catalog.entry(server, tool).ok_or_else(|| ApiError::no_tool(server, tool))?;
-    Ok(ToolChange {
-        revision: catalog.revision,
-        detail: detail(found, catalog),
-        changes: changes(catalog),
-        to_review: to_review(catalog),
-        entry: entry.and_then(|id| u32::try_from(id).ok()),
-    })
 }
 
 pub(super) fn card(entry: &Entry, catalog: &Catalog) -> ToolCard {
     let description = entry.tool.description.as_deref().unwrap_or_default();
+    let reviewed = entry.review == ReviewState::Reviewed;
     let paragraph = description.trim_start().split("\n\n").next().unwrap_or_default();
     ToolCard {
         server: entry.server.to_string(),
@@ -170,133 +141,20 @@ pub(super) fn card(entry: &Entry, catalog: &Catalog) -> ToolCard {
         changed: !catalog.changed_fields(entry, catalog.environment.as_deref()).is_empty(),
         decided: entry.word.has_overrides(),
         problems: count(entry.tool.problems.len()),
+        findings: entry.findings,
         review: entry.review,
         suspended: entry.suspended,
         conflict: entry.conflict,
+        hints: HintName::ALL.into_iter().map(|hint| cell(entry, hint)).collect(),
+        icon: entry.tool.has_icon && catalog.server(&entry.server).is_some_and(|row| row.trusted),
+        module: entry.inference.module.clone(),
+        notes: count(entry.word.notes.len()),
+        reviewed_at: entry.word.review.as_ref().map(|review| review.at.clone()).filter(|_| reviewed),
+        tokens: entry.tokens,
     }
 }
 
-pub(super) fn detail(entry: &Entry, catalog: &Catalog) -> ToolDetail {
-    let resolved = entry.resolved();
-    let environment = catalog.environment.as_deref();
-    let changed = catalog.changed_fields(entry, environment);
-    let decided = |field| entry.word.of(environment)?.overrides.get(field);
-    let overtaken = |field| {
-        let decision = decided(field)?;
-        decisions::overtaken(field, decision, &entry.tool.declared, &entry.tool.fingerprint)
-    };
-    let hint_view = |hint: HintName| {
-        let field = &resolved.hints[hint];
-        let decision = decided(Field::Hint(hint));
-        ResolvedHint {
-            hint,
-            value: field.value(),
-            layer: field.layer(),
-            mark: field.layer().mark(),
-            reason: field.reason(shown),
-            unused: resolved.is_unused(hint).then(|| "the tool is read-only".to_owned()),
-            decided: entry.word.of(environment).and_then(|decisions| decisions.overrides.hint(hint)),
-            because: decision.and_then(|decision| decision.because.clone()),
-            changed: changed.contains(&Field::Hint(hint)),
-            suspended: field.suspended().map(|said| said.value),
-            overtaken: overtaken(Field::Hint(hint)),
-            rule: field.winner.source.rule().map(|rule| rule.selector.to_string()),
-            elsewhere: elsewhere(entry, hint, field.value()),
-            stack: stack(field, shown, &signals(entry, hint)),
-        }
-    };
-    let title = &resolved.title;
-    ToolDetail {
-        card: card(entry, catalog),
-        fingerprint: entry.tool.fingerprint.0.clone(),
-        description: entry.tool.description.clone().unwrap_or_default(),
-        title: ResolvedTitle {
-            value: title.winner.value.to_owned(),
-            layer: title.layer(),
-            mark: title.layer().mark(),
-            reason: title.reason(|value| format!("“{value}”")),
-            decided: entry
-                .word
-                .of(environment)
-                .and_then(|decisions| decisions.overrides.title())
-                .map(str::to_owned),
-            inferred: entry.inference.title.clone(),
-            changed: changed.contains(&Field::Title),
-            overtaken: overtaken(Field::Title),
-            stack: stack(title, |value| (*value).to_owned(), &[]),
-        },
-        hints: HintName::ALL.into_iter().map(hint_view).collect(),
-        parameters: count(entry.tool.parameters.len()),
-        problems: problems(&entry.tool).collect(),
-        server_json: json::indented(&entry.tool.raw),
-        effective_json: json::indented(&wire::tool(&entry.tool, &resolved)),
-        difference: wire::correction(&entry.tool, &resolved),
-        review: ReviewView {
-            state: entry.review,
-            by: entry.word.review.as_ref().and_then(|review| review.author.clone()),
-            at: entry.word.review.as_ref().map(|review| review.at.clone()),
-        },
-        drift: None,
-    }
-}
-
-/// The environments, the base among them, where a hint has another value than here.
-fn elsewhere(entry: &Entry, hint: HintName, here: bool) -> Vec<String> {
-    if entry.word.environments.is_empty() {
-        return Vec::new();
-    }
-    let names = entry.word.environments.keys().map(|name| Some(&**name));
-    let places = std::iter::once(None).chain(names).filter(|name| *name != entry.environment.as_deref());
-    let other = |name: &Option<&str>| entry.resolved_in(*name).hint(hint) != here;
-    places.filter(other).map(|name| name.unwrap_or(BASE_WORD).to_owned()).collect()
-}
-
-fn signals(entry: &Entry, hint: HintName) -> Vec<&Signal> {
-    entry.inference.signals.iter().filter(|signal| signal.hint == hint).collect()
-}
-
-/// All five layers, the strongest first, also those that say nothing.
-fn stack<T>(field: &Resolved<T>, show: impl Fn(&T) -> String, signals: &[&Signal]) -> Vec<LayerEntry> {
-    let said: Vec<&Said<T>> = field.stack().collect();
-    let mut entries: Vec<LayerEntry> = Vec::new();
-    for layer in Layer::STRONGEST_FIRST {
-        let of_layer: Vec<_> = said.iter().enumerate().filter(|(_, said)| said.layer == layer).collect();
-        for (position, said) in &of_layer {
-            let detail = match said.source {
-                Source::Signal(signal) => {
-                    let others = signals.iter().filter(|other| ***other != *signal);
-                    let others = others.map(|other| format!("; also {}", told(other)));
-                    format!("{}{}", told(signal), others.collect::<String>())
-                }
-                Source::Specification => "MCP specification".to_owned(),
-                source => source.reason(),
-            };
-            entries.push(LayerEntry {
-                layer,
-                value: Some(show(&said.value)),
-                detail,
-                wins: *position == 0,
-                suspended: said.suspended,
-                rule: said.source.rule().map(|rule| rule.selector.to_string()),
-            });
-        }
-        if of_layer.is_empty() {
-            let doubts: Vec<String> = signals.iter().map(|signal| told(signal)).collect();
-            let detail = if layer == Layer::Inferred { doubts.join("; ") } else { String::new() };
-            entries.push(LayerEntry {
-                layer,
-                value: None,
-                detail,
-                wins: false,
-                suspended: false,
-                rule: None,
-            });
-        }
-    }
-    entries
-}
-
-fn told(signal: &Signal) -> String {
-    let value = signal.value.map_or("cannot say".to_owned(), |value| yes_no(value).to_lowercase());
-    format!("{}: {} ({value}, {})", signal.rule, signal.reason(), signal.certainty.word())
+fn cell(entry: &Entry, hint: HintName) -> HintCell {
+    let state = entry.hint(hint);
+    HintCell { value: (!state.unused).then_some(state.value), mark: state.layer.mark() }
 }

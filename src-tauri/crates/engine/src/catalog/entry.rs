@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hintsmith_core::badge::{Badge, badges};
+use hintsmith_core::cost;
 use hintsmith_core::decisions::{Decisions, Definition};
 use hintsmith_core::filter::{HintState, Subject};
 use hintsmith_core::hint::{HintName, PerHint};
@@ -14,6 +15,7 @@ use hintsmith_core::review::{self, ReviewState};
 use hintsmith_core::search::Text;
 use hintsmith_core::tool::Tool;
 
+use crate::api::view::count;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::reviews::Review;
 
@@ -72,6 +74,10 @@ pub struct Entry {
     pub suspended: bool,
     /// The server says one thing and the tool's own words another.
     pub conflict: bool,
+    /// How many things there are to be mended about it.
+    pub findings: u32,
+    /// About how many tokens a model reads when it is offered the tool.
+    pub tokens: u32,
     title_layer: Layer,
     hints: PerHint<HintState>,
     text: Text,
@@ -95,6 +101,8 @@ impl Entry {
             review: ReviewState::Unreviewed,
             suspended: false,
             conflict,
+            findings: 0,
+            tokens: 0,
             title_layer: Layer::Default,
             hints: PerHint::from_fn(|hint| HintState {
                 value: hint.careful(),
@@ -119,6 +127,7 @@ impl Entry {
             layer: resolved.hints[hint].layer(),
             unused: resolved.is_unused(hint),
         });
+        let findings = count(entry.disagreements(&resolved).count());
         let suspended = HintName::ALL.into_iter().any(|hint| resolved.hints[hint].suspended().is_some());
         let word = &entry.word;
         let decided = word.layers().flat_map(|decisions| decisions.overrides.iter());
@@ -128,6 +137,7 @@ impl Entry {
         // Only what people write into it changes the text of a tool; most decisions leave it as it is.
         let same = title == self.title && entry.word.notes == self.word.notes;
         let text = if same { self.text.clone() } else { entry.searched(&title) };
+        let tokens = if self.tokens == 0 { cost::of_tool(&entry.tool.raw) } else { self.tokens };
         let environments = word.environments.keys().cloned().collect();
         entry = Self {
             environments,
@@ -139,9 +149,22 @@ impl Entry {
             suspended,
             review,
             text,
+            findings,
+            tokens,
             ..entry
         };
         entry
+    }
+
+    /// The hints of which the server says one thing and the tool's own words another, while no person has said which.
+    pub fn disagreements<'a>(&'a self, resolved: &'a ResolvedTool) -> impl Iterator<Item = HintName> + 'a {
+        review::conflicts(&self.tool.declared, &self.inference)
+            .filter(|hint| resolved.hints[*hint].layer() < Layer::Override)
+    }
+
+    /// What holds for a hint.
+    pub fn hint(&self, hint: HintName) -> HintState {
+        self.hints[hint]
     }
 
     /// Tells this definition from another one, short enough for every card.
@@ -206,6 +229,7 @@ impl Entry {
             review: self.review,
             suspended: self.suspended,
             conflict: self.conflict,
+            has_finding: self.findings > 0,
             has_note: !self.word.notes.is_empty(),
             environments: &self.environments,
             decided: !self.word.base.overrides.is_empty(),

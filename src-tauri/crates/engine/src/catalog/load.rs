@@ -20,7 +20,7 @@ use crate::store::rules;
 use crate::store::seal::broken;
 use crate::store::servers::{self, ServerRow};
 use crate::store::tools::StoredTool;
-use crate::store::{environments, exports, notes, reviews, tools};
+use crate::store::{environments, exports, notes, preferences, reviews, tools};
 
 /// Lists whose tools were parsed and inferred while they were read, by the name of the list.
 pub type Known = HashMap<i64, Guessed>;
@@ -54,6 +54,7 @@ pub struct Image {
     reviews: HashMap<ToolId, Review>,
     notes: HashMap<ToolId, Vec<(String, String)>>,
     export: Option<exports::ExportRow>,
+    preferences: BTreeMap<String, String>,
     /// The lists that are not known yet.
     lists: HashMap<String, List>,
 }
@@ -90,6 +91,7 @@ impl Image {
             reviews: reviews::all(connection)?,
             notes: notes::all(connection)?,
             export: exports::latest(connection)?,
+            preferences: preferences::all(connection)?,
             servers,
             lists,
         })
@@ -143,6 +145,7 @@ impl Image {
             waiting: self.overrides,
             rules: Arc::new(self.rules),
             last_export,
+            preferences: Arc::new(self.preferences),
         }
     }
 

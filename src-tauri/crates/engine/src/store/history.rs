@@ -221,6 +221,33 @@ pub fn page(connection: &Connection, before: Option<i64>, limit: u32) -> rusqlit
     ids.into_iter().filter_map(|id| get(connection, id).transpose()).collect()
 }
 
+/// The newest entries that changed something about a tool, with those changes alone.
+pub fn about(connection: &Connection, server: &str, tool: &str, limit: u32) -> rusqlite::Result<Vec<Entry>> {
+    // Found by text first: a row that names the tool holds exactly this.
+    let named = format!("\"tool\":{}", Json::from(tool));
+    let ids: Vec<i64> = connection
+        .prepare_cached("SELECT id FROM history WHERE instr(changes, ?1) > 0 ORDER BY id DESC")?
+        .query_map([named], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    let is_about = |change: &RowChange| {
+        let row = change.after.as_ref().or(change.before.as_ref());
+        let part = |column| row.and_then(|row| row.get(column)).and_then(Json::as_str);
+        part("server") == Some(server) && part("tool") == Some(tool)
+    };
+    let mut found = Vec::new();
+    for id in ids {
+        let Some(mut entry) = get(connection, id)? else { continue };
+        entry.changes.retain(is_about);
+        if !entry.changes.is_empty() {
+            found.push(entry);
+        }
+        if found.len() == limit as usize {
+            break;
+        }
+    }
+    Ok(found)
+}
+
 pub fn get(connection: &Connection, id: i64) -> rusqlite::Result<Option<Entry>> {
     TABLE.get(connection, &[Value::Integer(id)])?.map(read).transpose()
 }
@@ -303,7 +330,7 @@ fn subject(table: &Table, row: &Map<String, Json>) -> String {
     match table.name {
         "override" => {
             let field = hintsmith_core::overrides::Field::from_key(part("field"));
-            let field = field.map_or(part("field"), |field| field.word());
+            let field = field.map_or(part("field").into(), |field| field.word());
             format!("{field} of {}.{}", part("server"), part("tool"))
         }
         "review" | "note" | "policy" => format!("the {} of {}.{}", table.name, part("server"), part("tool")),

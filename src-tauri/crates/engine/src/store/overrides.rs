@@ -33,13 +33,13 @@ pub struct Place<'a> {
 }
 
 impl Place<'_> {
-    fn key(&self, field: Field) -> Row {
-        vec![text(self.server), text(self.tool), text(self.environment), text(field.key())]
+    fn key(&self, field: &Field) -> Row {
+        vec![text(self.server), text(self.tool), text(self.environment), text(&field.key())]
     }
 }
 
 /// Writes one decision, or with `None` lets the field inherit again. One that says the same as before stays as it is.
-pub fn set(act: &mut Act, place: Place, field: Field, decision: Option<&Decision>) -> rusqlite::Result<()> {
+pub fn set(act: &mut Act, place: Place, field: &Field, decision: Option<&Decision>) -> rusqlite::Result<()> {
     let key = place.key(field);
     let Some(decision) = decision else { return act.delete(&TABLE, &key) };
     let before = TABLE.get(act.connection, &key)?.map(read).transpose()?;
@@ -96,7 +96,7 @@ fn read(row: Row) -> rusqlite::Result<Option<Stored>> {
     let (server, tool, environment) = (cells.text()?, cells.text()?, cells.text()?);
     let Some(field) = Field::from_key(&cells.text()?) else { return Ok(None) };
     let value = cells.text()?;
-    let value = serde_json::from_str(&value).ok().and_then(|value| Decided::from_json(field, &value));
+    let value = serde_json::from_str(&value).ok().and_then(|value| Decided::from_json(&field, &value));
     // Skipping it would quietly make the tool inherit what a person has decided otherwise.
     let value = value.ok_or_else(|| broken(format!("a decision about {server}.{tool} cannot be read")))?;
     let (because, fingerprint) = (cells.optional_text()?, cells.optional_text()?.map(Fingerprint));

@@ -1,5 +1,7 @@
 //! The table `preference`: what a person set once for the whole program.
 
+use std::collections::BTreeMap;
+
 use rusqlite::Connection;
 use rusqlite::types::Value;
 
@@ -7,6 +9,21 @@ use super::history::Act;
 use super::rows::{Cells, Table, text};
 
 pub const TABLE: Table = Table::new("preference", 1, &["key", "value"]);
+
+/// The key under which it is kept that a server is trusted. The value is the consent to how it is reached, so that a
+/// server which is reached differently is trusted no longer.
+pub fn trust(server: &str) -> String {
+    format!("trust:{server}")
+}
+
+/// Every preference that is set.
+pub fn all(connection: &Connection) -> rusqlite::Result<BTreeMap<String, String>> {
+    let read = |row| {
+        let mut cells = Cells::of(row);
+        Ok((cells.text()?, cells.text()?))
+    };
+    TABLE.all(connection)?.into_iter().map(read).collect()
+}
 
 pub fn get(connection: &Connection, key: &str) -> rusqlite::Result<Option<String>> {
     let read = |row| {

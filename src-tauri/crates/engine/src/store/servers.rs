@@ -7,6 +7,7 @@ use rusqlite::{Connection, named_params};
 
 use super::history::Act;
 use super::json::Json;
+use super::preferences;
 use super::rows::{Row, Table, text};
 use super::seal::broken;
 use crate::api::view::{Era, Failure, ToolProblem};
@@ -57,6 +58,8 @@ pub struct ServerRow {
     /// The refresh that brought its first list.
     pub first_read: Option<i64>,
     pub enabled: bool,
+    /// A person trusts it as it is reached now.
+    pub trusted: bool,
     /// How its tools are to be read.
     pub settings: Settings,
     pub read_at: Option<String>,
@@ -129,6 +132,13 @@ pub fn set_enabled(act: &mut Act, name: &str, enabled: bool) -> rusqlite::Result
     set(act, name, |row| row[1] = Value::Integer(enabled.into()))
 }
 
+/// How the tools of a server are read that was just added: no change that somebody made to it.
+pub fn set_reading(connection: &Connection, name: &str, settings: Settings) -> rusqlite::Result<()> {
+    let sql = "UPDATE server SET destructive = ?2, open_world = ?3 WHERE name = ?1";
+    connection.execute(sql, (name, settings.destructive.key(), settings.open_world.key()))?;
+    seal(connection, name)
+}
+
 pub fn set_settings(act: &mut Act, name: &str, settings: Settings) -> rusqlite::Result<bool> {
     set(act, name, |row| {
         row[2] = text(settings.destructive.key());
@@ -175,6 +185,8 @@ pub fn all(connection: &Connection) -> rusqlite::Result<Vec<ServerRow>> {
         .collect::<rusqlite::Result<_>>()?;
     for row in &mut rows {
         row.whole = TABLE.is_whole(connection, &[text(&row.name)])?;
+        let trusted = preferences::get(connection, &preferences::trust(&row.name))?;
+        row.trusted = row.whole && trusted.as_ref() == Some(&row.consent);
     }
     Ok(rows)
 }
@@ -221,6 +233,7 @@ fn read(row: &rusqlite::Row) -> rusqlite::Result<ServerRow> {
         tools: row.get("tools")?,
         first_read: row.get("first_read")?,
         enabled: row.get("enabled")?,
+        trusted: false,
         settings: Settings { destructive, open_world },
         read_at: row.get("read_at")?,
         protocol: row.get("protocol")?,

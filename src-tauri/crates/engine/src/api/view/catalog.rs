@@ -3,7 +3,7 @@
 use super::servers::ServerView;
 use hintsmith_core::badge::Badge;
 use hintsmith_core::filter::FilterProblem;
-use hintsmith_core::layer::Layer;
+use hintsmith_core::layer::{Layer, Mark};
 use hintsmith_core::resolve::Behaviour;
 use hintsmith_core::review::ReviewState;
 use serde::Serialize;
@@ -26,6 +26,8 @@ views! {
         pub environments: Vec<String>,
         /// How many tools nobody has reviewed as they are now.
         pub to_review: u32,
+        /// Queries that a person gave a name.
+        pub filters: Vec<SavedFilter>,
     }
 
     struct ToolCard {
@@ -35,6 +37,8 @@ views! {
         /// The beginning of the description.
         pub description: String,
         pub badges: Vec<Badge>,
+        /// One for each hint, in the order they are shown.
+        pub hints: Vec<HintCell>,
         pub behaviour: Behaviour,
         /// Which definition this is, to be handed back by whoever decides after having seen it.
         pub seen: String,
@@ -44,12 +48,36 @@ views! {
         pub decided: bool,
         /// How many things are malformed about it.
         pub problems: u32,
+        /// How many things there are to be mended about it.
+        pub findings: u32,
         pub review: ReviewState,
+        pub reviewed_at: Option<String>,
         /// A decision waits for a person to look at the changed tool.
         pub suspended: bool,
         /// The server says one thing and the tool's own words another.
         pub conflict: bool,
+        /// What it belongs to within its server, by its name: `notes`, `calendar`.
+        pub module: Option<String>,
+        /// About how many tokens a model reads when it is offered the tool.
+        pub tokens: u32,
+        pub notes: u32,
+        /// It has an icon that may be shown: its server is trusted.
+        pub icon: bool,
     }
+
+    /// A hint in a table: its value, or none where it means nothing.
+    #[derive(Copy)]
+    struct HintCell { pub value: Option<bool>, pub mark: Mark }
+
+    /// A query with a name.
+    struct SavedFilter { pub name: String, pub query: String }
+
+    struct FilterKey { pub name: String }
+
+    struct IconsInput { pub tools: Vec<ToolKey> }
+
+    /// The icon of a tool as a small PNG in a `data:` address; none when it has none that can be shown.
+    struct ToolIcon { pub key: ToolKey, pub image: Option<String> }
 
     /// A tool as a terminal lists it.
     struct ToolRow {

@@ -2,6 +2,8 @@
 
 use hintsmith_core::wire::DiffLine;
 
+use super::catalog::ToolKey;
+
 views! {
     struct TargetView { pub id: String, pub name: String, pub file_name: String, pub description: String }
 
@@ -50,4 +52,23 @@ views! {
     }
 
     struct ApplyReport { pub applied: u32, pub entry: Option<u32> }
+
+    /// What is decided differently than it was exported last.
+    struct Pending {
+        pub changes: Vec<PendingChange>,
+        /// There is an export to go back to.
+        pub discardable: bool,
+    }
+
+    struct PendingChange {
+        /// None is the base.
+        pub environment: Option<String>,
+        /// A tool, or the selector of a rule.
+        pub subject: String,
+        /// The tool, if it is one.
+        pub tool: Option<ToolKey>,
+        pub field: String,
+        pub before: Option<String>,
+        pub after: Option<String>,
+    }
 }

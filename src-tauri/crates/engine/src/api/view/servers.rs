@@ -55,6 +55,8 @@ views! {
         pub cut: Option<String>,
         /// How its tools are read when hints are inferred.
         pub settings: Settings,
+        /// A person trusts it: its icons are shown, and its own hints may count.
+        pub trusted: bool,
     }
 
     /// How a server is reached, as it may be shown: secrets are dots.
@@ -109,6 +111,8 @@ views! {
     struct AddServerInput { pub server: NewServer, pub consent: String }
 
     struct EnableServerInput { pub server: String, pub enabled: bool }
+
+    struct TrustInput { pub server: String, pub trusted: bool }
 
     struct ServerSettingsInput { pub server: String, pub settings: Settings }
 

@@ -1,7 +1,9 @@
 //! One tool, with everything that is said about it, and deciding.
 
 use super::catalog::{ChangeSummary, ToolCard};
+use super::review::SeenTool;
 use super::servers::ToolProblem;
+use hintsmith_core::client::Verdict;
 use hintsmith_core::decisions::Overtaken;
 use hintsmith_core::drift::FieldChange;
 use hintsmith_core::hint::HintName;
@@ -18,7 +20,13 @@ views! {
         pub description: String,
         pub title: ResolvedTitle,
         pub hints: Vec<ResolvedHint>,
-        pub parameters: u32,
+        /// The description with its notes, as a model reads it.
+        pub model_text: String,
+        pub notes: Vec<NoteView>,
+        pub parameters: Vec<ParameterView>,
+        /// What clients do with the hints.
+        pub clients: Vec<ClientView>,
+        pub findings: Vec<FindingView>,
         pub problems: Vec<ToolProblem>,
         /// The tool as the server sent it, indented.
         pub server_json: String,
@@ -87,12 +95,99 @@ views! {
         pub layer: Layer,
         /// None: the layer says nothing.
         pub value: Option<String>,
+        /// The reason in words; empty where signals tell it.
         pub detail: String,
+        /// What inference saw, the strongest first.
+        pub signals: Vec<SignalView>,
         pub wins: bool,
         /// It decides nothing until a person has looked at the changed tool.
         pub suspended: bool,
         /// The selector of the rule that says it.
         pub rule: Option<String>,
+    }
+
+    struct NoteView { pub name: String, pub text: String }
+
+    /// One parameter of a tool. Its description can be decided like any field.
+    struct ParameterView {
+        pub name: String,
+        /// Its JSON type, as far as it is known.
+        pub kind: String,
+        pub required: bool,
+        /// The only values it takes, if they are listed.
+        pub choices: Vec<String>,
+        /// What holds.
+        pub description: String,
+        pub declared: Option<String>,
+        /// What a person decided in the environment that is shown; none = inherit.
+        pub decided: Option<String>,
+        pub mark: Mark,
+        /// Since the last export.
+        pub changed: bool,
+    }
+
+    /// What one client does when a model wants to call the tool.
+    struct ClientView {
+        /// Tells the rows apart: `codex-auto`.
+        pub id: String,
+        pub name: String,
+        /// The mode of the client, where it has several.
+        pub mode: Option<String>,
+        /// The mode that most people use.
+        pub usual: bool,
+        /// By what the server declares.
+        pub server: Verdict,
+        /// By what holds here.
+        pub yours: Verdict,
+        /// Where the rule is written.
+        pub source: String,
+    }
+
+    /// Something to look at, and how to mend it.
+    struct FindingView {
+        /// The rule that found it.
+        pub rule: String,
+        pub message: String,
+        pub fix: Option<FixView>,
+    }
+
+    /// A proposed decision.
+    struct FixView { pub words: String, pub decisions: Vec<FieldDecision> }
+
+    /// One change for many tools.
+    struct BulkInput {
+        pub tools: Vec<SeenTool>,
+        /// Where it is decided; none is the base.
+        pub environment: Option<String>,
+        pub change: BulkChange,
+        pub because: Option<String>,
+    }
+
+    /// What would happen to the tools.
+    struct BulkPreview {
+        pub tools: u32,
+        /// Tools that would not be as they are.
+        pub changing: u32,
+        /// Hint by hint, from what holds to what will.
+        pub groups: Vec<BulkGroup>,
+        /// A selector for these tools, where a rule could do the same.
+        pub selector: Option<String>,
+    }
+
+    struct BulkGroup { pub hint: HintName, pub before: Standing, pub after: Standing, pub tools: u32 }
+
+    /// A value and whose word it is.
+    #[derive(Copy, PartialOrd, Ord)]
+    struct Standing { pub value: bool, pub mark: Mark }
+
+    /// What one rule of inference saw.
+    struct SignalView {
+        pub rule: String,
+        /// Why, in a sentence; `*…*` marks emphasis.
+        pub reason: String,
+        /// None: the rule cannot say.
+        pub value: Option<bool>,
+        pub certainty: String,
     }
 
     struct DecideInput {
@@ -128,6 +223,28 @@ views! {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(tag = "field", rename_all = "camelCase")]
 pub enum FieldDecision {
-    Title { value: Option<String> },
-    Hint { hint: HintName, value: Option<bool> },
+    Title {
+        value: Option<String>,
+    },
+    Hint {
+        hint: HintName,
+        value: Option<bool>,
+    },
+    /// The description of a parameter.
+    Parameter {
+        name: String,
+        value: Option<String>,
+    },
+}
+
+/// What is done to each of many tools.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "kind", rename_all = "camelCase")]
+pub enum BulkChange {
+    /// The same decisions for all.
+    Decide { decisions: Vec<FieldDecision> },
+    /// Decide whatever is inferred.
+    AcceptInference,
+    /// Let every hint inherit again.
+    Reset,
 }

@@ -1,0 +1,122 @@
+//! One change for many tools: what it would do, and doing it as one entry of the history.
+
+use std::collections::BTreeMap;
+
+use hintsmith_core::hint::HintName;
+use hintsmith_core::overrides::{Decision, Field};
+use hintsmith_core::resolve::ResolvedTool;
+use hintsmith_core::rule::Selector;
+
+use super::decide::{Decisions, Wish, find, store, with};
+use super::environments::{finished, word};
+use crate::Engine;
+use crate::api::view::{ActReport, BulkGroup, BulkInput, BulkPreview, SeenTool, Standing, count};
+use crate::catalog::{Catalog, Entry};
+use crate::error::{ApiError, ErrorCode};
+use crate::store::environments::BASE;
+use crate::store::history::Act;
+use crate::store::overrides::Place;
+
+impl Engine {
+    /// What a change would do to tools. Changes nothing.
+    pub async fn preview_bulk(&self, input: BulkInput) -> Result<BulkPreview, ApiError> {
+        let BulkInput { tools, environment, change, because } = input;
+        let wish = Wish::read(change, because)?;
+        self.known_environment(environment.as_deref()).await?;
+        let catalog = self.current().await?;
+        crate::db::blocking(move || preview(&catalog, &tools, environment.as_deref(), &wish)).await?
+    }
+
+    /// Makes a change to tools: to all of them or, where one is not what was shown, to none.
+    pub async fn decide_many(&self, input: BulkInput) -> Result<ActReport, ApiError> {
+        let BulkInput { tools, environment, change, because } = input;
+        let wish = Wish::read(change, because)?;
+        self.known_environment(environment.as_deref()).await?;
+        if tools.is_empty() {
+            let hint = "Mark tools, or name a filter that matches some.";
+            return Err(ApiError::new(ErrorCode::Invalid, "no tool is chosen", hint));
+        }
+        let decide = move |catalog: &Catalog| {
+            let (mut words, mut rows) = (Vec::new(), Vec::new());
+            for key in tools {
+                let (at, entry) = find(catalog, &key)?;
+                let decided = news(entry, environment.as_deref(), wish.for_tool(entry));
+                if !decided.is_empty() {
+                    words.push((at, with(&entry.word, environment.as_deref(), &decided)));
+                    rows.push((key, decided));
+                }
+            }
+            let write = move |mut act: Act| {
+                let place = environment.as_deref().unwrap_or(BASE);
+                for (SeenTool { server, tool, .. }, decided) in &rows {
+                    store(&mut act, Place { server, tool, environment: place }, decided)?;
+                }
+                let tools = rows.len();
+                let what = format!("{tools} {}", if tools == 1 { "tool" } else { "tools" });
+                let whose =
+                    environment.as_deref().map_or(String::new(), |name| format!(" in {}", word(Some(name))));
+                let report = finished(act, &format!("{what}{whose}: {}", wish.words()))?;
+                Ok(ActReport { changed: count(tools), ..report })
+            };
+            Ok((words, write))
+        };
+        Ok(self.change_tools(decide).await?.1)
+    }
+}
+
+/// The decisions that are not there yet. One that says the same keeps its reason, unless another is given.
+fn news(entry: &Entry, environment: Option<&str>, decided: Decisions) -> Decisions {
+    let there =
+        |field: &Field| entry.word.of(environment).and_then(|decisions| decisions.overrides.get(field));
+    let is_new = |(field, decision): &(Field, Option<Decision>)| match (there(field), decision) {
+        (None, None) => false,
+        (Some(old), Some(new)) => {
+            (&old.value, &old.fingerprint) != (&new.value, &new.fingerprint)
+                || (new.because.is_some() && old.because != new.because)
+        }
+        _ => true,
+    };
+    decided.into_iter().filter(is_new).collect()
+}
+
+fn preview(
+    catalog: &Catalog,
+    tools: &[SeenTool],
+    environment: Option<&str>,
+    wish: &Wish,
+) -> Result<BulkPreview, ApiError> {
+    let mut changing = 0;
+    let mut groups: BTreeMap<(HintName, Standing, Standing), u32> = BTreeMap::new();
+    for key in tools {
+        let (_, entry) = find(catalog, key)?;
+        let wanted = wish.for_tool(entry);
+        let hints: Vec<HintName> = wanted
+            .iter()
+            .filter_map(|(field, _)| if let Field::Hint(hint) = field { Some(*hint) } else { None })
+            .collect();
+        let decided = news(entry, environment, wanted);
+        changing += u32::from(!decided.is_empty());
+        let after = with(&entry.word, environment, &decided);
+        let (before, after) = (entry.resolved_in(environment), entry.resolved_with(&after, environment));
+        for hint in hints {
+            *groups.entry((hint, standing(&before, hint), standing(&after, hint))).or_default() += 1;
+        }
+    }
+    let group = |((hint, before, after), tools)| BulkGroup { hint, before, after, tools };
+    let mut groups: Vec<BulkGroup> = groups.into_iter().map(group).collect();
+    // What changes comes first, the most tools first.
+    groups.sort_by_key(|group| (group.hint, group.before == group.after, std::cmp::Reverse(group.tools)));
+    let keys = tools.iter().map(|key| (key.server.as_str(), key.tool.as_str()));
+    let selector = wish.only_hint().and_then(|_| Selector::covering(keys));
+    Ok(BulkPreview {
+        tools: count(tools.len()),
+        changing,
+        groups,
+        selector: selector.map(|selector| selector.to_string()),
+    })
+}
+
+fn standing(resolved: &ResolvedTool, hint: HintName) -> Standing {
+    let field = &resolved.hints[hint];
+    Standing { value: field.value(), mark: field.layer().mark() }
+}

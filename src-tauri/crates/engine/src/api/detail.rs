@@ -1,0 +1,260 @@
+//! Everything about one tool.
+
+use hintsmith_core::client::{CLIENTS, Client};
+use hintsmith_core::hint::{HintName, yes_no};
+use hintsmith_core::infer::Signal;
+use hintsmith_core::layer::Layer;
+use hintsmith_core::overrides::Field;
+use hintsmith_core::resolve::{Resolved, ResolvedTool, Said, Source};
+use hintsmith_core::tool::Parameter;
+use hintsmith_core::{decisions, json, note, wire};
+
+use super::environments::BASE_WORD;
+use super::tools::{card, changes, shown, to_review};
+use crate::Engine;
+use crate::api::view::{
+    ClientView, FieldDecision, FindingView, FixView, LayerEntry, NoteView, ParameterView, ResolvedHint,
+    ResolvedTitle, ReviewView, SignalView, ToolChange, ToolDetail, ToolKey,
+};
+use crate::catalog::{Catalog, Entry};
+use crate::error::ApiError;
+use crate::reading::problems;
+
+impl Engine {
+    pub async fn tool(&self, input: ToolKey) -> Result<ToolDetail, ApiError> {
+        let catalog = self.current().await?;
+        let entry = catalog
+            .entry(&input.server, &input.tool)
+            .ok_or_else(|| ApiError::no_tool(&input.server, &input.tool))?;
+        let drift = self.drift_of(entry).await?;
+        Ok(ToolDetail { drift, ..detail(entry, &catalog) })
+    }
+}
+
+/// A tool after a decision about it.
+pub(super) fn tool_change(
+    catalog: &Catalog,
+    server: &str,
+    tool: &str,
+    entry: Option<i64>,
+) -> Result<ToolChange, ApiError> {
+    let found = catalog.entry(server, tool).ok_or_else(|| ApiError::no_tool(server, tool))?;
+    Ok(ToolChange {
+        revision: catalog.revision,
+        detail: detail(found, catalog),
+        changes: changes(catalog),
+        to_review: to_review(catalog),
+        entry: entry.and_then(|id| u32::try_from(id).ok()),
+    })
+}
+
+fn detail(entry: &Entry, catalog: &Catalog) -> ToolDetail {
+    let resolved = entry.resolved();
+    let environment = catalog.environment.as_deref();
+    let changed = catalog.changed_fields(entry, environment);
+    let decided = |field: &Field| entry.word.of(environment)?.overrides.get(field);
+    let overtaken = |field: &Field| {
+        let decision = decided(field)?;
+        decisions::overtaken(field, decision, &entry.tool.declared, &entry.tool.fingerprint)
+    };
+    let hint_view = |hint: HintName| {
+        let field = &resolved.hints[hint];
+        let decision = decided(&Field::Hint(hint));
+        ResolvedHint {
+            hint,
+            value: field.value(),
+            layer: field.layer(),
+            mark: field.layer().mark(),
+            reason: field.reason(shown),
+            unused: resolved.is_unused(hint).then(|| "the tool is read-only".to_owned()),
+            decided: entry.word.of(environment).and_then(|decisions| decisions.overrides.hint(hint)),
+            because: decision.and_then(|decision| decision.because.clone()),
+            changed: changed.contains(&&Field::Hint(hint)),
+            suspended: field.suspended().map(|said| said.value),
+            overtaken: overtaken(&Field::Hint(hint)),
+            rule: field.winner.source.rule().map(|rule| rule.selector.to_string()),
+            elsewhere: elsewhere(entry, hint, field.value()),
+            stack: stack(field, shown, &signals(entry, hint)),
+        }
+    };
+    let title = &resolved.title;
+    let description = entry.tool.description.as_deref().unwrap_or_default();
+    ToolDetail {
+        card: card(entry, catalog),
+        fingerprint: entry.tool.fingerprint.0.clone(),
+        description: description.to_owned(),
+        title: ResolvedTitle {
+            value: title.winner.value.to_owned(),
+            layer: title.layer(),
+            mark: title.layer().mark(),
+            reason: title.reason(|value| format!("“{value}”")),
+            decided: entry
+                .word
+                .of(environment)
+                .and_then(|decisions| decisions.overrides.title())
+                .map(str::to_owned),
+            inferred: entry.inference.title.clone(),
+            changed: changed.contains(&&Field::Title),
+            overtaken: overtaken(&Field::Title),
+            stack: stack(title, |value| (*value).to_owned(), &[]),
+        },
+        hints: HintName::ALL.into_iter().map(hint_view).collect(),
+        model_text: note::model_text(
+            description,
+            entry.word.notes.iter().map(|(name, text)| (&**name, &**text)),
+        ),
+        notes: entry.word.notes.iter().map(note_view).collect(),
+        parameters: parameters(entry, &resolved, environment, &changed),
+        clients: clients(entry, &resolved),
+        findings: findings(entry, &resolved),
+        problems: problems(&entry.tool).collect(),
+        server_json: json::indented(&entry.tool.raw),
+        effective_json: json::indented(&wire::tool(&entry.tool, &resolved)),
+        difference: wire::correction(&entry.tool, &resolved),
+        review: ReviewView {
+            state: entry.review,
+            by: entry.word.review.as_ref().and_then(|review| review.author.clone()),
+            at: entry.word.review.as_ref().map(|review| review.at.clone()),
+        },
+        drift: None,
+    }
+}
+
+/// The environments, the base among them, where a hint has another value than here.
+fn elsewhere(entry: &Entry, hint: HintName, here: bool) -> Vec<String> {
+    if entry.word.environments.is_empty() {
+        return Vec::new();
+    }
+    let names = entry.word.environments.keys().map(|name| Some(&**name));
+    let places = std::iter::once(None).chain(names).filter(|name| *name != entry.environment.as_deref());
+    let other = |name: &Option<&str>| entry.resolved_in(*name).hint(hint) != here;
+    places.filter(other).map(|name| name.unwrap_or(BASE_WORD).to_owned()).collect()
+}
+
+fn signals(entry: &Entry, hint: HintName) -> Vec<&Signal> {
+    entry.inference.signals.iter().filter(|signal| signal.hint == hint).collect()
+}
+
+/// All five layers, the strongest first, also those that say nothing.
+fn stack<T>(field: &Resolved<T>, show: impl Fn(&T) -> String, signals: &[&Signal]) -> Vec<LayerEntry> {
+    let said: Vec<&Said<T>> = field.stack().collect();
+    let mut entries: Vec<LayerEntry> = Vec::new();
+    for layer in Layer::STRONGEST_FIRST {
+        let of_layer: Vec<_> = said.iter().enumerate().filter(|(_, said)| said.layer == layer).collect();
+        for (position, said) in &of_layer {
+            let (detail, signals) = match said.source {
+                Source::Signal(first) => {
+                    let others = signals.iter().copied().filter(|other| *other != first);
+                    (String::new(), std::iter::once(first).chain(others).map(signal_view).collect())
+                }
+                Source::Specification => ("MCP specification".to_owned(), Vec::new()),
+                source => (source.reason(), Vec::new()),
+            };
+            entries.push(LayerEntry {
+                layer,
+                value: Some(show(&said.value)),
+                detail,
+                signals,
+                wins: *position == 0,
+                suspended: said.suspended,
+                rule: said.source.rule().map(|rule| rule.selector.to_string()),
+            });
+        }
+        if of_layer.is_empty() {
+            let doubts = signals.iter().copied().filter(|_| layer == Layer::Inferred);
+            entries.push(LayerEntry {
+                layer,
+                value: None,
+                detail: String::new(),
+                signals: doubts.map(signal_view).collect(),
+                wins: false,
+                suspended: false,
+                rule: None,
+            });
+        }
+    }
+    entries
+}
+
+fn signal_view(signal: &Signal) -> SignalView {
+    SignalView {
+        rule: signal.rule.to_owned(),
+        reason: signal.reason(),
+        value: signal.value,
+        certainty: signal.certainty.word().to_owned(),
+    }
+}
+
+fn note_view((name, text): &(String, String)) -> NoteView {
+    NoteView { name: name.clone(), text: text.clone() }
+}
+
+fn parameters(
+    entry: &Entry,
+    resolved: &ResolvedTool,
+    environment: Option<&str>,
+    changed: &[&Field],
+) -> Vec<ParameterView> {
+    let declared = entry.tool.parameter_descriptions();
+    let view = |parameter: &Parameter| {
+        let name = parameter.name.as_str();
+        let field = Field::Parameter(name.into());
+        let declared = declared.get(name).filter(|text| !text.trim().is_empty()).cloned();
+        let said = resolved.parameters.get(name);
+        let mark = match (said, &declared) {
+            (Some(said), _) => said.layer.mark(),
+            (None, Some(_)) => Layer::Declared.mark(),
+            (None, None) => Layer::Default.mark(),
+        };
+        let decided = entry.word.of(environment).and_then(|decisions| decisions.overrides.text(&field));
+        ParameterView {
+            name: name.to_owned(),
+            kind: parameter.kind.word().to_owned(),
+            required: parameter.required,
+            choices: parameter.choices.clone(),
+            description: said
+                .map_or_else(|| declared.clone().unwrap_or_default(), |said| said.value.to_owned()),
+            declared,
+            decided: decided.map(str::to_owned),
+            mark,
+            changed: changed.contains(&&field),
+        }
+    };
+    entry.tool.parameters.iter().map(view).collect()
+}
+
+/// What each client does, by what the server declares and by what holds here.
+fn clients(entry: &Entry, resolved: &ResolvedTool) -> Vec<ClientView> {
+    let (server, yours) = (entry.tool.declared.hints, wire::hints(resolved));
+    let view = |client: &Client| ClientView {
+        id: client.id.to_owned(),
+        name: client.name.to_owned(),
+        mode: client.mode.map(str::to_owned),
+        usual: client.usual,
+        server: client.judge(&server),
+        yours: client.judge(&yours),
+        source: client.source.to_owned(),
+    };
+    CLIENTS.iter().map(view).collect()
+}
+
+/// Where the server says one thing and the tool's own words another, unless a person has settled it.
+fn findings(entry: &Entry, resolved: &ResolvedTool) -> Vec<FindingView> {
+    let open = entry.disagreements(resolved);
+    let finding = |hint: HintName| {
+        let (value, signal) = entry.inference.guess(hint)?;
+        let declared = entry.tool.declared.hints[hint]?;
+        let (word, value_word) = (hint.label(), yes_no(value));
+        let decisions = vec![FieldDecision::Hint { hint, value: Some(value) }];
+        Some(FindingView {
+            rule: "declared-disagrees".to_owned(),
+            message: format!(
+                "the server declares {word} {}, but {}, which says {value_word}",
+                yes_no(declared),
+                signal.reason()
+            ),
+            fix: Some(FixView { words: format!("Set {word} to {value_word}"), decisions }),
+        })
+    };
+    open.filter_map(finding).collect()
+}

@@ -1,0 +1,28 @@
+//! Icons of tools, for servers that a person trusts.
+
+use hintsmith_core::icon;
+
+use crate::Engine;
+use crate::api::view::{IconsInput, ToolIcon};
+use crate::error::ApiError;
+
+/// More tools than one screen shows.
+const MOST: usize = 200;
+
+impl Engine {
+    /// The icons of tools as small pictures drawn here; none where the server is not trusted or has no such icon.
+    pub async fn icons(&self, input: IconsInput) -> Result<Vec<ToolIcon>, ApiError> {
+        let catalog = self.current().await?;
+        let mut icons = Vec::new();
+        for key in input.tools.into_iter().take(MOST) {
+            let row = catalog.server(&key.server).filter(|row| row.trusted);
+            let entry = catalog.entry(&key.server, &key.tool).filter(|entry| entry.tool.has_icon);
+            let image = match (row, entry.and_then(|entry| icon::of_tool(&entry.tool.raw))) {
+                (Some(row), Some(icon)) => self.icons.draw(icon, &row.source).await,
+                _ => None,
+            };
+            icons.push(ToolIcon { key, image: image.map(|image| image.to_string()) });
+        }
+        Ok(icons)
+    }
+}

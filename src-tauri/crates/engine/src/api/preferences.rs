@@ -1,0 +1,86 @@
+//! Preferences: what a person set once for the whole program.
+
+use std::time::Duration;
+
+use hintsmith_core::infer::Settings;
+use hintsmith_core::preference::{self, PREFERENCES, Preference};
+use hintsmith_mcp::limits::Limits;
+
+use super::environments::finished;
+use crate::Engine;
+use crate::api::view::{ActReport, PreferenceInput, PreferenceView, PreferencesView};
+use crate::catalog::Catalog;
+use crate::error::{ApiError, ErrorCode};
+use crate::store::history::Act;
+use crate::store::preferences;
+
+impl Engine {
+    pub async fn preferences(&self) -> Result<PreferencesView, ApiError> {
+        let catalog = self.current().await?;
+        let view = |preference: &Preference| PreferenceView {
+            key: preference.key.to_owned(),
+            group: preference.group,
+            label: preference.label.to_owned(),
+            description: preference.description.to_owned(),
+            kind: preference.kind(),
+            value: value(&catalog, preference.key),
+            is_default: catalog.preference(preference.key).is_none(),
+        };
+        Ok(PreferencesView {
+            preferences: PREFERENCES.iter().map(view).collect(),
+            folder: self.options.data.display().to_string(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        })
+    }
+
+    /// Sets a preference, or lets the default hold again.
+    pub async fn set_preference(&self, input: PreferenceInput) -> Result<ActReport, ApiError> {
+        let refused = |error: preference::PreferenceError| {
+            let hint = "`hintsmith preferences` lists what can be set. Nothing was changed.";
+            ApiError::new(ErrorCode::Invalid, error.to_string(), hint)
+        };
+        let preference = preference::find(&input.key).map_err(refused)?;
+        let value = input.value.map(|value| preference.read(&value)).transpose().map_err(refused)?;
+        let set = move |mut act: Act| {
+            preferences::set(&mut act, preference.key, value.as_deref())?;
+            let told = value.as_deref().unwrap_or("the default again");
+            finished(act, &format!("preference {}: {told}", preference.key))
+        };
+        self.act(set).await
+    }
+
+    /// How long servers are waited for and how much is taken from them.
+    pub(crate) async fn limits(&self) -> Limits {
+        if let Some(limits) = self.options.limits {
+            return limits;
+        }
+        // A store that cannot be read fails where it is asked for more than this.
+        let Ok(catalog) = self.current().await else { return Limits::default() };
+        let number = |key: &str| value(&catalog, key).parse::<u32>().ok();
+        let seconds = |key: &str, default: Duration| {
+            number(key).map_or(default, |seconds| Duration::from_secs(seconds.into()))
+        };
+        let default = Limits::default();
+        Limits {
+            connect: seconds(preference::CONNECT, default.connect),
+            request: seconds(preference::REQUEST, default.request),
+            list: seconds(preference::LIST, default.list),
+            tools: number(preference::TOOLS).map_or(default.tools, |tools| tools as usize),
+            ..default
+        }
+    }
+}
+
+/// What holds: what a person set, else the default.
+fn value(catalog: &Catalog, key: &str) -> String {
+    let default = || preference::find(key).map_or(String::new(), |preference| preference.default.to_owned());
+    catalog.preference(key).map_or_else(default, str::to_owned)
+}
+
+/// How the tools of a new server are read.
+pub(super) fn reading(catalog: &Catalog) -> Settings {
+    Settings {
+        destructive: value(catalog, preference::DESTRUCTIVE).parse().unwrap_or_default(),
+        open_world: value(catalog, preference::OPEN_WORLD).parse().unwrap_or_default(),
+    }
+}
