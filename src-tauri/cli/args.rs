@@ -81,15 +81,32 @@ pub enum Verb {
     Infer(InferArguments),
     /// Decide fields of a tool
     Set(SetArguments),
+    /// Decide fields of every tool that matches a filter; shows how many change and asks first. One undo takes it back
+    SetAll(SetAllArguments),
     /// Let fields of a tool inherit again; all of them when none is named
     Unset {
         #[arg(value_name = "SERVER.TOOL")]
         tool: String,
-        /// read-only, destructive, idempotent, open-world or title
+        /// read-only, destructive, idempotent, open-world, title or parameter:NAME
         fields: Vec<String>,
         /// In this environment instead of the base
         #[arg(long, value_name = "ENVIRONMENT")]
         env: Option<String>,
+    },
+    /// List the saved filters, or change them
+    Filter {
+        #[command(subcommand)]
+        verb: Option<FilterVerb>,
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the preferences, or set them
+    Preferences {
+        /// KEY=VALUE; KEY=default lets the default hold again
+        #[arg(value_name = "KEY=VALUE")]
+        changes: Vec<String>,
+        #[arg(long, conflicts_with = "changes")]
+        json: bool,
     },
     /// List the environments, or change them: named layers of decisions on the base
     Env {
@@ -134,6 +151,17 @@ pub enum Verb {
     Undo { entry: Option<u32> },
     /// Do again what you took back last
     Redo,
+    /// List what is decided differently than it was exported last; exit code 1 when something is
+    Pending {
+        #[arg(long)]
+        json: bool,
+    },
+    /// Go back to the decisions of the last export; shows what changes and asks first
+    Discard {
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+    },
     /// List the formats that `export` writes
     Targets {
         #[arg(long)]
@@ -211,6 +239,9 @@ pub struct EditArguments {
     pub reach: ReachArguments,
     #[command(flatten)]
     pub reading: ReadingArguments,
+    /// Trust the server as it is reached now: its icons are fetched and shown, and its own hints may count
+    #[arg(long, value_enum, value_name = "YES|NO")]
+    pub trust: Option<YesOrNo>,
 }
 
 /// How a server is reached. Values that look secret go to the secret store.
@@ -348,6 +379,51 @@ pub enum EnvironmentVerb {
 }
 
 #[derive(Subcommand)]
+pub enum FilterVerb {
+    /// List the saved filters, as without a verb
+    List {
+        #[arg(long)]
+        json: bool,
+    },
+    /// Give a filter a name; `tools --saved NAME` uses it
+    #[command(alias = "add")]
+    Save {
+        name: String,
+        #[arg(required = true, allow_hyphen_values = true)]
+        filter: Vec<String>,
+    },
+    #[command(alias = "delete")]
+    Remove { name: String },
+}
+
+#[derive(Args)]
+pub struct SetAllArguments {
+    /// A filter as for `tools`, in one argument: 'server:demo hint:read-only'
+    pub filter: String,
+    /// read-only=, destructive=, idempotent=, open-world= with yes, no or inherit
+    #[arg(value_name = "FIELD=VALUE", required_unless_present_any = ["inferred", "reset"])]
+    pub decisions: Vec<String>,
+    /// Decide whatever is inferred
+    #[arg(long, conflicts_with_all = ["decisions", "reset"])]
+    pub inferred: bool,
+    /// Let every hint inherit again
+    #[arg(long, conflicts_with = "decisions")]
+    pub reset: bool,
+    /// In this environment instead of the base
+    #[arg(long, value_name = "ENVIRONMENT")]
+    pub env: Option<String>,
+    /// Why, in a sentence; kept with each decided hint
+    #[arg(long, value_name = "TEXT")]
+    pub because: Option<String>,
+    /// Show what would change, and change nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Do not ask
+    #[arg(long)]
+    pub yes: bool,
+}
+
+#[derive(Subcommand)]
 pub enum RuleVerb {
     /// List the rules and what each does, as without a verb
     List {
@@ -421,6 +497,9 @@ pub struct ToolsArguments {
     /// is:suspended, is:conflict, env:NAME, has:note, has:problem; - before a term turns it round
     #[arg(allow_hyphen_values = true)]
     pub filter: Vec<String>,
+    /// A saved filter, together with what else is said
+    #[arg(long, value_name = "NAME")]
+    pub saved: Option<String>,
     /// As they are in this environment
     #[arg(long, value_name = "ENVIRONMENT")]
     pub env: Option<String>,
@@ -430,6 +509,30 @@ pub struct ToolsArguments {
     /// The server's own JSON, untouched, one tool a line
     #[arg(long, conflicts_with = "json")]
     pub raw: bool,
+}
+
+impl ToolsArguments {
+    /// A term may begin with a hyphen, so clap takes whatever follows the filter for a part of it; two hyphens are an
+    /// option all the same.
+    pub fn with_options_behind_the_filter(mut self) -> Self {
+        let mut typed = std::mem::take(&mut self.filter).into_iter();
+        while let Some(word) = typed.next() {
+            let mut value =
+                |name: &str| typed.next().unwrap_or_else(|| wrong_usage(&format!("{name} needs a name")));
+            match word.as_str() {
+                "--json" => self.json = true,
+                "--raw" => self.raw = true,
+                "--env" => self.env = Some(value("--env")),
+                "--saved" => self.saved = Some(value("--saved")),
+                option if option.starts_with("--") => wrong_usage(&format!("there is no option {option}")),
+                _ => self.filter.push(word),
+            }
+        }
+        if self.json && self.raw {
+            wrong_usage("say --json or --raw, not both");
+        }
+        self
+    }
 }
 
 #[derive(Args)]
@@ -448,6 +551,12 @@ pub struct InferArguments {
 pub enum Destructive {
     Narrow,
     Broad,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum YesOrNo {
+    Yes,
+    No,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -483,7 +592,8 @@ impl ReadingArguments {
 pub struct SetArguments {
     #[arg(value_name = "SERVER.TOOL")]
     pub tool: String,
-    /// read-only=, destructive=, idempotent=, open-world= with yes, no or inherit; title=TEXT
+    /// read-only=, destructive=, idempotent=, open-world= with yes, no or inherit; title=TEXT; parameter:NAME=TEXT, its
+    /// description
     #[arg(required = true, value_name = "FIELD=VALUE")]
     pub decisions: Vec<String>,
     /// In this environment instead of the base

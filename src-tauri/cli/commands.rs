@@ -7,15 +7,19 @@ pub mod demo;
 pub mod env;
 pub mod explain;
 pub mod export;
+pub mod filter;
 pub mod history;
 pub mod import;
 pub mod infer;
+pub mod pending;
+pub mod preferences;
 pub mod registry;
 pub mod review;
 pub mod rule;
 pub mod scan;
 pub mod servers;
 pub mod set;
+pub mod set_all;
 pub mod tools;
 
 use std::path::PathBuf;
@@ -46,10 +50,11 @@ pub async fn choose(engine: &Engine, environment: Option<String>) -> Result<(), 
 /// Opens the store in a folder.
 pub async fn open(data: PathBuf, timeout: Option<u64>) -> anyhow::Result<Arc<Engine>> {
     let program = std::env::current_exe().context("finding this program's own file")?;
-    let mut limits = Limits::default();
-    if let Some(patience) = timeout.map(Duration::from_secs) {
-        (limits.connect, limits.request) = (patience, patience);
-    }
+    let limits = timeout.map(Duration::from_secs).map(|patience| Limits {
+        connect: patience,
+        request: patience,
+        ..Limits::default()
+    });
     let secrets = SecretsOptions::from_environment()?;
     let author = Author::here("the command line");
     let engine = Engine::open(Options { data, program, limits, secrets, author }).await?;

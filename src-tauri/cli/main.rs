@@ -76,6 +76,11 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
             commands::explain::run(&engine, tool, json).await
         }
         Verb::Set(set) => commands::set::set(&engine, set).await,
+        Verb::SetAll(set) => commands::set_all::run(&engine, set).await,
+        Verb::Filter { verb, json } => commands::filter::run(&engine, verb, json).await,
+        Verb::Preferences { changes, json } => commands::preferences::run(&engine, changes, json).await,
+        Verb::Pending { json } => commands::pending::list(&engine, json).await,
+        Verb::Discard { yes } => commands::pending::discard(&engine, yes).await,
         Verb::Unset { tool, fields, env } => commands::set::unset(&engine, tool, fields, env).await,
         Verb::Env { verb, json } => commands::env::run(&engine, verb, json).await,
         Verb::Rule { verb, json } => commands::rule::run(&engine, verb, json).await,

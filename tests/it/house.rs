@@ -47,6 +47,7 @@ fn each_heavy_library_has_one_home() {
         ("rusqlite", "hintsmith-engine"),
         ("keyring-core", "hintsmith-engine"),
         ("webbrowser", "hintsmith-engine"),
+        ("image", "hintsmith-engine"),
         ("tauri", "hintsmith-desktop"),
         ("tauri-specta", "hintsmith-desktop"),
         ("clap", "hintsmith"),

@@ -9,6 +9,7 @@ mod consent;
 mod damaged;
 mod dice;
 mod documents;
+mod editor;
 mod environments;
 #[cfg(target_os = "linux")]
 mod failing_disk;

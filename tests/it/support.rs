@@ -5,9 +5,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hintsmith_engine::{
-    Author, Engine, Limits, Options, Passphrase, SecretStore, SecretText, SecretsOptions,
-};
+use hintsmith_engine::{Author, Engine, Options, Passphrase, SecretStore, SecretText, SecretsOptions};
 use serde_json::Value;
 
 /// The repository.
@@ -63,7 +61,7 @@ impl Store {
         Options {
             data: self.data(),
             program: env!("CARGO_BIN_EXE_hintsmith").into(),
-            limits: Limits::default(),
+            limits: None,
             secrets: SecretsOptions {
                 store: SecretStore::File,
                 passphrase: Some(Passphrase::Given(SecretText::from(PASSPHRASE))),

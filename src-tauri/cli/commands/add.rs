@@ -6,12 +6,12 @@ use anyhow::Context;
 use hintsmith_engine::Engine;
 use hintsmith_engine::api::view::{
     AddServerInput, NewServer, NewSource, NewVariable, ReachView, ServerKind, ServerPreview,
-    ServerSettingsInput,
+    ServerSettingsInput, TrustInput,
 };
 use hintsmith_engine::text::visible;
 
 use super::scan;
-use crate::args::{AddArguments, EditArguments, ReachArguments, wrong_usage};
+use crate::args::{AddArguments, EditArguments, ReachArguments, YesOrNo, wrong_usage};
 use crate::{DONE, NO, output};
 
 pub async fn run(engine: &Arc<Engine>, arguments: AddArguments) -> anyhow::Result<u8> {
@@ -34,7 +34,7 @@ pub async fn add(engine: &Arc<Engine>, server: NewServer, yes: bool) -> anyhow::
 }
 
 pub async fn edit(engine: &Arc<Engine>, arguments: EditArguments) -> anyhow::Result<u8> {
-    let EditArguments { server: name, yes, reach, reading } = arguments;
+    let EditArguments { server: name, yes, reach, reading, trust } = arguments;
     let servers = engine.servers().await?;
     let before = servers.iter().find(|server| server.name == name);
     let before = before.ok_or_else(|| hintsmith_engine::ApiError::no_server(&name))?;
@@ -42,6 +42,11 @@ pub async fn edit(engine: &Arc<Engine>, arguments: EditArguments) -> anyhow::Res
     if settings != before.settings {
         engine.set_server_settings(ServerSettingsInput { server: name.clone(), settings }).await?;
         output::talk(&format!("{name}: its tools are read in another way now"));
+    }
+    if let Some(trust) = trust {
+        let trusted = trust == YesOrNo::Yes;
+        engine.trust_server(TrustInput { server: name.clone(), trusted }).await?;
+        output::talk(&format!("{name} is {}", if trusted { "trusted" } else { "no longer trusted" }));
     }
     let Some(source) = source(reach)? else { return Ok(DONE) };
     let server = NewServer { name: name.clone(), source };

@@ -1,7 +1,7 @@
 //! `hintsmith explain`
 
 use hintsmith_engine::Engine;
-use hintsmith_engine::api::view::{LayerEntry, ReviewView, ToolDetail};
+use hintsmith_engine::api::view::{ClientView, LayerEntry, ReviewView, SignalView, ToolDetail};
 use hintsmith_engine::decisions::Overtaken;
 use hintsmith_engine::hint::yes_no;
 use hintsmith_engine::layer::Layer;
@@ -48,6 +48,22 @@ fn print(detail: &ToolDetail) {
             output::line(&format!("    another value holds in {}", hint.elsewhere.join(", ")));
         }
     }
+    for parameter in &detail.parameters {
+        let sign = parameter.mark.sign();
+        let text = visible_line(parameter.description.trim());
+        let text = if text.is_empty() { "no description".into() } else { text };
+        output::line(&format!("\n{sign} parameter {}: {text}", visible_line(&parameter.name)));
+    }
+    output::line("\nwhat clients do, by the server’s hints → by what holds here:");
+    let row = |client: &ClientView| {
+        let mode = client.mode.as_ref().map_or(String::new(), |mode| format!(", {mode}"));
+        let turn = format!("{} → {}", client.server.does.words(), client.yours.does.words());
+        [format!("  {}{mode}", client.name), turn, client.yours.why.clone()]
+    };
+    output::table(&detail.clients.iter().map(row).collect::<Vec<_>>());
+    for finding in &detail.findings {
+        output::line(&format!("finding: {} ({})", output::plain(&finding.message), finding.rule));
+    }
     for problem in &detail.problems {
         output::line(&format!(
             "problem: {} {}",
@@ -56,6 +72,7 @@ fn print(detail: &ToolDetail) {
         ));
     }
     output::line(&format!("review: {}", review(&detail.review)));
+    output::line(&format!("cost: about {} tokens", card.tokens));
     output::line(&format!("fingerprint: {}", detail.fingerprint));
 }
 
@@ -76,17 +93,25 @@ fn field(name: &str, value: &str, layer: Layer, reason: &str, unused: Option<&st
         output::line(&format!("    not used: {why}"));
     }
     for entry in
-        stack.iter().filter(|entry| !entry.wins && (entry.value.is_some() || !entry.detail.is_empty()))
+        stack.iter().filter(|entry| !entry.wins && (entry.value.is_some() || !entry.signals.is_empty()))
     {
         let value = entry.value.as_deref().map_or("says nothing".into(), visible_line);
         let verb = if entry.suspended { "suspended" } else { "shadows" };
         let rule = entry.rule.as_ref().map_or(String::new(), |rule| format!(" ({})", visible_line(rule)));
-        output::line(&format!(
-            "    {verb} {}: {value} · {}{rule}",
-            entry.layer.word(),
-            output::plain(&entry.detail)
-        ));
+        output::line(&format!("    {verb} {}: {value} · {}{rule}", entry.layer.word(), in_words(entry)));
     }
+}
+
+/// What a layer says, in one line.
+fn in_words(entry: &LayerEntry) -> String {
+    if entry.signals.is_empty() {
+        return output::plain(&entry.detail);
+    }
+    let told = |signal: &SignalView| {
+        let value = signal.value.map_or("cannot say".to_owned(), |value| yes_no(value).to_lowercase());
+        format!("{}: {} ({value}, {})", signal.rule, output::plain(&signal.reason), signal.certainty)
+    };
+    entry.signals.iter().map(told).collect::<Vec<_>>().join("; also ")
 }
 
 /// The form that `explain --json` keeps stable.
@@ -96,7 +121,7 @@ fn to_json(detail: &ToolDetail) -> Value {
         entries
             .map(|entry| {
                 json!({
-                    "layer": entry.layer, "value": entry.value, "reason": entry.detail, "rule": entry.rule,
+                    "layer": entry.layer, "value": entry.value, "reason": in_words(entry), "rule": entry.rule,
                     "suspended": entry.suspended,
                 })
             })
@@ -124,6 +149,11 @@ fn to_json(detail: &ToolDetail) -> Value {
         "fingerprint": detail.fingerprint,
         "review": detail.review,
         "fields": fields,
+        "parameters": detail.parameters,
+        "clients": detail.clients,
+        "findings": detail.findings,
+        "tokens": detail.card.tokens,
+        "module": detail.card.module,
         "problems": detail.problems,
     })
 }

@@ -106,7 +106,7 @@ fn tell(rule: &RuleView) {
 fn hints(typed: &[String]) -> anyhow::Result<Vec<(HintName, bool)>> {
     let hint = |typed: &String| match parse(typed)? {
         Change::Hint(hint, Some(value)) => Ok((hint, value)),
-        Change::Hint(..) | Change::Title(_) => {
+        Change::Hint(..) | Change::Title(_) | Change::Parameter(..) => {
             anyhow::bail!("{typed:?} is nothing a rule can decide; say read-only=yes or the like")
         }
     };

@@ -70,6 +70,7 @@ pub async fn show(engine: &Engine, name: String, json: bool) -> anyhow::Result<u
         ("list cut", server.cut.clone()),
         ("destructive is read", Some(settings[0].to_owned())),
         ("open world is read", Some(settings[1].to_owned())),
+        ("trusted", server.trusted.then(|| "yes".to_owned())),
         ("failed", server.failure.as_ref().map(|failure| format!("{}. {}", failure.message, failure.hint))),
     ];
     for (what, value) in facts {

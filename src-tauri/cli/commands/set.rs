@@ -13,6 +13,7 @@ use crate::{DONE, output};
 pub enum Change {
     Title(Option<String>),
     Hint(HintName, Option<bool>),
+    Parameter(String, Option<String>),
 }
 
 pub async fn set(engine: &Engine, arguments: SetArguments) -> anyhow::Result<u8> {
@@ -32,7 +33,10 @@ pub async fn unset(
     let key = tool_key(&tool)?;
     let changes = if fields.is_empty() {
         let hints = HintName::ALL.map(|hint| Change::Hint(hint, None));
-        std::iter::once(Change::Title(None)).chain(hints).collect()
+        let parameters = engine.tool(key.clone()).await?.parameters.into_iter();
+        let decided = parameters.filter(|parameter| parameter.decided.is_some());
+        let parameters = decided.map(|parameter| Change::Parameter(parameter.name, None));
+        std::iter::once(Change::Title(None)).chain(hints).chain(parameters).collect()
     } else {
         fields.iter().map(|field| parse(&format!("{field}=inherit"))).collect::<Result<_, _>>()?
     };
@@ -49,10 +53,6 @@ async fn make(
     // What is shown then is what holds there.
     super::choose(engine, environment.clone()).await?;
     let ToolKey { server, tool } = key;
-    let decision = |change: Change| match change {
-        Change::Title(value) => FieldDecision::Title { value },
-        Change::Hint(hint, value) => FieldDecision::Hint { hint, value },
-    };
     let decisions = changes.into_iter().map(decision).collect();
     let environment = environment.filter(|name| name != "base");
     let input = DecideInput { server, tool, environment, seen: None, decisions, because };
@@ -61,13 +61,25 @@ async fn make(
     Ok(DONE)
 }
 
+pub fn decision(change: Change) -> FieldDecision {
+    match change {
+        Change::Title(value) => FieldDecision::Title { value },
+        Change::Hint(hint, value) => FieldDecision::Hint { hint, value },
+        Change::Parameter(name, value) => FieldDecision::Parameter { name, value },
+    }
+}
+
 pub fn parse(typed: &str) -> Result<Change, ApiError> {
     let wrong = |message: String, hint: &str| ApiError::new(ErrorCode::Invalid, message, hint);
-    let fields = "The fields are read-only, destructive, idempotent, open-world and title.";
+    let fields = "The fields are read-only, destructive, idempotent, open-world, title and parameter:NAME.";
     let (field, value) =
         typed.split_once('=').ok_or_else(|| wrong(format!("{typed:?} is not FIELD=VALUE"), fields))?;
+    let text = || (value != "inherit").then(|| value.to_owned());
     if field == "title" {
-        return Ok(Change::Title((value != "inherit").then(|| value.to_owned())));
+        return Ok(Change::Title(text()));
+    }
+    if let Some(name) = field.strip_prefix("parameter:") {
+        return Ok(Change::Parameter(name.to_owned(), text()));
     }
     let hint =
         HintName::from_word(field).ok_or_else(|| wrong(format!("there is no field {field:?}"), fields))?;

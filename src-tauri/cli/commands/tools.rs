@@ -7,7 +7,12 @@ use crate::args::ToolsArguments;
 use crate::{DONE, output};
 
 pub async fn run(engine: &Engine, arguments: ToolsArguments) -> anyhow::Result<u8> {
-    let query = arguments.filter.join(" ");
+    let arguments = arguments.with_options_behind_the_filter();
+    let saved = match arguments.saved {
+        Some(name) => super::filter::named(engine, &name).await?,
+        None => String::new(),
+    };
+    let query = format!("{saved} {}", arguments.filter.join(" ")).trim().to_owned();
     super::choose(engine, arguments.env).await?;
     super::review::check_filter(engine, &query).await?;
     if arguments.json {

@@ -1,0 +1,287 @@
+//! What the editor can do beside deciding one hint: texts of parameters, many tools at once, saved filters, preferences,
+//! going back to the last export, trust and icons, and what clients will do.
+
+use hintsmith_engine::api::view::{HistoryEntry, IconsInput, ToolIcon, ToolKey};
+use serde_json::{Value, json};
+
+use crate::support::Store;
+
+const TOOL: &str = "demo.nc_notes_delete_note";
+
+fn parameter(store: &Store, name: &str) -> Value {
+    let explained = store.json(&["explain", TOOL, "--json"]);
+    let all = explained["parameters"].as_array().unwrap();
+    all.iter().find(|parameter| parameter["name"] == name).unwrap().clone()
+}
+
+#[test]
+fn the_description_of_a_parameter_is_decided_like_any_field() {
+    let store = Store::with_demo();
+    let before = parameter(&store, "note_id");
+    assert_eq!((&before["mark"], &before["decided"]), (&json!("declared"), &Value::Null));
+    store.ok(&["set", TOOL, "parameter:note_id=The number from search_notes"]);
+    let now = parameter(&store, "note_id");
+    assert_eq!(now["description"], "The number from search_notes");
+    assert_eq!((&now["mark"], &now["declared"]), (&json!("decided"), &before["declared"]));
+
+    // It travels in the canonical file, which says that it needs a program that knows of it.
+    let file = store.file("hintsmith.json", &store.ok(&["export", "hintsmith"]));
+    let exported: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!(exported["hintsmith"], 3);
+    let tool = &exported["servers"]["demo"]["tools"]["nc_notes_delete_note"];
+    assert_eq!(tool["parameters"], json!({"note_id": "The number from search_notes"}));
+    let other = Store::with_demo();
+    other.ok(&["apply", &file, "--yes"]);
+    assert_eq!(parameter(&other, "note_id")["description"], "The number from search_notes");
+
+    store.ok(&["undo"]);
+    assert_eq!(parameter(&store, "note_id"), before);
+    store.ok(&["set", TOOL, "parameter:note_id=Mine", "--env", "base"]);
+    store.ok(&["unset", TOOL]);
+    assert_eq!(parameter(&store, "note_id"), before);
+}
+
+#[test]
+fn a_parameter_that_is_decided_in_an_environment_holds_there_alone() {
+    let store = Store::with_demo();
+    store.ok(&["env", "add", "prod"]);
+    store.ok(&["set", TOOL, "parameter:note_id=Ask first", "--env", "prod"]);
+    assert_eq!(parameter(&store, "note_id")["description"], "Id of the note.");
+    let compared = store.run(&["env", "compare", "base", "prod", "--json"]);
+    let compared: Value = serde_json::from_str(&compared.stdout).unwrap();
+    let difference = &compared["differences"][0];
+    assert_eq!(
+        (&difference["field"], &difference["to"]["value"]),
+        (&json!("parameter:note_id"), &json!("Ask first"))
+    );
+}
+
+#[test]
+fn many_tools_are_decided_at_once_and_one_undo_takes_it_back() {
+    let store = Store::new();
+    let program = env!("CARGO_BIN_EXE_hintsmith");
+    store.ok(&["add", "big", "--yes", "--", program, "demo-server", "--tools", "500"]);
+    let decided = || store.json(&["tools", "--json", "is:overridden"]).as_array().unwrap().len();
+
+    let dry = store.run(&["set-all", "server:big", "open-world=no", "--dry-run"]);
+    assert!(dry.stderr.contains("500 of 500 tools change"), "{}", dry.stderr);
+    assert_eq!((dry.code, decided()), (0, 0));
+    // Without an answer nothing happens.
+    assert_eq!((store.run(&["set-all", "server:big", "open-world=no"]).code, decided()), (1, 0));
+
+    let run = store.run(&["set-all", "server:big", "open-world=no", "--because", "it is our own", "--yes"]);
+    assert!(run.stderr.contains("Changed 500 tools"), "{}", run.stderr);
+    assert_eq!(decided(), 500);
+    let again = store.run(&["set-all", "server:big", "open-world=no", "--yes"]);
+    assert!(again.stderr.contains("0 of 500 tools change"), "{}", again.stderr);
+    let entries = store.json(&["history", "--json"]);
+    assert_eq!(entries[0]["act"], "500 tools: open-world No");
+    store.ok(&["undo"]);
+    assert_eq!(decided(), 0);
+
+    store.ok(&["set-all", "hint:destructive", "--inferred", "--yes"]);
+    assert!(decided() > 0);
+    store.ok(&["set-all", "is:overridden", "--reset", "--yes"]);
+    assert_eq!(decided(), 0);
+}
+
+#[test]
+fn a_change_for_many_tools_is_refused_whole_when_it_makes_no_sense() {
+    let store = Store::with_demo();
+    for (arguments, expected) in [
+        (&["set-all", "", "title=All alike", "--yes"][..], "only hints can be decided for many tools"),
+        (&["set-all", "", "read-only=maybe", "--yes"], "is not a value for read-only"),
+        (&["set-all", "server:demo", "read-only=yes", "--env", "nowhere", "--yes"], "no environment"),
+    ] {
+        let run = store.run(arguments);
+        assert_eq!(run.code, 3, "{arguments:?}");
+        assert!(run.stderr.contains(expected), "{}", run.stderr);
+    }
+    // A filter that is not understood matches nothing, so nothing is changed.
+    let run = store.run(&["set-all", "hint:destructve", "read-only=yes", "--yes"]);
+    assert!(run.stderr.contains("did you mean hint:destructive"), "{}", run.stderr);
+    assert_eq!(store.json(&["tools", "--json", "is:overridden"]), json!([]));
+}
+
+#[test]
+fn a_filter_is_saved_used_replaced_and_removed() {
+    let store = Store::with_demo();
+    store.ok(&["filter", "save", "danger", "hint:destructive", "server:demo"]);
+    let saved = store.json(&["filter", "--json"]);
+    assert_eq!(saved, json!([{"name": "danger", "query": "hint:destructive server:demo"}]));
+    let count = |arguments: &[&str]| store.json(arguments).as_array().unwrap().len();
+    let all = count(&["tools", "--json", "hint:destructive"]);
+    assert_eq!(count(&["tools", "--saved", "danger", "--json"]), all);
+    assert!(count(&["tools", "--saved", "danger", "--json", "nc_notes"]) < all);
+    // Options are understood on both sides of the filter.
+    assert_eq!(
+        count(&["tools", "hint:destructive", "-nc_notes", "--json"]),
+        count(&["tools", "--json", "hint:destructive", "-nc_notes"])
+    );
+    assert_eq!(store.run(&["tools", "nc_notes", "--jason"]).code, 2);
+    store.ok(&["filter", "save", "danger", "is:conflict"]);
+    assert_eq!(store.json(&["filter", "--json"])[0]["query"], "is:conflict");
+    store.ok(&["filter", "remove", "danger"]);
+    let gone = store.run(&["tools", "--saved", "danger"]);
+    assert!(gone.code == 3 && gone.stderr.contains("no filter named danger"), "{}", gone.stderr);
+    assert_eq!(store.run(&["filter", "remove", "danger"]).code, 3);
+    store.ok(&["undo"]);
+    assert_eq!(count(&["filter", "--json"]), 1);
+}
+
+#[test]
+fn preferences_hold_for_what_comes_after() {
+    let store = Store::new();
+    let program = env!("CARGO_BIN_EXE_hintsmith");
+    store.ok(&["preferences", "inference.destructive=broad", "network.tools=7"]);
+    store.ok(&["add", "cut", "--yes", "--", program, "demo-server", "--tools", "30"]);
+    let server = store.json(&["servers", "--json"])[0].clone();
+    assert_eq!((&server["tools"], &server["settings"]["destructive"]), (&json!(7), &json!("broad")));
+    assert!(server["cut"].is_string(), "{server}");
+
+    store.ok(&["preferences", "network.tools=default", "inference.destructive=default"]);
+    store.ok(&["scan"]);
+    let server = store.json(&["servers", "--json"])[0].clone();
+    // How a server is read stays with the server.
+    assert_eq!((&server["tools"], &server["settings"]["destructive"]), (&json!(30), &json!("broad")));
+
+    let refused = store.run(&["preferences", "network.tools=0"]);
+    assert!(refused.code == 3 && refused.stderr.contains("from 1 to 1000000"), "{}", refused.stderr);
+    assert_eq!(store.run(&["preferences", "network.connect"]).code, 3);
+    let listed = store.json(&["preferences", "--json"]);
+    let all = listed["preferences"].as_array().unwrap();
+    assert!(all.iter().all(|preference| preference["isDefault"] == true), "{listed}");
+}
+
+#[test]
+fn discarding_goes_back_to_the_last_export_and_can_be_undone() {
+    let store = Store::with_demo();
+    assert_eq!(store.run(&["discard", "--yes"]).code, 3);
+    store.ok(&["env", "add", "prod"]);
+    store.ok(&["set", TOOL, "read-only=no", "destructive=yes", "--because", "it deletes"]);
+    store.ok(&["rule", "add", "demo.nc_notes_get_*", "read-only=yes"]);
+    store.ok(&["export", "hintsmith", "-o", "out.json"]);
+    let exported = store.ok(&["export", "hintsmith"]);
+    assert_eq!(store.run(&["pending"]).code, 0);
+
+    store.ok(&["unset", TOOL, "destructive"]);
+    store.ok(&["set", TOOL, "title=Gone for good", "parameter:note_id=Which", "--env", "prod"]);
+    store.ok(&["rule", "remove", "demo.nc_notes_get_*"]);
+    store.ok(&["rule", "add", "demo.*", "open-world=no"]);
+    let changed = store.ok(&["export", "hintsmith"]);
+    let pending = store.run(&["pending", "--json"]);
+    assert_eq!(pending.code, 1);
+    let pending: Value = serde_json::from_str(&pending.stdout).unwrap();
+    let told: Vec<String> = pending["changes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|change| {
+            let text = |key: &str| change[key].as_str().unwrap_or("-").to_owned();
+            format!(
+                "{} {} {}: {} to {}",
+                text("environment"),
+                text("subject"),
+                text("field"),
+                text("before"),
+                text("after")
+            )
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            format!("- {TOOL} destructive: Yes (it deletes) to -"),
+            "- demo.* open-world: - to No".to_owned(),
+            "- demo.nc_notes_get_* read-only: Yes to -".to_owned(),
+            format!("prod {TOOL} title: - to Gone for good"),
+            format!("prod {TOOL} parameter:note_id: - to Which"),
+        ]
+    );
+
+    store.ok(&["discard", "--yes"]);
+    assert_eq!(store.ok(&["export", "hintsmith"]), exported);
+    assert_eq!(store.run(&["pending"]).code, 0);
+    store.ok(&["undo"]);
+    assert_eq!(store.ok(&["export", "hintsmith"]), changed);
+}
+
+#[test]
+fn what_clients_do_follows_from_what_holds() {
+    let store = Store::with_demo();
+    let verdicts = |side: &str| -> Vec<String> {
+        let explained = store.json(&["explain", "demo.nc_notes_get_note", "--json"]);
+        let clients = explained["clients"].as_array().unwrap().iter();
+        let told = |client: &Value| {
+            format!("{} {}", client["id"].as_str().unwrap(), client[side]["does"].as_str().unwrap())
+        };
+        clients.map(told).collect()
+    };
+    store.ok(&["set", "demo.nc_notes_get_note", "read-only=yes", "destructive=no"]);
+    assert!(verdicts("yours").contains(&"codex-auto runs".to_owned()));
+    store.ok(&["set", "demo.nc_notes_get_note", "read-only=no", "destructive=yes"]);
+    let (server, yours) = (verdicts("server"), verdicts("yours"));
+    assert!(server.contains(&"codex-auto runs".to_owned()), "{server:?}");
+    assert!(
+        yours.contains(&"codex-auto asks".to_owned()) && yours.contains(&"cursor-ask hides".to_owned()),
+        "{yours:?}"
+    );
+    assert_eq!(yours.len(), 13);
+}
+
+#[test]
+fn the_history_of_a_tool_tells_what_was_changed_about_it_alone() {
+    let store = Store::with_demo();
+    store.ok(&["set", TOOL, "destructive=yes"]);
+    store.ok(&["set", "demo.nc_notes_get_note", "read-only=yes"]);
+    store.ok(&["set-all", "nc_notes", "idempotent=no", "--yes"]);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let engine = store.live_engine(&runtime);
+    let key = ToolKey { server: "demo".into(), tool: "nc_notes_delete_note".into() };
+    let entries: Vec<HistoryEntry> = runtime.block_on(engine.tool_history(key)).unwrap();
+    let told: Vec<(&str, usize)> = entries.iter().map(|entry| (&*entry.act, entry.changes.len())).collect();
+    assert_eq!(told, [("14 tools: idempotent No", 1), ("demo.nc_notes_delete_note: destructive Yes", 1)]);
+}
+
+/// One black pixel.
+const PIXEL: &str =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==";
+
+#[test]
+fn icons_are_drawn_only_for_a_server_that_is_trusted_as_it_is_reached() {
+    let store = Store::new();
+    let tool = |name: &str, icon: &str| {
+        format!(r#"{{"name":"{name}","inputSchema":{{"type":"object"}},"icons":[{{"src":"{icon}"}}]}}"#)
+    };
+    let list = format!(
+        r#"{{"tools":[{},{},{}]}}"#,
+        tool("inline", &format!("data:image/png;base64,{PIXEL}")),
+        tool("remote", "https://icons.example/a.png"),
+        tool("drawing", "data:image/svg+xml;base64,PHN2Zy8+"),
+    );
+    let (one, two) = (store.file("one.json", &list), store.file("two.json", &list));
+    store.ok(&["add", "s", "--yes", "--file", &one]);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let drawn = || -> Vec<bool> {
+        let engine = store.live_engine(&runtime);
+        let key = |tool: &str| ToolKey { server: "s".into(), tool: tool.into() };
+        let tools = ["inline", "remote", "drawing"].map(key).to_vec();
+        let icons: Vec<ToolIcon> = runtime.block_on(engine.icons(IconsInput { tools })).unwrap();
+        let ours =
+            |icon: &ToolIcon| icon.image.as_ref().is_some_and(|image| image.starts_with("data:image/png;"));
+        icons.iter().map(ours).collect()
+    };
+    assert_eq!(drawn(), [false, false, false]);
+    store.ok(&["edit", "s", "--trust", "yes"]);
+    // An address on another origin is not asked: a file has none.
+    assert_eq!(drawn(), [true, false, false]);
+    assert_eq!(store.json(&["servers", "--json"])[0]["trusted"], true);
+    // Trust belongs to how the server is reached.
+    store.ok(&["edit", "s", "--yes", "--file", &two]);
+    assert_eq!(store.json(&["servers", "--json"])[0]["trusted"], false);
+    assert_eq!(drawn(), [false, false, false]);
+    store.ok(&["edit", "s", "--trust", "yes"]);
+    store.ok(&["remove", "s"]);
+    store.ok(&["add", "s", "--yes", "--file", &two]);
+    assert_eq!(store.json(&["servers", "--json"])[0]["trusted"], false);
+}
