@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 use tauri::Wry;
 use tauri_specta::{Builder, Event, collect_commands, collect_events};
 
-use crate::commands::{care, dialogs, environments, export, import, review, servers, tools};
+use crate::commands::{
+    care, dialogs, environments, export, import, preferences, review, servers, tools, window,
+};
 
 /// The store has changed: by this window, by another process, or by a reading.
 #[derive(Debug, Clone, Serialize, Deserialize, specta::Type, Event)]
@@ -28,6 +30,15 @@ pub fn builder() -> Builder<Wry> {
             tools::tool,
             tools::completions,
             tools::decide,
+            tools::preview_bulk,
+            tools::decide_many,
+            tools::tool_history,
+            tools::icons,
+            preferences::preferences,
+            preferences::set_preference,
+            preferences::save_filter,
+            preferences::remove_filter,
+            window::zoom,
             environments::environments,
             environments::choose_environment,
             environments::add_environment,
@@ -58,6 +69,7 @@ pub fn builder() -> Builder<Wry> {
             servers::edit_server,
             servers::enable_server,
             servers::set_server_settings,
+            servers::trust_server,
             servers::server_output,
             servers::secrets,
             servers::sign_in,
@@ -75,6 +87,8 @@ pub fn builder() -> Builder<Wry> {
             export::targets,
             export::preview_export,
             export::write_export,
+            export::pending,
+            export::discard,
             export::preview_apply,
             export::apply_file,
             dialogs::choose_export_path,

@@ -5,6 +5,8 @@ pub mod dialogs;
 pub mod environments;
 pub mod export;
 pub mod import;
+pub mod preferences;
 pub mod review;
 pub mod servers;
 pub mod tools;
+pub mod window;

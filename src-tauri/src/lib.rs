@@ -4,6 +4,7 @@ mod arguments;
 pub mod bindings;
 mod commands;
 mod graphics;
+mod place;
 mod sole;
 mod state;
 mod watch;
@@ -12,6 +13,7 @@ mod window;
 use anyhow::Context;
 use arguments::Arguments;
 use hintsmith_engine::folder;
+use place::Place;
 use sole::{Presence, Sole};
 use tauri::RunEvent;
 
@@ -44,8 +46,9 @@ fn run(data: Option<std::path::PathBuf>, sole: Option<Sole>) -> anyhow::Result<(
         .invoke_handler(bindings.invoke_handler())
         .setup(move |app| {
             bindings.mount_events(app);
+            let place = Place::kept(data.as_deref());
             state::open(app.handle(), data);
-            window::open(app.handle())?;
+            window::open(app.handle(), place)?;
             watch::start(app.handle().clone(), sole);
             state::end_when_told(app.handle().clone());
             Ok(())

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hintsmith_engine::{ApiError, Author, Engine, ErrorCode, Limits, Options, SecretsOptions, signals};
+use hintsmith_engine::{ApiError, Author, Engine, ErrorCode, Options, SecretsOptions, signals};
 use tauri::{AppHandle, Manager};
 
 /// A store that cannot be opened is something to show in the window, not a reason to have none.
@@ -63,7 +63,7 @@ async fn engine(data: Option<PathBuf>) -> Result<Arc<Engine>, ApiError> {
     let program = std::env::current_exe().map_err(|error| {
         ApiError::new(ErrorCode::Internal, format!("this program's own file was not found: {error}"), "")
     })?;
-    let (limits, secrets) = (Limits::default(), SecretsOptions::from_environment()?);
+    let (limits, secrets) = (None, SecretsOptions::from_environment()?);
     let author = Author::here("the window");
     let engine = Engine::open(Options { data, program, limits, secrets, author }).await?;
     engine.recall_environment().await?;

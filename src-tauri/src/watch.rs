@@ -1,5 +1,5 @@
 //! What is looked at from time to time: whether the store has changed, also by another process; whether somebody wants
-//! this window in front; whether a backup is due.
+//! this window in front; how large it is; whether a backup is due.
 
 use std::time::Duration;
 
@@ -7,6 +7,7 @@ use tauri::{AppHandle, Manager};
 use tauri_specta::Event;
 
 use crate::bindings::CatalogChanged;
+use crate::place::Keeper;
 use crate::sole::Sole;
 use crate::state::App;
 use crate::window;
@@ -19,13 +20,18 @@ const BACKUP_TICKS: u32 = 10 * 60 * 2;
 
 pub fn start(app: AppHandle, mut sole: Option<Sole>) {
     tauri::async_runtime::spawn(async move {
-        let engine = app.state::<App>().engine();
+        let state = app.state::<App>();
+        let engine = state.engine();
+        let mut size = state.data().ok().map(|data| Keeper::new(&data));
         let mut ticks = tokio::time::interval(PERIOD);
         let mut told = 0;
         for tick in 1_u32.. {
             ticks.tick().await;
             if sole.as_mut().is_some_and(Sole::is_called) {
                 window::to_front(&app);
+            }
+            if let (Some(size), Some(window)) = (&mut size, window::find(&app)) {
+                size.look(&window);
             }
             let Ok(engine) = &engine else { continue };
             if tick.is_multiple_of(BACKUP_TICKS) {

@@ -1,16 +1,19 @@
 //! The one window. It shows our own page and goes nowhere else.
 
 use tauri::webview::{NewWindowResponse, WebviewWindowBuilder};
-use tauri::{AppHandle, Manager, UserAttentionType, WebviewUrl};
+use tauri::{AppHandle, Manager, UserAttentionType, WebviewUrl, WebviewWindow};
+
+use crate::place::Place;
 
 /// The label that the capability file names.
 const LABEL: &str = "main";
 
-pub fn open(app: &AppHandle) -> tauri::Result<()> {
+pub fn open(app: &AppHandle, place: Place) -> tauri::Result<()> {
     WebviewWindowBuilder::new(app, LABEL, WebviewUrl::default())
         .title("Hintsmith")
-        .inner_size(1440.0, 900.0)
-        .min_inner_size(880.0, 560.0)
+        .inner_size(place.width, place.height)
+        .maximized(place.maximized)
+        .min_inner_size(Place::SMALLEST.0, Place::SMALLEST.1)
         .on_navigation(is_our_page)
         .on_new_window(|_, _| NewWindowResponse::Deny)
         .build()?;
@@ -19,13 +22,18 @@ pub fn open(app: &AppHandle) -> tauri::Result<()> {
 
 /// Brings the window to the person's eyes, wherever it is.
 pub fn to_front(app: &AppHandle) {
-    if let Some(window) = app.get_webview_window(LABEL) {
+    if let Some(window) = find(app) {
         let _ = window.unminimize();
         let _ = window.show();
         if window.set_focus().is_err() {
             let _ = window.request_user_attention(Some(UserAttentionType::Informational));
         }
     }
+}
+
+/// The window, while it is there.
+pub fn find(app: &AppHandle) -> Option<WebviewWindow> {
+    app.get_webview_window(LABEL)
 }
 
 fn is_our_page(url: &tauri::Url) -> bool {

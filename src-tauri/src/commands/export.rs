@@ -2,7 +2,8 @@
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::api::view::{
-    ApplyInput, ApplyPreview, ApplyReport, ExportInput, ExportPreview, ExportReport, TargetView,
+    ActReport, ApplyInput, ApplyPreview, ApplyReport, ExportInput, ExportPreview, ExportReport, Pending,
+    TargetView,
 };
 use tauri::State;
 
@@ -38,4 +39,18 @@ pub async fn preview_apply(app: State<'_, App>, input: ApplyInput) -> Result<App
 #[specta::specta]
 pub async fn apply_file(app: State<'_, App>, input: ApplyInput) -> Result<ApplyReport, ApiError> {
     app.engine()?.apply_file(input).await
+}
+
+/// What is decided differently than it was exported last.
+#[tauri::command]
+#[specta::specta]
+pub async fn pending(app: State<'_, App>) -> Result<Pending, ApiError> {
+    app.engine()?.pending().await
+}
+
+/// Goes back to the decisions of the last export.
+#[tauri::command]
+#[specta::specta]
+pub async fn discard(app: State<'_, App>) -> Result<ActReport, ApiError> {
+    app.engine()?.discard().await
 }

@@ -3,7 +3,7 @@
 use hintsmith_engine::api::sign_in::open_in_browser;
 use hintsmith_engine::api::view::{
     AddServerInput, EnableServerInput, NewServer, ScanReport, SecretsView, ServerKey, ServerPreview,
-    ServerSettingsInput, ServerView,
+    ServerSettingsInput, ServerView, TrustInput,
 };
 use hintsmith_engine::{ApiError, Progress};
 use tauri::{AppHandle, State};
@@ -38,6 +38,13 @@ pub async fn edit_server(app: State<'_, App>, input: AddServerInput) -> Result<S
 #[specta::specta]
 pub async fn enable_server(app: State<'_, App>, input: EnableServerInput) -> Result<ServerView, ApiError> {
     app.engine()?.enable_server(input).await
+}
+
+/// Says that a server is trusted, or no longer.
+#[tauri::command]
+#[specta::specta]
+pub async fn trust_server(app: State<'_, App>, input: TrustInput) -> Result<ServerView, ApiError> {
+    app.engine()?.trust_server(input).await
 }
 
 /// Sets how a server's tools are read when hints are inferred.

@@ -2,7 +2,8 @@
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::api::view::{
-    Catalog, CompletionInput, DecideInput, SearchInput, SearchResult, ToolChange, ToolDetail, ToolKey,
+    ActReport, BulkInput, BulkPreview, Catalog, CompletionInput, DecideInput, HistoryEntry, IconsInput,
+    SearchInput, SearchResult, ToolChange, ToolDetail, ToolIcon, ToolKey,
 };
 use hintsmith_engine::filter::Completion;
 use tauri::State;
@@ -42,4 +43,32 @@ pub async fn decide(app: State<'_, App>, input: DecideInput) -> Result<ToolChang
 #[specta::specta]
 pub async fn completions(app: State<'_, App>, input: CompletionInput) -> Result<Vec<Completion>, ApiError> {
     app.engine()?.completions(input).await
+}
+
+/// What one change would do to many tools.
+#[tauri::command]
+#[specta::specta]
+pub async fn preview_bulk(app: State<'_, App>, input: BulkInput) -> Result<BulkPreview, ApiError> {
+    app.engine()?.preview_bulk(input).await
+}
+
+/// Changes many tools, as one entry of the history.
+#[tauri::command]
+#[specta::specta]
+pub async fn decide_many(app: State<'_, App>, input: BulkInput) -> Result<ActReport, ApiError> {
+    app.engine()?.decide_many(input).await
+}
+
+/// What people changed about one tool, the newest first.
+#[tauri::command]
+#[specta::specta]
+pub async fn tool_history(app: State<'_, App>, input: ToolKey) -> Result<Vec<HistoryEntry>, ApiError> {
+    app.engine()?.tool_history(input).await
+}
+
+/// The icons of tools of trusted servers, fetched and drawn anew here.
+#[tauri::command]
+#[specta::specta]
+pub async fn icons(app: State<'_, App>, input: IconsInput) -> Result<Vec<ToolIcon>, ApiError> {
+    app.engine()?.icons(input).await
 }

@@ -1,0 +1,32 @@
+//! Preferences and saved filters.
+
+use hintsmith_engine::ApiError;
+use hintsmith_engine::api::view::{ActReport, FilterKey, PreferenceInput, PreferencesView, SavedFilter};
+use tauri::State;
+
+use crate::state::App;
+
+#[tauri::command]
+#[specta::specta]
+pub async fn preferences(app: State<'_, App>) -> Result<PreferencesView, ApiError> {
+    app.engine()?.preferences().await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn set_preference(app: State<'_, App>, input: PreferenceInput) -> Result<ActReport, ApiError> {
+    app.engine()?.set_preference(input).await
+}
+
+/// Gives a query a name; one of that name is replaced.
+#[tauri::command]
+#[specta::specta]
+pub async fn save_filter(app: State<'_, App>, input: SavedFilter) -> Result<ActReport, ApiError> {
+    app.engine()?.save_filter(input).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn remove_filter(app: State<'_, App>, input: FilterKey) -> Result<ActReport, ApiError> {
+    app.engine()?.remove_filter(input).await
+}

@@ -1,0 +1,18 @@
+//! The window itself.
+
+use hintsmith_engine::{ApiError, ErrorCode};
+use tauri::WebviewWindow;
+
+/// The smallest and the largest text.
+const RANGE: std::ops::RangeInclusive<f64> = 0.5..=3.0;
+
+/// Shows everything larger or smaller; 1 is the usual size.
+#[tauri::command]
+#[specta::specta]
+pub async fn zoom(window: WebviewWindow, factor: f64) -> Result<(), ApiError> {
+    let factor = if factor.is_finite() { factor.clamp(*RANGE.start(), *RANGE.end()) } else { 1.0 };
+    window.set_zoom(factor).map_err(|error| {
+        let hint = "Change the size of the text in your system's settings instead.";
+        ApiError::new(ErrorCode::Internal, format!("the window cannot be zoomed: {error}"), hint)
+    })
+}

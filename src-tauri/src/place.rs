@@ -1,0 +1,105 @@
+//! How large the window was, kept beside the store. The place on the screen is the system's business.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use tauri::WebviewWindow;
+
+const FILE: &str = "window.json";
+const SMALLEST: (f64, f64) = (880.0, 560.0);
+/// More than any screen has.
+const LARGEST: f64 = 20_000.0;
+
+/// The size of a window, in units that do not depend on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Place {
+    pub width: f64,
+    pub height: f64,
+    pub maximized: bool,
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Self { width: 1_440.0, height: 900.0, maximized: false }
+    }
+}
+
+impl Place {
+    pub const SMALLEST: (f64, f64) = SMALLEST;
+
+    /// What was kept; the usual size where nothing was, or nothing that makes sense.
+    pub fn kept(data: Option<&Path>) -> Self {
+        let text = data.and_then(|data| std::fs::read_to_string(data.join(FILE)).ok());
+        let kept: Option<Self> = text.and_then(|text| serde_json::from_str(&text).ok());
+        kept.filter(Self::makes_sense).unwrap_or_default()
+    }
+
+    fn makes_sense(&self) -> bool {
+        (SMALLEST.0..=LARGEST).contains(&self.width) && (SMALLEST.1..=LARGEST).contains(&self.height)
+    }
+
+    fn of(window: &WebviewWindow, before: Self) -> Option<Self> {
+        let maximized = window.is_maximized().ok()?;
+        // The size to come back to is the one before it was maximized.
+        if maximized {
+            return Some(Self { maximized, ..before });
+        }
+        let size = window.inner_size().ok()?.to_logical::<f64>(window.scale_factor().ok()?);
+        Some(Self { width: size.width, height: size.height, maximized })
+    }
+}
+
+/// Keeps the size of the window once it has come to rest.
+pub struct Keeper {
+    file: PathBuf,
+    kept: Place,
+    seen: Place,
+}
+
+impl Keeper {
+    pub fn new(data: &Path) -> Self {
+        let kept = Place::kept(Some(data));
+        Self { file: data.join(FILE), kept, seen: kept }
+    }
+
+    /// To be called from time to time.
+    pub fn look(&mut self, window: &WebviewWindow) {
+        let Some(now) = Place::of(window, self.kept) else { return };
+        let at_rest = now == self.seen;
+        self.seen = now;
+        if at_rest && now != self.kept && now.makes_sense() && self.write(now).is_ok() {
+            self.kept = now;
+        }
+    }
+
+    fn write(&self, place: Place) -> std::io::Result<()> {
+        let beside = self.file.with_extension("json.tmp");
+        std::fs::write(&beside, serde_json::to_vec(&place)?)?;
+        std::fs::rename(&beside, &self.file)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_size_that_makes_no_sense_is_forgotten() {
+        let folder = tempfile::tempdir().unwrap();
+        let kept = |text: &str| {
+            std::fs::write(folder.path().join(FILE), text).unwrap();
+            Place::kept(Some(folder.path()))
+        };
+        let fine = Place { width: 1_000.0, height: 700.0, maximized: true };
+        assert_eq!(kept(&serde_json::to_string(&fine).unwrap()), fine);
+        for text in [
+            "",
+            "{}",
+            r#"{"width":10,"height":700,"maximized":false}"#,
+            r#"{"width":1e9,"height":700,"maximized":false}"#,
+        ] {
+            assert_eq!(kept(text), Place::default(), "{text}");
+        }
+        assert_eq!(Place::kept(None), Place::default());
+    }
+}
