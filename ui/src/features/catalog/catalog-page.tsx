@@ -1,4 +1,4 @@
-// The catalog view: search, chips, cards and, beside them, the panel of the selected tool.
+// The catalog view: search, chips, cards or table and, beside them, the panel of the selected tool.
 import { useCallback, useEffect, useState } from "react";
 import type { Catalog } from "../../backend";
 import { VisuallyHidden } from "../../kit/visually-hidden";
@@ -9,17 +9,24 @@ import { EnvironmentChip } from "../environments/environment-chip";
 import { ServerFailure } from "../servers/server-failure";
 import { ServerReading } from "../servers/server-reading";
 import { ToolPanel } from "../tool/tool-panel";
+import { BulkBar } from "../bulk/bulk-bar";
 import { CardGrid } from "./card-grid";
 import { columnsFor } from "./layout";
 import type { Move } from "./row-model";
 import { moveFrom } from "./row-model";
 import { SearchField } from "./search-field";
 import { SearchProblems } from "./search-problems";
+import { StaleBanner } from "./stale-banner";
 import { NoMatch, NoTools } from "./states";
+import { TableGrid } from "./table-grid";
 import { Toolbar } from "./toolbar";
 import { useCatalogKeys } from "./use-catalog-keys";
 import { useCatalogModel } from "./use-catalog-model";
 import { useCompletions } from "./use-completions";
+import type { GridIntents } from "./use-grid-events";
+import { useFocusBack } from "./use-focus-back";
+import { useMarks } from "./use-marks";
+import styles from "./catalog-page.module.css";
 import page from "../../shared/page.module.css";
 
 const SIDE_PADDING = 24;
@@ -31,9 +38,10 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
     (width: number, height: number) => setColumns(columnsFor(width - SIDE_PADDING, height, servers)),
     [servers],
   );
-  const model = useCatalogModel(catalog, columns);
+  const isTable = useView((state) => state.layout === "table");
+  const model = useCatalogModel(catalog, isTable ? 1 : columns);
   const completions = useCompletions();
-  const { server: serverName, selected, select, toggleGroup } = useView();
+  const { server: serverName, selected, select, toggleGroup, panelOpen, setPanelOpen } = useView();
   const { rows, position, filtered, keyAt } = model;
   const server = catalog.servers.find((s) => s.name === serverName);
   const inServer = server ? server.tools : catalog.cards.length;
@@ -48,32 +56,81 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
     if (!exists && (first || selected)) select(first);
   });
 
+  const marks = useMarks(catalog.cards, filtered.indices, rows.order);
   const goTo = (at: number) => {
     const key = keyAt(at);
     if (key) select(key);
   };
-  const move = (to: Move) => goTo(moveFrom(rows, position, to));
+  const extendTo = (at: number) => {
+    marks.extend(position, at);
+    goTo(at);
+  };
+  const move = (to: Move) => {
+    marks.leaveRange();
+    goTo(moveFrom(rows, position, to));
+  };
+  const intents: GridIntents = {
+    onSelect: goTo,
+    onOpen: (at) => {
+      marks.leaveRange();
+      goTo(at);
+      if (isTable) setPanelOpen(true);
+    },
+    onMove: move,
+    onMark: marks.toggle,
+    onExtend: extendTo,
+    onExtendBy: (to) => extendTo(moveFrom(rows, position, to)),
+  };
   const readOnly = catalog.readOnly !== null;
   useCatalogKeys({
     next: () => move("right"),
     previous: () => move("left"),
     move,
+    extendBy: intents.onExtendBy,
+    mark: () => marks.toggle(position),
+    markAll: marks.markAll,
+    clearMarks: marks.clear,
+    marking: marks.marked.size > 0,
     // A tool that the filter hides is not changed by a key.
     editable: exists && position >= 0 && !readOnly ? selected : null,
+    readOnly,
   });
 
   const title = server ? server.name : "All tools";
   const shown = filtered.indices.length;
   const found = `${shown.toLocaleString("en")} of ${counted(inServer, "tool")}`;
+  const grid = {
+    cards: catalog.cards,
+    model: rows,
+    position,
+    label: server ? `Tools of ${server.name}` : "All tools",
+    marked: marks.marked,
+    intents,
+    onToggle: toggleGroup,
+    onSize,
+  };
+  const showsPanel = !isTable || panelOpen;
+  useFocusBack(showsPanel, position);
   return (
     <>
-      <main className={page.main} data-testid="catalog" data-total={catalog.cards.length} data-shown={shown}>
+      <main
+        className={showsPanel ? page.main : `${page.main} ${styles.wide}`}
+        data-testid="catalog"
+        data-total={catalog.cards.length}
+        data-shown={shown}
+      >
         <div className={page.head}>
           <h1 className={page.title}>
             <ServerText text={title} />
           </h1>
           <EnvironmentChip environment={catalog.environment} />
-          <SearchField found={found} completions={completions} />
+          <SearchField
+            found={found}
+            completions={completions}
+            problems={model.problems}
+            filters={catalog.filters}
+            readOnly={readOnly}
+          />
         </div>
         <Toolbar counts={filtered.counts} />
         {/* What is still being typed is not wrong yet. */}
@@ -81,19 +138,22 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
         <div role="status">
           <VisuallyHidden>{`${found} shown`}</VisuallyHidden>
         </div>
-        {server?.failure ? <ServerFailure server={server} failure={server.failure} /> : null}
-        {shown > 0 ? (
-          <CardGrid
+        {server && inServer > 0 && (server.stale || server.failure) ? (
+          <StaleBanner server={server} />
+        ) : server?.failure ? (
+          <ServerFailure server={server} failure={server.failure} />
+        ) : null}
+        {shown > 0 && isTable ? (
+          <TableGrid
             key={serverName}
-            cards={catalog.cards}
-            model={rows}
-            position={position}
-            label={server ? `Tools of ${server.name}` : "All tools"}
-            onSelect={goTo}
-            onMove={move}
-            onToggle={toggleGroup}
-            onSize={onSize}
+            {...grid}
+            manyServers={server === undefined && catalog.servers.length > 1}
+            allMarked={marks.all}
+            onMarkAll={marks.markAll}
+            onClearMarks={marks.clear}
           />
+        ) : shown > 0 ? (
+          <CardGrid key={serverName} {...grid} />
         ) : inServer > 0 ? (
           <NoMatch hidden={inServer} />
         ) : server?.state === "connecting" || (!server && catalog.servers.some((s) => s.state === "connecting")) ? (
@@ -101,13 +161,25 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
         ) : server?.failure ? null : (
           <NoTools server={server} />
         )}
+        <BulkBar
+          count={marks.marked.size}
+          tokens={marks.tokens}
+          hidden={marks.hidden}
+          matching={shown}
+          allMarked={marks.all}
+          readOnly={readOnly}
+          onMarkAll={marks.markAll}
+          onClear={marks.clear}
+        />
       </main>
-      <ToolPanel
-        selected={exists ? selected : null}
-        readOnly={readOnly}
-        onPrevious={position > 0 ? () => move("left") : null}
-        onNext={position < rows.order.length - 1 ? () => move("right") : null}
-      />
+      {showsPanel ? (
+        <ToolPanel
+          selected={exists ? selected : null}
+          readOnly={readOnly}
+          onPrevious={position > 0 ? () => move("left") : null}
+          onNext={position < rows.order.length - 1 ? () => move("right") : null}
+        />
+      ) : null}
     </>
   );
 }

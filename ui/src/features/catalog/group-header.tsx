@@ -4,12 +4,12 @@ import type { Row } from "./row-model";
 import { ServerText } from "../../shared/server-text";
 import styles from "./group-header.module.css";
 
-type Props = { group: Extract<Row, { kind: "group" }>; onToggle: (key: string) => void };
+type Props = { group: Extract<Row, { kind: "group" }>; onToggle: (key: string) => void; span?: number };
 
-export function GroupHeader({ group, onToggle }: Props) {
+export function GroupHeader({ group, onToggle, span }: Props) {
   const Chevron = group.collapsed ? ChevronRight : ChevronDown;
   return (
-    <div role="gridcell" className={styles.cell}>
+    <div role="gridcell" className={styles.cell} aria-colspan={span}>
       <button
         type="button"
         className={styles.header}

@@ -15,9 +15,16 @@ const card = (name: string, behaviour: ToolCard["behaviour"], server = "demo"): 
   changed: false,
   decided: false,
   problems: 0,
+  findings: 0,
   review: "unreviewed",
   suspended: false,
   conflict: false,
+  hints: [],
+  reviewedAt: null,
+  module: null,
+  tokens: 0,
+  notes: 0,
+  icon: false,
 });
 
 const CARDS = [
@@ -35,21 +42,25 @@ describe("filterCards", () => {
   it("keeps everything when nothing is asked", () => {
     expect(filterCards(CARDS, ALL)).toEqual({
       indices: [0, 1, 2, 3, 4],
-      counts: { all: 5, safe: 3, modifying: 1, destructive: 1 },
+      counts: { all: 5, safe: 3, modifying: 1, destructive: 1, unreviewed: 5 },
     });
   });
   it("counts what each chip would show, also under another chip", () => {
     const { indices, counts } = filterCards(CARDS, { ...ALL, behaviour: "modifying" });
     expect(indices).toEqual([3]);
-    expect(counts).toEqual({ all: 5, safe: 3, modifying: 1, destructive: 1 });
+    expect(counts).toEqual({ all: 5, safe: 3, modifying: 1, destructive: 1, unreviewed: 5 });
   });
   it("combines search, server and chip", () => {
     const { indices, counts } = filterCards(CARDS, { matches: [1, 2, 3], server: "demo", behaviour: "safe" });
     expect(indices).toEqual([1]);
-    expect(counts).toEqual({ all: 2, safe: 1, modifying: 1, destructive: 0 });
+    expect(counts).toEqual({ all: 2, safe: 1, modifying: 1, destructive: 0, unreviewed: 2 });
   });
   it("keeps the order of the matches: the best comes first", () => {
     expect(filterCards(CARDS, { ...ALL, matches: [4, 0, 2] }).indices).toEqual([4, 0, 2]);
+  });
+  it("counts what nobody has reviewed as it is now", () => {
+    const cards = [card("a", "safe"), { ...card("b", "safe"), review: "reviewed" as const }, { ...card("c", "safe"), review: "drifted" as const }];
+    expect(filterCards(cards, ALL).counts.unreviewed).toBe(2);
   });
   it("ignores matches that are not in the catalog any more", () => {
     expect(filterCards(CARDS, { ...ALL, matches: [4, 99] }).indices).toEqual([4]);
@@ -84,6 +95,12 @@ describe("buildRows", () => {
       "demo 4",
       "other 1",
     ]);
+  });
+  it("groups by module, and puts what belongs to none at the end", () => {
+    const cards = [card("x", "safe"), { ...card("n1", "safe"), module: "notes" }, { ...card("b", "safe"), module: "boards" }, { ...card("n2", "safe"), module: "notes" }];
+    const { rows, order } = buildRows(cards, [3, 2, 0, 1], { grouping: "module", collapsed: new Set(), columns: 1 });
+    expect(rows.filter((row) => row.kind === "group").map((row) => `${row.label} ${row.count}`)).toEqual(["notes 2", "boards 1", "Other 1"]);
+    expect(order).toEqual([3, 1, 2, 0]);
   });
   it("keeps the order of the matches inside groups, and the order of the groups", () => {
     expect(rowsOf({}, [4, 0, 2, 3, 1]).order).toEqual([4, 2, 1, 3, 0]);

@@ -7,14 +7,15 @@ export const CARD_HEIGHT = 124;
 export const GAP = 8;
 export const CARD_MIN_WIDTH = 224;
 
-export type BehaviourCounts = Record<Behaviour | "all", number>;
+/** How many would pass under each chip. */
+export type Counts = Record<Behaviour | "all" | "unreviewed", number>;
 export type Filter = {
   /** Indices from the search, the best match first; null when nothing is searched. */
   matches: readonly number[] | null;
   server: string | null;
   behaviour: Behaviour | "all";
 };
-export type Filtered = { indices: number[]; counts: BehaviourCounts };
+export type Filtered = { indices: number[]; counts: Counts };
 
 export type Row =
   | { kind: "group"; key: string; label: string; note: string; count: number; collapsed: boolean }
@@ -28,15 +29,16 @@ const BEHAVIOURS: readonly { key: Behaviour; label: string; note: string }[] = [
   { key: "destructive", label: "Destructive", note: "can lose data" },
 ];
 
-/** Which cards pass, and how many would pass under each behaviour chip. */
+/** Which cards pass, and how many would pass under each chip. */
 export function filterCards(cards: readonly ToolCard[], filter: Filter): Filtered {
   const indices: number[] = [];
-  const counts: BehaviourCounts = { all: 0, safe: 0, modifying: 0, destructive: 0 };
+  const counts: Counts = { all: 0, safe: 0, modifying: 0, destructive: 0, unreviewed: 0 };
   const consider = (index: number) => {
     const card = cards[index];
     if (!card || (filter.server !== null && card.server !== filter.server)) return;
     counts.all += 1;
     counts[card.behaviour] += 1;
+    if (card.review !== "reviewed") counts.unreviewed += 1;
     if (filter.behaviour === "all" || filter.behaviour === card.behaviour) indices.push(index);
   };
   if (filter.matches) filter.matches.forEach(consider);
@@ -50,6 +52,14 @@ type Group = { key: string; label: string; note: string; members: number[] };
 /** Where a group stands in the catalog, whatever the order of its members. */
 const placeOf = ({ members }: Group): number => members.reduce((first, index) => Math.min(first, index), Infinity);
 
+/** The key of the tools that belong to no module; no module is called so. */
+const NO_MODULE = "";
+
+function keyIn(grouping: Grouping, card: ToolCard): string {
+  if (grouping === "behaviour") return card.behaviour;
+  return grouping === "module" ? (card.module ?? NO_MODULE) : card.server;
+}
+
 function groupsOf(cards: readonly ToolCard[], indices: readonly number[], grouping: Grouping): Group[] {
   const groups = new Map<string, Group>();
   if (grouping === "behaviour") {
@@ -58,17 +68,19 @@ function groupsOf(cards: readonly ToolCard[], indices: readonly number[], groupi
   for (const index of indices) {
     const card = cards[index];
     if (!card) continue;
-    const key = grouping === "behaviour" ? card.behaviour : card.server;
+    const key = keyIn(grouping, card);
     let group = groups.get(key);
     if (!group) {
-      group = { key, label: key, note: "", members: [] };
+      group = { key, label: key === NO_MODULE ? "Other" : key, note: "", members: [] };
       groups.set(key, group);
     }
     group.members.push(index);
   }
   const filled = [...groups.values()].filter((group) => group.members.length > 0);
-  // Servers keep their places while one types, although the best match may be anywhere.
-  return grouping === "server" ? filled.sort((one, other) => placeOf(one) - placeOf(other)) : filled;
+  if (grouping === "behaviour") return filled;
+  // Groups keep their places while one types or sorts, although the best match may be anywhere.
+  const rank = new Map(filled.map((group) => [group, group.key === NO_MODULE ? Infinity : placeOf(group)]));
+  return filled.sort((one, other) => ((rank.get(one) ?? 0) < (rank.get(other) ?? 0) ? -1 : 1));
 }
 
 export function buildRows(
@@ -98,8 +110,6 @@ export function buildRows(
   }
   return { rows, order, columns };
 }
-
-export const heightOf = (row: Row): number => (row.kind === "group" ? GROUP_HEIGHT : CARD_HEIGHT + GAP);
 
 /** The row that draws the card at `position` of the order. */
 export function rowAt(rows: readonly Row[], position: number): number {

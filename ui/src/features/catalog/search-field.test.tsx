@@ -1,5 +1,5 @@
 // The search field as a combobox, and what is said about a query that is not understood.
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { violations } from "../../../test/axe";
 import type { FakeWindow } from "../../../test/fake-window";
@@ -17,6 +17,11 @@ beforeEach(() => {
 });
 
 const field = () => screen.getByRole("combobox", { name: "Search tools" });
+const chips = () =>
+  within(screen.getByTestId("catalog"))
+    .queryAllByRole("button", { name: /^Remove / })
+    .map((button) => button.getAttribute("aria-label")?.replace("Remove ", ""));
+const query = () => useView.getState().query;
 const options = async () => (await screen.findAllByRole("option")).map((option) => option.querySelector("code")?.textContent);
 
 async function renderSearch() {
@@ -51,7 +56,9 @@ describe("suggestions", () => {
     await app.user.keyboard("o");
     await waitFor(async () => expect(await options()).toEqual(["is:overridden"]));
     await app.user.keyboard("{Tab}");
-    expect(field()).toHaveValue("is:overridden ");
+    expect(chips()).toEqual(["is:overridden"]);
+    expect(field()).toHaveValue("");
+    expect(useView.getState().query).toBe("is:overridden ");
     expect(field()).toHaveFocus();
     expect(screen.queryByRole("listbox")).toBeNull();
   });
@@ -149,5 +156,123 @@ describe("a query", () => {
         "demo.home_notes_create_note",
       ]),
     );
+  });
+});
+
+describe("the terms of a query", () => {
+  it("become chips at the space behind them; the text stays text", async () => {
+    const app = await renderSearch();
+    await app.user.keyboard("is:overridden");
+    expect(chips()).toEqual([]);
+    await app.user.keyboard(" delete -has:note x");
+    expect(chips()).toEqual(["is:overridden", "-has:note"]);
+    expect(field()).toHaveValue("delete x");
+    expect(query()).toBe("is:overridden -has:note delete x");
+    expect(await violations()).toEqual([]);
+  });
+
+  it("are searched for as one query", async () => {
+    const app = await renderSearch();
+    await app.user.keyboard("is:overridden delete");
+    await waitFor(() => expect(backend.search).toHaveBeenLastCalledWith({ query: "is:overridden delete" }));
+    await waitFor(() => expect(screen.getByText("1 of 7 tools shown")).toBeInTheDocument());
+  });
+
+  it("are taken away with their button, and with Backspace before the text", async () => {
+    const app = await renderSearch();
+    await app.user.keyboard("is:overridden hint:destructive server:demo note");
+    await app.user.click(screen.getByRole("button", { name: "Remove hint:destructive" }));
+    expect(query()).toBe("is:overridden server:demo note");
+    expect(field()).toHaveFocus();
+    await app.user.keyboard("{Home}{Backspace}");
+    expect(chips()).toEqual(["is:overridden"]);
+    expect(field()).toHaveValue("note");
+    expect((field() as HTMLInputElement).selectionStart).toBe(0);
+  });
+
+  it("are selected and replaced together with the text", async () => {
+    const app = await renderSearch();
+    await app.user.keyboard("is:overridden delete");
+    await app.user.keyboard("{Control>}a{/Control}");
+    expect(field()).toHaveValue("is:overridden delete");
+    expect((field() as HTMLInputElement).selectionEnd).toBe(20);
+    await app.user.keyboard("s");
+    expect(query()).toBe("s");
+    await app.user.keyboard("erver:demo ");
+    expect(chips()).toEqual(["server:demo"]);
+  });
+
+  it("stay chips when the field is left after everything was selected", async () => {
+    const app = await renderSearch();
+    await app.user.keyboard("is:overridden delete{Control>}a{/Control}");
+    act(() => field().blur());
+    expect(chips()).toEqual(["is:overridden"]);
+    expect(field()).toHaveValue("delete");
+  });
+
+  it("come out of a query that is pasted whole", async () => {
+    const app = await renderSearch();
+    await app.user.paste("is:overridden note hint:destructive delete");
+    expect(chips()).toEqual(["is:overridden", "hint:destructive"]);
+    expect(field()).toHaveValue("note delete");
+  });
+
+  it("are completed at the place where they are written", async () => {
+    const app = await renderSearch();
+    await app.user.keyboard("server:demo i");
+    await waitFor(() => expect(backend.completions).toHaveBeenLastCalledWith({ query: "server:demo i", cursor: 13 }));
+    await waitFor(async () => expect(await options()).toEqual(["is:"]));
+    await app.user.keyboard("{Enter}");
+    expect(field()).toHaveValue("is:");
+    expect(query()).toBe("server:demo is:");
+  });
+
+  it("say when one of them is not understood", async () => {
+    const app = await renderSearch();
+    await app.user.keyboard("is:foo note");
+    await waitFor(() => expect(screen.getByTestId("search-problems")).toHaveTextContent("is:foo: there is no such state"));
+    expect(screen.getByTestId("search-chips").querySelector("[data-problem]")).toHaveTextContent("is:foo");
+  });
+});
+
+describe("saved filters", () => {
+  const open = async (app: Awaited<ReturnType<typeof renderSearch>>) => {
+    await app.user.click(screen.getByRole("button", { name: "Saved filters" }));
+    return within(await screen.findByRole("dialog", { name: "Saved filters" }));
+  };
+
+  it("are chosen, and become the query", async () => {
+    backend.bulk.filters = [{ name: "Mine", query: "is:overridden delete" }];
+    const app = await renderSearch();
+    const list = await open(app);
+    expect(await violations()).toEqual([]);
+    await app.user.click(list.getByRole("button", { name: /^Mine/ }));
+    expect(chips()).toEqual(["is:overridden"]);
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await waitFor(() => expect(backend.search).toHaveBeenLastCalledWith({ query: "is:overridden delete" }));
+  });
+
+  it("keep the present query under a name, with the way back", async () => {
+    const app = await renderSearch();
+    await app.user.keyboard("is:overridden delete");
+    const list = await open(app);
+    expect(list.getByText("No filter is saved yet.")).toBeInTheDocument();
+    await app.user.click(list.getByRole("button", { name: "Save this filter…" }));
+    await app.user.keyboard("Mine{Enter}");
+    expect(backend.saveFilter).toHaveBeenCalledExactlyOnceWith({ name: "Mine", query: "is:overridden delete" });
+    const toast = await screen.findByTestId("toast");
+    expect(toast).toHaveTextContent("Filter Mine saved");
+    expect(within(toast).getByRole("button", { name: /Undo/ })).toBeInTheDocument();
+    expect((await open(app)).getByRole("button", { name: /^Mine/ })).toHaveAttribute("aria-current", "true");
+  });
+
+  it("are removed, with the way back", async () => {
+    backend.bulk.filters = [{ name: "Mine", query: "is:overridden" }];
+    const app = await renderSearch();
+    const list = await open(app);
+    await app.user.click(list.getByRole("button", { name: "Remove Mine" }));
+    expect(backend.removeFilter).toHaveBeenCalledExactlyOnceWith({ name: "Mine" });
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Filter Mine removed");
+    await waitFor(() => expect(list.queryByRole("button", { name: /^Mine/ })).toBeNull());
   });
 });

@@ -2,8 +2,8 @@
 // Escape closes the suggestions, then clears the field, then leaves it.
 import { Search, X } from "lucide-react";
 import type { ChangeEvent, KeyboardEvent } from "react";
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import type { Completion } from "../../backend";
+import { useEffect, useId, useRef, useState } from "react";
+import type { Completion, FilterProblem, SavedFilter } from "../../backend";
 import { IconButton } from "../../kit/button";
 import { Input } from "../../kit/field";
 import { Kbd } from "../../kit/kbd";
@@ -11,8 +11,13 @@ import { VisuallyHidden } from "../../kit/visually-hidden";
 import { counted } from "../../shared/ago";
 import { useView } from "../../shared/view-state";
 import { takeCompletion } from "./query-edit";
+import type { Word } from "./query-terms";
+import { asChips, isTerm, withoutChip, wordsOf } from "./query-terms";
+import { SavedFilters } from "./saved-filters";
+import { SearchChips } from "./search-chips";
 import { Suggestions } from "./suggestions";
 import type { Completions } from "./use-completions";
+import { useQueryText } from "./use-query-text";
 import styles from "./search-field.module.css";
 
 export const SEARCH_ID = "catalog-search";
@@ -21,24 +26,21 @@ type Props = {
   /** How many of how many are shown. */
   found: string;
   completions: Completions;
+  problems: readonly FilterProblem[];
+  filters: readonly SavedFilter[];
+  readOnly: boolean;
 };
 
-export function SearchField({ found, completions }: Props) {
-  const query = useView((state) => state.query);
+export function SearchField({ found, completions, problems, filters, readOnly }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  const { query, chips, text, offset, write, unfold, rest } = useQueryText(field);
   const setQuery = useView((state) => state.setQuery);
   const { list, ask, close } = completions;
   const [active, setActive] = useState(0);
-  const cursor = useRef<number | null>(null);
-  const field = useRef<HTMLInputElement>(null);
   const listId = useId();
   const isOpen = list.length > 0;
   const at = Math.min(active, list.length - 1);
 
-  // After a suggestion was taken the cursor stands behind it, not at the end of the text.
-  useLayoutEffect(() => {
-    if (cursor.current !== null) field.current?.setSelectionRange(cursor.current, cursor.current);
-    cursor.current = null;
-  }, [query]);
   // Changed from elsewhere, as by "Clear filter": the suggestions spoke of another text.
   const typed = useRef(query);
   useEffect(() => {
@@ -47,36 +49,61 @@ export function SearchField({ found, completions }: Props) {
   }, [query, close]);
 
   const change = (next: string, position: number) => {
-    typed.current = next;
-    setQuery(next);
+    const written = write(next, position);
+    typed.current = written.query;
     setActive(0);
-    if (next.trim() === "") close();
-    else ask({ query: next, cursor: position });
+    if (written.query.trim() === "") close();
+    else ask({ query: written.query, cursor: written.cursor });
   };
-  const onChange = (event: ChangeEvent<HTMLInputElement>) =>
-    change(event.target.value, event.target.selectionStart ?? event.target.value.length);
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) =>
+    change(query.slice(0, offset) + target.value, offset + (target.selectionStart ?? target.value.length));
   const take = (completion: Completion | undefined) => {
     if (!completion) return;
     const edited = takeCompletion(query, completion);
-    cursor.current = edited.cursor;
-    change(edited.query, edited.cursor);
-    if (!completion.text.endsWith(":")) close();
+    const isKey = completion.text.endsWith(":");
+    // A whole term is left behind as a chip, also where a word follows it at once.
+    const cursor = !isKey && /\s/.test(edited.query[edited.cursor] ?? "") ? edited.cursor + 1 : edited.cursor;
+    change(edited.query, cursor);
+    if (!isKey) close();
   };
   const clear = () => {
     close();
     setQuery("");
   };
+  const remove = (chip: Word) => {
+    const next = withoutChip(query, chip);
+    close();
+    typed.current = write(next, next.length).query;
+    field.current?.focus();
+  };
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.nativeEvent.isComposing || event.altKey) return;
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    if (event.ctrlKey || event.metaKey) {
+      // Everything is selected, the chips too: they become text again.
+      if (event.key.toLowerCase() !== "a" || chips.length === 0) return;
+      unfold();
+      event.preventDefault();
+      return;
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const last = chips.at(-1);
     if (event.key === "Escape") {
       if (isOpen) close();
       else if (query) clear();
       else event.currentTarget.blur();
+    } else if (event.key === "Backspace" && last && selectionStart === 0 && selectionEnd === 0) {
+      const next = withoutChip(query, last);
+      close();
+      write(next, next.length - text.length);
     } else if (step && isOpen) setActive((at + step + list.length) % list.length);
-    else if (event.key === "ArrowDown") ask({ query, cursor: event.currentTarget.selectionStart ?? query.length });
+    else if (event.key === "ArrowDown") ask({ query, cursor: offset + (selectionStart ?? text.length) });
     else if (isOpen && !event.shiftKey && (event.key === "Enter" || event.key === "Tab")) take(list[at]);
+    else if (event.key === "Enter" && isTerm(wordsOf(query).at(-1)?.text ?? "")) {
+      const whole = asChips(query);
+      typed.current = write(whole, whole.length).query;
+    }
     else return;
     event.preventDefault();
   };
@@ -93,25 +120,36 @@ export function SearchField({ found, completions }: Props) {
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
         aria-activedescendant={isOpen ? `${listId}-${at}` : undefined}
-        placeholder="Search tools, or filter: is:inferred, hint:destructive, server:demo…"
-        value={query}
+        placeholder={chips.length > 0 ? "" : "Search tools, or filter: is:inferred, hint:destructive, server:demo…"}
+        value={text}
         onChange={onChange}
         onKeyDown={onKeyDown}
-        onBlur={close}
-        before={<Search size={14} aria-hidden="true" />}
+        onBlur={() => {
+          close();
+          rest();
+        }}
+        before={
+          <>
+            <Search size={14} aria-hidden="true" />
+            <SearchChips chips={chips} problems={new Set(problems.map((p) => p.term))} onRemove={remove} />
+          </>
+        }
         after={
-          query ? (
-            <>
-              <span className={styles.found} aria-hidden="true">
-                {found}
-              </span>
-              <IconButton label="Clear search" size="tiny" onClick={clear}>
-                <X size={12} strokeWidth={2.25} aria-hidden="true" />
-              </IconButton>
-            </>
-          ) : (
-            <Kbd>/</Kbd>
-          )
+          <>
+            {query ? (
+              <>
+                <span className={styles.found} aria-hidden="true">
+                  {found}
+                </span>
+                <IconButton label="Clear search" size="tiny" onClick={clear}>
+                  <X size={12} strokeWidth={2.25} aria-hidden="true" />
+                </IconButton>
+              </>
+            ) : (
+              <Kbd>/</Kbd>
+            )}
+            <SavedFilters filters={filters} readOnly={readOnly} />
+          </>
         }
       />
       {isOpen ? <Suggestions id={listId} list={list} active={at} onPoint={setActive} onTake={take} /> : null}

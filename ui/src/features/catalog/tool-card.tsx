@@ -2,8 +2,14 @@
 import { memo } from "react";
 import type { ToolCard as Card } from "../../backend";
 import { VisuallyHidden } from "../../kit/visually-hidden";
+import { ListCheckBox } from "../../kit/check-box";
+import { asPlainString } from "../../shared/hidden-characters";
 import { HintBadges } from "../../shared/hint-badge";
 import { ServerText } from "../../shared/server-text";
+import { cardId } from "../../shared/tool-id";
+import { flagsOf } from "./flags";
+import { ToolIcon } from "./tool-icon";
+import flag from "./flag.module.css";
 import styles from "./tool-card.module.css";
 
 type Props = {
@@ -11,29 +17,14 @@ type Props = {
   position: number;
   column: number;
   selected: boolean;
+  marked: boolean;
   tabbable: boolean;
   /** The badges need two lines: the text gives one up. */
   wraps: boolean;
 };
 
-type Flag = "malformed" | "drifted" | "suspended" | "reviewed";
-
-const FLAG_WORDS: Record<Flag, string> = {
-  malformed: "Malformed",
-  drifted: "Drifted",
-  suspended: "A decision is suspended",
-  reviewed: "Reviewed",
-};
-
-function flagsOf({ problems, review, suspended }: Card): Flag[] {
-  const flags: Flag[] = [];
-  if (problems > 0) flags.push("malformed");
-  if (suspended) flags.push("suspended");
-  if (review === "drifted" || review === "reviewed") flags.push(review);
-  return flags;
-}
-
-export const ToolCard = memo(function ToolCard({ card, position, column, selected, tabbable, wraps }: Props) {
+export const ToolCard = memo(function ToolCard(props: Props) {
+  const { card, position, column, selected, marked, tabbable, wraps } = props;
   const flags = flagsOf(card);
   return (
     <div
@@ -43,17 +34,21 @@ export const ToolCard = memo(function ToolCard({ card, position, column, selecte
       aria-colindex={column + 1}
       tabIndex={tabbable ? 0 : -1}
       data-testid="card"
-      data-tool={`${card.server}.${card.name}`}
+      data-tool={cardId(card)}
       data-position={position}
       data-changed={card.changed || undefined}
+      data-marked={marked || undefined}
       data-lines={wraps ? 1 : 2}
     >
-      {flags.length > 0 ? (
+      <ListCheckBox checked={marked} label={`Mark ${asPlainString(card.title)}`} className={styles.box} />
+      {flags.length > 0 || card.icon ? (
         <span className={styles.top}>
+          {card.icon ? <ToolIcon card={card} /> : null}
           <ServerText text={card.title} className={styles.title} limit={1} />
-          {flags.map((flag) => (
-            <span key={flag} className={styles.flag} data-flag={flag}>
-              {flag === "malformed" || flag === "drifted" ? FLAG_WORDS[flag] : <VisuallyHidden>{FLAG_WORDS[flag]}</VisuallyHidden>}
+          {flags.map(({ kind, words, short }) => (
+            <span key={kind} className={flag.flag} data-flag={kind}>
+              {short === words ? words : <VisuallyHidden>{words}</VisuallyHidden>}
+              {short === words || short === "" ? null : <span aria-hidden="true">{short}</span>}
             </span>
           ))}
         </span>

@@ -4,6 +4,7 @@ import type { RefObject } from "react";
 import { useLayoutEffect, useRef, useState } from "react";
 import type { ResolvedHint, ToolCard, ToolKey } from "../../backend";
 import { toolQuery } from "../../backend/queries";
+import { counted } from "../../shared/ago";
 import { HINT_LABEL, yesNo } from "../../shared/hints";
 import { Mark } from "../../shared/mark";
 import { Reason } from "../../shared/reason";
@@ -17,10 +18,16 @@ const ID = "tool-tooltip";
 const GAP = 6;
 const EDGE = 8;
 
-type Props = { grid: RefObject<HTMLElement | null>; cards: readonly ToolCard[]; order: readonly number[] };
+type Props = {
+  grid: RefObject<HTMLElement | null>;
+  cards: readonly ToolCard[];
+  order: readonly number[];
+  /** Only on what shows whose word a hint is, not on the whole tool. */
+  marksOnly?: boolean;
+};
 
-export function ToolTooltip({ grid, cards, order }: Props) {
-  const anchor = useHoverAnchor(grid, ID);
+export function ToolTooltip({ grid, cards, order, marksOnly = false }: Props) {
+  const anchor = useHoverAnchor(grid, ID, marksOnly);
   const at = anchor?.cell.dataset.position;
   const card = at === undefined ? undefined : cards[order[Number(at)] ?? -1];
   if (!anchor || !card) return null;
@@ -75,6 +82,7 @@ function TooltipBody({ tool, anchor }: { tool: ToolKey; anchor: HTMLElement }) {
         <ServerText text={`${reviewWords(data, now)}.`} />
         {data.card.suspended ? " A decision is suspended until somebody looks at it." : null}
         {data.card.conflict ? " The server says one thing, its own words another." : null}
+        {` A model reads about ${counted(data.card.tokens, "token")} when it is offered.`}
       </p>
     </div>
   );

@@ -1,51 +1,31 @@
-// The row above the cards: behaviour chips with counts, and the grouping.
-import { ChevronDown } from "lucide-react";
-import { Menu, MenuChoice } from "../../kit/menu";
-import type { Grouping } from "../../shared/view-state";
+// The row above the tools: chips with counts, grouping, order, and cards or table.
 import { useView } from "../../shared/view-state";
-import type { BehaviourCounts } from "./row-model";
+import { LayoutSwitch } from "./layout-switch";
+import type { Counts } from "./row-model";
+import { ChipMenu, Chips } from "./toolbar-chips";
+import { GroupMenu, SortMenu } from "./toolbar-menus";
 import styles from "./toolbar.module.css";
 
-const CHIPS = [
-  { value: "all", label: "All" },
-  { value: "safe", label: "Safe" },
-  { value: "modifying", label: "Modifying" },
-  { value: "destructive", label: "Destructive" },
-] as const;
+/** From here on the counts take the room of a word. */
+const MANY = 1000;
 
-const GROUPINGS: readonly { value: Grouping; label: string }[] = [
-  { value: "behaviour", label: "Behaviour" },
-  { value: "server", label: "Server" },
-  { value: "none", label: "None" },
-];
-
-export function Toolbar({ counts }: { counts: BehaviourCounts }) {
-  const { behaviour, setBehaviour, grouping, setGrouping } = useView();
+export function Toolbar({ counts }: { counts: Counts }) {
+  const namesSort = useView((state) => state.sort !== null && state.layout === "cards");
   return (
-    <div className={styles.toolbar}>
-      {CHIPS.map(({ value, label }) => (
-        <button
-          key={value}
-          type="button"
-          className={styles.chip}
-          aria-pressed={behaviour === value}
-          onClick={() => setBehaviour(value)}
-        >
-          {label} <span>{counts[value].toLocaleString("en")}</span>
-        </button>
-      ))}
-      <span className={styles.spacer} />
-      <Menu
-        align="end"
-        trigger={
-          <button type="button" className={styles.select}>
-            <span>Group</span> <b>{GROUPINGS.find((g) => g.value === grouping)?.label}</b>
-            <ChevronDown size={12} strokeWidth={2.25} aria-hidden="true" />
-          </button>
-        }
+    <div className={styles.place}>
+      <div
+        className={styles.toolbar}
+        role="group"
+        aria-label="What is shown, and how"
+        data-full={namesSort || counts.all >= MANY || undefined}
       >
-        <MenuChoice value={grouping} choices={GROUPINGS} onChange={setGrouping} />
-      </Menu>
+        <Chips counts={counts} />
+        <ChipMenu counts={counts} />
+        <span className={styles.spacer} />
+        <GroupMenu />
+        <SortMenu />
+        <LayoutSwitch />
+      </div>
     </div>
   );
 }

@@ -6,20 +6,46 @@ import { catalogQuery, toolQuery } from "../../backend/queries";
 import { HINTS } from "../../shared/hints";
 import { notifyError } from "../../shared/notify";
 import { useView } from "../../shared/view-state";
+import { useHintPopover } from "../bulk/hint-popover-state";
+import { useBulk } from "../bulk/use-bulk";
 import { useReviewActs } from "../review/review-acts";
 import { useDecisions } from "../tool/use-decisions";
 import type { Move } from "./row-model";
 import { SEARCH_ID } from "./search-field";
-import { isForTheWindow } from "../../shared/keys";
+import { isCovered, isForTheWindow, isTyping } from "../../shared/keys";
 
-type Actions = { next: () => void; previous: () => void; move: (to: Move) => void; editable: ToolKey | null };
+type Actions = {
+  next: () => void;
+  previous: () => void;
+  move: (to: Move) => void;
+  /** Moves and marks everything between. */
+  extendBy: (to: Move) => void;
+  /** Marks the tool that is selected, or takes the mark back. */
+  mark: () => void;
+  markAll: () => void;
+  clearMarks: () => void;
+  /** Tools are marked: keys act on them instead of on the selected one. */
+  marking: boolean;
+  editable: ToolKey | null;
+  readOnly: boolean;
+};
 
 const ARROWS: Record<string, Move> = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
+
+const isSelectAll = (event: KeyboardEvent): boolean =>
+  (event.ctrlKey || event.metaKey) &&
+  !event.altKey &&
+  !event.shiftKey &&
+  !event.defaultPrevented &&
+  event.key.toLowerCase() === "a" &&
+  !isTyping(event.target) &&
+  !isCovered();
 
 export function useCatalogKeys(actions: Actions): void {
   const client = useQueryClient();
   const decisions = useDecisions();
   const review = useReviewActs();
+  const bulk = useBulk();
 
   /** Says that the tool is right, and goes on; one that was said to be is passed over. */
   const acceptAndNext = (key: ToolKey) => {
@@ -29,14 +55,39 @@ export function useCatalogKeys(actions: Actions): void {
     actions.next();
   };
 
-  const handle = (event: KeyboardEvent): boolean => {
+  /** Whether the key acts on the marked tools. */
+  const handleMarked = (event: KeyboardEvent): boolean => {
+    const hint = HINTS[Number(event.key) - 1];
+    if (hint) useHintPopover.getState().open(hint);
+    else if (event.repeat) return false;
+    else if (event.key === "0") bulk.decide({ kind: "reset" });
+    else if (event.key === ".") bulk.decide({ kind: "acceptInference" });
+    else if (event.key === "a") bulk.accept();
+    else return false;
+    return true;
+  };
+
+  /** One thing at a time, the nearest first. */
+  const escape = (): boolean => {
     const view = useView.getState();
+    if (actions.marking) actions.clearMarks();
+    else if (view.layout === "table" && view.panelOpen) view.setPanelOpen(false);
+    else if (view.query || view.behaviour !== "all") view.clearFilter();
+    else return false;
+    return true;
+  };
+
+  const handle = (event: KeyboardEvent): boolean => {
     const arrow = event.target === document.body ? ARROWS[event.key] : undefined;
-    if (arrow) actions.move(arrow);
+    if (arrow) (event.shiftKey ? actions.extendBy : actions.move)(arrow);
     else if (event.key === "j") actions.next();
     else if (event.key === "k") actions.previous();
+    else if (event.key === "J") actions.extendBy("right");
+    else if (event.key === "K") actions.extendBy("left");
+    else if (event.key === "x") actions.mark();
     else if (event.key === "/") document.getElementById(SEARCH_ID)?.focus();
-    else if (event.key === "Escape" && (view.query || view.behaviour !== "all")) view.clearFilter();
+    else if (event.key === "Escape") return escape();
+    else if (actions.marking) return !actions.readOnly && handleMarked(event);
     else if (actions.editable && "01234".includes(event.key)) {
       const key = actions.editable;
       const hint = HINTS[Number(event.key) - 1];
@@ -57,12 +108,17 @@ export function useCatalogKeys(actions: Actions): void {
   };
 
   const latest = useRef(handle);
+  const markAll = useRef(actions.markAll);
   useEffect(() => {
     latest.current = handle;
+    markAll.current = actions.markAll;
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (isForTheWindow(event) && latest.current(event)) event.preventDefault();
+      if (isSelectAll(event)) {
+        event.preventDefault();
+        markAll.current();
+      } else if (isForTheWindow(event) && latest.current(event)) event.preventDefault();
     };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);

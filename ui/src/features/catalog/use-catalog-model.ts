@@ -6,6 +6,7 @@ import { catalogQuery } from "../../backend/queries";
 import { useView } from "../../shared/view-state";
 import type { Filtered, RowModel } from "./row-model";
 import { buildRows, filterCards } from "./row-model";
+import { sortIndices } from "./sort";
 import { useSearch } from "./use-search";
 
 export type CatalogModel = {
@@ -18,16 +19,17 @@ export type CatalogModel = {
 };
 
 export function useCatalogModel(catalog: Catalog, columns: number): CatalogModel {
-  const { server, behaviour, grouping, query, collapsed, selected } = useView();
+  const { server, behaviour, grouping, sort, query, collapsed, selected } = useView();
   const search = useSearch(query, catalog.revision);
   const { cards } = catalog;
   const filtered = useMemo(
     () => filterCards(cards, { matches: search.matches, server, behaviour }),
     [cards, search.matches, server, behaviour],
   );
+  const sorted = useMemo(() => sortIndices(cards, filtered.indices, sort), [cards, filtered, sort]);
   const rows = useMemo(
-    () => buildRows(cards, filtered.indices, { grouping, collapsed, columns }),
-    [cards, filtered, grouping, collapsed, columns],
+    () => buildRows(cards, sorted, { grouping, collapsed, columns }),
+    [cards, sorted, grouping, collapsed, columns],
   );
   const position = useMemo(() => {
     if (!selected) return -1;

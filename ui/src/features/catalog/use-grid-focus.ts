@@ -28,10 +28,9 @@ export function useGridFocus(grid: RefObject<HTMLElement | null>, { key, positio
 
   useLayoutEffect(() => {
     const moved = lastKey.current !== key;
-    const first = lastKey.current === null;
     lastKey.current = key;
     if (key === null || position < 0) return;
-    if ((moved && !first) || holds.current) reveal();
+    if (moved || holds.current) reveal();
     if (!holds.current) return;
     const cell = grid.current?.querySelector<HTMLElement>(`[data-position="${position}"]`);
     if (cell && document.activeElement !== cell) cell.focus({ preventScroll: true });

@@ -7,7 +7,12 @@ export type Anchor = { cell: HTMLElement; mark: HTMLElement | null };
 const DELAY = 400;
 const WARM = 300;
 
-export function useHoverAnchor(grid: RefObject<HTMLElement | null>, tooltipId: string): Anchor | null {
+/** `marksOnly`: where rows lie close together, the tooltip of a row would hide the next ones. */
+export function useHoverAnchor(
+  grid: RefObject<HTMLElement | null>,
+  tooltipId: string,
+  marksOnly: boolean,
+): Anchor | null {
   const [anchor, setAnchor] = useState<Anchor | null>(null);
 
   useEffect(() => {
@@ -29,6 +34,7 @@ export function useHoverAnchor(grid: RefObject<HTMLElement | null>, tooltipId: s
       const cell = (target as Element | null)?.closest<HTMLElement>("[data-position]") ?? null;
       if (!cell) return show(null);
       const mark = (target as Element).closest<HTMLElement>("[data-mark]");
+      if (marksOnly && !mark) return show(null);
       if (shown?.cell === cell && shown.mark === mark) return;
       clearTimeout(timer);
       const warm = shown !== null || performance.now() - hiddenAt < WARM;
@@ -64,7 +70,7 @@ export function useHoverAnchor(grid: RefObject<HTMLElement | null>, tooltipId: s
       root.removeEventListener("focusout", onLeave);
       document.removeEventListener("keydown", onKey);
     };
-  }, [grid, tooltipId]);
+  }, [grid, tooltipId, marksOnly]);
 
   return anchor;
 }

@@ -3,11 +3,11 @@ import { CircleAlert } from "lucide-react";
 import { useId } from "react";
 import type { HintName, Mark as MarkKind, ResolvedHint } from "../../backend";
 import { VisuallyHidden } from "../../kit/visually-hidden";
-import { hasNotes, HintNotes } from "../../shared/hint-notes";
+import { ElsewhereTag, hasNotes, HintNotes } from "../../shared/hint-notes";
 import { HINT_LABEL, saidBy, yesNo } from "../../shared/hints";
 import { Mark } from "../../shared/mark";
-import { Reason } from "../../shared/reason";
 import { ThreeWay } from "../../shared/three-way";
+import { Because } from "./because";
 import styles from "./hints-table.module.css";
 
 type Props = {
@@ -48,7 +48,7 @@ function HintLine({ hint, disabled, onDecide }: LineProps) {
   const notesId = useId();
   const declared = saidBy(hint, "declared");
   const inferred = saidBy(hint, "inferred");
-  const why = hint.stack.find((entry) => entry.layer === "inferred")?.detail ?? "";
+  const inference = hint.stack.find((entry) => entry.layer === "inferred");
   const differs = declared !== null && inferred !== null && declared !== inferred && hint.unused === null;
   return (
     <tr
@@ -71,7 +71,7 @@ function HintLine({ hint, disabled, onDecide }: LineProps) {
         ) : null}
       </td>
       <td className={styles.because}>
-        {why ? <Reason text={why} /> : "Nothing in its words says"}
+        <Because inference={inference} hint={HINT_LABEL[hint.hint]} />
         {hint.unused === null ? null : <p>Not used: {hint.unused}</p>}
       </td>
       <td>
@@ -82,6 +82,7 @@ function HintLine({ hint, disabled, onDecide }: LineProps) {
           {...(hasNotes(hint) ? { describedBy: notesId } : {})}
         />
         <HintNotes hint={hint} looking id={notesId} />
+        <ElsewhereTag names={hint.elsewhere} />
       </td>
     </tr>
   );

@@ -93,7 +93,7 @@ function Row({ row, selected, of, top }: RowProps) {
   if (row.kind === "heading") {
     return (
       <div className={styles.heading} role="presentation" style={place}>
-        {row.label} <span>{row.count.toLocaleString("en")}</span>
+        <ServerText text={row.label} limit={2} /> <span>{row.count.toLocaleString("en")}</span>
       </div>
     );
   }
@@ -121,7 +121,9 @@ function Row({ row, selected, of, top }: RowProps) {
       ) : badge ? (
         <HintWord kind={badge.kind} />
       ) : null}
-      <VisuallyHidden>{`, ${row.group}`}</VisuallyHidden>
+      <VisuallyHidden>
+        <ServerText text={`, ${row.group}`} limit={0} />
+      </VisuallyHidden>
     </div>
   );
 }

@@ -36,6 +36,24 @@ describe("the rows of the queue", () => {
   });
 });
 
+describe("the order of the queue", () => {
+  const other = { ...(cards[4] as ReviewItem["card"]), server: "github", title: "Aardvark" };
+  const items: ReviewItem[] = [...queue, { card: other, group: "new", agrees: false }];
+
+  it("can be by server, the most dangerous first in each", () => {
+    const model = buildQueue(items, [], new Set(), "server");
+    expect(shown(model)).toEqual(["demo 3", a, b, c, "github 1", cardId(other)]);
+  });
+
+  it("can be by name, in one list", () => {
+    const model = buildQueue(items, cards.slice(3, 4), new Set(), "name");
+    const titles = model.order.slice(0, model.open).map((card) => card.title);
+    expect(titles).toEqual([...titles].sort());
+    expect(shown(model)[0]).toBe("To review 4");
+    expect(shown(model).at(-2)).toBe("Done in this sitting 1");
+  });
+});
+
 describe("accepting", () => {
   it("leads to the next that is open, from the last to the first, and never to one that is done", () => {
     const done = [cards[3] as ReviewItem["card"]];

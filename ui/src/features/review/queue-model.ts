@@ -1,6 +1,7 @@
 // The queue as a list of rows: headings and tools, and after them what was done in this sitting. Knows nothing of React.
 import type { ReviewGroup, ReviewItem, ToolCard } from "../../backend";
 import { cardId } from "../../shared/tool-id";
+import type { QueueOrder } from "./sitting";
 
 export const GROUP_LABEL: Record<ReviewGroup, string> = {
   drifted: "Drifted",
@@ -9,6 +10,8 @@ export const GROUP_LABEL: Record<ReviewGroup, string> = {
   unreviewed: "Never reviewed",
 };
 const DONE_LABEL = "Done in this sitting";
+const BY_NAME_LABEL = "To review";
+const byTitle = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 export type QueueRow =
   | { kind: "heading"; label: string; count: number }
@@ -22,10 +25,38 @@ export type QueueModel = {
   open: number;
 };
 
+type Group = { label: string; cards: readonly ToolCard[] };
+
+/** What is to be reviewed, under its headings. The queue arrives with the most dangerous first, group by group. */
+function groupsOf(items: readonly ReviewItem[], order: QueueOrder): Group[] {
+  switch (order) {
+    case "danger":
+      return (Object.keys(GROUP_LABEL) as ReviewGroup[]).map((group) => ({
+        label: GROUP_LABEL[group],
+        cards: items.filter((item) => item.group === group).map((item) => item.card),
+      }));
+    case "server": {
+      const byServer = new Map<string, ToolCard[]>();
+      for (const { card } of items) {
+        const cards = byServer.get(card.server);
+        if (cards) cards.push(card);
+        else byServer.set(card.server, [card]);
+      }
+      const servers = [...byServer].sort(([a], [b]) => byTitle.compare(a, b));
+      return servers.map(([label, cards]) => ({ label, cards }));
+    }
+    case "name": {
+      const cards = items.map((item) => item.card);
+      return [{ label: BY_NAME_LABEL, cards: cards.sort((a, b) => byTitle.compare(a.title, b.title)) }];
+    }
+  }
+}
+
 export function buildQueue(
   items: readonly ReviewItem[],
   done: readonly ToolCard[],
   pending: ReadonlySet<string>,
+  queueOrder: QueueOrder = "danger",
 ): QueueModel {
   const rows: QueueRow[] = [];
   const order: ToolCard[] = [];
@@ -38,10 +69,7 @@ export function buildQueue(
     }
   };
   const shown = items.filter((item) => !pending.has(cardId(item.card)));
-  for (const group of Object.keys(GROUP_LABEL) as ReviewGroup[]) {
-    const cards = shown.filter((item) => item.group === group).map((item) => item.card);
-    addGroup(GROUP_LABEL[group], cards, false);
-  }
+  for (const { label, cards } of groupsOf(shown, queueOrder)) addGroup(label, cards, false);
   const open = order.length;
   const waiting = new Set(order.map(cardId));
   addGroup(DONE_LABEL, done.filter((card) => !waiting.has(cardId(card))), true);

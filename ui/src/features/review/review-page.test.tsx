@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { violations } from "../../../test/axe";
 import type { FakeBackend } from "../../../test/fake-backend";
 import { fakeBackend } from "../../../test/fake-backend";
-import { inventTools } from "../../../test/fixtures";
+import { catalogOf, inventTools } from "../../../test/fixtures";
 import { fake } from "../../../test/mock-backend";
 import { renderPage } from "../../../test/render-page";
 import { inReview } from "../../../test/review-fixtures";
@@ -69,6 +69,18 @@ describe("the queue", () => {
     expect(screen.getByTestId("queue")).toHaveAttribute("aria-activedescendant", option(UPDATE)?.id);
   });
 
+  it("can be worked through in another order", async () => {
+    const { user } = await renderReview();
+    await user.click(screen.getByRole("button", { name: "Order Most dangerous first" }));
+    await user.click(await screen.findByRole("menuitemradio", { name: "By name" }));
+    expect(screen.getByRole("button", { name: "Order By name" })).toBeInTheDocument();
+    const titles = options().map((o) => o.querySelector("bdi")?.textContent ?? "");
+    expect(titles).toEqual([...titles].sort());
+    expect(screen.getByTestId("queue")).toHaveTextContent(/^To review 20/);
+    expect(options()[0]).toHaveAttribute("aria-selected", "true");
+    await showing(options()[0]?.dataset.tool ?? "");
+  });
+
   it("draws a few rows of ten thousand, wherever it is scrolled", async () => {
     backend = fakeBackend(inReview(inventTools(10_000)));
     fake.current = backend;
@@ -126,6 +138,29 @@ describe("the tool that is looked at", () => {
     expect(cells[0]).toHaveTextContent("No");
     expect(cells[1]).toHaveTextContent(/Yes.*differs/);
     expect(within(line("readOnly")).getAllByRole("cell")[0]).toHaveTextContent("Unset");
+  });
+
+  it("says why in a sentence, and what else speaks for it in a tooltip", async () => {
+    await renderReview();
+    await showing(DELETE);
+    const because = within(line("readOnly")).getAllByRole("cell")[2] as HTMLElement;
+    expect(because).toHaveTextContent(/^The name says delete\. Certain\. also 1 more/);
+    expect(because).not.toHaveTextContent("delete-verb");
+    within(because).getByRole("button").focus();
+    const tip = await screen.findByRole("tooltip");
+    expect(tip).toHaveTextContent("No the description begins with delete; likely opening-phrase");
+  });
+
+  it("says what clients will do by the server's word and by the decisions here", async () => {
+    const { user } = await renderReview();
+    await showing(DELETE);
+    const table = screen.getByTestId("clients");
+    expect(within(table).getAllByRole("columnheader").map((h) => h.textContent)).toEqual(["Client", "As the server declares it", "As you decide here"]);
+    const codex = within(table).getByRole("row", { name: /^Codex, auto/ });
+    expect(codex).toHaveTextContent("Runs at once: destructiveHint is false");
+    expect(codex).toHaveTextContent("Asks: destructiveHint is true");
+    await user.click(segment("destructive", "No"));
+    await waitFor(() => expect(within(table).getByRole("row", { name: /^Codex, auto/ })).not.toHaveAttribute("data-differs"));
   });
 
   it("says that a decision is suspended, what holds until then, and what the server says now", async () => {
@@ -276,6 +311,14 @@ describe("tools that went", () => {
 });
 
 describe("the page", () => {
+  it("says why nothing can be decided while the store is read-only", async () => {
+    backend.catalog.mockImplementation(async () => catalogOf(backend.store.fakes, { readOnly: "another window holds the store" }));
+    await renderReview();
+    expect(await screen.findByText(/^Nothing can be changed now\./)).toHaveTextContent("Another window holds the store.");
+    expect(screen.getByTestId("accept")).toBeDisabled();
+    expect(segment("readOnly", "Yes")).toHaveAttribute("aria-disabled", "true");
+  });
+
   it("has no accessibility violations that axe can see", async () => {
     backend.store.gone = [{ server: "demo", tool: "erase_note", decisions: 3, now: "home_notes_delete_note" }];
     await renderReview();

@@ -13,6 +13,7 @@ import { cardId, idOf, keyOf } from "../../shared/tool-id";
 import { useDecisions } from "../tool/use-decisions";
 import { FootBar } from "./foot-bar";
 import { GoneTools } from "./gone-tools";
+import { OrderMenu } from "./order-menu";
 import { Progress } from "./progress";
 import { QueueList } from "./queue-list";
 import { afterAccepting, buildQueue } from "./queue-model";
@@ -61,10 +62,14 @@ function Head({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
   return (
     <>
       <Progress done={queue.reviewed + early.length} total={queue.total} />
+      {queue.items.length > 0 ? <OrderMenu /> : null}
       {agreeing > 0 ? (
         <Button disabled={readOnly || busy} onClick={accept} data-testid="accept-agreeing">
           <Check size={14} aria-hidden="true" />
-          {`Accept ${agreeing.toLocaleString("en")} where declared and inferred agree`}
+          <span>
+            {`Accept ${agreeing.toLocaleString("en")} `}
+            <span className={styles.where}>where declared and inferred agree</span>
+          </span>
         </Button>
       ) : null}
     </>
@@ -72,10 +77,10 @@ function Head({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
 }
 
 function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
-  const { selected, done, pending, select } = useSitting();
+  const { selected, done, pending, order: queueOrder, select } = useSitting();
   const decisions = useDecisions();
   const acts = useReviewActs();
-  const model = useMemo(() => buildQueue(queue.items, done, pending), [queue.items, done, pending]);
+  const model = useMemo(() => buildQueue(queue.items, done, pending, queueOrder), [queue.items, done, pending, queueOrder]);
   const { order, open } = model;
 
   const wanted = selected ? order.findIndex((card) => cardId(card) === idOf(selected)) : -1;

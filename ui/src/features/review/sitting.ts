@@ -3,13 +3,18 @@ import { create } from "zustand";
 import type { ToolCard, ToolKey } from "../../backend";
 import { cardId } from "../../shared/tool-id";
 
+export type QueueOrder = "danger" | "server" | "name";
+
 type Sitting = {
+  order: QueueOrder;
   selected: ToolKey | null;
   /** Accepted here, in order; those that were taken back stand in the queue again. */
   done: readonly ToolCard[];
   /** Accepted, but not yet gone from the queue that was read. */
   pending: ReadonlySet<string>;
 
+  /** Begins at the top of the new order. */
+  setOrder: (order: QueueOrder) => void;
   select: (key: ToolKey | null) => void;
   begin: (cards: readonly ToolCard[]) => void;
   /** The queue tells the truth again. */
@@ -17,10 +22,12 @@ type Sitting = {
 };
 
 export const useSitting = create<Sitting>()((set) => ({
+  order: "danger",
   selected: null,
   done: [],
   pending: new Set<string>(),
 
+  setOrder: (order) => set({ order, selected: null }),
   select: (selected) => set({ selected }),
   begin: (cards) =>
     set(({ done, pending }) => {

@@ -5,13 +5,16 @@ import type { ReactNode } from "react";
 import type { ToolDetail } from "../../backend";
 import { ClampedText } from "../../shared/clamped-text";
 import { DriftView, driftSince } from "../../shared/drift-view";
+import { sentence } from "../../shared/error-words";
 import { HintBadges } from "../../shared/hint-badge";
 import { ServerText } from "../../shared/server-text";
 import { keyOf } from "../../shared/tool-id";
 import { useNow } from "../../shared/use-now";
-import { ProblemList } from "../tool/problems-section";
+import { ClientTable } from "../tool/client-table";
+import { ProblemList } from "../tool/problem-list";
 import { reviewWords } from "../tool/review-words";
 import { useDecisions } from "../tool/use-decisions";
+import { useReadOnlyReason } from "../tool/use-read-only";
 import { HintsTable } from "./hints-table";
 import { useAcceptingWords } from "./review-acts";
 import styles from "./stage.module.css";
@@ -20,6 +23,7 @@ export function Stage({ detail, readOnly }: { detail: ToolDetail; readOnly: bool
   const decisions = useDecisions();
   const now = useNow();
   const accepting = useAcceptingWords();
+  const locked = useReadOnlyReason();
   const { card, drift, review } = detail;
   const key = keyOf(card);
   const id = `${card.server}.${card.name}`;
@@ -67,7 +71,16 @@ export function Stage({ detail, readOnly }: { detail: ToolDetail; readOnly: bool
             disabled={readOnly}
             onDecide={(hint, decided) => void decisions.decide(key, hint, decided)}
           />
-          {review.state === "reviewed" ? null : <p className={styles.accepting}>{accepting}</p>}
+          {locked !== null ? (
+            <p className={styles.accepting}>
+              Nothing can be changed now. <ServerText text={`${sentence(locked)}.`} limit={2} />
+            </p>
+          ) : review.state === "reviewed" ? null : (
+            <p className={styles.accepting}>{accepting}</p>
+          )}
+        </Block>
+        <Block title="What clients will do">
+          <ClientTable key={id} wide clients={detail.clients} server="As the server declares it" yours="As you decide here" />
         </Block>
         <Block title="Description" about="as the server sent it">
           <div className={styles.description}>
@@ -79,13 +92,13 @@ export function Stage({ detail, readOnly }: { detail: ToolDetail; readOnly: bool
   );
 }
 
-type BlockProps = { title: ReactNode; about: string; children: ReactNode };
+type BlockProps = { title: ReactNode; about?: string; children: ReactNode };
 
 function Block({ title, about, children }: BlockProps) {
   return (
     <section className={styles.block}>
       <h3>
-        {title} <ServerText text={about} />
+        {title} {about ? <ServerText text={about} /> : null}
       </h3>
       {children}
     </section>

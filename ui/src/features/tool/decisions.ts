@@ -1,15 +1,17 @@
 // Deciding: the control reacts at once, the store follows in order, and every decision can be taken back.
 import type { QueryClient } from "@tanstack/react-query";
-import type { FieldDecision, HintName, ToolDetail, ToolKey } from "../../backend";
+import type { FieldDecision, FixView, HintName, ToolDetail, ToolKey } from "../../backend";
 import { backend } from "../../backend";
 import type { CatalogCache } from "../../backend/catalog-cache";
 import { catalogQuery, toolQuery } from "../../backend/queries";
+import { clip } from "../../shared/clip";
 import { HINT_LABEL, saidBy, yesNo } from "../../shared/hints";
 import { notifyDone, notifyError, notifyInfo } from "../../shared/notify";
 import { undo } from "../history/undo";
+import { Wishes, withDecision } from "./wishes";
 
 export type Decided = boolean | null;
-type HintDecision = { hint: HintName; value: Decided };
+type HintDecision = Extract<FieldDecision, { field: "hint" }>;
 
 /** Inherit → Yes → No → Inherit. */
 export const nextDecided = (decided: Decided): Decided => (decided === null ? true : decided ? false : null);
@@ -19,39 +21,8 @@ export const inferredDecisions = ({ hints }: ToolDetail): HintDecision[] =>
   hints.flatMap((hint) => {
     const value = saidBy(hint, "inferred");
     const stands = hint.decided === value && hint.suspended === null;
-    return value === null || stands ? [] : [{ hint: hint.hint, value }];
+    return value === null || stands ? [] : [{ field: "hint", hint: hint.hint, value }];
   });
-
-const withDecided = (detail: ToolDetail, hint: HintName, decided: Decided): ToolDetail => ({
-  ...detail,
-  hints: detail.hints.map((h) => (h.hint === hint ? { ...h, decided, suspended: null, overtaken: null } : h)),
-});
-
-/** Decisions on their way, newest per hint: an answer to an older one must not move the control back. */
-class Wishes {
-  readonly #byTool = new Map<string, Map<HintName, { decided: Decided; count: number }>>();
-
-  add(tool: string, hint: HintName, decided: Decided): void {
-    const wishes = this.#byTool.get(tool) ?? new Map<HintName, { decided: Decided; count: number }>();
-    wishes.set(hint, { decided, count: (wishes.get(hint)?.count ?? 0) + 1 });
-    this.#byTool.set(tool, wishes);
-  }
-
-  settle(tool: string, hint: HintName): void {
-    const wishes = this.#byTool.get(tool);
-    const wish = wishes?.get(hint);
-    if (!wishes || !wish) return;
-    if (wish.count > 1) wishes.set(hint, { ...wish, count: wish.count - 1 });
-    else wishes.delete(hint);
-    if (wishes.size === 0) this.#byTool.delete(tool);
-  }
-
-  over(tool: string, detail: ToolDetail): ToolDetail {
-    let shown = detail;
-    for (const [hint, { decided }] of this.#byTool.get(tool) ?? []) shown = withDecided(shown, hint, decided);
-    return shown;
-  }
-}
 
 export class Decisions {
   readonly #client: QueryClient;
@@ -65,24 +36,30 @@ export class Decisions {
 
   /** Decides and offers the way back. A suspended decision can be made again as it was. */
   async decide(key: ToolKey, hint: HintName, decided: Decided): Promise<void> {
-    const before = this.#detail(key);
-    const was = before?.hints.find((h) => h.hint === hint);
+    const was = this.#hint(key, hint);
     if (was?.decided === decided && was.suspended === null) return;
     const what = decided === null ? "inherits again" : `set to ${yesNo(decided)}`;
-    await this.#put(key, [{ hint, value: decided }], `${HINT_LABEL[hint]} ${what} on ${before?.title.value ?? key.tool}`);
+    await this.#send(key, [{ field: "hint", hint, value: decided }], `${HINT_LABEL[hint]} ${what} on ${this.#title(key)}`);
   }
 
   cycle(key: ToolKey, hint: HintName): Promise<void> {
-    const decided = this.#detail(key)?.hints.find((h) => h.hint === hint)?.decided ?? null;
-    return this.decide(key, hint, nextDecided(decided));
+    return this.decide(key, hint, nextDecided(this.#hint(key, hint)?.decided ?? null));
+  }
+
+  /** Says why a hint is decided as it is; the decision stays what it was. */
+  async justify(key: ToolKey, hint: HintName, because: string | null): Promise<void> {
+    const was = this.#hint(key, hint);
+    if (!was || was.decided === null || was.because === because) return;
+    const what = because === null ? "Reason removed from" : "Reason given for";
+    const words = `${what} ${HINT_LABEL[hint]} on ${this.#title(key)}`;
+    await this.#send(key, [{ field: "hint", hint, value: was.decided }], words, because);
   }
 
   async resetAll(key: ToolKey): Promise<void> {
-    const before = this.#detail(key);
-    const decided = before?.hints.filter((h) => h.decided !== null) ?? [];
-    if (!before || decided.length === 0) return;
-    const nothing = decided.map(({ hint }) => ({ hint, value: null }));
-    await this.#put(key, nothing, `All hints inherit again on ${before.title.value}`);
+    const decided = this.#detail(key)?.hints.filter((h) => h.decided !== null) ?? [];
+    if (decided.length === 0) return;
+    const nothing = decided.map(({ hint }) => ({ field: "hint" as const, hint, value: null }));
+    await this.#send(key, nothing, `All hints inherit again on ${this.#title(key)}`);
   }
 
   /** Decides what inference says, all of it at once. */
@@ -91,11 +68,11 @@ export class Decisions {
     if (!before) return;
     const wanted = inferredDecisions(before);
     if (wanted.length === 0) {
-      notifyInfo(`Nothing to take over on ${before.title.value}: nothing is inferred that is not decided already`);
+      notifyInfo(`Nothing to take over on ${this.#title(key)}: nothing is inferred that is not decided already`);
       return;
     }
     const words = wanted.map(({ hint, value }) => `${HINT_LABEL[hint]} ${yesNo(value === true)}`).join(", ");
-    await this.#put(key, wanted, `Inference accepted on ${before.title.value}: ${words}`);
+    await this.#send(key, wanted, `Inference accepted on ${this.#title(key)}: ${words}`);
   }
 
   async decideTitle(key: ToolKey, title: string | null): Promise<void> {
@@ -104,33 +81,44 @@ export class Decisions {
     await this.#send(key, [{ field: "title", value: title }], `${what} on ${key.tool}`);
   }
 
+  /** Decides what a parameter is said to be for. */
+  async decideParameter(key: ToolKey, name: string, value: string | null): Promise<void> {
+    const was = this.#detail(key)?.parameters.find((p) => p.name === name);
+    if (was?.decided === value) return;
+    const what = value === null ? "inherits its description again" : "described anew";
+    const words = `${clip(name, 80)} ${what} on ${this.#title(key)}`;
+    await this.#send(key, [{ field: "parameter", name, value }], words);
+  }
+
+  /** Decides what a finding proposes. */
+  fix(key: ToolKey, { words, decisions }: FixView): Promise<void> {
+    return this.#send(key, decisions, `${words} on ${this.#title(key)}`);
+  }
+
   #detail(key: ToolKey): ToolDetail | undefined {
     return this.#client.getQueryData(toolQuery(key).queryKey);
   }
 
-  async #put(key: ToolKey, hints: readonly HintDecision[], words: string): Promise<void> {
-    const { queryKey } = toolQuery(key);
-    for (const { hint, value } of hints) {
-      this.#wishes.add(queryKey.join(" "), hint, value);
-      this.#client.setQueryData(queryKey, (old) => old && withDecided(old, hint, value));
-    }
-    await this.#send(
-      key,
-      hints.map((decision) => ({ field: "hint", ...decision })),
-      words,
-    );
+  #hint(key: ToolKey, hint: HintName) {
+    return this.#detail(key)?.hints.find((h) => h.hint === hint);
   }
 
-  async #send(key: ToolKey, decisions: FieldDecision[], words: string): Promise<void> {
+  #title(key: ToolKey): string {
+    return clip(this.#detail(key)?.title.value ?? key.tool, 80);
+  }
+
+  async #send(key: ToolKey, decisions: readonly FieldDecision[], words: string, because: string | null = null): Promise<void> {
     const { queryKey } = toolQuery(key);
     const id = queryKey.join(" ");
-    const settle = () => {
-      for (const decision of decisions) if (decision.field === "hint") this.#wishes.settle(id, decision.hint);
-    };
+    for (const decision of decisions) {
+      this.#wishes.add(id, decision, because);
+      this.#client.setQueryData(queryKey, (old) => old && withDecision(old, decision, because));
+    }
+    const settle = () => decisions.forEach((decision) => this.#wishes.settle(id, decision));
     // What is decided belongs to the environment the person sees now, whichever is chosen before their turn comes.
     const environment = this.#client.getQueryData(catalogQuery.queryKey)?.environment ?? null;
     const seen = this.#detail(key)?.card.seen ?? null;
-    const input = { server: key.server, tool: key.tool, environment, seen, decisions, because: null };
+    const input = { server: key.server, tool: key.tool, environment, seen, decisions: [...decisions], because };
     try {
       const change = await this.#cache.edit(() => backend.decide(input));
       settle();

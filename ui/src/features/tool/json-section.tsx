@@ -1,8 +1,15 @@
-// The tool as JSON: as the server sent it, as a corrected server would, and what differs.
+// The tool as JSON: as the server sent it, as a corrected server would, and what differs; on request side by side.
+import { Columns2 } from "lucide-react";
+import type { ReactNode } from "react";
 import { useMemo, useState } from "react";
 import type { ToolDetail } from "../../backend";
+import { IconButton } from "../../kit/button";
+import { CopyButton } from "../../kit/copy-button";
 import { TabList, TabPanel, Tabs } from "../../kit/tabs";
 import { CodeLines, plainLines } from "../../shared/code-lines";
+import { couldNotCopy } from "./could-not-copy";
+import { JsonDialog } from "./json-dialog";
+import { NearBody, PanelSection } from "./panel-section";
 import styles from "./json-section.module.css";
 
 const TABS = [
@@ -10,35 +17,69 @@ const TABS = [
   { value: "effective", label: "Effective" },
   { value: "difference", label: "Difference" },
 ] as const;
+const SIGN = { same: " ", add: "+", remove: "-" } as const;
 
 export function JsonSection({ detail }: { detail: ToolDetail }) {
   const [tab, setTab] = useState("difference");
-  const differs = detail.difference.some((line) => line.sign !== "same");
+  const [beside, setBeside] = useState(false);
+  const { serverJson, effectiveJson, difference } = detail;
+  const differs = difference.some((line) => line.sign !== "same");
   return (
-    <Tabs value={tab} onValueChange={setTab} asChild>
-      <section className={styles.section} aria-label="JSON">
-        <header className={styles.head}>
-          <h2>JSON</h2>
-          <TabList label="JSON" tabs={TABS} />
-        </header>
+    <Tabs value={tab} onValueChange={setTab}>
+      <PanelSection
+        id="json"
+        title="JSON"
+        // The panels of the tabs are always there, because the tabs name them; what they hold is not.
+        apart
+        after={
+          <span className={styles.ways}>
+            <TabList label="JSON" value={tab} tabs={TABS} />
+            <IconButton label="Side by side" title="Side by side" onClick={() => setBeside(true)}>
+              <Columns2 size={14} aria-hidden="true" />
+            </IconButton>
+          </span>
+        }
+      >
         <TabPanel value="server">
-          <JsonText text={detail.serverJson} label="The tool as the server sent it" />
+          <NearBody>
+            <Framed text={serverJson} what="the server’s JSON">
+              <JsonText text={serverJson} label="The tool as the server sent it" />
+            </Framed>
+          </NearBody>
         </TabPanel>
         <TabPanel value="effective">
-          <JsonText text={detail.effectiveJson} label="The tool as a corrected server would send it" />
+          <NearBody>
+            <Framed text={effectiveJson} what="the effective JSON">
+              <JsonText text={effectiveJson} label="The tool as a corrected server would send it" />
+            </Framed>
+          </NearBody>
         </TabPanel>
         <TabPanel value="difference">
-          {differs ? (
-            <CodeLines
-              lines={detail.difference}
-              label="Difference between the server’s and the effective annotations"
-            />
-          ) : (
-            <p className={styles.same}>No difference: the server’s annotations hold as they are.</p>
-          )}
+          <NearBody>
+            {differs ? (
+              <Framed text={difference.map((line) => `${SIGN[line.sign]}${line.text}`).join("\n")} what="the difference">
+                <CodeLines
+                  lines={difference}
+                  label="Difference between the server’s and the effective annotations"
+                />
+              </Framed>
+            ) : (
+              <p className={styles.same}>No difference: the server’s annotations hold as they are.</p>
+            )}
+          </NearBody>
         </TabPanel>
-      </section>
+      </PanelSection>
+      {beside ? <JsonDialog detail={detail} onClose={() => setBeside(false)} /> : null}
     </Tabs>
+  );
+}
+
+function Framed({ text, what, children }: { text: string; what: string; children: ReactNode }) {
+  return (
+    <div className={styles.framed}>
+      {children}
+      <CopyButton className={styles.copy ?? ""} label={`Copy ${what}`} text={text} onFailed={couldNotCopy} />
+    </div>
   );
 }
 

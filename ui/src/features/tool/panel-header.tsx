@@ -1,17 +1,20 @@
-// Whose panel this is: title, full name, badges, and the way to the neighbours.
+// Whose panel this is: title, full name, what it costs a model, badges, whether it is reviewed, and the way to the neighbours.
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ToolDetail } from "../../backend";
 import { catalogQuery } from "../../backend/queries";
 import { IconButton } from "../../kit/button";
+import { Tooltip } from "../../kit/tooltip";
 import { HintBadges } from "../../shared/hint-badge";
 import { ServerText } from "../../shared/server-text";
 import { EnvironmentChip } from "../environments/environment-chip";
+import { ReviewAct } from "./review-act";
+import { ReviewWord } from "./review-word";
 import styles from "./panel-header.module.css";
 
-type Props = { detail: ToolDetail; onPrevious: (() => void) | null; onNext: (() => void) | null };
+type Props = { detail: ToolDetail; readOnly: boolean; onPrevious: (() => void) | null; onNext: (() => void) | null };
 
-export function PanelHeader({ detail, onPrevious, onNext }: Props) {
+export function PanelHeader({ detail, readOnly, onPrevious, onNext }: Props) {
   const { card } = detail;
   const environment = useQuery(catalogQuery).data?.environment ?? null;
   return (
@@ -27,11 +30,26 @@ export function PanelHeader({ detail, onPrevious, onNext }: Props) {
         <IconButton label="Next tool" onClick={() => onNext?.()} disabled={!onNext}>
           <ChevronRight size={14} aria-hidden="true" />
         </IconButton>
+        {readOnly ? null : <ReviewAct detail={detail} />}
       </div>
-      <div className={styles.name}>
-        <ServerText text={`${card.server}.${card.name}`} />
+      <div className={styles.row} data-second>
+        <span className={styles.name}>
+          <ServerText text={`${card.server}.${card.name}`} />
+        </span>
+        <Tooltip
+          trigger={
+            <button type="button" className={styles.tokens} data-testid="tokens">
+              {`~${card.tokens.toLocaleString("en")} tokens`}
+            </button>
+          }
+        >
+          An estimate of what a model reads each time it is offered this tool: name, text and parameters.
+        </Tooltip>
       </div>
-      <HintBadges badges={card.badges} />
+      <div className={styles.badges}>
+        <HintBadges badges={card.badges} />
+        <ReviewWord detail={detail} />
+      </div>
     </header>
   );
 }

@@ -1,7 +1,14 @@
 // Whether a person has looked at a tool as it is now, in words.
-import type { ToolDetail } from "../../backend";
+import type { ReviewState, ToolDetail } from "../../backend";
 import { onDay } from "../../shared/day";
 import { driftSince } from "../../shared/drift-view";
+
+export const REVIEW_WORD: Record<ReviewState, string> = {
+  reviewed: "Reviewed",
+  drifted: "Drifted",
+  new: "New",
+  unreviewed: "Not reviewed",
+};
 
 export function reviewWords({ review, drift }: ToolDetail, now: number): string {
   const day = review.at === null ? "" : onDay(review.at, now);

@@ -1,59 +1,67 @@
-// The title: type to decide, clear to inherit. Enter or leaving the field saves, Escape gives up.
+// The title: type to decide, clear to inherit. Enter or leaving the field saves, Escape puts back what was there.
+import { Undo2 } from "lucide-react";
 import type { KeyboardEvent } from "react";
-import { useId, useRef, useState } from "react";
-import type { Overtaken, ResolvedTitle } from "../../backend";
+import { useId } from "react";
+import type { Layer, Overtaken, ResolvedTitle } from "../../backend";
+import { IconButton } from "../../kit/button";
 import { Input } from "../../kit/field";
+import { clip } from "../../shared/clip";
 import { asPlainString, onOneLine } from "../../shared/hidden-characters";
 import { LAYER_LABEL } from "../../shared/hints";
 import { Mark } from "../../shared/mark";
+import { useDraft } from "../../shared/use-draft";
 import styles from "./title-editor.module.css";
+
+export const TITLE_ID = "tool-title";
 
 const OVERTAKEN: Record<Overtaken, string> = {
   redundant: "The server now sends the same title",
   contradicted: "The server now sends another title",
 };
+const DECIDING: readonly Layer[] = ["environment", "override"];
 
-type Props = { title: ResolvedTitle; readOnly: boolean; onSave: (title: string | null) => void };
+/** What would hold if nobody had decided here. */
+function inheritedTitle({ decided, value, inferred, stack }: ResolvedTitle): string {
+  if (decided === null) return value;
+  return stack.find((entry) => entry.value !== null && !DECIDING.includes(entry.layer))?.value ?? inferred;
+}
+
+type Props = { title: ResolvedTitle; readOnly: string | null; onSave: (title: string | null) => void };
 
 export function TitleEditor({ title, readOnly, onSave }: Props) {
-  const id = useId();
   const noteId = useId();
-  const [draft, setDraft] = useState(title.decided ?? "");
-  const givenUp = useRef(false);
-  const save = () => {
-    if (givenUp.current) {
-      givenUp.current = false;
-      return;
-    }
-    const wanted = draft.trim() || null;
-    setDraft(wanted ?? "");
-    if (wanted !== title.decided) onSave(wanted);
-  };
+  const draft = useDraft(title.decided, onSave);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === "Enter") event.currentTarget.blur();
-    if (event.key !== "Escape") return;
-    givenUp.current = true;
-    setDraft(title.decided ?? "");
-    event.currentTarget.blur();
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") draft.giveUp();
+    if (event.key === "Escape" || event.key === "Enter") event.currentTarget.blur();
   };
-  const inherited = title.decided === null ? title.value : title.inferred;
+  const decided = title.decided !== null;
   return (
     <div className={styles.row} data-changed={title.changed || undefined}>
-      <label htmlFor={id}>Title</label>
+      <label htmlFor={TITLE_ID}>Title</label>
       <Input
-        id={id}
+        id={TITLE_ID}
         data-testid="title"
         aria-describedby={title.overtaken ? noteId : undefined}
-        value={draft}
-        placeholder={onOneLine(asPlainString(inherited))}
-        disabled={readOnly}
-        onChange={(event) => setDraft(event.target.value)}
-        onBlur={save}
+        value={draft.text}
+        placeholder={onOneLine(asPlainString(clip(inheritedTitle(title), 200)))}
+        disabled={readOnly !== null}
+        title={readOnly === null ? undefined : asPlainString(readOnly)}
+        onChange={(event) => draft.type(event.target.value)}
+        onBlur={draft.save}
         onKeyDown={onKeyDown}
         after={
           <span className={styles.layer}>
-            <Mark mark={title.mark} />
-            {title.layer === "override" ? "decided" : LAYER_LABEL[title.layer].toLowerCase()}
+            <Mark mark={decided ? "decided" : title.mark} />
+            {decided || title.layer === "override" || title.layer === "environment"
+              ? "decided"
+              : LAYER_LABEL[title.layer].toLowerCase()}
+            {decided && readOnly === null ? (
+              <IconButton label="Reset the title" size="tiny" onClick={() => onSave(null)}>
+                <Undo2 size={12} strokeWidth={2.25} aria-hidden="true" />
+              </IconButton>
+            ) : null}
           </span>
         }
       />

@@ -1,21 +1,24 @@
-// The panel of the selected tool: header, review, drift, hints, text, problems, JSON. Shows one tool as a whole, never half of the next.
+// The panel of the selected tool, section by section. Shows one tool as a whole, never half of the next.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { MousePointerClick } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { ToolDetail, ToolKey } from "../../backend";
 import { toolQuery } from "../../backend/queries";
-import { Button } from "../../kit/button";
-import { Kbd } from "../../kit/kbd";
 import { EmptyState } from "../../shared/empty-state";
-import { HintRow } from "../../shared/hint-row";
-import { Section } from "../../shared/section";
+import { SCROLLS } from "../../shared/use-near";
+import { ClientsSection } from "./clients-section";
 import { DriftSection } from "./drift-section";
+import { FindingsSection } from "./findings-section";
+import { HintsSection } from "./hints-section";
+import { HistorySection } from "./history-section";
 import { JsonSection } from "./json-section";
 import { PanelHeader } from "./panel-header";
-import { ProblemsSection } from "./problems-section";
-import { ReviewLine } from "./review-line";
+import { ParametersSection } from "./parameters-section";
+import { ReadOnlyNote } from "./read-only-note";
 import { TextSection } from "./text-section";
 import { useDecisions } from "./use-decisions";
+import { useReadOnlyReason } from "./use-read-only";
+import { useToolKeys } from "./use-tool-keys";
 import { FailedState } from "../../shared/failed-state";
 import styles from "./tool-panel.module.css";
 
@@ -45,7 +48,7 @@ export function ToolPanel({ selected, readOnly, onPrevious, onNext }: Props) {
     >
       {detail ? (
         <>
-          <PanelHeader detail={detail} onPrevious={onPrevious} onNext={onNext} />
+          <PanelHeader detail={detail} readOnly={readOnly} onPrevious={onPrevious} onNext={onNext} />
           <PanelBody detail={detail} readOnly={readOnly} />
         </>
       ) : query.error ? (
@@ -61,44 +64,48 @@ export function ToolPanel({ selected, readOnly, onPrevious, onNext }: Props) {
 
 function PanelBody({ detail, readOnly }: { detail: ToolDetail; readOnly: boolean }) {
   const decisions = useDecisions();
+  const reason = useReadOnlyReason();
   const { server, name } = detail.card;
   const key: ToolKey = { server, tool: name };
   const id = `${server}.${name}`;
+  const locked = readOnly ? (reason ?? "the store cannot be written") : null;
+  useToolKeys(!readOnly);
   const scroll = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (scroll.current) scroll.current.scrollTop = 0;
   }, [id]);
+  // What is to be mended stands before what can be read at leisure.
+  const isWrong = detail.findings.length + detail.problems.length > 0;
+  const findings = (
+    <FindingsSection
+      findings={detail.findings}
+      problems={detail.problems}
+      readOnly={locked}
+      onFix={(fix) => void decisions.fix(key, fix)}
+    />
+  );
   return (
-    <div className={styles.scroll} ref={scroll}>
-      <ReviewLine detail={detail} readOnly={readOnly} />
+    <div className={styles.scroll} ref={scroll} {...SCROLLS}>
+      {locked === null ? null : <ReadOnlyNote why={locked} />}
       {detail.drift ? <DriftSection key={`drift ${id}`} card={detail.card} drift={detail.drift} readOnly={readOnly} /> : null}
-      <Section
-        title="Hints"
-        after={
-          readOnly ? null : (
-            <Button look="quiet" size="small" onClick={() => void decisions.acceptInference(key)}>
-              Accept inference <Kbd>.</Kbd>
-            </Button>
-          )
-        }
-      >
-        {detail.hints.map((hint) => (
-          <HintRow
-            key={hint.hint}
-            hint={hint}
-            disabled={readOnly}
-            onDecide={(decided) => void decisions.decide(key, hint.hint, decided)}
-          />
-        ))}
-      </Section>
+      <HintsSection key={`hints ${id}`} detail={detail} readOnly={readOnly} />
+      {isWrong ? findings : null}
       <TextSection
-        key={id}
+        key={`text ${id}`}
         detail={detail}
-        readOnly={readOnly}
+        readOnly={locked}
         onTitle={(title) => void decisions.decideTitle(key, title)}
       />
-      {detail.problems.length > 0 ? <ProblemsSection problems={detail.problems} /> : null}
+      <ClientsSection clients={detail.clients} />
+      <ParametersSection
+        key={`parameters ${id}`}
+        parameters={detail.parameters}
+        readOnly={locked}
+        onDescribe={(parameter, description) => void decisions.decideParameter(key, parameter, description)}
+      />
       <JsonSection detail={detail} />
+      {isWrong ? null : findings}
+      <HistorySection tool={key} readOnly={locked} />
     </div>
   );
 }

@@ -3,18 +3,9 @@ import { CircleAlert } from "lucide-react";
 import type { ToolProblem } from "../../backend";
 import { counted } from "../../shared/ago";
 import { ServerText } from "../../shared/server-text";
-import { Section } from "../../shared/section";
-import styles from "./problems-section.module.css";
+import styles from "./problem-list.module.css";
 
 const MOST = 20;
-
-export function ProblemsSection({ problems }: { problems: readonly ToolProblem[] }) {
-  return (
-    <Section title="Problems" after={problems.length}>
-      <ProblemList problems={problems} />
-    </Section>
-  );
-}
 
 export function ProblemList({ problems }: { problems: readonly ToolProblem[] }) {
   return (

@@ -1,0 +1,78 @@
+// What an act on the marked tools would change: how many, and from what to what.
+import { ArrowRight } from "lucide-react";
+import type { BulkGroup, BulkPreview, Standing } from "../../backend";
+import { asBackendError } from "../../backend";
+import { VisuallyHidden } from "../../kit/visually-hidden";
+import { counted } from "../../shared/ago";
+import { errorWords } from "../../shared/error-words";
+import { yesNo } from "../../shared/hints";
+import { Mark } from "../../shared/mark";
+import { ServerText } from "../../shared/server-text";
+import styles from "./hint-form.module.css";
+
+type Props = { preview: BulkPreview | undefined; error: Error | null };
+
+export function BulkEffect({ preview, error }: Props) {
+  return (
+    <div role="status" data-testid="bulk-effect">
+      {preview ? (
+        <Effect preview={preview} />
+      ) : error ? (
+        <p>
+          <ServerText text={errorWords(asBackendError(error))} />
+        </p>
+      ) : (
+        <p>Looking at what it would do…</p>
+      )}
+    </div>
+  );
+}
+
+const isSame = ({ before, after }: BulkGroup): boolean => before.value === after.value && before.mark === after.mark;
+
+function Effect({ preview }: { preview: BulkPreview }) {
+  const { tools, changing, groups } = preview;
+  const same = tools - changing;
+  return (
+    <>
+      <p className={styles.strong}>
+        {changing === 0
+          ? "Nothing changes"
+          : `${changing.toLocaleString("en")} of ${counted(tools, "tool")} ${changing === 1 ? "changes" : "change"}`}
+      </p>
+      <p>
+        {same > 0 ? `${counted(same, "tool")} ${same === 1 ? "stays" : "stay"} as ${same === 1 ? "it is" : "they are"}. ` : null}
+        {changing > 0 ? "One undo takes it all back." : null}
+      </p>
+      <ul className={styles.groups}>
+        {groups.map((group) => (
+          <li key={JSON.stringify(group)}>
+            <StandingWords standing={group.before} />
+            {isSame(group) ? null : (
+              <>
+                <ArrowRight size={12} strokeWidth={2.25} aria-hidden="true" />
+                <VisuallyHidden> becomes </VisuallyHidden>
+                <span className={styles.after}>
+                  <StandingWords standing={group.after} />
+                </span>
+              </>
+            )}
+            <span className={styles.tools}>
+              {counted(group.tools, "tool")}
+              {isSame(group) ? ", no change" : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function StandingWords({ standing: { value, mark } }: { standing: Standing }) {
+  return (
+    <>
+      <Mark mark={mark} />
+      <span>{`${yesNo(value)}, ${mark}`}</span>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+// Sets one hint on all marked tools: which, to what, why, and what that changes; as copies or as one rule.
+import type { FormEvent, KeyboardEvent } from "react";
+import { useId, useState } from "react";
+import type { HintName } from "../../backend";
+import { Button } from "../../kit/button";
+import { Check } from "../../kit/check";
+import { Input, Select } from "../../kit/field";
+import { Kbd } from "../../kit/kbd";
+import { Segmented } from "../../kit/segmented";
+import { counted } from "../../shared/ago";
+import { HINT_LABEL, HINTS } from "../../shared/hints";
+import { ServerText } from "../../shared/server-text";
+import { BulkEffect } from "./bulk-effect";
+import type { Bulk } from "./use-bulk";
+import { toDecide } from "./use-bulk";
+import { useBulkPreview, useRuleReach } from "./use-bulk-preview";
+import styles from "./hint-form.module.css";
+
+type Choice = "inherit" | "yes" | "no";
+const VALUE: Record<Choice, boolean | null> = { inherit: null, yes: true, no: false };
+const CHOICES = [
+  { value: "inherit", label: "Inherit" },
+  { value: "yes", label: "Yes", decides: true },
+  { value: "no", label: "No", decides: true },
+] as const;
+
+type Props = { hint: HintName; bulk: Bulk; onClose: () => void };
+
+export function HintForm({ hint: first, bulk, onClose }: Props) {
+  const [hint, setHint] = useState(first);
+  const [choice, setChoice] = useState<Choice>("yes");
+  const [because, setBecause] = useState("");
+  const [wantsRule, setWantsRule] = useState(false);
+  const reasonId = useId();
+  const value = VALUE[choice];
+  const change = toDecide(hint, value);
+  const { data: preview, error, isPlaceholderData } = useBulkPreview(bulk, change);
+  const selector = preview?.selector ?? null;
+  const reach = useRuleReach({ selector, hint, value, environment: bulk.environment() });
+  const offersRule = selector !== null && value !== null;
+  const asRule = offersRule && wantsRule;
+  const changing = preview?.changing ?? 0;
+  const others = Math.max(0, (reach.data?.matches ?? 0) - (preview?.tools ?? 0));
+  const reason = because.trim() === "" || value === null ? null : because.trim();
+  // A reason alone can be given to what is decided already.
+  const ready = preview !== undefined && !isPlaceholderData && (changing > 0 || asRule || reason !== null);
+
+  const apply = () => {
+    if (!ready) return;
+    if (asRule) bulk.rule({ selector, hint, value, because: reason });
+    else bulk.decide(change, reason);
+    onClose();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    apply();
+  };
+  // Enter applies from wherever focus is, except on what it would press.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    if ((event.target as HTMLElement).matches("button:not([role=radio])")) return;
+    event.preventDefault();
+    apply();
+  };
+
+  return (
+    <form className={styles.form} onSubmit={onSubmit} onKeyDown={onKeyDown}>
+      <div className={styles.what}>
+        <Select
+          always
+          aria-label="Hint"
+          className={styles.hint}
+          value={hint}
+          options={HINTS.map((name) => ({ value: name, label: HINT_LABEL[name] }))}
+          onChange={(event) => setHint(event.target.value as HintName)}
+        />
+        <Segmented label={HINT_LABEL[hint]} value={choice} segments={CHOICES} onChange={setChoice} />
+      </div>
+      <BulkEffect preview={preview} error={error} />
+      {value === null ? null : (
+        <div className={styles.reason}>
+          <label htmlFor={reasonId}>Because</label>
+          <Input
+            id={reasonId}
+            className={styles.grow}
+            placeholder="One sentence, if you like"
+            value={because}
+            onChange={(event) => setBecause(event.target.value)}
+          />
+        </div>
+      )}
+      {offersRule ? (
+        <div>
+          <Check className={styles.rule} checked={wantsRule} onChange={(event) => setWantsRule(event.target.checked)}>
+            <span className={styles.strong}>Keep as a rule instead of {counted(changing, "copy", "copies")}</span>
+            <span className={styles.about}>
+              Tools named{" "}
+              <code>
+                <ServerText text={selector} />
+              </code>{" "}
+              follow it, new ones too.
+              {others > 0 ? ` ${counted(others, "other tool")} ${others === 1 ? "matches" : "match"} as well.` : null}
+              {reach.error ? " What else it would reach could not be found out." : null}
+            </span>
+          </Check>
+        </div>
+      ) : null}
+      <div className={styles.foot}>
+        <Button look="quiet" size="small" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" look="primary" size="small" disabled={!ready}>
+          {asRule
+            ? "Keep the rule"
+            : changing === 0 && reason !== null
+              ? "Keep the reason"
+              : `Apply to ${changing.toLocaleString("en")}`} <Kbd>↵</Kbd>
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,80 @@
+// One act for all marked tools: an entry of the history, with its way back.
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { ActReport, BulkChange, BulkInput, HintName, RuleInput, SeenTool, ToolCard } from "../../backend";
+import { backend } from "../../backend";
+import { catalogQuery } from "../../backend/queries";
+import { counted } from "../../shared/ago";
+import { HINT_LABEL, yesNo } from "../../shared/hints";
+import { notifyInfo } from "../../shared/notify";
+import { cardId } from "../../shared/tool-id";
+import { useView } from "../../shared/view-state";
+import { useAct } from "../act/use-act";
+
+export const seenTool = (card: ToolCard): SeenTool => ({ server: card.server, tool: card.name, seen: card.seen });
+
+export const toDecide = (hint: HintName, value: boolean | null): BulkChange => ({
+  kind: "decide",
+  decisions: [{ field: "hint", hint, value }],
+});
+
+function told({ change }: BulkInput, { changed }: ActReport): string {
+  const on = `on ${counted(changed, "tool")}`;
+  if (change.kind === "acceptInference") return `Inference accepted ${on}`;
+  if (change.kind === "reset") return `All hints inherit again ${on}`;
+  const [first] = change.decisions;
+  if (first?.field !== "hint") return `Decided ${on}`;
+  return `${HINT_LABEL[first.hint]} ${first.value === null ? "inherits again" : `set to ${yesNo(first.value)}`} ${on}`;
+}
+
+export type Bulk = {
+  /** The cards that are marked now. */
+  cards: () => ToolCard[];
+  environment: () => string | null;
+  input: (change: BulkChange, because?: string | null) => BulkInput;
+  decide: (change: BulkChange, because?: string | null) => void;
+  /** One rule instead of many decisions. */
+  rule: (rule: Omit<RuleInput, "environment">) => void;
+  /** Says that the marked tools are right as they are shown. */
+  accept: () => void;
+};
+
+export function useBulk(): Bulk {
+  const client = useQueryClient();
+  const { mutate: decide } = useAct<BulkInput, ActReport>({ run: (input) => backend.decideMany(input), told });
+  const { mutate: rule } = useAct<RuleInput, ActReport>({
+    run: (input) => backend.setRule(input),
+    told: ({ selector, hint, value }) => `Rule kept: ${selector}, ${HINT_LABEL[hint]} ${yesNo(value)}`,
+  });
+  const { mutate: accept } = useAct<SeenTool[], ActReport>({
+    run: (tools) =>
+      backend.accept({ tools, environment: client.getQueryData(catalogQuery.queryKey)?.environment ?? null }),
+    told: (_, { changed }) => `${counted(changed, "tool")} marked as reviewed`,
+  });
+  return useMemo(() => {
+    const catalog = () => client.getQueryData(catalogQuery.queryKey);
+    const environment = () => catalog()?.environment ?? null;
+    const cards = (): ToolCard[] => {
+      const { marked } = useView.getState();
+      return (catalog()?.cards ?? []).filter((card) => marked.has(cardId(card)));
+    };
+    const input = (change: BulkChange, because: string | null = null): BulkInput => ({
+      tools: cards().map(seenTool),
+      environment: environment(),
+      change,
+      because,
+    });
+    return {
+      cards,
+      environment,
+      input,
+      decide: (change, because) => decide(input(change, because)),
+      rule: (wanted) => rule({ ...wanted, environment: environment() }),
+      accept: () => {
+        const open = cards().filter((card) => card.review !== "reviewed");
+        if (open.length > 0) accept(open.map(seenTool));
+        else notifyInfo("All of them were reviewed already");
+      },
+    };
+  }, [client, decide, rule, accept]);
+}

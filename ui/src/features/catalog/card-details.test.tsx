@@ -1,0 +1,88 @@
+// What a card shows beside its hints, icons, and the word about a server that could not be read again.
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { violations } from "../../../test/axe";
+import type { FakeBackend } from "../../../test/fake-backend";
+import { fakeBackend } from "../../../test/fake-backend";
+import { catalogOf, inventTools, serverOf, notesOf } from "../../../test/fixtures";
+import { fake } from "../../../test/mock-backend";
+import { renderApp } from "../../../test/render-app";
+
+vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
+
+let backend: FakeBackend;
+beforeEach(() => {
+  backend = fakeBackend(
+    inventTools(7).map((f, index) =>
+      index < 2 ? { ...f, icon: true } : index === 3 ? { ...f, notes: notesOf(2), problems: 1, review: "reviewed" as const } : f,
+    ),
+  );
+  fake.current = backend;
+});
+
+const cardOf = (tool: string) => {
+  const card = screen.getAllByTestId("card").find((c) => c.dataset.tool === `demo.home_notes_${tool}`);
+  if (!card) throw new Error(`no card ${tool}`);
+  return card;
+};
+
+describe("a card", () => {
+  it("counts notes and problems, and says that it was reviewed", async () => {
+    renderApp();
+    await screen.findAllByTestId("card");
+    const card = within(cardOf("create_note"));
+    for (const words of ["2 notes", "1 problem", "Reviewed"]) expect(card.getByText(words)).toBeInTheDocument();
+  });
+
+  it("says in its tooltip what it costs", async () => {
+    const app = renderApp();
+    await screen.findAllByTestId("card");
+    await app.user.hover(cardOf("get_note"));
+    const tip = await screen.findByRole("tooltip", {}, { timeout: 2000 });
+    expect(tip).toHaveTextContent("A model reads about 54 tokens when it is offered.");
+  });
+});
+
+describe("icons", () => {
+  it("are asked for together and once, and drawn as decoration", async () => {
+    const app = renderApp();
+    await screen.findAllByTestId("card");
+    await waitFor(() => expect(cardOf("list_note").querySelector("img")?.src).toMatch(/^data:image\/png/));
+    expect(cardOf("search_note").querySelector("img")).toBeNull();
+    await app.user.click(screen.getByRole("button", { name: "Table" }));
+    await waitFor(() => expect(screen.getAllByTestId("row")[0]?.querySelector("img")).toHaveAttribute("alt", ""));
+    expect(backend.icons.mock.calls).toEqual([
+      [{ tools: [{ server: "demo", tool: "home_notes_list_note" }, { server: "demo", tool: "home_notes_get_note" }] }],
+    ]);
+  });
+
+  it("are drawn from pictures that are here, never from an address", async () => {
+    backend.icons.mockImplementation(async ({ tools }) =>
+      tools.map((key, index) => ({ key, image: index === 0 ? "https://example.com/spy.png" : "data:text/html,<b>" })),
+    );
+    renderApp();
+    await waitFor(() => expect(backend.icons).toHaveBeenCalled());
+    await waitFor(() => expect(cardOf("list_note").querySelector("[aria-hidden]:empty")).toBeNull());
+    expect(document.querySelector("img")).toBeNull();
+  });
+});
+
+describe("a server that could not be read again", () => {
+  it("says so above its tools, since when they are, and can be read again", async () => {
+    const scanServer = vi.fn(() => new Promise(() => {}));
+    const readAt = new Date(Date.now() - 49 * 3.6e6).toISOString();
+    const failure = { message: "it ended with code 127", hint: "Install it.", output: [] };
+    fake.current = Object.assign(backend, { scanServer });
+    backend.catalog.mockImplementation(async () =>
+      catalogOf(backend.store.fakes, { servers: [serverOf("demo", 7, { state: "failed", stale: true, readAt, failure })] }),
+    );
+    const app = renderApp();
+    await app.user.click(await screen.findByTestId("nav-server-demo"));
+    const banner = await screen.findByTestId("stale");
+    expect(banner).toHaveTextContent("demo could not be read again. These tools were read 2 days ago. It ended with code 127.");
+    expect(screen.getAllByTestId("card")).toHaveLength(7);
+    expect(await violations()).toEqual([]);
+    await app.user.click(within(banner).getByRole("button", { name: "Read again" }));
+    expect(scanServer).toHaveBeenCalledExactlyOnceWith({ server: "demo" });
+  });
+});

@@ -1,0 +1,28 @@
+// Cards or table and, beside the table, the panel or not.
+import { LayoutGrid, PanelRight, Rows3 } from "lucide-react";
+import { IconButton } from "../../kit/button";
+import { useView } from "../../shared/view-state";
+import styles from "./toolbar.module.css";
+
+export function LayoutSwitch() {
+  const { layout, setLayout, panelOpen, setPanelOpen } = useView();
+  return (
+    <>
+      <div className={styles.switch} role="group" aria-label="View">
+        <button type="button" aria-pressed={layout === "cards"} aria-label="Cards" onClick={() => setLayout("cards")}>
+          <LayoutGrid size={14} aria-hidden="true" />
+          <span>Cards</span>
+        </button>
+        <button type="button" aria-pressed={layout === "table"} aria-label="Table" onClick={() => setLayout("table")}>
+          <Rows3 size={14} aria-hidden="true" />
+          <span>Table</span>
+        </button>
+      </div>
+      {layout === "table" ? (
+        <IconButton label="Tool panel" aria-pressed={panelOpen} onClick={() => setPanelOpen(!panelOpen)}>
+          <PanelRight size={14} aria-hidden="true" />
+        </IconButton>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+// Queries that have a name: choose one, keep the present one, take one away.
+import { Bookmark, X } from "lucide-react";
+import type { FormEvent } from "react";
+import { useState } from "react";
+import type { ActReport, FilterKey, SavedFilter } from "../../backend";
+import { backend } from "../../backend";
+import { Button, IconButton } from "../../kit/button";
+import { Input } from "../../kit/field";
+import { Popover } from "../../kit/popover";
+import { asPlainString } from "../../shared/hidden-characters";
+import { ServerText } from "../../shared/server-text";
+import { useView } from "../../shared/view-state";
+import { useAct } from "../act/use-act";
+import { asChips } from "./query-terms";
+import styles from "./saved-filters.module.css";
+
+type Props = { filters: readonly SavedFilter[]; readOnly: boolean };
+
+export function SavedFilters({ filters, readOnly }: Props) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover
+      label="Saved filters"
+      className={styles.pop}
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <IconButton label="Saved filters">
+          <Bookmark size={14} aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      <FilterList filters={filters} readOnly={readOnly} close={() => setOpen(false)} />
+    </Popover>
+  );
+}
+
+function FilterList({ filters, readOnly, close }: Props & { close: () => void }) {
+  const query = useView((state) => state.query).trim();
+  const setQuery = useView((state) => state.setQuery);
+  const remove = useAct<FilterKey, ActReport>({
+    run: (key) => backend.removeFilter(key),
+    told: ({ name }) => `Filter ${name} removed`,
+  });
+  const choose = (filter: SavedFilter) => {
+    setQuery(asChips(filter.query));
+    close();
+  };
+  return (
+    <>
+      {filters.length === 0 ? <p className={styles.none}>No filter is saved yet.</p> : null}
+      <ul className={styles.list} aria-label="Saved filters">
+        {filters.map((filter) => (
+          <li key={filter.name}>
+            <button
+              type="button"
+              className={styles.filter}
+              aria-current={filter.query.trim() === query || undefined}
+              onClick={() => choose(filter)}
+            >
+              <ServerText text={filter.name} />
+              <code>
+                <ServerText text={filter.query} limit={1} />
+              </code>
+            </button>
+            {readOnly ? null : (
+              <IconButton
+                label={`Remove ${asPlainString(filter.name)}`}
+                onClick={() => remove.mutate({ name: filter.name })}
+              >
+                <X size={12} strokeWidth={2.25} aria-hidden="true" />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {readOnly ? null : <SaveThis query={query} filters={filters} close={close} />}
+    </>
+  );
+}
+
+function SaveThis({ query, filters, close }: { query: string; filters: readonly SavedFilter[]; close: () => void }) {
+  const [name, setName] = useState<string | null>(null);
+  const save = useAct<SavedFilter, ActReport>({
+    run: (filter) => backend.saveFilter(filter),
+    told: (filter) => `Filter ${filter.name} saved`,
+  });
+  if (name === null) {
+    return (
+      <div className={styles.foot}>
+        <Button look="quiet" size="small" disabled={query === ""} onClick={() => setName("")}>
+          Save this filter…
+        </Button>
+        {query === "" ? <span>There is none to save.</span> : null}
+      </div>
+    );
+  }
+  const wanted = name.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (wanted === "") return;
+    save.mutate({ name: wanted, query });
+    close();
+  };
+  return (
+    <form className={styles.foot} onSubmit={submit}>
+      <Input
+        aria-label="Name of the filter"
+        placeholder="Name"
+        autoFocus
+        className={styles.name}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" size="small" look="primary" disabled={wanted === ""}>
+        {filters.some((filter) => filter.name === wanted) ? "Replace" : "Save"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+// The terms of the query that stand apart, inside the search field; each can be taken away.
+import { X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { asPlainString } from "../../shared/hidden-characters";
+import { ServerText } from "../../shared/server-text";
+import type { Word } from "./query-terms";
+import styles from "./search-chips.module.css";
+
+type Props = { chips: readonly Word[]; problems: ReadonlySet<string>; onRemove: (chip: Word) => void };
+
+export function SearchChips({ chips, problems, onRemove }: Props) {
+  const root = useRef<HTMLUListElement>(null);
+  // Where they do not all fit, the last ones are seen: they stand beside what is being written.
+  useEffect(() => {
+    if (root.current) root.current.scrollLeft = root.current.scrollWidth;
+  }, [chips.length]);
+  if (chips.length === 0) return null;
+  return (
+    <ul ref={root} className={styles.chips} aria-label="Filter" data-testid="search-chips">
+      {chips.map((chip) => {
+        const colon = chip.text.indexOf(":") + 1;
+        return (
+          <li key={chip.start} className={styles.chip} data-problem={problems.has(chip.text) || undefined}>
+            <span className={styles.words} title={asPlainString(chip.text)}>
+              <span>{chip.text.slice(0, colon)}</span>
+              <ServerText text={chip.text.slice(colon)} limit={1} />
+            </span>
+            <button
+              type="button"
+              aria-label={`Remove ${asPlainString(chip.text)}`}
+              // Pressing must not take focus out of the field.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => onRemove(chip)}
+            >
+              <X size={10} strokeWidth={2.5} aria-hidden="true" />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,54 @@
+// The order a person asks for. Equal ones keep the order they came in: that of the servers, or the best match first.
+import type { ToolCard } from "../../backend";
+import { HINTS } from "../../shared/hints";
+import type { Sort, SortBy } from "../../shared/view-state";
+
+const WORDS = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+/** What is compared; null stands at the end, whichever way is sorted. */
+type Value = string | number | null;
+
+function valueOf(by: SortBy): (card: ToolCard) => Value {
+  switch (by) {
+    case "title":
+    case "name":
+    case "server":
+      return (card) => card[by];
+    case "tokens":
+      return (card) => card.tokens;
+    case "reviewed":
+      return (card) => card.reviewedAt;
+    default: {
+      const at = HINTS.indexOf(by);
+      // Yes before No: Yes is what one looks for.
+      return (card) => {
+        const value = card.hints[at]?.value ?? null;
+        return value === null ? null : value ? 0 : 1;
+      };
+    }
+  }
+}
+
+const compare = (one: string | number, other: string | number): number =>
+  typeof one === "string" && typeof other === "string" ? WORDS.compare(one, other) : Number(one) - Number(other);
+
+export function sortIndices(cards: readonly ToolCard[], indices: readonly number[], sort: Sort): readonly number[] {
+  if (!sort) return indices;
+  const read = valueOf(sort.by);
+  const way = sort.descending ? -1 : 1;
+  const valued = indices.map((index) => {
+    const card = cards[index];
+    return { index, value: card ? read(card) : null };
+  });
+  valued.sort((one, other) => {
+    if (one.value === null || other.value === null) return Number(one.value === null) - Number(other.value === null);
+    return way * compare(one.value, other.value);
+  });
+  return valued.map(({ index }) => index);
+}
+
+/** A press on a column: up, down, off. */
+export function nextSort(sort: Sort, by: SortBy): Sort {
+  if (sort?.by !== by) return { by, descending: false };
+  return sort.descending ? null : { by, descending: true };
+}

@@ -1,0 +1,33 @@
+// Above the tools of a server whose last reading failed: they are those of the reading before.
+import { CircleAlert } from "lucide-react";
+import type { ServerView } from "../../backend";
+import { ago } from "../../shared/ago";
+import { exactly } from "../../shared/day";
+import { sentence } from "../../shared/error-words";
+import { ServerText } from "../../shared/server-text";
+import { useNow } from "../../shared/use-now";
+import { FailedActs } from "../servers/failed-acts";
+import styles from "./stale-banner.module.css";
+
+export function StaleBanner({ server }: { server: ServerView }) {
+  const now = useNow();
+  const { failure, readAt } = server;
+  const asks = server.state === "needsSignIn";
+  return (
+    <section className={styles.banner} aria-label="These tools may be out of date" data-testid="stale">
+      <CircleAlert size={14} aria-hidden="true" />
+      <p>
+        <b>
+          <ServerText text={server.name} /> {asks ? "asks you to sign in again." : "could not be read again."}
+        </b>{" "}
+        {readAt === null ? null : (
+          <>
+            These tools were read <time dateTime={readAt} title={exactly(readAt)}>{ago(readAt, now)}</time>.{" "}
+          </>
+        )}
+        {failure && !asks ? <ServerText text={`${sentence(failure.message)}.`} limit={4} /> : null}
+      </p>
+      <FailedActs server={server} again="Read again" />
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+// The columns of the table: what they are called, how wide they are, and which of them give way when there is little room.
+import { HINT_LABEL, HINTS } from "../../shared/hints";
+import type { SortBy } from "../../shared/view-state";
+
+export const ROW_HEIGHT = 28;
+export const CHECK_WIDTH = 38;
+
+export type ColumnId = SortBy | "flags";
+export type TableColumn = {
+  id: ColumnId;
+  label: string;
+  /** The least it can do with, in pixels. */
+  least: number;
+  /** Its share of what is left. */
+  grows: number;
+  sort: SortBy | null;
+};
+
+const hints = HINTS.map((hint) => ({ id: hint, label: HINT_LABEL[hint], least: 84, grows: 0, sort: hint }));
+
+/** In the order they are drawn. */
+const COLUMNS: readonly TableColumn[] = [
+  { id: "title", label: "Title", least: 130, grows: 3, sort: "title" },
+  { id: "name", label: "Name", least: 140, grows: 4, sort: "name" },
+  { id: "server", label: "Server", least: 76, grows: 1, sort: "server" },
+  ...hints,
+  { id: "flags", label: "Flags", least: 92, grows: 2, sort: null },
+  { id: "tokens", label: "Tokens", least: 64, grows: 0, sort: "tokens" },
+  { id: "reviewed", label: "Reviewed", least: 88, grows: 0, sort: "reviewed" },
+];
+
+/** The first gives way first. */
+const GIVE_WAY: readonly ColumnId[] = ["tokens", "reviewed", "server", "flags", "name", "openWorld", "idempotent"];
+
+const needed = (columns: readonly TableColumn[]): number =>
+  columns.reduce((sum, column) => sum + column.least, CHECK_WIDTH);
+
+export function columnsIn(width: number, manyServers: boolean): readonly TableColumn[] {
+  let columns = COLUMNS.filter(({ id }) => id !== "server" || manyServers);
+  for (const id of GIVE_WAY) {
+    if (needed(columns) <= width) break;
+    columns = columns.filter((column) => column.id !== id);
+  }
+  return columns;
+}
+
+export const templateOf = (columns: readonly TableColumn[]): string =>
+  [
+    `${CHECK_WIDTH}px`,
+    ...columns.map(({ least, grows }) => (grows > 0 ? `minmax(${least}px, ${grows}fr)` : `${least}px`)),
+  ].join(" ");

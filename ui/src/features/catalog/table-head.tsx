@@ -1,0 +1,49 @@
+// The head of the table: a box for all that is listed, and columns that sort at a press: up, down, off.
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { CheckBox } from "../../kit/check-box";
+import { useView } from "../../shared/view-state";
+import { nextSort } from "./sort";
+import type { TableColumn } from "./table-columns";
+import styles from "./table-grid.module.css";
+
+type Props = {
+  columns: readonly TableColumn[];
+  /** Of the box: all, some or none are marked. */
+  state: "true" | "mixed" | "false";
+  onCheck: () => void;
+};
+
+export function TableHead({ columns, state, onCheck }: Props) {
+  return (
+    <div className={styles.head} role="rowgroup">
+      <div className={styles.row} role="row" aria-rowindex={1}>
+        <div role="columnheader" className={styles.check}>
+          <CheckBox checked={state} label="Mark all that match" onToggle={onCheck} />
+        </div>
+        {columns.map((column) => (
+          <ColumnHead key={column.id} column={column} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function ColumnHead({ column }: { column: TableColumn }) {
+  const sort = useView((state) => state.sort);
+  const setSort = useView((state) => state.setSort);
+  const by = column.sort;
+  if (!by) return <div role="columnheader">{column.label}</div>;
+  const way = sort?.by !== by ? "none" : sort.descending ? "descending" : "ascending";
+  return (
+    <div role="columnheader" aria-sort={way} data-column={column.id}>
+      <button type="button" className={styles.sort} onClick={() => setSort(nextSort(sort, by))}>
+        <span>{column.label}</span>
+        {way === "none" ? null : way === "ascending" ? (
+          <ArrowUp size={12} strokeWidth={2.25} aria-hidden="true" />
+        ) : (
+          <ArrowDown size={12} strokeWidth={2.25} aria-hidden="true" />
+        )}
+      </button>
+    </div>
+  );
+}

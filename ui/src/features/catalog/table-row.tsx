@@ -1,0 +1,132 @@
+// One tool as a row of the table. Drawn by the dozen while scrolling: two nodes for a cell, no handlers, memoised.
+import { memo } from "react";
+import type { HintCell as Cell, HintName, ToolCard } from "../../backend";
+import { ListCheckBox } from "../../kit/check-box";
+import { VisuallyHidden } from "../../kit/visually-hidden";
+import { HINTS, MARK_WORDS, yesNo } from "../../shared/hints";
+import { asPlainString } from "../../shared/hidden-characters";
+import { ServerText } from "../../shared/server-text";
+import { cardId } from "../../shared/tool-id";
+import { flagsOf } from "./flags";
+import { reviewedWords } from "./reviewed-words";
+import type { TableColumn } from "./table-columns";
+import { ToolIcon } from "./tool-icon";
+import flags from "./flag.module.css";
+import styles from "./table-grid.module.css";
+
+type Props = {
+  card: ToolCard;
+  columns: readonly TableColumn[];
+  position: number;
+  /** Among all rows, the head included. */
+  index: number;
+  top: number;
+  selected: boolean;
+  marked: boolean;
+  tabbable: boolean;
+  now: number;
+};
+
+export const TableRow = memo(function TableRow(props: Props) {
+  const { card, columns, position, index, top, selected, marked, tabbable, now } = props;
+  return (
+    <div
+      className={styles.row}
+      role="row"
+      aria-rowindex={index}
+      aria-selected={selected}
+      tabIndex={tabbable ? 0 : -1}
+      style={{ transform: `translateY(${top}px)` }}
+      data-testid="row"
+      data-tool={cardId(card)}
+      data-position={position}
+      data-changed={card.changed || undefined}
+      data-marked={marked || undefined}
+    >
+      <div role="gridcell" className={styles.check}>
+        <ListCheckBox checked={marked} label={`Mark ${asPlainString(card.title)}`} />
+      </div>
+      {columns.map(({ id }) => {
+        switch (id) {
+          case "title":
+            return <TitleCell key={id} card={card} />;
+          case "name":
+          case "server":
+            return <ServerText key={id} role="gridcell" className={styles.mono} text={card[id]} limit={1} />;
+          case "flags":
+            return <FlagsCell key={id} card={card} />;
+          case "tokens":
+            return (
+              <div key={id} role="gridcell" className={styles.number}>
+                {card.tokens.toLocaleString("en")}
+              </div>
+            );
+          case "reviewed":
+            return (
+              <div
+                key={id}
+                role="gridcell"
+                className={card.review === "reviewed" ? `${flags.flag} ${styles.reviewed}` : undefined}
+                data-flag="reviewed"
+                aria-label={card.review === "reviewed" ? undefined : "Not reviewed"}
+              >
+                {card.review === "reviewed" ? reviewedWords(card.reviewedAt, now) : null}
+              </div>
+            );
+          default:
+            return <HintCell key={id} hint={id} cell={card.hints[HINTS.indexOf(id)]} />;
+        }
+      })}
+    </div>
+  );
+});
+
+function TitleCell({ card }: { card: ToolCard }) {
+  if (!card.icon) return <ServerText role="gridcell" className={styles.title} text={card.title} limit={1} />;
+  return (
+    <div role="gridcell" className={styles.title}>
+      <ToolIcon card={card} />
+      <ServerText text={card.title} limit={1} />
+    </div>
+  );
+}
+
+/** Yes is loud, No is quiet. */
+function HintCell({ hint, cell }: { hint: HintName; cell: Cell | undefined }) {
+  if (!cell || cell.value === null) {
+    return <div role="gridcell" className={styles.unused} aria-label="Not used" title="Means nothing on a read-only tool" />;
+  }
+  const { value, mark } = cell;
+  return (
+    <div
+      role="gridcell"
+      className={value ? styles.yes : styles.no}
+      data-hint={value ? hint.toLowerCase() : undefined}
+      data-mark={mark}
+      aria-label={`${yesNo(value)}, ${MARK_WORDS[mark]}`}
+    >
+      {yesNo(value)}
+    </div>
+  );
+}
+
+/** There is room for the words of one. */
+function FlagsCell({ card }: { card: ToolCard }) {
+  const shown = flagsOf(card).filter(({ kind }) => kind !== "reviewed");
+  return (
+    <div role="gridcell" className={styles.flags}>
+      {shown.map(({ kind, words, short }, index) => (
+        <span key={kind} className={flags.flag} data-flag={kind} title={index > 0 ? words : undefined}>
+          {index === 0 ? (
+            kind === "suspended" ? "Suspended" : words
+          ) : (
+            <>
+              <VisuallyHidden>{words}</VisuallyHidden>
+              {short === words ? null : <span aria-hidden="true">{short}</span>}
+            </>
+          )}
+        </span>
+      ))}
+    </div>
+  );
+}

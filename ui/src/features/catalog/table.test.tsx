@@ -1,0 +1,180 @@
+// The catalog as a table: what its cells say, sorting, and the panel beside it.
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { violations } from "../../../test/axe";
+import type { FakeBackend } from "../../../test/fake-backend";
+import { fakeBackend } from "../../../test/fake-backend";
+import { catalogOf, inventTools, serverOf, notesOf } from "../../../test/fixtures";
+import { fake } from "../../../test/mock-backend";
+import { renderApp } from "../../../test/render-app";
+import { useView } from "../../shared/view-state";
+
+vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
+
+let backend: FakeBackend;
+beforeEach(() => {
+  backend = fakeBackend(
+    inventTools(14).map((f, index) =>
+      index === 0 ? { ...f, review: "reviewed" as const, notes: notesOf(2) } : index === 6 ? { ...f, problems: 1 } : f,
+    ),
+  );
+  fake.current = backend;
+});
+
+const rows = () => screen.getAllByTestId("row");
+const tools = () => rows().map((row) => row.dataset.tool?.replace("demo.home_", ""));
+const rowOf = (tool: string) => {
+  const row = rows().find((r) => r.dataset.tool === `demo.${tool}`);
+  if (!row) throw new Error(`no row ${tool}`);
+  return row;
+};
+const cells = (tool: string) => within(rowOf(tool)).getAllByRole("gridcell");
+const head = (name: string) => screen.getByRole("columnheader", { name });
+
+async function renderTable(grouping: "none" | "behaviour" = "none") {
+  const app = renderApp();
+  await screen.findAllByTestId("card");
+  act(() => useView.getState().setGrouping(grouping));
+  await app.user.click(screen.getByRole("button", { name: "Table" }));
+  await screen.findAllByTestId("row");
+  return app;
+}
+
+describe("the table", () => {
+  it("says each hint with its value and whose word it is", async () => {
+    await renderTable();
+    const [, title, , readOnly, destructive, , openWorld] = cells("home_notes_get_note");
+    expect(title).toHaveTextContent("Get Note");
+    expect(readOnly).toHaveAccessibleName("Yes, assumed");
+    expect(destructive).toHaveAccessibleName("Not used");
+    expect(openWorld).toHaveAccessibleName("No, assumed");
+    expect(cells("home_notes_list_note")[3]).toHaveAccessibleName("Yes, declared by the server");
+    expect(cells("home_notes_delete_note")[4]).toHaveAccessibleName("Yes, decided by a person");
+    expect(rowOf("home_notes_list_note")).toHaveTextContent("2 notes");
+    expect(rowOf("home_notes_delete_note")).toHaveTextContent("1 problem");
+  });
+
+  it("counts its rows, the head included, and has no accessibility violations that axe can see", async () => {
+    await renderTable("behaviour");
+    expect(screen.getByRole("grid")).toHaveAttribute("aria-rowcount", "18");
+    expect(rows()[0]).toHaveAttribute("aria-rowindex", "3");
+    expect(rows().filter((row) => row.tabIndex === 0)).toHaveLength(1);
+    expect(await violations()).toEqual([]);
+  });
+
+  it("names the server of each tool only where there are several", async () => {
+    const one = await renderTable();
+    expect(screen.queryByRole("columnheader", { name: "Server" })).toBeNull();
+    one.unmount();
+    backend.catalog.mockImplementation(async () =>
+      catalogOf([...inventTools(2), ...inventTools(1, "other")], { servers: [serverOf("demo", 2), serverOf("other", 1)] }),
+    );
+    await renderTable();
+    expect(screen.getByRole("columnheader", { name: "Server" })).toBeInTheDocument();
+  });
+
+  it("stays below 1,500 nodes with 10,000 tools that are all marked", async () => {
+    backend = fakeBackend(inventTools(10_000));
+    fake.current = backend;
+    const app = await renderTable();
+    await app.user.keyboard("{Control>}a{/Control}");
+    await waitFor(() => expect(screen.getByTestId("bulk-bar")).toHaveTextContent("10,000 selected"));
+    const walker = document.createTreeWalker(document, NodeFilter.SHOW_ALL);
+    let nodes = 0;
+    while (walker.nextNode()) nodes += 1;
+    expect(nodes).toBeLessThan(1500);
+    expect(rows().length).toBeGreaterThan(20);
+    expect(rows().length).toBeLessThan(60);
+  });
+});
+
+describe("the tooltip of the table", () => {
+  it("belongs to the hints: on a whole row it would hide the next ones", async () => {
+    const app = await renderTable();
+    const [, title, , readOnly] = cells("home_notes_get_note");
+    if (!title || !readOnly) throw new Error("no cells");
+    await app.user.hover(readOnly);
+    expect(await screen.findByRole("tooltip", {}, { timeout: 2000 })).toHaveTextContent("Get Note");
+    await app.user.hover(title);
+    await waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
+  });
+});
+
+describe("sorting", () => {
+  it("goes up, down and off with a press or with Enter", async () => {
+    const app = await renderTable();
+    const before = tools();
+    expect(head("Title")).toHaveAttribute("aria-sort", "none");
+    await app.user.click(within(head("Title")).getByRole("button"));
+    expect(head("Title")).toHaveAttribute("aria-sort", "ascending");
+    expect(tools().slice(0, 3)).toEqual(["boards_create_board", "notes_create_note", "boards_delete_board"]);
+    within(head("Title")).getByRole("button").focus();
+    await app.user.keyboard("{Enter}");
+    expect(head("Title")).toHaveAttribute("aria-sort", "descending");
+    expect(tools()[0]).toBe("notes_update_note");
+    await app.user.keyboard("{Enter}");
+    expect(head("Title")).toHaveAttribute("aria-sort", "none");
+    expect(tools()).toEqual(before);
+  });
+
+  it("is the same for cards, and is chosen from the menu too", async () => {
+    const app = await renderTable();
+    await app.user.click(screen.getByRole("button", { name: "Cards" }));
+    await app.user.click(screen.getByRole("button", { name: "Sort: As it comes" }));
+    await app.user.click(screen.getByRole("menuitemradio", { name: "Name" }));
+    const names = screen.getAllByTestId("card").map((card) => card.dataset.tool);
+    expect(names).toEqual([...names].sort());
+    expect(screen.getByRole("button", { name: "Sort: Name, ascending" })).toBeInTheDocument();
+  });
+});
+
+describe("the panel beside the table", () => {
+  it("is hidden until a tool is opened, follows the keys, and goes with Escape", async () => {
+    const app = await renderTable();
+    expect(screen.queryByTestId("panel")).toBeNull();
+    await app.user.click(rowOf("home_notes_get_note"));
+    await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", "demo.home_notes_get_note"));
+    await app.user.keyboard("{ArrowDown}");
+    await waitFor(() => expect(rowOf("home_notes_search_note")).toHaveFocus());
+    await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", "demo.home_notes_search_note"));
+    await app.user.keyboard("{Escape}");
+    expect(screen.queryByTestId("panel")).toBeNull();
+    expect(rowOf("home_notes_search_note")).toHaveFocus();
+    await app.user.keyboard("{ArrowDown}");
+    expect(screen.queryByTestId("panel")).toBeNull();
+    await app.user.keyboard("{Enter}");
+    await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", "demo.home_notes_create_note"));
+  });
+
+  it("is shown and hidden with its button", async () => {
+    const app = await renderTable();
+    const button = screen.getByRole("button", { name: "Tool panel" });
+    await app.user.click(button);
+    expect(screen.getByTestId("panel")).toBeInTheDocument();
+    expect(button).toHaveAttribute("aria-pressed", "true");
+    await app.user.click(button);
+    expect(screen.queryByTestId("panel")).toBeNull();
+  });
+});
+
+describe("the toolbar", () => {
+  it("shows what nobody has reviewed with a chip, and everything without it", async () => {
+    const app = await renderTable();
+    const chip = screen.getByRole("button", { name: "Unreviewed 13" });
+    await app.user.click(chip);
+    expect(chip).toHaveAttribute("aria-pressed", "true");
+    expect(useView.getState().query).toBe("is:unreviewed ");
+    await waitFor(() => expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "13"));
+    await app.user.click(chip);
+    expect(useView.getState().query).toBe("");
+  });
+
+  it("groups by module", async () => {
+    const app = await renderTable();
+    await app.user.click(screen.getByRole("button", { name: "Group: None" }));
+    await app.user.click(screen.getByRole("menuitemradio", { name: "Module" }));
+    expect(screen.getByText("boards")).toBeInTheDocument();
+    await app.user.click(screen.getByText("notes"));
+    expect(rows()).toHaveLength(7);
+  });
+});

@@ -1,0 +1,85 @@
+// How the tools are grouped, and in which order they stand.
+import { ArrowDownNarrowWide, ArrowDownWideNarrow, ChevronDown } from "lucide-react";
+import { Menu, MenuChoice, MenuLine } from "../../kit/menu";
+import { HINT_LABEL, HINTS } from "../../shared/hints";
+import type { Grouping, Sort, SortBy } from "../../shared/view-state";
+import { useView } from "../../shared/view-state";
+import styles from "./toolbar.module.css";
+
+const GROUPINGS: readonly { value: Grouping; label: string }[] = [
+  { value: "behaviour", label: "Behaviour" },
+  { value: "server", label: "Server" },
+  { value: "module", label: "Module" },
+  { value: "none", label: "None" },
+];
+
+const SORTS: readonly { value: SortBy | "none"; label: string }[] = [
+  { value: "none", label: "As it comes" },
+  { value: "title", label: "Title" },
+  { value: "name", label: "Name" },
+  { value: "server", label: "Server" },
+  ...HINTS.map((hint) => ({ value: hint, label: HINT_LABEL[hint] })),
+  { value: "tokens", label: "Tokens" },
+  { value: "reviewed", label: "Reviewed" },
+];
+
+const WAYS = [
+  { value: "up", label: "Ascending" },
+  { value: "down", label: "Descending" },
+] as const;
+
+export function GroupMenu() {
+  const { grouping, setGrouping } = useView();
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <button type="button" className={styles.select} aria-label={`Group: ${labelOf(GROUPINGS, grouping)}`}>
+          <span>Group</span> <b>{labelOf(GROUPINGS, grouping)}</b>
+          <ChevronDown size={12} strokeWidth={2.25} aria-hidden="true" />
+        </button>
+      }
+    >
+      <MenuChoice value={grouping} choices={GROUPINGS} onChange={setGrouping} />
+    </Menu>
+  );
+}
+
+const labelOf = <T extends string>(list: readonly { value: T; label: string }[], value: T): string =>
+  list.find((entry) => entry.value === value)?.label ?? "";
+
+const wordsOf = (sort: Sort): string =>
+  sort ? `${labelOf(SORTS, sort.by)}, ${sort.descending ? "descending" : "ascending"}` : labelOf(SORTS, "none");
+
+export function SortMenu() {
+  const { sort, setSort, layout } = useView();
+  const Icon = sort?.descending ? ArrowDownWideNarrow : ArrowDownNarrowWide;
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <button type="button" className={styles.select} data-set={sort !== null || undefined} aria-label={`Sort: ${wordsOf(sort)}`}>
+          <Icon size={14} aria-hidden="true" />
+          {/* The head of the table says it where it belongs. */}
+          {sort && layout === "cards" ? <b className={styles.sorted}>{labelOf(SORTS, sort.by)}</b> : null}
+        </button>
+      }
+    >
+      <MenuChoice
+        value={sort?.by ?? "none"}
+        choices={SORTS}
+        onChange={(by) => setSort(by === "none" ? null : { by, descending: sort?.descending ?? false })}
+      />
+      {sort ? (
+        <>
+          <MenuLine />
+          <MenuChoice
+            value={sort.descending ? "down" : "up"}
+            choices={WAYS}
+            onChange={(way) => setSort({ ...sort, descending: way === "down" })}
+          />
+        </>
+      ) : null}
+    </Menu>
+  );
+}

@@ -1,0 +1,62 @@
+// What pointer and keys do on a grid of tools: select, open, move, mark. One set of handlers for all cards.
+import type { FocusEvent, KeyboardEvent, MouseEvent } from "react";
+import type { Move } from "./row-model";
+
+export type GridIntents = {
+  onSelect: (position: number) => void;
+  /** Selected for good: with Enter, or by a press. */
+  onOpen: (position: number) => void;
+  onMove: (move: Move) => void;
+  onMark: (position: number) => void;
+  /** Marks everything between here and there. */
+  onExtend: (position: number) => void;
+  onExtendBy: (move: Move) => void;
+};
+
+const MOVES: Record<string, Move> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+  Home: "first",
+  End: "last",
+};
+
+const positionOf = (target: EventTarget): number | null => {
+  const at = (target as Element).closest<HTMLElement>("[data-position]")?.dataset.position;
+  return at === undefined ? null : Number(at);
+};
+
+export function gridEvents(position: number, intents: GridIntents) {
+  return {
+    onMouseDown: (event: MouseEvent) => {
+      const onBox = (event.target as Element).closest("[role=checkbox]");
+      // A box leaves the focus where it is; a range selects no text and must not select what is pressed first.
+      if (onBox || (event.shiftKey && positionOf(event.target) !== null)) event.preventDefault();
+    },
+    onClick: (event: MouseEvent) => {
+      const at = positionOf(event.target);
+      if (at === null) return;
+      const onBox = (event.target as Element).closest("[role=checkbox]") !== null;
+      if (event.shiftKey) intents.onExtend(at);
+      else if (onBox || event.ctrlKey || event.metaKey) intents.onMark(at);
+      else intents.onOpen(at);
+    },
+    // Keys act on the selected tool, so the one that has the focus must be the selected one.
+    onFocus: (event: FocusEvent) => {
+      const at = (event.target as HTMLElement).dataset.position;
+      if (at !== undefined && Number(at) !== position) intents.onSelect(Number(at));
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const at = (event.target as HTMLElement).dataset.position;
+      if (at === undefined) return; // a group header keeps its own keys
+      const move = MOVES[event.key];
+      if (move && event.shiftKey) intents.onExtendBy(move);
+      else if (move) intents.onMove(move);
+      else if (event.key === "Enter" || event.key === " ") intents.onOpen(Number(at));
+      else return;
+      event.preventDefault();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// In which order the queue is worked through.
+import { ChevronDown } from "lucide-react";
+import { Menu, MenuChoice } from "../../kit/menu";
+import type { QueueOrder } from "./sitting";
+import { useSitting } from "./sitting";
+import styles from "./order-menu.module.css";
+
+const ORDERS: readonly { value: QueueOrder; label: string }[] = [
+  { value: "danger", label: "Most dangerous first" },
+  { value: "server", label: "By server" },
+  { value: "name", label: "By name" },
+];
+
+export function OrderMenu() {
+  const { order, setOrder } = useSitting();
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <button type="button" className={styles.order}>
+          <span>Order</span> <b>{ORDERS.find(({ value }) => value === order)?.label}</b>
+          <ChevronDown size={12} strokeWidth={2.25} aria-hidden="true" />
+        </button>
+      }
+    >
+      <MenuChoice value={order} choices={ORDERS} onChange={setOrder} />
+    </Menu>
+  );
+}

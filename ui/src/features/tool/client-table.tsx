@@ -1,0 +1,111 @@
+// Client by client: what it does by the server's hints, and what it will do by yours. The usual modes first, others when asked for.
+import { useState } from "react";
+import type { ClientView, Verdict } from "../../backend";
+import { LinkButton } from "../../kit/button";
+import { Tooltip } from "../../kit/tooltip";
+import { ServerText } from "../../shared/server-text";
+import { DOES_WORD, VerdictWord } from "./verdict";
+import styles from "./client-table.module.css";
+
+type Props = {
+  clients: readonly ClientView[];
+  /** The heads of the two columns. */
+  server: string;
+  yours: string;
+  /** Framed, with the reasons in the cells. */
+  wide?: boolean;
+};
+
+export function ClientTable({ clients, server, yours, wide = false }: Props) {
+  const [all, setAll] = useState(false);
+  const others = clients.filter((client) => !client.usual).length;
+  const shown = all ? clients : clients.filter((client) => client.usual);
+  return (
+    <>
+      <table className={styles.table} data-wide={wide || undefined} data-testid="clients">
+        <thead>
+          <tr>
+            <th scope="col">Client</th>
+            <th scope="col">{server}</th>
+            <th scope="col">{yours}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((client) => (
+            <ClientRow key={client.id} client={client} wide={wide} heads={{ server, yours }} />
+          ))}
+        </tbody>
+      </table>
+      {others > 0 ? (
+        <LinkButton className={styles.more} aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? "Usual modes only" : `Other modes (${others})`}
+        </LinkButton>
+      ) : null}
+    </>
+  );
+}
+
+type RowProps = { client: ClientView; wide: boolean; heads: { server: string; yours: string } };
+
+function ClientRow({ client, wide, heads }: RowProps) {
+  const { name, mode, server, yours, source } = client;
+  const differs = server.does !== yours.does;
+  return (
+    <tr data-client={client.id} data-differs={differs || undefined}>
+      <th scope="row">
+        <Tooltip
+          wide
+          trigger={
+            <button type="button" className={styles.name}>
+              {mode === null ? name : `${name}, ${mode}`}
+            </button>
+          }
+        >
+          <dl className={styles.tip}>
+            <dt>{heads.server}</dt>
+            <dd>{told(server)}</dd>
+            <dt>{heads.yours}</dt>
+            <dd>{told(yours)}</dd>
+            <dt>Source</dt>
+            <dd>{source}</dd>
+          </dl>
+        </Tooltip>
+      </th>
+      <td>
+        <Cell verdict={server} wide={wide} />
+      </td>
+      <td>
+        {differs ? (
+          <b>
+            <Cell verdict={yours} wide={wide} />
+          </b>
+        ) : (
+          <Cell verdict={yours} wide={wide} />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const told = ({ does, why }: Verdict): string => `${DOES_WORD[does]}: ${why}`;
+
+function Cell({ verdict, wide }: { verdict: Verdict; wide: boolean }) {
+  if (wide) {
+    return (
+      <span className={styles.cell}>
+        <VerdictWord does={verdict.does} />
+        <span className={styles.why}>
+          : <ServerText text={verdict.why} limit={2} />
+        </span>
+      </span>
+    );
+  }
+  // Named as a whole: a hidden text beside each word would cost the page two nodes.
+  return (
+    <Tooltip
+      trigger={<VerdictWord className={styles.cell} does={verdict.does} role="img" aria-label={told(verdict)} />}
+    >
+      {told(verdict)}
+    </Tooltip>
+  );
+}

@@ -1,0 +1,14 @@
+// What clients will do with the tool, by the hints of the server and by yours.
+import type { ClientView } from "../../backend";
+import { ClientTable } from "./client-table";
+import { PanelSection } from "./panel-section";
+import styles from "./clients-section.module.css";
+
+export function ClientsSection({ clients }: { clients: readonly ClientView[] }) {
+  return (
+    <PanelSection id="clients" title="What clients will do">
+      <ClientTable clients={clients} server="Server’s hints" yours="Your hints" />
+      <p className={styles.where}>Where clients see your hints: through an export, wrap or the gateway.</p>
+    </PanelSection>
+  );
+}

@@ -1,0 +1,41 @@
+// The four hints of a tool, and the way to decide at once what is inferred.
+import { useQuery } from "@tanstack/react-query";
+import type { ToolDetail } from "../../backend";
+import { catalogQuery } from "../../backend/queries";
+import { Button } from "../../kit/button";
+import { Kbd } from "../../kit/kbd";
+import { HintRow } from "../../shared/hint-row";
+import { keyOf } from "../../shared/tool-id";
+import { PanelSection } from "./panel-section";
+import { useDecisions } from "./use-decisions";
+import styles from "./hints-section.module.css";
+
+export function HintsSection({ detail, readOnly }: { detail: ToolDetail; readOnly: boolean }) {
+  const decisions = useDecisions();
+  const { data: environment = null } = useQuery({ ...catalogQuery, select: (catalog) => catalog.environment });
+  const key = keyOf(detail.card);
+  return (
+    <PanelSection
+      id="hints"
+      title="Hints"
+      after={
+        readOnly ? null : (
+          <Button look="quiet" size="small" className={styles.accept} onClick={() => void decisions.acceptInference(key)}>
+            Accept inference <Kbd>.</Kbd>
+          </Button>
+        )
+      }
+    >
+      {detail.hints.map((hint) => (
+        <HintRow
+          key={hint.hint}
+          hint={hint}
+          disabled={readOnly}
+          environment={environment}
+          onDecide={(decided) => void decisions.decide(key, hint.hint, decided)}
+          onBecause={(because) => void decisions.justify(key, hint.hint, because)}
+        />
+      ))}
+    </PanelSection>
+  );
+}

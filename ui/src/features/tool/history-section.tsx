@@ -1,0 +1,91 @@
+// What people changed about this tool, the newest first, each with its way back. All of it stands in the history.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { HistoryEntry, ToolKey } from "../../backend";
+import { Button, LinkButton } from "../../kit/button";
+import { ago } from "../../shared/ago";
+import { clip } from "../../shared/clip";
+import { exactly } from "../../shared/day";
+import { sentence } from "../../shared/error-words";
+import { asPlainString } from "../../shared/hidden-characters";
+import { ServerText } from "../../shared/server-text";
+import { idOf } from "../../shared/tool-id";
+import { useNow } from "../../shared/use-now";
+import { useView } from "../../shared/view-state";
+import { useUndo } from "../history/undo";
+import { PanelSection } from "./panel-section";
+import { toolHistoryQuery } from "./queries";
+import styles from "./history-section.module.css";
+
+const FEW = 3;
+
+/** Within the tool's own history its name goes without saying. */
+const withoutName = (act: string, tool: ToolKey): string =>
+  act.replace(`${idOf(tool)}: `, "").replace(`accepted ${idOf(tool)}`, "accepted");
+
+type Props = { tool: ToolKey; readOnly: string | null };
+
+export function HistorySection(props: Props) {
+  const showHistory = useView((state) => state.showHistory);
+  return (
+    <PanelSection
+      id="history"
+      title="History"
+      after={<LinkButton onClick={showHistory}>Show all in History</LinkButton>}
+    >
+      <Entries {...props} />
+    </PanelSection>
+  );
+}
+
+/** Apart, so that a folded section asks for nothing. */
+function Entries({ tool, readOnly }: Props) {
+  const { data, error, refetch } = useQuery({ ...toolHistoryQuery(tool), placeholderData: keepPreviousData });
+  const now = useNow();
+  if (error) {
+    return (
+      <p className={styles.none}>
+        The history could not be read. <LinkButton onClick={() => void refetch()}>Try again</LinkButton>
+      </p>
+    );
+  }
+  if (!data) return <p className={styles.none}>Reading…</p>;
+  if (data.length === 0) return <p className={styles.none}>Nobody changed anything about this tool yet.</p>;
+  return (
+    <ul className={styles.list} data-testid="tool-history">
+      {data.slice(0, FEW).map((entry) => (
+        <Entry key={entry.id} entry={{ ...entry, act: withoutName(entry.act, tool) }} now={now} readOnly={readOnly} />
+      ))}
+    </ul>
+  );
+}
+
+function Entry({ entry, now, readOnly }: { entry: HistoryEntry; now: number; readOnly: string | null }) {
+  const { undo } = useUndo();
+  const [busy, setBusy] = useState(false);
+  const takeBack = () => {
+    setBusy(true);
+    void undo(entry.id).finally(() => setBusy(false));
+  };
+  return (
+    <li data-undone={entry.undone || undefined}>
+      <div className={styles.words}>
+        <p className={styles.act}>
+          <ServerText text={sentence(clip(entry.act, 300))} limit={4} />
+        </p>
+        <p className={styles.who}>
+          <ServerText text={clip(entry.author, 40)} limit={1} /> · <ServerText text={entry.via} limit={1} /> ·{" "}
+          <time dateTime={entry.at} title={exactly(entry.at)}>
+            {ago(entry.at, now)}
+          </time>
+          {entry.undone ? " · undone" : null}
+        </p>
+      </div>
+      {entry.undoable && readOnly === null ? (
+        <Button size="small" disabled={busy} aria-label={`Undo: ${asPlainString(clip(entry.act, 120))}`} onClick={takeBack}>
+          Undo
+        </Button>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,62 @@
+// The server's JSON and the effective one side by side; where one scrolls, the other follows.
+import { useMemo, useRef } from "react";
+import type { ReactNode, RefObject } from "react";
+import type { ToolDetail } from "../../backend";
+import { CopyButton } from "../../kit/copy-button";
+import { Dialog } from "../../kit/dialog";
+import { alignLines } from "../../shared/align-lines";
+import { CodeLines } from "../../shared/code-lines";
+import { ServerText } from "../../shared/server-text";
+import { couldNotCopy } from "./could-not-copy";
+import styles from "./json-dialog.module.css";
+
+type Props = { detail: ToolDetail; onClose: () => void };
+
+export function JsonDialog({ detail, onClose }: Props) {
+  const { serverJson, effectiveJson, card } = detail;
+  const { before, after } = useMemo(() => alignLines(serverJson, effectiveJson), [serverJson, effectiveJson]);
+  const left = useRef<HTMLDivElement>(null);
+  const right = useRef<HTMLDivElement>(null);
+  const differing = before.filter((line, row) => line.sign !== "same" || after[row]?.sign !== "same").length;
+  return (
+    <Dialog
+      size="widest"
+      title="Server and effective JSON"
+      about={
+        <>
+          <ServerText text={`${card.server}.${card.name}`} limit={4} />
+          {differing === 0 ? ", without a difference" : `, ${differing.toLocaleString("en")} of ${before.length.toLocaleString("en")} lines differ`}
+        </>
+      }
+      onClose={onClose}
+    >
+      <div className={styles.columns}>
+        <Column title="Server" text={serverJson}>
+          <CodeLines flush old ref={left} lines={before} label="As the server sent it" onScroll={() => follow(left, right)} />
+        </Column>
+        <Column title="Effective" text={effectiveJson}>
+          <CodeLines flush ref={right} lines={after} label="As a corrected server would send it" onScroll={() => follow(right, left)} />
+        </Column>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Setting what is already so fires no event, so the two do not chase each other. */
+function follow(from: RefObject<HTMLDivElement | null>, to: RefObject<HTMLDivElement | null>): void {
+  if (!from.current || !to.current) return;
+  to.current.scrollTop = from.current.scrollTop;
+  to.current.scrollLeft = from.current.scrollLeft;
+}
+
+function Column({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section className={styles.column} aria-label={title}>
+      <header>
+        <h3>{title}</h3>
+        <CopyButton label={`Copy ${title}`} text={text} onFailed={couldNotCopy} />
+      </header>
+      {children}
+    </section>
+  );
+}

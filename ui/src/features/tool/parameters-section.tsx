@@ -1,0 +1,45 @@
+// The parameters of a tool: what each is called, what it takes, and what it is said to be for, which can be decided.
+import { useState } from "react";
+import type { ParameterView } from "../../backend";
+import { LinkButton } from "../../kit/button";
+import { PanelSection } from "./panel-section";
+import { ParameterRow } from "./parameter-row";
+import styles from "./parameters-section.module.css";
+
+/** More than this are shown when asked for; a schema may have thousands. */
+const FEW = 12;
+const MOST = 200;
+
+type Props = {
+  parameters: readonly ParameterView[];
+  readOnly: string | null;
+  onDescribe: (name: string, description: string | null) => void;
+};
+
+export function ParametersSection({ parameters, readOnly, onDescribe }: Props) {
+  const [all, setAll] = useState(false);
+  const long = parameters.length > FEW;
+  const shown = parameters.slice(0, all ? MOST : FEW);
+  const left = parameters.length - shown.length;
+  return (
+    <PanelSection id="parameters" title="Parameters" count={parameters.length} apart>
+      {parameters.length === 0 ? <p className={styles.none}>This tool takes none.</p> : null}
+      <ul className={styles.list} data-testid="parameters">
+        {shown.map((parameter) => (
+          <ParameterRow
+            key={parameter.name}
+            parameter={parameter}
+            readOnly={readOnly}
+            onDescribe={(description) => onDescribe(parameter.name, description)}
+          />
+        ))}
+      </ul>
+      {all && left > 0 ? <p className={styles.none}>{`and ${left.toLocaleString("en")} more, which the JSON holds`}</p> : null}
+      {long ? (
+        <LinkButton className={styles.more} aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? "Show fewer" : `Show all ${parameters.length.toLocaleString("en")}`}
+        </LinkButton>
+      ) : null}
+    </PanelSection>
+  );
+}

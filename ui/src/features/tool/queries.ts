@@ -1,0 +1,13 @@
+// What the panel asks besides the tool itself.
+import { queryOptions } from "@tanstack/react-query";
+import type { ToolKey } from "../../backend";
+import { backend } from "../../backend";
+import { STORED } from "../../backend/queries";
+
+export const toolHistoryQuery = ({ server, tool }: ToolKey) =>
+  queryOptions({
+    queryKey: ["toolHistory", server, tool],
+    queryFn: () => backend.toolHistory({ server, tool }),
+    gcTime: 60_000,
+    meta: STORED,
+  });

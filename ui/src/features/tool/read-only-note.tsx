@@ -1,0 +1,16 @@
+// Why nothing in the panel can be changed right now.
+import { Lock } from "lucide-react";
+import { sentence } from "../../shared/error-words";
+import { ServerText } from "../../shared/server-text";
+import styles from "./read-only-note.module.css";
+
+export function ReadOnlyNote({ why }: { why: string }) {
+  return (
+    <p className={styles.note} data-testid="read-only-note">
+      <Lock size={12} strokeWidth={2.25} aria-hidden="true" />
+      <span>
+        Nothing can be changed now. <ServerText text={`${sentence(why)}.`} limit={2} />
+      </span>
+    </p>
+  );
+}

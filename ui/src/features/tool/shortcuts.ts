@@ -1,0 +1,14 @@
+// The keys that act on the current tool, for the list of shortcuts.
+import type { Shortcut } from "../../shared/shortcut";
+
+export const TOOL_SHORTCUTS: readonly Shortcut[] = [
+  { keys: ["1"], does: "Cycle Read-only: Inherit, Yes, No" },
+  { keys: ["2"], does: "Cycle Destructive" },
+  { keys: ["3"], does: "Cycle Idempotent" },
+  { keys: ["4"], does: "Cycle Open world" },
+  { keys: ["0"], does: "Let every hint of the tool inherit again" },
+  { keys: ["."], does: "Decide what is inferred" },
+  { keys: ["a"], does: "Accept the tool as it is shown, and go to the next" },
+  { keys: ["e"], does: "Edit the title" },
+  { keys: ["Command", "Enter"], does: "Save the description of a parameter" },
+];

@@ -1,0 +1,339 @@
+// The tool panel over a fake backend: title, reasons, clients, parameters, JSON, findings, history, and what it costs.
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { violations } from "../../../test/axe";
+import type { FakeBackend } from "../../../test/fake-backend";
+import { fakeBackend } from "../../../test/fake-backend";
+import type { Fake } from "../../../test/fixtures";
+import { catalogOf, inventTools } from "../../../test/fixtures";
+import { fake } from "../../../test/mock-backend";
+import { renderPage } from "../../../test/render-page";
+import type { ParameterView } from "../../backend";
+import { BackendError } from "../../backend/error";
+import { useView } from "../../shared/view-state";
+import { useCollapsed } from "./collapsed";
+import { ToolPanel } from "./tool-panel";
+
+vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
+
+const DELETE = "home_notes_delete_note";
+const KEY = { server: "demo", tool: DELETE };
+
+let backend: FakeBackend;
+const use = (over: Partial<Fake> = {}) => {
+  backend = fakeBackend(inventTools(7).map((f) => (f.name === DELETE ? { ...f, decided: {}, ...over } : f)));
+  fake.current = backend;
+};
+beforeEach(() => {
+  localStorage.clear();
+  useCollapsed.setState({ names: new Set() });
+  use();
+});
+
+async function renderPanel(readOnly = false) {
+  if (readOnly) backend.catalog.mockImplementation(async () => catalogOf(backend.store.fakes, { readOnly: "another window holds the store" }));
+  const app = renderPage(<ToolPanel selected={KEY} readOnly={readOnly} onPrevious={null} onNext={() => {}} />);
+  await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool"));
+  return app;
+}
+const decided = () => backend.decide.mock.calls.map(([{ decisions, because }]) => ({ decisions, because }));
+const section = (name: RegExp | string) => screen.getByRole("region", { name });
+const parameterOf = (name: string, over: Partial<ParameterView> = {}): ParameterView => ({
+  name,
+  kind: "string",
+  required: false,
+  choices: [],
+  description: "",
+  declared: null,
+  decided: null,
+  mark: "assumed",
+  changed: false,
+  ...over,
+});
+
+describe("the panel", () => {
+  it("has its sections in order, and says in the header what it costs and whether it is reviewed", async () => {
+    await renderPanel();
+    const heads = screen.getAllByRole("heading", { level: 2 }).map((h) => h.textContent);
+    expect(heads).toEqual(["Hints", "Text", "What clients will do", "Parameters2", "JSON", "Findings0", "History"]);
+    expect(screen.getByText("Not reviewed")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Never reviewed" })).toBeInTheDocument();
+    const tokens = screen.getByTestId("tokens");
+    expect(tokens).toHaveTextContent(/^~\d+ tokens$/);
+    tokens.focus();
+    expect(await screen.findByRole("tooltip")).toHaveTextContent("An estimate of what a model reads");
+  });
+
+  it("folds a section away and remembers it", async () => {
+    const { user, unmount } = await renderPanel();
+    await user.click(screen.getByRole("button", { name: "What clients will do" }));
+    expect(screen.queryByTestId("clients")).toBeNull();
+    expect(localStorage.getItem("hintsmith.panel.collapsed")).toBe('["clients"]');
+    unmount();
+    await renderPanel();
+    expect(screen.getByRole("button", { name: "What clients will do" })).toHaveAttribute("aria-expanded", "false");
+  });
+
+  it("shows that nothing can be changed and why, and lets nothing be changed", async () => {
+    use({ declared: { destructive: false }, decided: { idempotent: true }, because: { idempotent: "so it is" } });
+    await renderPanel(true);
+    expect(await screen.findByTestId("read-only-note")).toHaveTextContent("Nothing can be changed now. Another window holds the store.");
+    for (const field of screen.getAllByRole("textbox")) {
+      expect(field).toBeDisabled();
+      expect(field).toHaveAttribute("title", "another window holds the store");
+    }
+    expect(screen.getByRole("button", { name: /Set destructive to Yes/ })).toBeDisabled();
+    expect(screen.queryByRole("button", { name: /reason|Reset|Undo|Accept/ })).toBeNull();
+  });
+
+  it("has no accessibility violations that axe can see", async () => {
+    use({
+      declared: { destructive: false },
+      decided: { idempotent: true },
+      because: { idempotent: "so it is" },
+      parameterDecided: "Mine",
+      notes: [{ name: "no-undo", text: "Ask first." }],
+      problems: 1,
+    });
+    await renderPanel();
+    await screen.findByText("Nobody changed anything about this tool yet.");
+    expect(await violations()).toEqual([]);
+  });
+});
+
+describe("the title", () => {
+  it("is reached with e, even folded away; Enter saves, Escape puts back", async () => {
+    useCollapsed.setState({ names: new Set(["text"]) });
+    const { user } = await renderPanel();
+    await user.keyboard("e");
+    const title = screen.getByTestId("title");
+    expect(title).toHaveFocus();
+    expect(title).toHaveValue("");
+    expect(title).toHaveAttribute("placeholder", "Delete Note");
+    expect(section("Text")).toHaveTextContent("inferred");
+    await user.keyboard("Throw away{Escape}");
+    expect(title).toHaveValue("");
+    expect(backend.decide).not.toHaveBeenCalled();
+    await user.keyboard("eBin it{Enter}");
+    await waitFor(() => expect(decided()).toEqual([{ decisions: [{ field: "title", value: "Bin it" }], because: null }]));
+    expect(screen.getByTestId("title")).toHaveValue("Bin it");
+  });
+
+  it("is reset only when it is decided", async () => {
+    const { user } = await renderPanel();
+    expect(screen.queryByRole("button", { name: "Reset the title" })).toBeNull();
+    await user.type(screen.getByTestId("title"), "Bin it{Enter}");
+    await user.click(await screen.findByRole("button", { name: "Reset the title" }));
+    await waitFor(() => expect(decided()[1]?.decisions).toEqual([{ field: "title", value: null }]));
+    expect(screen.getByTestId("title")).toHaveValue("");
+  });
+});
+
+describe("a reason", () => {
+  it("is saved with the decision it belongs to, and can be taken back", async () => {
+    use({ decided: { destructive: true } });
+    const { user } = await renderPanel();
+    await user.click(screen.getByRole("button", { name: "Add a reason for Destructive" }));
+    await user.keyboard("no bin on this server{Enter}");
+    await waitFor(() =>
+      expect(decided()).toEqual([{ decisions: [{ field: "hint", hint: "destructive", value: true }], because: "no bin on this server" }]),
+    );
+    expect(await screen.findByTestId("because")).toHaveTextContent("Because no bin on this server");
+    const toast = await screen.findByTestId("toast");
+    expect(toast).toHaveTextContent("Reason given for Destructive on Delete Note");
+    await user.click(within(toast).getByRole("button", { name: /Undo/ }));
+    await waitFor(() => expect(screen.queryByTestId("because")).toBeNull());
+  });
+});
+
+describe("the text", () => {
+  it("is what the model reads, with the notes in it", async () => {
+    use({ notes: [{ name: "no-undo", text: "Ask\u202e first." }] });
+    await renderPanel();
+    expect(screen.getByRole("group", { name: "About" })).toHaveTextContent("Delete one by its id.");
+    expect(screen.getByRole("list", { name: "Notes" })).toHaveTextContent("no-undo AskU+202E first.");
+  });
+
+  it("leads to the parameters, which it opens", async () => {
+    useCollapsed.setState({ names: new Set(["parameters"]) });
+    const { user } = await renderPanel();
+    await user.click(screen.getByRole("button", { name: "2 parameters" }));
+    expect(screen.getByTestId("parameters")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: /^Parameters/ })).toHaveFocus();
+  });
+});
+
+describe("what clients will do", () => {
+  const row = (name: RegExp) => within(screen.getByTestId("clients")).getByRole("row", { name });
+
+  it("stands side by side, bold where your hints change it, and follows a decision", async () => {
+    use({ declared: { destructive: false } });
+    const { user } = await renderPanel();
+    const [server, yours] = within(row(/^Codex, auto/)).getAllByRole("cell");
+    expect(server?.querySelector("[role=img]")).toHaveAccessibleName("Runs at once: destructiveHint is false");
+    expect(yours).toHaveTextContent("Runs at once");
+    expect(yours?.querySelector("b")).toBeNull();
+    await user.click(within(screen.getByTestId("hint-destructive")).getByRole("radio", { name: "Yes" }));
+    await waitFor(() => expect(row(/^Codex, auto/).querySelector("b")).toHaveTextContent("Asks"));
+  });
+
+  it("shows the usual modes, and the others when asked for", async () => {
+    const { user } = await renderPanel();
+    expect(within(screen.getByTestId("clients")).getAllByRole("row")).toHaveLength(5);
+    await user.click(screen.getByRole("button", { name: "Other modes (2)" }));
+    expect(row(/^ChatGPT, read only/)).toHaveTextContent("Not offered");
+    await user.click(screen.getByRole("button", { name: "Usual modes only" }));
+    expect(within(screen.getByTestId("clients")).getAllByRole("row")).toHaveLength(5);
+  });
+
+  it("says why and where that is written to whoever tabs to a client", async () => {
+    await renderPanel();
+    within(row(/^VS Code/)).getByRole("button").focus();
+    const tip = await screen.findByRole("tooltip");
+    expect(tip).toHaveTextContent("Asks: readOnlyHint is not set");
+    expect(tip).toHaveTextContent("the source of its approval rules");
+  });
+});
+
+describe("parameters", () => {
+  const field = (name: string) => screen.getByRole("textbox", { name: `Description of ${name}` });
+
+  it("show type, duty, choices and whose word the description is", async () => {
+    await renderPanel();
+    const list = screen.getByTestId("parameters");
+    expect(list).toHaveTextContent("idstring, required");
+    expect(list).toHaveTextContent("One of fast, thorough");
+    expect(field("id")).toHaveAttribute("placeholder", "Which one");
+    expect(field("mode")).toHaveAttribute("placeholder", "No description");
+  });
+
+  it("are described anew with Ctrl+Enter, keep line breaks, and inherit again", async () => {
+    const { user } = await renderPanel();
+    await user.type(field("id"), "The id,{Enter}as search_notes tells it{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(backend.decide).toHaveBeenCalledOnce());
+    expect(decided()[0]?.decisions).toEqual([{ field: "parameter", name: "id", value: "The id,\nas search_notes tells it" }]);
+    expect(await screen.findByTestId("toast")).toHaveTextContent("id described anew on Delete Note");
+    await user.click(screen.getByRole("button", { name: "Reset the description of id" }));
+    await waitFor(() => expect(decided()[1]?.decisions).toEqual([{ field: "parameter", name: "id", value: null }]));
+    expect(field("id")).toHaveValue("");
+    expect(screen.queryByRole("button", { name: "Reset the description of id" })).toBeNull();
+  });
+
+  it("are saved when the field is left, not when it is given up, and can be taken back", async () => {
+    const { user } = await renderPanel();
+    await user.type(field("id"), "no{Escape}");
+    expect(field("id")).toHaveValue("");
+    await user.type(field("id"), "Mine");
+    await user.tab();
+    await waitFor(() => expect(backend.decide).toHaveBeenCalledOnce());
+    await user.click(within(await screen.findByTestId("toast")).getByRole("button", { name: /Undo/ }));
+    await waitFor(() => expect(field("id")).toHaveValue(""));
+  });
+
+  it("go back to what is stored when it is refused", async () => {
+    const { user } = await renderPanel();
+    backend.decide.mockRejectedValueOnce(new BackendError("invalid", "it is too long", "Write less."));
+    await user.type(field("id"), "Mine");
+    await user.tab();
+    expect(await screen.findByTestId("toast")).toHaveTextContent("It is too long");
+    await waitFor(() => expect(field("id")).toHaveValue(""));
+  });
+
+  it("are twelve until all are asked for", async () => {
+    use({ parameters: Array.from({ length: 30 }, (_, n) => parameterOf(`p${n}`)) });
+    const { user } = await renderPanel();
+    expect(within(screen.getByTestId("parameters")).getAllByRole("listitem")).toHaveLength(12);
+    await user.click(screen.getByRole("button", { name: "Show all 30" }));
+    expect(within(screen.getByTestId("parameters")).getAllByRole("listitem")).toHaveLength(30);
+  });
+});
+
+describe("JSON", () => {
+  it("stands side by side in a dialog, where one side follows the other", async () => {
+    const { user } = await renderPanel();
+    await user.click(screen.getByRole("button", { name: "Side by side" }));
+    const dialog = await screen.findByRole("dialog", { name: "Server and effective JSON" });
+    const left = within(dialog).getByRole("region", { name: "As the server sent it" });
+    const right = within(dialog).getByRole("region", { name: "As a corrected server would send it" });
+    expect(right).toHaveTextContent('"readOnlyHint": false');
+    expect(right.querySelectorAll("[data-sign=add]").length).toBeGreaterThan(0);
+    expect(left.querySelectorAll("[data-sign]").length).toBe(right.querySelectorAll("[data-sign]").length);
+    left.scrollTop = 120;
+    left.dispatchEvent(new Event("scroll", { bubbles: true }));
+    expect(right.scrollTop).toBe(120);
+    expect(await violations()).toEqual([]);
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("is copied as it is shown, and says so when the clipboard refuses", async () => {
+    const { user } = await renderPanel();
+    const write = vi.spyOn(navigator.clipboard, "writeText");
+    await user.click(screen.getByRole("tab", { name: "Server" }));
+    await user.click(screen.getByRole("button", { name: "Copy the server’s JSON" }));
+    expect(write).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('"name": "home_notes_delete_note"'));
+    expect(await screen.findByText("Copied")).toBeInTheDocument();
+    write.mockRejectedValueOnce(new Error("no"));
+    await user.click(screen.getByRole("tab", { name: "Effective" }));
+    await user.click(screen.getByRole("button", { name: "Copy the effective JSON" }));
+    expect(await screen.findByTestId("toast")).toHaveTextContent("It could not be copied");
+  });
+});
+
+describe("findings", () => {
+  it("are mended with one click, which can be taken back", async () => {
+    use({ declared: { destructive: false }, inferred: { readOnly: false, destructive: true }, problems: 1 });
+    const { user } = await renderPanel();
+    expect(screen.getByTestId("findings")).toHaveTextContent("declared-disagrees");
+    expect(section(/^Findings/)).toHaveTextContent("is a list, not an object");
+    await user.click(screen.getByRole("button", { name: "Set destructive to Yes" }));
+    await waitFor(() => expect(decided()).toEqual([{ decisions: [{ field: "hint", hint: "destructive", value: true }], because: null }]));
+    const toast = await screen.findByTestId("toast");
+    expect(toast).toHaveTextContent("Set destructive to Yes on Delete Note");
+    await user.click(within(toast).getByRole("button", { name: /Undo/ }));
+    await waitFor(() => expect(backend.undo).toHaveBeenCalledOnce());
+  });
+});
+
+describe("the history of the tool", () => {
+  it("grows with what is decided, takes it back, and leads to all of it", async () => {
+    const { user } = await renderPanel();
+    await screen.findByText("Nobody changed anything about this tool yet.");
+    await user.click(within(screen.getByTestId("hint-openWorld")).getByRole("radio", { name: "Yes" }));
+    const list = await screen.findByTestId("tool-history");
+    await waitFor(() => expect(list).toHaveTextContent("Open-world Yesanna · window · 1 minute ago"));
+    expect(backend.toolHistory).toHaveBeenLastCalledWith(KEY);
+    await user.click(within(list).getByRole("button", { name: "Undo: open-world Yes" }));
+    await waitFor(() => expect(screen.getByTestId("tool-history")).toHaveTextContent(/^Undid: open-world Yes/));
+    expect(within(screen.getByTestId("tool-history")).queryByRole("button")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Show all in History" }));
+    expect(useView.getState().view).toBe("history");
+  });
+
+  it("is not asked for while it is folded away, and says when it could not be read", async () => {
+    useCollapsed.setState({ names: new Set(["history"]) });
+    const { user } = await renderPanel();
+    expect(backend.toolHistory).not.toHaveBeenCalled();
+    backend.toolHistory.mockRejectedValueOnce(new BackendError("store", "the disk is gone", ""));
+    await user.click(screen.getByRole("button", { name: "History" }));
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("Nobody changed anything about this tool yet.")).toBeInTheDocument();
+  });
+});
+
+describe("a hostile server", () => {
+  it("cannot fill the page with a megabyte of anything, nor hide characters", async () => {
+    const huge = "x\u202e".repeat(500_000);
+    use({
+      description: huge,
+      notes: [{ name: huge, text: huge }],
+      parameters: [parameterOf(huge, { kind: huge, description: huge, declared: huge, mark: "declared", choices: Array.from({ length: 50 }, () => huge) })],
+    });
+    const { user } = await renderPanel();
+    await user.click(screen.getByRole("tab", { name: "Server" }));
+    const drawn = screen.getByTestId("panel").outerHTML;
+    expect(drawn.length).toBeLessThan(200_000);
+    expect(drawn).not.toContain("\u202e");
+    expect(screen.getByRole("region", { name: "The tool as the server sent it" })).toHaveTextContent(/… [\d,]+ more characters/);
+  });
+});
