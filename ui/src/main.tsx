@@ -2,16 +2,18 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app";
-import { applyTheme, storedTheme } from "./app/theme";
+import { zoomAtStart } from "./shared/zoom";
 import { CatalogCache } from "./backend/catalog-cache";
 import { catalogQuery, createQueryClient } from "./backend/queries";
+import { drawAppearance, useAppearance } from "./shared/appearance";
 import "./styles/fonts.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 
 const client = createQueryClient();
 void client.prefetchQuery(catalogQuery);
-applyTheme(storedTheme());
+drawAppearance(useAppearance.getState());
+zoomAtStart();
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

@@ -9,20 +9,36 @@ import type {
   ToolKey,
   UndoInput,
 } from "../src/backend/bindings";
+import { FakeBulk } from "./fake-bulk";
 import { FakeStore } from "./fake-store";
 import type { Fake } from "./fixtures";
 import { catalogOf, detailOf } from "./fixtures";
 
+/** Knows two terms; everything else is text. */
+function isFound(fake: Fake, query: string): boolean {
+  const words = query.split(" ");
+  if (words.includes("is:unreviewed") && fake.review === "reviewed") return false;
+  if (words.includes("is:overridden") && Object.keys(fake.decided).length === 0) return false;
+  return fake.name.includes(words.filter((word) => !["is:unreviewed", "is:overridden"].includes(word)).join(" "));
+}
+
 export function fakeBackend(initial: Fake[]) {
   const store = new FakeStore(initial);
+  const bulk = new FakeBulk(store);
   return {
     store,
-    catalog: vi.fn(async () => catalogOf(store.fakes, { revision: store.revision })),
+    bulk,
+    previewBulk: vi.fn(bulk.previewBulk),
+    decideMany: vi.fn(bulk.decideMany),
+    saveFilter: vi.fn(bulk.saveFilter),
+    removeFilter: vi.fn(bulk.removeFilter),
+    icons: vi.fn(bulk.icons),
+    catalog: vi.fn(async () => catalogOf(store.fakes, { revision: store.revision, filters: bulk.filters })),
     tool: vi.fn(async (key: ToolKey) => detailOf(store.find(key))),
     search: vi.fn(
       async ({ query }: { query: string }): Promise<SearchResult> => ({
         revision: store.revision,
-        matches: store.fakes.flatMap((f, index) => (f.name.includes(query) ? [index] : [])),
+        matches: store.fakes.flatMap((f, index) => (isFound(f, query) ? [index] : [])),
         problems: query
           .split(" ")
           .filter((word) => word === "is:foo")
@@ -36,6 +52,7 @@ export function fakeBackend(initial: Fake[]) {
     reopenReview: vi.fn(async (key: ToolKey) => store.reopen(key)),
     moveDecisions: vi.fn(async (input: MoveInput) => store.move(input)),
     reviewQueue: vi.fn(async () => store.queue()),
+    toolHistory: vi.fn(async (key: ToolKey) => store.toolHistory(key)),
     history: vi.fn(async (input: HistoryInput) => store.history(input)),
     undo: vi.fn(async ({ entry }: UndoInput) => store.undo(entry)),
     redo: vi.fn(async () => store.redo()),

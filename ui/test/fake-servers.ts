@@ -10,6 +10,7 @@ import type {
   ServerPreview,
   ServerSettingsInput,
   ServerView,
+  TrustInput,
 } from "../src/backend/bindings";
 import { catalogOf, reachOf, serverOf } from "./fixtures";
 import { IMPORTS, previewOf, REGISTRY } from "./server-fixtures";
@@ -47,6 +48,7 @@ export function fakeServers(initial: ServerView[]) {
       change(server, { enabled, state: enabled ? "ready" : "off" }),
     ),
     setServerSettings: vi.fn(async ({ server, settings }: ServerSettingsInput) => change(server, { settings })),
+    trustServer: vi.fn(async ({ server, trusted }: TrustInput) => change(server, { trusted })),
     scanServer: vi.fn(
       async ({ server }: ServerKey): Promise<ScanReport> => ({
         server: change(server, { state: "ready", failure: null, stale: false, tools: 5 }),

@@ -60,7 +60,7 @@ export class FakeStore {
     return fake;
   }
 
-  decide({ decisions, ...key }: DecideInput): ToolChange {
+  decide({ decisions, because, ...key }: DecideInput): ToolChange {
     const old = this.find(key);
     let next: Fake = { ...old, changed: true };
     const words: string[] = [];
@@ -70,10 +70,18 @@ export class FakeStore {
         words.push(decision.value === null ? "title inherits" : `title “${decision.value}”`);
         continue;
       }
+      if (decision.field === "parameter") {
+        const { parameterDecided: _was, ...rest } = next;
+        next = decision.value === null ? rest : { ...rest, parameterDecided: decision.value };
+        words.push(`parameter ${decision.name} ${decision.value === null ? "inherits" : `“${decision.value}”`}`);
+        continue;
+      }
       const { hint, value } = decision;
       const { [hint]: _was, ...rest } = next.decided;
+      const { [hint]: _reason, ...reasons } = next.because ?? {};
       next = {
         ...next,
+        because: because === null ? reasons : { ...reasons, [hint]: because },
         decided: value === null ? rest : { ...rest, [hint]: value },
         suspended: (next.suspended ?? []).filter((h) => h !== hint),
       };
@@ -144,6 +152,11 @@ export class FakeStore {
     return { entries: from.slice(0, limit), more: from.length > limit };
   }
 
+  toolHistory({ server, tool }: ToolKey): HistoryEntry[] {
+    const isIt = (fake: Fake) => fake.server === server && fake.name === tool;
+    return this.#acts.filter((act) => act.before.some(isIt)).map((act) => act.entry).reverse();
+  }
+
   undo(id: number | null): UndoReport {
     const act = id === null ? this.#acts.findLast((a) => a.entry.undoable) : this.#acts.find((a) => a.entry.id === id);
     if (!act) throw new BackendError("notFound", "there is nothing to take back", "`hintsmith history` shows what was changed.");
@@ -165,6 +178,11 @@ export class FakeStore {
     this.#mark(act, { undone: false, undoable: true });
     this.#note(`did again: ${act.entry.act}`, act.before, act.after, false);
     return { entry: act.entry.id, act: act.entry.act };
+  }
+
+  /** Some tools instead of others, as one act. */
+  replace(words: string, before: Fake[], after: Fake[]): number {
+    return this.#act(words, before, after);
   }
 
   #toReview(): number {

@@ -4,25 +4,34 @@ import { vi } from "vitest";
 import type { ApplyPreview, ExportInput, ExportPreview, UndoInput } from "../src/backend/bindings";
 import { fakeBackend } from "./fake-backend";
 import { FakeLayers } from "./fake-layers";
+import { FakePreferences } from "./fake-preferences";
 import { catalogOf, inventTools } from "./fixtures";
+import { preferenceActs } from "./preference-acts";
 
 type Acts = {
   [K in keyof FakeLayers as FakeLayers[K] extends (...args: never[]) => unknown ? K : never]: FakeLayers[K];
 };
 type Spied<T> = { [K in keyof T]: T[K] extends (...args: never[]) => unknown ? Mock<T[K]> : never };
 
+export const LAST_EXPORT = { target: "hintsmith-json", path: "/home/you/hintsmith.json", at: "2026-07-28T10:00:00Z" };
+
 export function fakeWindow(count = 7) {
   const layers = new FakeLayers();
   const tools = fakeBackend(inventTools(count));
   const acts = Object.entries(layers).filter(([, act]) => typeof act === "function");
   const spied = Object.fromEntries(acts.map(([name, act]) => [name, vi.fn(act as () => unknown)])) as unknown;
+  const preferred = new FakePreferences();
   return {
     ...tools,
+    ...preferenceActs(preferred),
+    preferred,
     ...(spied as Spied<Acts>),
     layers,
     catalog: vi.fn(async () =>
       catalogOf(tools.store.fakes, {
         revision: tools.store.revision,
+        filters: tools.bulk.filters,
+        changes: { count: preferred.changes.length, lastExport: LAST_EXPORT },
         environment: layers.current,
         environments: layers.environmentList.map(({ name }) => name),
       }),

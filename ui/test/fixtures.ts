@@ -3,18 +3,23 @@ import type {
   Badge,
   Behaviour,
   Catalog,
+  ClientView,
   Drift,
   HintName,
   LayerEntry,
   Mark,
+  NoteView,
   Overtaken,
+  ParameterView,
   ReachView,
   ResolvedHint,
   ReviewState,
+  SignalView,
   ServerKind,
   ServerView,
   ToolCard,
   ToolDetail,
+  Verdict,
 } from "../src/backend/bindings";
 
 export type Fake = {
@@ -38,6 +43,14 @@ export type Fake = {
   /** What rules decide, and which. */
   ruled?: Partial<Record<HintName, { value: boolean; rule: string }>>;
   elsewhere?: Partial<Record<HintName, string[]>>;
+  /** The decided description of the parameter `id`. */
+  parameterDecided?: string;
+  icon?: boolean;
+  /** Why hints are decided as they are. */
+  because?: Partial<Record<HintName, string>>;
+  notes?: NoteView[];
+  /** Instead of the two every tool has. */
+  parameters?: ParameterView[];
 };
 
 const ORDER: readonly HintName[] = ["readOnly", "destructive", "idempotent", "openWorld"];
@@ -91,6 +104,14 @@ function resolve(fake: Fake, hint: HintName): { value: boolean; mark: Mark; laye
 
 const yesNo = (value: boolean | undefined): string | null => (value === undefined ? null : value ? "Yes" : "No");
 
+/** The strongest signal first, as the engine has it. */
+function signalsOf(hint: HintName, verb: string, value: boolean | undefined): SignalView[] {
+  if (value === undefined) return [];
+  const first = { rule: `${verb}-verb`, reason: `the name says *${verb}*`, value, certainty: "certain" };
+  const second = { rule: "opening-phrase", reason: `the description begins with *${verb}*`, value, certainty: "likely" };
+  return hint === "readOnly" ? [first, second] : [first];
+}
+
 function resolvedHint(fake: Fake, hint: HintName): ResolvedHint {
   const { value, mark, layer } = resolve(fake, hint);
   const verb = fake.name.split("_").find((word) => VERBS.some((v) => v.verb === word)) ?? "";
@@ -105,6 +126,7 @@ function resolvedHint(fake: Fake, hint: HintName): ResolvedHint {
     layer: at,
     value: yesNo(said),
     detail,
+    signals: at === "inferred" ? signalsOf(hint, verb, said) : [],
     wins: at === layer,
     suspended: at === "override" && said !== undefined && waits(fake, hint),
     rule: at === "override" && fake.decided[hint] === undefined ? (fake.ruled?.[hint]?.rule ?? null) : null,
@@ -119,7 +141,7 @@ function resolvedHint(fake: Fake, hint: HintName): ResolvedHint {
     reason,
     unused: unused ? "the tool is read-only" : null,
     decided: fake.decided[hint] ?? null,
-    because: null,
+    because: fake.decided[hint] === undefined ? null : (fake.because?.[hint] ?? null),
     changed: fake.changed && fake.decided[hint] !== undefined,
     suspended: waits(fake, hint) ? (decision ?? null) : null,
     overtaken: fake.overtaken?.[hint] ?? null,
@@ -129,13 +151,20 @@ function resolvedHint(fake: Fake, hint: HintName): ResolvedHint {
       entry("environment", undefined, "none"),
       entry("override", decision, decision === undefined ? "none" : "you, today 12:18"),
       entry("declared", fake.declared[hint], fake.declared[hint] === undefined ? "none" : `${hint}Hint: ${fake.declared[hint]}`),
-      entry("inferred", fake.inferred[hint], fake.inferred[hint] === undefined ? "none" : `rule ${verb}-verb: “${verb}”; certain`),
+      entry("inferred", fake.inferred[hint], ""),
       entry("default", DEFAULT[hint], "MCP specification"),
     ],
   };
 }
 
 const WEAKER: readonly Mark[] = ["assumed", "declared", "decided"];
+
+const disagrees = ({ declared, inferred, decided }: Fake, hint: HintName): boolean =>
+  declared[hint] !== undefined && inferred[hint] !== undefined && declared[hint] !== inferred[hint] && decided[hint] === undefined;
+
+/** As many notes as wanted. */
+export const notesOf = (count: number): NoteView[] =>
+  Array.from({ length: count }, (_, index) => ({ name: `note-${index + 1}`, text: "Ask first." }));
 
 export function cardOf(fake: Fake): ToolCard {
   const of = (hint: HintName) => resolve(fake, hint);
@@ -163,10 +192,51 @@ export function cardOf(fake: Fake): ToolCard {
     changed: fake.changed,
     decided: Object.keys(fake.decided).length > 0 || fake.titleDecided !== null,
     problems: fake.problems,
+    findings: ORDER.filter((h) => disagrees(fake, h)).length,
     review: fake.review ?? "unreviewed",
     suspended: (fake.suspended?.length ?? 0) > 0,
     conflict: fake.conflict ?? false,
+    hints: ORDER.map((hint) => {
+      const unused = (hint === "destructive" || hint === "idempotent") && of("readOnly").value;
+      return { value: unused ? null : of(hint).value, mark: of(hint).mark };
+    }),
+    reviewedAt: fake.review === "reviewed" ? "2026-09-12T09:30:00Z" : null,
+    module: fake.name.split("_")[1] ?? null,
+    tokens: 40 + Math.round(fake.description.length / 4),
+    notes: fake.notes?.length ?? 0,
+    icon: fake.icon ?? false,
   };
+}
+
+/** Enough to draw every verdict; the real rules are the engine's. */
+function clientsOf(fake: Fake): ClientView[] {
+  type Said = { readOnly: boolean | undefined; destructive: boolean | undefined };
+  const word = (name: string, value: boolean | undefined) => `${name} is ${value === undefined ? "not set" : String(value)}`;
+  const server: Said = { readOnly: fake.declared.readOnly, destructive: fake.declared.destructive };
+  const yours: Said = { readOnly: resolve(fake, "readOnly").value, destructive: resolve(fake, "destructive").value };
+  const of = (id: string, name: string, mode: string | null, usual: boolean, judge: (said: Said) => Verdict): ClientView => ({
+    id,
+    name,
+    mode,
+    usual,
+    server: judge(server),
+    yours: judge(yours),
+    source: `${name}, the source of its approval rules (April 2026)`,
+  });
+  const byReadOnly = (silent: Verdict["does"]) => ({ readOnly }: Said): Verdict => ({
+    does: readOnly ? "runs" : readOnly === undefined ? silent : "asks",
+    why: word("readOnlyHint", readOnly),
+  });
+  return [
+    of("claude-code", "Claude Code", null, true, () => ({ does: "asks", why: "it asks whatever the hints say" })),
+    of("codex-auto", "Codex", "auto", true, ({ readOnly, destructive }) =>
+      readOnly ? { does: "runs", why: word("readOnlyHint", true) } : { does: destructive === false ? "runs" : "asks", why: word("destructiveHint", destructive) },
+    ),
+    of("goose-smart-approve", "Goose", "smart approve", true, byReadOnly("judges")),
+    of("vscode", "VS Code", null, true, byReadOnly("asks")),
+    of("codex-never", "Codex", "never", false, ({ destructive }) => ({ does: destructive ? "refuses" : "runs", why: word("destructiveHint", destructive) })),
+    of("chatgpt-read", "ChatGPT", "read only", false, ({ readOnly }) => ({ does: readOnly ? "runs" : "hides", why: word("readOnlyHint", readOnly) })),
+  ];
 }
 
 export function detailOf(fake: Fake): ToolDetail {
@@ -189,7 +259,38 @@ export function detailOf(fake: Fake): ToolDetail {
       stack: [],
     },
     hints,
-    parameters: 1,
+    modelText: [fake.description, ...(fake.notes ?? []).map((note) => note.text)].join("\n\n"),
+    notes: fake.notes ?? [],
+    parameters: fake.parameters ?? [
+      {
+        name: "id",
+        kind: "string",
+        required: true,
+        choices: [],
+        description: fake.parameterDecided ?? "Which one",
+        declared: "Which one",
+        decided: fake.parameterDecided ?? null,
+        mark: fake.parameterDecided === undefined ? "declared" : "decided",
+        changed: fake.parameterDecided !== undefined,
+      },
+      {
+        name: "mode",
+        kind: "string",
+        required: false,
+        choices: ["fast", "thorough"],
+        description: "",
+        declared: null,
+        decided: null,
+        mark: "assumed",
+        changed: false,
+      },
+    ],
+    clients: clientsOf(fake),
+    findings: ORDER.filter((h) => disagrees(fake, h)).map((h) => ({
+      rule: "declared-disagrees",
+      message: `The server declares ${h} ${yesNo(fake.declared[h])}, but its own words say ${yesNo(fake.inferred[h])}`,
+      fix: { words: `Set ${h} to ${yesNo(fake.inferred[h])}`, decisions: [{ field: "hint" as const, hint: h, value: fake.inferred[h] ?? null }] },
+    })),
     problems: fake.problems ? [{ tool: fake.name, field: "annotations", message: "is a list, not an object; the defaults hold" }] : [],
     serverJson: JSON.stringify({ ...server, annotations: fake.declared }, null, 2),
     effectiveJson: JSON.stringify({ ...server, annotations: Object.fromEntries(hints.map((h) => [`${h.hint}Hint`, h.value])) }, null, 2),
@@ -241,6 +342,7 @@ export const serverOf = (name: string, tools: number, over: Partial<ServerView> 
   signInPage: null,
   cut: null,
   settings: { destructive: "narrow", openWorld: "byTool" },
+  trusted: false,
   ...over,
 });
 
@@ -253,5 +355,6 @@ export const catalogOf = (fakes: readonly Fake[], over: Partial<Catalog> = {}): 
   environment: null,
   environments: [],
   toReview: fakes.filter((f) => f.review !== "reviewed").length,
+  filters: [],
   ...over,
 });

@@ -7,10 +7,12 @@ import { createQueryClient } from "../src/backend/queries";
 import { useToast } from "../src/kit/toast-store";
 import { useSitting } from "../src/features/review/sitting";
 import { useScans } from "../src/features/servers/scans";
+import { freshAppearance } from "./fresh-appearance";
 import { useView } from "../src/shared/view-state";
 
 export function renderApp() {
   useView.setState(useView.getInitialState(), true);
+  freshAppearance();
   useToast.setState({ toast: null });
   useScans.setState({ running: {} });
   useSitting.setState(useSitting.getInitialState(), true);

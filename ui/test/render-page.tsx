@@ -12,6 +12,7 @@ import { useSitting } from "../src/features/review/sitting";
 import { ToastPlace } from "../src/kit/toast";
 import { useToast } from "../src/kit/toast-store";
 import { TooltipProvider } from "../src/kit/tooltip";
+import { freshAppearance } from "./fresh-appearance";
 import { useView } from "../src/shared/view-state";
 
 function Around({ children }: { children: ReactNode }) {
@@ -27,6 +28,7 @@ function Around({ children }: { children: ReactNode }) {
 
 export function renderPage(page: ReactNode) {
   useView.setState(useView.getInitialState(), true);
+  freshAppearance();
   useSitting.setState(useSitting.getInitialState(), true);
   useToast.setState({ toast: null });
   const client = createQueryClient();

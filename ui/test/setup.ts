@@ -1,6 +1,6 @@
 // What jsdom lacks and the page needs: sizes, observers, pointer capture. Every element is as large as the window.
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
 export const WIDTH = 816;
@@ -37,4 +37,10 @@ Element.prototype.scrollTo = function scrollTo(this: Element, options?: ScrollTo
   if (typeof options === "object") this.scrollTop = options.top ?? 0;
 } as typeof Element.prototype.scrollTo;
 
-afterEach(cleanup);
+// A machine that builds something else meanwhile is slow, not wrong.
+configure({ asyncUtilTimeout: 4000 });
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});

@@ -1,6 +1,8 @@
-// The bar below everything: what changed since the last export, and the way out.
+// The bar below everything: what changed since the last export, the way back, the way out, and the commands.
 import type { ChangeSummary } from "../backend";
+import { PendingPreview } from "../features/pending/pending-preview";
 import { Button } from "../kit/button";
+import { Keys } from "../kit/kbd";
 import { ago, counted } from "../shared/ago";
 import { fileName } from "../shared/file-name";
 import { ServerText } from "../shared/server-text";
@@ -12,14 +14,15 @@ import styles from "./bottom-bar.module.css";
 /** Views with a filled button of their own: there is one per view. */
 const HAS_ITS_OWN: readonly View[] = ["export", "review", "rules"];
 
-export function BottomBar({ changes }: { changes: ChangeSummary }) {
+export function BottomBar({ changes, readOnly }: { changes: ChangeSummary; readOnly: boolean }) {
   const { view, open, showExport } = useView();
   const now = useNow();
   const last = changes.lastExport;
+  const none = changes.count === 0;
   return (
     <footer className={styles.bar}>
-      <span className={styles.changes} data-changed={changes.count > 0 || undefined} data-testid="changes">
-        <b>{changes.count > 0 ? counted(changes.count, "change") : "No changes"}</b>
+      <span className={styles.changes} data-changed={!none || undefined} data-testid="changes">
+        <b>{none ? "No changes" : counted(changes.count, "change")}</b>
         {last ? (
           <span className={styles.since}>
             since the last export to <ServerText text={fileName(last.path)} />, {ago(last.at, now)}
@@ -28,11 +31,24 @@ export function BottomBar({ changes }: { changes: ChangeSummary }) {
           <span className={styles.since}>not exported yet</span>
         )}
       </span>
-      <Button size="small" onClick={() => open({ kind: "apply" })}>
-        Apply file…
+      <Button
+        look="quiet"
+        disabled={none || readOnly}
+        data-testid="ask-discard"
+        onClick={() => open({ kind: "discard" })}
+      >
+        Discard
       </Button>
-      <Button key={view} size="small" look={HAS_ITS_OWN.includes(view) ? "plain" : "primary"} onClick={showExport}>
+      <PendingPreview disabled={none} />
+      <Button key={view} look={HAS_ITS_OWN.includes(view) ? "plain" : "primary"} onClick={showExport}>
         Export…
+      </Button>
+      <span className={styles.line} />
+      <Button look="quiet" data-testid="commands" onClick={() => open({ kind: "palette" })}>
+        <span className={styles.word}>Commands</span>{" "}
+        <span aria-hidden="true">
+          <Keys keys={["Command", "K"]} />
+        </span>
       </Button>
     </footer>
   );

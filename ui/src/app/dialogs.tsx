@@ -2,6 +2,8 @@
 import type { Catalog } from "../backend";
 import { EnvironmentsDialog } from "../features/environments/environments-dialog";
 import { ApplyDialog } from "../features/export/apply-dialog";
+import { Palette } from "../features/palette/palette";
+import { DiscardDialog } from "../features/pending/discard-dialog";
 import { AddServerDialog } from "../features/servers/add-server-dialog";
 import { EditServerDialog } from "../features/servers/edit-server-dialog";
 import { StoreDialog } from "../features/store/store-dialog";
@@ -12,7 +14,7 @@ export function Dialogs({ catalog }: { catalog: Catalog }) {
   const { dialog, open } = useView();
   const close = () => open(null);
   if (dialog?.kind === "addServer") {
-    return <AddServerDialog way={dialog.way} taken={catalog.servers.map((s) => s.name)} onClose={close} />;
+    return <AddServerDialog way={dialog.way} from={dialog.from} taken={catalog.servers.map((s) => s.name)} onClose={close} />;
   }
   if (dialog?.kind === "editServer") {
     const server = catalog.servers.find((s) => s.name === dialog.server);
@@ -29,6 +31,8 @@ export function Dialogs({ catalog }: { catalog: Catalog }) {
   }
   if (dialog?.kind === "environments") return <EnvironmentsDialog catalog={catalog} onClose={close} />;
   if (dialog?.kind === "store") return <StoreDialog onClose={close} />;
+  if (dialog?.kind === "palette") return <Palette catalog={catalog} onClose={close} />;
+  if (dialog?.kind === "discard") return <DiscardDialog onClose={close} />;
   if (dialog?.kind === "shortcuts") return <ShortcutsDialog onClose={close} />;
   return null;
 }

@@ -6,10 +6,12 @@ import type { ReactNode } from "react";
 import type { ImportFile } from "../backend";
 import { importsQuery } from "../backend/queries";
 import { Button } from "../kit/button";
+import { Keys } from "../kit/kbd";
 import { counted } from "../shared/ago";
 import type { WayToAdd } from "../shared/view-state";
 import { useView } from "../shared/view-state";
 import { Brand } from "./brand";
+import { FoundConfigurations } from "./found-configurations";
 import { ReadOnlyBanner } from "./read-only-banner";
 import styles from "./first-run.module.css";
 
@@ -21,13 +23,14 @@ function foundWords(files: readonly ImportFile[] | undefined, failed: boolean): 
   if (!files) return "Looking for the configurations of other clients…";
   const servers = serversIn(files);
   if (servers === 0) return "No other client lists servers on this machine. You can choose a file.";
-  return `${counted(files.length, "configuration")}, ${counted(servers, "server")}. Your files stay as they are.`;
+  return `${counted(files.length, "configuration")}, ${counted(servers, "server")}.`;
 }
 
 export function FirstRun({ readOnly }: { readOnly: string | null }) {
   const openDialog = useView((state) => state.open);
   const imports = useQuery(importsQuery);
   const found = imports.data !== undefined && serversIn(imports.data) > 0;
+  const words = foundWords(imports.data, imports.error !== null);
   const off = readOnly !== null;
   const open = (way: WayToAdd) => () => openDialog({ kind: "addServer", way });
   return (
@@ -37,18 +40,18 @@ export function FirstRun({ readOnly }: { readOnly: string | null }) {
         <Brand size={28} />
         <h1>{found ? "Start with the servers you already have" : "Start with a server"}</h1>
         <p className={styles.about}>
-          Hintsmith reads what each tool claims, shows what it probably does, and lets you put it right. Your files and
-          servers stay as they are.
+          Hintsmith reads your clients’ configurations, shows what each tool claims and what it probably does, and lets
+          you put it right. Your files stay as they are.
         </p>
-        <Choice
-          icon={Download}
-          title={found ? "Import what was found" : "Import from another client"}
-          about={<span role="status">{foundWords(imports.data, imports.error !== null)}</span>}
-        >
-          <Button look={found ? "primary" : "plain"} data-testid="import-found" disabled={off} onClick={open("client")}>
-            Import…
-          </Button>
-        </Choice>
+        {found ? (
+          <FoundConfigurations files={imports.data} words={words} readOnly={off} />
+        ) : (
+          <Choice icon={Download} title="Import from another client" about={<span role="status">{words}</span>}>
+            <Button data-testid="import-found" disabled={off} onClick={open("client")}>
+              Import…
+            </Button>
+          </Choice>
+        )}
         <Choice
           icon={Server}
           title="Add a server"
@@ -72,10 +75,12 @@ export function FirstRun({ readOnly }: { readOnly: string | null }) {
             Open demo
           </Button>
         </Choice>
-        <p className={styles.note}>
-          <span>You see each command before it starts.</span>
+        <div className={styles.note}>
           <span>All of this can be done later, from the sidebar.</span>
-        </p>
+          <Button look="quiet" size="small" data-testid="commands" onClick={() => openDialog({ kind: "palette" })}>
+            All commands <Keys keys={["Command", "K"]} />
+          </Button>
+        </div>
       </div>
     </main>
   );
@@ -85,13 +90,15 @@ type ChoiceProps = { icon: LucideIcon; title: string; about: ReactNode; children
 
 function Choice({ icon: Icon, title, about, children }: ChoiceProps) {
   return (
-    <section className={styles.choice}>
-      <Icon size={20} strokeWidth={1.6} aria-hidden="true" />
-      <div>
-        <h2>{title}</h2>
-        <p>{about}</p>
+    <section className={styles.box}>
+      <div className={styles.choice}>
+        <Icon size={20} strokeWidth={1.6} aria-hidden="true" />
+        <div>
+          <h2>{title}</h2>
+          <p>{about}</p>
+        </div>
+        {children}
       </div>
-      {children}
     </section>
   );
 }

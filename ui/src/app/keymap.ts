@@ -1,57 +1,59 @@
-// The window's own keys, and the list of all of them. Keys of one view act in its own folder.
+// The window's own keys. Keys of one view act in its own folder; app/shortcuts lists all of them.
 import { useEffect } from "react";
-import { useUndo } from "../features/history/undo";
-import { useToast } from "../kit/toast-store";
-import { isCovered, isForTheWindow, isTyping } from "../shared/keys";
+import { useTravel } from "../features/history/use-travel";
+import { isBlocked, isForTheWindow, isTyping } from "../shared/keys";
 import { useView } from "../shared/view-state";
+import { PAGES } from "../shared/pages";
+import { zoomBy, zoomTo } from "../shared/zoom";
 
-export const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: ["j", "k"], does: "Next or previous tool" },
-  { keys: ["←", "↑", "↓", "→"], does: "Move among the cards, or up and down the servers" },
-  { keys: ["1"], does: "Cycle Read-only: Inherit, Yes, No" },
-  { keys: ["2"], does: "Cycle Destructive" },
-  { keys: ["3"], does: "Cycle Idempotent" },
-  { keys: ["4"], does: "Cycle Open world" },
-  { keys: ["0"], does: "Let every hint of the tool inherit again" },
-  { keys: ["."], does: "Decide what is inferred" },
-  { keys: ["a"], does: "Accept the tool as it is shown, and go to the next" },
-  { keys: ["Command", "Z"], does: "Undo the last change" },
-  { keys: ["Command", "Shift", "Z"], does: "Do again what was undone" },
-  { keys: ["/"], does: "Search" },
-  { keys: ["Esc"], does: "Clear the search or the filter" },
-  { keys: ["?"], does: "This list" },
-];
+const isCommand = (event: KeyboardEvent): boolean =>
+  (event.ctrlKey || event.metaKey) && !event.altKey && !event.defaultPrevented;
 
 /** What a press means for the history; text fields keep their own undo. */
 function wayThroughHistory(event: KeyboardEvent): "undo" | "redo" | null {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return null;
   const key = event.key.toLowerCase();
   const way = key === "z" ? (event.shiftKey ? "redo" : "undo") : key === "y" && event.ctrlKey ? "redo" : null;
-  return way && !isTyping(event.target) && !isCovered() ? way : null;
+  return way && !isTyping(event.target) && !isBlocked() ? way : null;
+}
+
+/** On many keyboards plus is Shift with equals, and minus is one of several signs. */
+function zooming(key: string): (() => void) | null {
+  if (key === "+" || key === "=") return () => zoomBy(1);
+  if (key === "-" || key === "−" || key === "_") return () => zoomBy(-1);
+  return key === "0" ? () => zoomTo(1) : null;
+}
+
+/** Where a press leads; nowhere while a dialog is open, except that its own key closes the palette. */
+function leading(event: KeyboardEvent): (() => void) | null {
+  const view = useView.getState();
+  const key = event.key.toLowerCase();
+  if (key === "k" && !event.shiftKey) {
+    if (view.dialog?.kind === "palette") return () => view.open(null);
+    return isBlocked() ? null : () => view.open({ kind: "palette" });
+  }
+  if (isBlocked()) return null;
+  if (key === ",") return view.showPreferences;
+  const page = event.shiftKey ? undefined : PAGES.find(({ keys }) => keys.at(-1) === key);
+  return page ? () => page.show(view) : null;
 }
 
 export function useWindowKeys(): void {
-  const { undo, redo } = useUndo();
+  const travel = useTravel();
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === "?" && isForTheWindow(event)) {
-        event.preventDefault();
-        useView.getState().open({ kind: "shortcuts" });
-        return;
-      }
+    const actOf = (event: KeyboardEvent): (() => void) | null => {
+      if (event.key === "?" && isForTheWindow(event)) return () => useView.getState().open({ kind: "shortcuts" });
+      if (!isCommand(event)) return null;
       const way = wayThroughHistory(event);
-      if (!way) return;
+      if (way) return way === "undo" ? travel.back : travel.again;
+      return zooming(event.key) ?? leading(event);
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      const act = actOf(event);
+      if (!act) return;
       event.preventDefault();
-      if (event.repeat) return;
-      // What a toast offers to undo is what the key undoes: some of it has no entry in the history.
-      const { toast, close } = useToast.getState();
-      const offered = way === "undo" && toast?.action?.label === "Undo" ? toast.action : null;
-      if (offered) {
-        close();
-        offered.run();
-      } else void (way === "undo" ? undo(null) : redo());
+      if (!event.repeat) act();
     };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
-  }, [undo, redo]);
+  }, [travel]);
 }

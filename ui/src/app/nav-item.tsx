@@ -13,9 +13,11 @@ type Props = {
   children: ReactNode;
   /** Stands over the count while pointed at or focused. */
   menu?: ReactNode;
+  /** Where only the icon shows: what it is. */
+  hint?: string | undefined;
 };
 
-export function NavItem({ testId, current, onSelect, icon, count, tone, children, menu }: Props) {
+export function NavItem({ testId, current, onSelect, icon, count, tone, children, menu, hint }: Props) {
   return (
     <div className={styles.item} data-menu={menu ? true : undefined}>
       <button
@@ -23,6 +25,7 @@ export function NavItem({ testId, current, onSelect, icon, count, tone, children
         className={`${row.row} ${styles.button}`}
         data-testid={testId}
         aria-current={current ? "page" : undefined}
+        title={hint}
         onClick={onSelect}
       >
         {icon}

@@ -1,24 +1,26 @@
 // The list of shortcuts, opened with "?".
 import { Dialog } from "../kit/dialog";
-import { commandKey, Kbd } from "../kit/kbd";
-import { SHORTCUTS } from "./keymap";
-import styles from "./shortcuts-dialog.module.css";
+import { LinkButton } from "../kit/button";
+import { useAppearance } from "../shared/appearance";
+import { useView } from "../shared/view-state";
+import { ShortcutList } from "./shortcut-list";
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const singleKeys = useAppearance((state) => state.singleKeys);
+  const showPreferences = useView((state) => state.showPreferences);
+  const toPreferences = () => {
+    onClose();
+    showPreferences();
+  };
   return (
-    <Dialog title="Shortcuts" onClose={onClose}>
-      <dl className={styles.list}>
-        {SHORTCUTS.map(({ keys, does }) => (
-          <div key={does}>
-            <dt>
-              {keys.map((key) => (
-                <Kbd key={key}>{key === "Command" ? commandKey(navigator.platform) : key}</Kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
+    <Dialog
+      title="Shortcuts"
+      reading
+      {...(singleKeys ? {} : { about: "Keys without a modifier are turned off." })}
+      onClose={onClose}
+      foot={singleKeys ? undefined : <LinkButton onClick={toPreferences}>Turn them on in the preferences</LinkButton>}
+    >
+      <ShortcutList level="h3" />
     </Dialog>
   );
 }

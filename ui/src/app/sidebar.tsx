@@ -1,97 +1,111 @@
-// The sidebar: the environment, what is to be reviewed, the servers, what can be done with decisions, and the store.
-import { Asterisk, Database, History, LayoutGrid, ListChecks, Plus, Upload } from "lucide-react";
+// The sidebar: the environment, what is to be reviewed, the servers, what can be done with decisions, preferences.
+import { PanelLeft, Plus, SlidersHorizontal } from "lucide-react";
 import type { Catalog } from "../backend";
 import { EnvironmentSwitch } from "../features/environments/environment-switch";
 import { IconButton } from "../kit/button";
+import type { View } from "../shared/view-state";
 import { useView } from "../shared/view-state";
+import { openDrawer } from "./drawer";
 import { NavItem } from "./nav-item";
+import { PAGES } from "../shared/pages";
 import { ServerItem } from "./server-item";
-import { ThemeChoice } from "./theme-choice";
-import row from "../shared/nav-row.module.css";
+import { closeDrawer } from "./use-drawer-keys";
 import styles from "./sidebar.module.css";
 
-export function Sidebar({ catalog }: { catalog: Catalog | undefined }) {
-  const { view, server, showCatalog, showServers, showExport, showReview, showRules, showHistory, open } = useView();
+type Props = {
+  catalog: Catalog | undefined;
+  /** Only icons, and a button that shows all of it over the page. */
+  rail: boolean;
+  expanded: boolean;
+};
+
+const COUNT: Partial<Record<View, (catalog: Catalog) => number>> = {
+  review: ({ toReview }) => toReview,
+  catalog: ({ cards }) => cards.length,
+};
+
+export function Sidebar({ catalog, rail, expanded }: Props) {
+  const { view, server, open, showPreferences } = useView();
+  const iconsOnly = rail && !expanded;
+  const items = (views: readonly View[]) =>
+    views.map((of) => {
+      const page = PAGES.find((p) => p.view === of);
+      if (!page) return null;
+      const { icon: Icon, label, testId } = page;
+      return (
+        <NavItem
+          key={of}
+          testId={testId}
+          current={view === of && (of !== "catalog" || server === null)}
+          onSelect={() => page.show(useView.getState())}
+          icon={<Icon size={14} aria-hidden="true" />}
+          count={catalog && COUNT[of]?.(catalog).toLocaleString("en")}
+          hint={iconsOnly ? label : undefined}
+        >
+          {label}
+        </NavItem>
+      );
+    });
   return (
-    <nav className={styles.sidebar} aria-label="Main">
+    <nav className={styles.sidebar} aria-label="Main" data-rail={rail || undefined} data-expanded={expanded || undefined}>
       <div className={styles.head}>
-        <EnvironmentSwitch catalog={catalog} />
+        {rail ? (
+          <IconButton
+            label={expanded ? "Fold the sidebar" : "Show the sidebar"}
+            aria-expanded={expanded}
+            data-testid="show-sidebar"
+            onClick={() => (expanded ? closeDrawer() : openDrawer("menu"))}
+          >
+            <PanelLeft size={14} aria-hidden="true" />
+          </IconButton>
+        ) : null}
+        {iconsOnly ? null : <EnvironmentSwitch catalog={catalog} />}
       </div>
       <div className={styles.scroll}>
-        <NavItem
-          testId="nav-review"
-          current={view === "review"}
-          onSelect={showReview}
-          icon={<ListChecks size={14} aria-hidden="true" />}
-          count={catalog?.toReview.toLocaleString("en")}
-        >
-          Review queue
-        </NavItem>
-        <NavItem
-          testId="nav-all"
-          current={view === "catalog" && server === null}
-          onSelect={() => showCatalog(null)}
-          icon={<LayoutGrid size={14} aria-hidden="true" />}
-          count={catalog?.cards.length.toLocaleString("en")}
-        >
-          All tools
-        </NavItem>
-        <div className={styles.section}>
-          <h2>
-            <button
-              type="button"
-              className={styles.heading}
-              data-testid="nav-servers"
-              aria-current={view === "servers" ? "page" : undefined}
-              onClick={() => showServers()}
-            >
-              Servers
-            </button>
-          </h2>
-          <IconButton
-            label="Add a server"
-            className={styles.add}
-            data-testid="add-server"
-            onClick={() => open({ kind: "addServer", way: "command" })}
-          >
-            <Plus size={12} strokeWidth={2.25} aria-hidden="true" />
-          </IconButton>
-        </div>
-        {catalog?.servers.map((s) => (
-          <ServerItem key={s.name} server={s} current={view === "catalog" && server === s.name} />
-        ))}
+        {items(["review", "catalog"])}
+        {iconsOnly ? (
+          items(["servers"])
+        ) : (
+          <>
+            <div className={styles.section}>
+              <h2>
+                <button
+                  type="button"
+                  className={styles.heading}
+                  data-testid="nav-servers"
+                  aria-current={view === "servers" ? "page" : undefined}
+                  onClick={() => useView.getState().showServers()}
+                >
+                  Servers
+                </button>
+              </h2>
+              <IconButton
+                label="Add a server"
+                className={styles.add}
+                data-testid="add-server"
+                onClick={() => open({ kind: "addServer", way: "command" })}
+              >
+                <Plus size={12} strokeWidth={2.25} aria-hidden="true" />
+              </IconButton>
+            </div>
+            {catalog?.servers.map((s) => (
+              <ServerItem key={s.name} server={s} current={view === "catalog" && server === s.name} />
+            ))}
+          </>
+        )}
         <div className={styles.gap} />
-        <NavItem
-          testId="nav-rules"
-          current={view === "rules"}
-          onSelect={showRules}
-          icon={<Asterisk size={14} aria-hidden="true" />}
-        >
-          Rules
-        </NavItem>
-        <NavItem
-          testId="nav-history"
-          current={view === "history"}
-          onSelect={showHistory}
-          icon={<History size={14} aria-hidden="true" />}
-        >
-          History
-        </NavItem>
-        <NavItem
-          testId="nav-export"
-          current={view === "export"}
-          onSelect={showExport}
-          icon={<Upload size={14} aria-hidden="true" />}
-        >
-          Export
-        </NavItem>
+        {items(["rules", "history", "export"])}
       </div>
       <div className={styles.foot}>
-        <button type="button" className={row.row} data-testid="nav-store" onClick={() => open({ kind: "store" })}>
-          <Database size={14} aria-hidden="true" />
-          Store
-        </button>
-        <ThemeChoice />
+        <NavItem
+          testId="nav-preferences"
+          current={view === "preferences"}
+          onSelect={showPreferences}
+          icon={<SlidersHorizontal size={14} aria-hidden="true" />}
+          hint={iconsOnly ? "Preferences" : undefined}
+        >
+          Preferences
+        </NavItem>
       </div>
     </nav>
   );

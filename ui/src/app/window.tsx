@@ -6,6 +6,7 @@ import { CatalogFailed, CatalogLoading } from "../features/catalog/states";
 import { useCatalog } from "../features/catalog/use-catalog-model";
 import { ExportPage } from "../features/export/export-page";
 import { HistoryPage } from "../features/history/history-page";
+import { PreferencesPage } from "../features/preferences/preferences-page";
 import { ReviewPage } from "../features/review/review-page";
 import { RulesPage } from "../features/rules/rules-page";
 import { ScanToasts } from "../features/servers/scan-toasts";
@@ -16,11 +17,10 @@ import { StoreRestored } from "../features/store/store-restored";
 import { ToastPlace } from "../kit/toast";
 import type { View } from "../shared/view-state";
 import { useView } from "../shared/view-state";
-import { BottomBar } from "./bottom-bar";
 import { Dialogs } from "./dialogs";
 import { FirstRun } from "./first-run";
-import { ReadOnlyBanner } from "./read-only-banner";
-import { Sidebar } from "./sidebar";
+import { Panes } from "./panes";
+import { ShortcutList } from "./shortcut-list";
 import { useWindowKeys } from "./keymap";
 import styles from "./window.module.css";
 
@@ -30,7 +30,7 @@ export function Window() {
   useWindowKeys();
   const outcome = useRestored((state) => state.outcome);
   const failure = error ? asBackendError(error) : null;
-  const isFirstRun = catalog?.servers.length === 0;
+  const isFirstRun = catalog?.servers.length === 0 && view !== "preferences";
   return (
     <>
       {outcome ? (
@@ -40,9 +40,7 @@ export function Window() {
       ) : isFirstRun ? (
         <FirstRun readOnly={catalog.readOnly} />
       ) : (
-        <div className={styles.window} data-view={view}>
-          {catalog?.readOnly ? <ReadOnlyBanner why={catalog.readOnly} /> : null}
-          <Sidebar catalog={catalog} />
+        <Panes catalog={catalog}>
           {catalog ? (
             <Page view={view} catalog={catalog} />
           ) : (
@@ -54,8 +52,7 @@ export function Window() {
               )}
             </main>
           )}
-          {catalog ? <BottomBar changes={catalog.changes} /> : null}
-        </div>
+        </Panes>
       )}
       {catalog && !outcome ? <Dialogs catalog={catalog} /> : null}
       <div className={styles.toasts} data-view={view}>
@@ -78,6 +75,8 @@ function Page({ view, catalog }: { view: View; catalog: Catalog }) {
       return <HistoryPage />;
     case "rules":
       return <RulesPage catalog={catalog} />;
+    case "preferences":
+      return <PreferencesPage catalog={catalog} shortcuts={<ShortcutList level="h3" />} />;
     case "catalog":
       return <CatalogPage catalog={catalog} />;
   }

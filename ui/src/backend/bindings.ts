@@ -15,6 +15,21 @@ export const commands = {
 	completions: (input: CompletionInput) => typedError<Completion[], ApiError>(__TAURI_INVOKE("completions", { input })),
 	/**  Decides fields of a tool; saved at once, all of them or none. */
 	decide: (input: DecideInput) => typedError<ToolChange, ApiError>(__TAURI_INVOKE("decide", { input })),
+	/**  What one change would do to many tools. */
+	previewBulk: (input: BulkInput) => typedError<BulkPreview, ApiError>(__TAURI_INVOKE("preview_bulk", { input })),
+	/**  Changes many tools, as one entry of the history. */
+	decideMany: (input: BulkInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("decide_many", { input })),
+	/**  What people changed about one tool, the newest first. */
+	toolHistory: (input: ToolKey) => typedError<HistoryEntry[], ApiError>(__TAURI_INVOKE("tool_history", { input })),
+	/**  The icons of tools of trusted servers, fetched and drawn anew here. */
+	icons: (input: IconsInput) => typedError<ToolIcon[], ApiError>(__TAURI_INVOKE("icons", { input })),
+	preferences: () => typedError<PreferencesView, ApiError>(__TAURI_INVOKE("preferences")),
+	setPreference: (input: PreferenceInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("set_preference", { input })),
+	/**  Gives a query a name; one of that name is replaced. */
+	saveFilter: (input: SavedFilter) => typedError<ActReport, ApiError>(__TAURI_INVOKE("save_filter", { input })),
+	removeFilter: (input: FilterKey) => typedError<ActReport, ApiError>(__TAURI_INVOKE("remove_filter", { input })),
+	/**  Shows everything larger or smaller; 1 is the usual size. */
+	zoom: (factor: number | null) => typedError<null, ApiError>(__TAURI_INVOKE("zoom", { factor })),
 	environments: () => typedError<EnvironmentsView, ApiError>(__TAURI_INVOKE("environments")),
 	/**  Shows everything in an environment from now on. */
 	chooseEnvironment: (input: EnvironmentChoice) => typedError<null, ApiError>(__TAURI_INVOKE("choose_environment", { input })),
@@ -61,6 +76,8 @@ export const commands = {
 	enableServer: (input: EnableServerInput) => typedError<ServerView, ApiError>(__TAURI_INVOKE("enable_server", { input })),
 	/**  Sets how a server's tools are read when hints are inferred. */
 	setServerSettings: (input: ServerSettingsInput) => typedError<ServerView, ApiError>(__TAURI_INVOKE("set_server_settings", { input })),
+	/**  Says that a server is trusted, or no longer. */
+	trustServer: (input: TrustInput) => typedError<ServerView, ApiError>(__TAURI_INVOKE("trust_server", { input })),
 	/**  The last lines a server wrote to standard error. */
 	serverOutput: (input: ServerKey) => typedError<string[], ApiError>(__TAURI_INVOKE("server_output", { input })),
 	/**  Where secrets are kept. */
@@ -93,6 +110,10 @@ export const commands = {
 	/**  What writing would do to the file. Writes nothing. */
 	previewExport: (input: ExportInput) => typedError<ExportPreview, ApiError>(__TAURI_INVOKE("preview_export", { input })),
 	writeExport: (input: ExportInput) => typedError<ExportReport, ApiError>(__TAURI_INVOKE("write_export", { input })),
+	/**  What is decided differently than it was exported last. */
+	pending: () => typedError<Pending, ApiError>(__TAURI_INVOKE("pending")),
+	/**  Goes back to the decisions of the last export. */
+	discard: () => typedError<ActReport, ApiError>(__TAURI_INVOKE("discard")),
 	/**  What applying the file would change. Changes nothing. */
 	previewApply: (input: ApplyInput) => typedError<ApplyPreview, ApiError>(__TAURI_INVOKE("preview_apply", { input })),
 	applyFile: (input: ApplyInput) => typedError<ApplyReport, ApiError>(__TAURI_INVOKE("apply_file", { input })),
@@ -193,6 +214,42 @@ export type BadgeKind = "readOnly" | "modifies" | "destructive" | "idempotent" |
 /**  What calling the tool can do to the world, by its effective hints. */
 export type Behaviour = "safe" | "modifying" | "destructive";
 
+/**  What is done to each of many tools. */
+export type BulkChange = 
+/**  The same decisions for all. */
+{ kind: "decide"; decisions: FieldDecision[] } | 
+/**  Decide whatever is inferred. */
+{ kind: "acceptInference" } | 
+/**  Let every hint inherit again. */
+{ kind: "reset" };
+
+export type BulkGroup = {
+	hint: HintName,
+	before: Standing,
+	after: Standing,
+	tools: number,
+};
+
+/**  One change for many tools. */
+export type BulkInput = {
+	tools: SeenTool[],
+	/**  Where it is decided; none is the base. */
+	environment: string | null,
+	change: BulkChange,
+	because: string | null,
+};
+
+/**  What would happen to the tools. */
+export type BulkPreview = {
+	tools: number,
+	/**  Tools that would not be as they are. */
+	changing: number,
+	/**  Hint by hint, from what holds to what will. */
+	groups: BulkGroup[],
+	/**  A selector for these tools, where a rule could do the same. */
+	selector: string | null,
+};
+
 /**  Everything the catalog shows. */
 export type Catalog = {
 	revision: number,
@@ -206,6 +263,8 @@ export type Catalog = {
 	environments: string[],
 	/**  How many tools nobody has reviewed as they are now. */
 	toReview: number,
+	/**  Queries that a person gave a name. */
+	filters: SavedFilter[],
 };
 
 /**  The store has changed: by this window, by another process, or by a reading. */
@@ -221,9 +280,31 @@ export type ChangeSummary = {
 	lastExport: LastExport | null,
 };
 
+export type Choice = {
+	value: string,
+	label: string,
+};
+
 export type ChoosePathInput = {
 	/**  The name to begin with. */
 	fileName: string,
+};
+
+/**  What one client does when a model wants to call the tool. */
+export type ClientView = {
+	/**  Tells the rows apart: `codex-auto`. */
+	id: string,
+	name: string,
+	/**  The mode of the client, where it has several. */
+	mode: string | null,
+	/**  The mode that most people use. */
+	usual: boolean,
+	/**  By what the server declares. */
+	server: Verdict,
+	/**  By what holds here. */
+	yours: Verdict,
+	/**  Where the rule is written. */
+	source: string,
 };
 
 export type Comparison = {
@@ -284,6 +365,18 @@ export type DoctorReport = {
 	path: string,
 	checks: DoctorCheck[],
 };
+
+export type Does = 
+/**  It may call the tool without asking. */
+"runs" | 
+/**  A person is asked first. */
+"asks" | 
+/**  A model decides whether a person is asked. */
+"judges" | 
+/**  The call is not made. */
+"refuses" | 
+/**  The model is not offered the tool. */
+"hides";
 
 /**  How a tool differs from the definition that was reviewed or decided about. */
 export type Drift = {
@@ -408,7 +501,9 @@ export type FieldChange = {
 };
 
 /**  One field and what is decided about it; none lets it inherit again. */
-export type FieldDecision = { field: "title"; value: string | null } | { field: "hint"; hint: HintName; value: boolean | null };
+export type FieldDecision = { field: "title"; value: string | null } | { field: "hint"; hint: HintName; value: boolean | null } | 
+/**  The description of a parameter. */
+{ field: "parameter"; name: string; value: string | null };
 
 export type FieldDifference = {
 	server: string,
@@ -416,6 +511,10 @@ export type FieldDifference = {
 	field: string,
 	from: Held,
 	to: Held,
+};
+
+export type FilterKey = {
+	name: string,
 };
 
 /**  One word of a query that was not taken as it is written. */
@@ -427,6 +526,20 @@ export type FilterProblem = {
 	suggestion: string | null,
 };
 
+/**  Something to look at, and how to mend it. */
+export type FindingView = {
+	/**  The rule that found it. */
+	rule: string,
+	message: string,
+	fix: FixView | null,
+};
+
+/**  A proposed decision. */
+export type FixView = {
+	words: string,
+	decisions: FieldDecision[],
+};
+
 export type GoneTool = {
 	server: string,
 	tool: string,
@@ -435,11 +548,21 @@ export type GoneTool = {
 	now: string | null,
 };
 
+export type Group = 
+/**  How hints are inferred. */
+"inference" | "approval" | "network";
+
 /**  What holds in an environment, and why. */
 export type Held = {
 	value: string,
 	layer: Layer,
 	reason: string,
+};
+
+/**  A hint in a table: its value, or none where it means nothing. */
+export type HintCell = {
+	value: boolean | null,
+	mark: Mark,
 };
 
 /**  One of the four hints of an MCP tool. */
@@ -475,6 +598,10 @@ export type HistoryInput = {
 export type HistoryPage = {
 	entries: HistoryEntry[],
 	more: boolean,
+};
+
+export type IconsInput = {
+	tools: ToolKey[],
 };
 
 /**  An entry a person chose after seeing its preview. */
@@ -531,6 +658,9 @@ export type ImportServersInput = {
 	choices: ImportChoice[],
 };
 
+/**  The same for whoever draws it. */
+export type Kind = { is: "switch" } | { is: "number"; least: number; most: number; unit: string } | { is: "choice"; choices: Choice[] };
+
 export type LastExport = {
 	target: string,
 	path: string,
@@ -545,7 +675,10 @@ export type LayerEntry = {
 	layer: Layer,
 	/**  None: the layer says nothing. */
 	value: string | null,
+	/**  The reason in words; empty where signals tell it. */
 	detail: string,
+	/**  What inference saw, the strongest first. */
+	signals: SignalView[],
 	wins: boolean,
 	/**  It decides nothing until a person has looked at the changed tool. */
 	suspended: boolean,
@@ -612,6 +745,11 @@ export type NewVariable = {
 	secret: boolean,
 };
 
+export type NoteView = {
+	name: string,
+	text: string,
+};
+
 /**  What the tools of a server reach. */
 export type OpenWorldReading = "byTool" | 
 /**  An external system: every tool is open world. */
@@ -625,6 +763,68 @@ export type Overtaken =
 "redundant" | 
 /**  The server now says the opposite. */
 "contradicted";
+
+/**  One parameter of a tool. Its description can be decided like any field. */
+export type ParameterView = {
+	name: string,
+	/**  Its JSON type, as far as it is known. */
+	kind: string,
+	required: boolean,
+	/**  The only values it takes, if they are listed. */
+	choices: string[],
+	/**  What holds. */
+	description: string,
+	declared: string | null,
+	/**  What a person decided in the environment that is shown; none = inherit. */
+	decided: string | null,
+	mark: Mark,
+	/**  Since the last export. */
+	changed: boolean,
+};
+
+/**  What is decided differently than it was exported last. */
+export type Pending = {
+	changes: PendingChange[],
+	/**  There is an export to go back to. */
+	discardable: boolean,
+};
+
+export type PendingChange = {
+	/**  None is the base. */
+	environment: string | null,
+	/**  A tool, or the selector of a rule. */
+	subject: string,
+	/**  The tool, if it is one. */
+	tool: ToolKey | null,
+	field: string,
+	before: string | null,
+	after: string | null,
+};
+
+export type PreferenceInput = {
+	key: string,
+	/**  None: the default again. */
+	value: string | null,
+};
+
+export type PreferenceView = {
+	key: string,
+	group: Group,
+	label: string,
+	description: string,
+	kind: Kind,
+	/**  `on` or `off`, a number, or one of the choices. */
+	value: string,
+	/**  Nobody set it. */
+	isDefault: boolean,
+};
+
+export type PreferencesView = {
+	preferences: PreferenceView[],
+	/**  The folder of the store. */
+	folder: string,
+	version: string,
+};
 
 export type PromoteChange = {
 	/**  A tool, or the selector of a rule. */
@@ -821,6 +1021,12 @@ export type RuleView = {
 	examples: string[],
 };
 
+/**  A query with a name. */
+export type SavedFilter = {
+	name: string,
+	query: string,
+};
+
 /**  How far the reading of a server has come. */
 export type ScanProgress = {
 	server: string,
@@ -919,6 +1125,8 @@ export type ServerView = {
 	cut: string | null,
 	/**  How its tools are read when hints are inferred. */
 	settings: Settings,
+	/**  A person trusts it: its icons are shown, and its own hints may count. */
+	trusted: boolean,
 };
 
 /**  What inference is told beforehand. */
@@ -929,10 +1137,26 @@ export type Settings = {
 
 export type Sign = "same" | "add" | "remove";
 
+/**  What one rule of inference saw. */
+export type SignalView = {
+	rule: string,
+	/**  Why, in a sentence; `*…*` marks emphasis. */
+	reason: string,
+	/**  None: the rule cannot say. */
+	value: boolean | null,
+	certainty: string,
+};
+
 /**  A part of a query, counted in UTF-16 units, as a text field of the window counts. */
 export type Span = {
 	start: number,
 	end: number,
+};
+
+/**  A value and whose word it is. */
+export type Standing = {
+	value: boolean,
+	mark: Mark,
 };
 
 export type TargetView = {
@@ -949,6 +1173,8 @@ export type ToolCard = {
 	/**  The beginning of the description. */
 	description: string,
 	badges: Badge[],
+	/**  One for each hint, in the order they are shown. */
+	hints: HintCell[],
 	behaviour: Behaviour,
 	/**  Which definition this is, to be handed back by whoever decides after having seen it. */
 	seen: string,
@@ -958,11 +1184,21 @@ export type ToolCard = {
 	decided: boolean,
 	/**  How many things are malformed about it. */
 	problems: number,
+	/**  How many things there are to be mended about it. */
+	findings: number,
 	review: ReviewState,
+	reviewedAt: string | null,
 	/**  A decision waits for a person to look at the changed tool. */
 	suspended: boolean,
 	/**  The server says one thing and the tool's own words another. */
 	conflict: boolean,
+	/**  What it belongs to within its server, by its name: `notes`, `calendar`. */
+	module: string | null,
+	/**  About how many tokens a model reads when it is offered the tool. */
+	tokens: number,
+	notes: number,
+	/**  It has an icon that may be shown: its server is trusted. */
+	icon: boolean,
 };
 
 export type ToolChange = {
@@ -980,7 +1216,13 @@ export type ToolDetail = {
 	description: string,
 	title: ResolvedTitle,
 	hints: ResolvedHint[],
-	parameters: number,
+	/**  The description with its notes, as a model reads it. */
+	modelText: string,
+	notes: NoteView[],
+	parameters: ParameterView[],
+	/**  What clients do with the hints. */
+	clients: ClientView[],
+	findings: FindingView[],
 	problems: ToolProblem[],
 	/**  The tool as the server sent it, indented. */
 	serverJson: string,
@@ -993,6 +1235,12 @@ export type ToolDetail = {
 	drift: Drift | null,
 };
 
+/**  The icon of a tool as a small PNG in a `data:` address; none when it has none that can be shown. */
+export type ToolIcon = {
+	key: ToolKey,
+	image: string | null,
+};
+
 /**  A tool by its key. */
 export type ToolKey = {
 	server: string,
@@ -1003,6 +1251,11 @@ export type ToolProblem = {
 	tool: string,
 	field: string,
 	message: string,
+};
+
+export type TrustInput = {
+	server: string,
+	trusted: boolean,
 };
 
 export type UndoInput = {
@@ -1022,6 +1275,13 @@ export type VariableView = {
 	secret: boolean,
 	/**  Why it deserves a second look. */
 	danger: string | null,
+};
+
+/**  What a client does, and because of what. */
+export type Verdict = {
+	does: Does,
+	/**  A clause without a full stop. */
+	why: string,
 };
 
 /**  A value the person has to fill in. */

@@ -1,4 +1,4 @@
-// Menus: plain items, and a choice of one.
+// Menus: plain items, a choice of one, and what can be on or off.
 import * as RadixMenu from "@radix-ui/react-dropdown-menu";
 import { Check } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
@@ -12,14 +12,17 @@ export function Menu({ trigger, children, align = "start" }: MenuProps) {
     <RadixMenu.Root modal={false}>
       <RadixMenu.Trigger asChild>{trigger}</RadixMenu.Trigger>
       <RadixMenu.Portal>
-        <RadixMenu.Content
-          className={`${styles.pop} ${styles.menu}`}
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-        >
-          {children}
-        </RadixMenu.Content>
+        {/* It lies outside of the page's landmarks, so it is one itself. */}
+        <section aria-label="Menu">
+          <RadixMenu.Content
+            className={`${styles.pop} ${styles.menu}`}
+            align={align}
+            sideOffset={4}
+            collisionPadding={8}
+          >
+            {children}
+          </RadixMenu.Content>
+        </section>
       </RadixMenu.Portal>
     </RadixMenu.Root>
   );
@@ -58,5 +61,20 @@ export function MenuChoice<T extends string>({ value, choices, onChange }: Choic
         </RadixMenu.RadioItem>
       ))}
     </RadixMenu.RadioGroup>
+  );
+}
+
+type CheckProps = { checked: boolean; onChange: (checked: boolean) => void; children: ReactNode };
+
+export function MenuCheck({ checked, onChange, children }: CheckProps) {
+  return (
+    <RadixMenu.CheckboxItem className={styles.item} checked={checked} onCheckedChange={onChange}>
+      <span className={styles.tick}>
+        <RadixMenu.ItemIndicator>
+          <Check size={14} aria-hidden="true" />
+        </RadixMenu.ItemIndicator>
+      </span>
+      {children}
+    </RadixMenu.CheckboxItem>
   );
 }

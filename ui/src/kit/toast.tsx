@@ -1,8 +1,9 @@
 // Draws the toast, bottom right. It waits while pointed at or focused; errors stay until closed.
 import { Check, CircleX, Info, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Button, IconButton } from "./button";
 import { Kbd } from "./kbd";
+import { rescueFocus } from "./return-focus";
 import type { Toast } from "./toast-store";
 import { useToast } from "./toast-store";
 import styles from "./toast.module.css";
@@ -17,10 +18,19 @@ function ToastCard({ toast, close }: { toast: Toast; close: () => void }) {
     const timer = setTimeout(close, SHOWN_FOR);
     return () => clearTimeout(timer);
   }, [held, toast, close]);
+  const card = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const drawn = card.current;
+    return () => {
+      // Once what the act leads to is drawn.
+      if (drawn?.contains(document.activeElement)) setTimeout(rescueFocus);
+    };
+  }, []);
   const Icon = ICON[toast.tone];
   const { action } = toast;
   return (
     <div
+      ref={card}
       className={styles.toast}
       data-testid="toast"
       data-tone={toast.tone}

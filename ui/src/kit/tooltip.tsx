@@ -16,13 +16,16 @@ export function Tooltip({ trigger, children, wide = false }: Props) {
     <RadixTooltip.Root>
       <RadixTooltip.Trigger asChild>{trigger}</RadixTooltip.Trigger>
       <RadixTooltip.Portal>
-        <RadixTooltip.Content
-          className={`${styles.pop} ${wide ? styles.wideTip : styles.tip}`}
-          sideOffset={6}
-          collisionPadding={8}
-        >
-          {children}
-        </RadixTooltip.Content>
+        {/* It lies outside of the page's landmarks, so it is one itself. */}
+        <section aria-label="Explanation">
+          <RadixTooltip.Content
+            className={`${styles.pop} ${wide ? styles.wideTip : styles.tip}`}
+            sideOffset={6}
+            collisionPadding={8}
+          >
+            {children}
+          </RadixTooltip.Content>
+        </section>
       </RadixTooltip.Portal>
     </RadixTooltip.Root>
   );

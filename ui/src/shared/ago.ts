@@ -18,5 +18,5 @@ export function ago(at: string, now: number): string {
   return "";
 }
 
-export const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+export const counted = (count: number, noun: string, many = `${noun}s`): string =>
+  `${count.toLocaleString("en")} ${count === 1 ? noun : many}`;

@@ -1,38 +1,51 @@
-// Lines of code or of a difference: sign column first. Long files are virtualised, so that they cost as little as short ones.
+// Lines of code or of a difference: sign column first. Long files are virtualised and long lines cut, so that they cost as little as short ones.
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useMemo, useRef } from "react";
+import type { Ref } from "react";
+import { useImperativeHandle, useMemo, useRef } from "react";
 import type { DiffLine } from "../backend";
+import { beginningOf } from "./clip";
 import { ServerText } from "./server-text";
 import styles from "./code-lines.module.css";
 
 const LINE = 18;
-const SIGN: Record<DiffLine["sign"], string> = { same: " ", add: "+", remove: "−" };
+/** One line can be a megabyte; nobody reads it to its end here. */
+const MOST = 2_000;
+
+/** A gap stands where only the other side has a line. */
+export type CodeLine = DiffLine | { sign: "gap"; text: string };
+
+const SIGN: Record<CodeLine["sign"], string> = { same: " ", add: "+", remove: "−", gap: " " };
 
 type Props = {
-  lines: readonly DiffLine[];
+  lines: readonly CodeLine[];
   label: string;
   /** Fills its parent, without a frame, and numbers the lines of the new file. */
   flush?: boolean;
+  /** Numbers the lines of the old file instead. */
+  old?: boolean;
+  ref?: Ref<HTMLDivElement>;
+  onScroll?: () => void;
 };
 
 export const plainLines = (text: string): DiffLine[] =>
   text.split("\n").map((line) => ({ sign: "same", text: line }));
 
-/** The number each line has in the new file; 0 for lines that are not in it. */
-function numberLines(lines: readonly DiffLine[]): Uint32Array {
+/** The number each line has in its file; 0 for lines that are not in it. */
+function numberLines(lines: readonly CodeLine[], absent: CodeLine["sign"]): Uint32Array {
   const numbers = new Uint32Array(lines.length);
   let last = 0;
   lines.forEach((line, index) => {
-    if (line.sign === "remove") return;
+    if (line.sign === absent || line.sign === "gap") return;
     last += 1;
     numbers[index] = last;
   });
   return numbers;
 }
 
-export function CodeLines({ lines, label, flush = false }: Props) {
-  const numbers = useMemo(() => (flush ? numberLines(lines) : null), [flush, lines]);
+export function CodeLines({ lines, label, flush = false, old = false, ref, onScroll }: Props) {
+  const numbers = useMemo(() => (flush ? numberLines(lines, old ? "add" : "remove") : null), [flush, old, lines]);
   const root = useRef<HTMLDivElement>(null);
+  useImperativeHandle(ref, () => root.current as HTMLDivElement, []);
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => root.current,
@@ -47,6 +60,7 @@ export function CodeLines({ lines, label, flush = false }: Props) {
       role="region"
       aria-label={label}
       tabIndex={0}
+      onScroll={onScroll}
     >
       <div className={styles.lines} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map((item) => {
@@ -61,11 +75,22 @@ export function CodeLines({ lines, label, flush = false }: Props) {
               data-number={numbers?.[item.index] || undefined}
               style={{ transform: `translateY(${item.start}px)` }}
             >
-              <ServerText text={line.text} limit={6} />
+              <LineText text={line.text} />
             </div>
           );
         })}
       </div>
     </div>
+  );
+}
+
+function LineText({ text }: { text: string }) {
+  if (text.length <= MOST) return <ServerText text={text} limit={6} />;
+  const shown = beginningOf(text, MOST);
+  return (
+    <>
+      <ServerText text={shown} limit={6} />
+      <span className={styles.left}>{`… ${(text.length - shown.length).toLocaleString("en")} more characters`}</span>
+    </>
   );
 }

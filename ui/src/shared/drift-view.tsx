@@ -5,6 +5,7 @@ import { VisuallyHidden } from "../kit/visually-hidden";
 import { onDay } from "./day";
 import { sentence } from "./error-words";
 import { ServerText } from "./server-text";
+import { useNear } from "./use-near";
 import { WordDifference } from "./word-difference";
 import styles from "./drift-view.module.css";
 
@@ -29,25 +30,36 @@ export function DriftView({ drift }: { drift: Drift }) {
   return (
     <dl className={styles.changes} data-testid="drift">
       {drift.changes.map((change, index) => (
-        <div key={index}>
-          <dt>
-            <span className={styles.sign} data-kind={change.kind} aria-hidden="true">
-              {SIGN[change.kind]}
-            </span>
-            <ServerText text={change.field} limit={2} />
-            <VisuallyHidden>{`, ${change.kind}`}</VisuallyHidden>
-          </dt>
-          <dd>
-            <WordDifference words={change.words} />
-            {change.risk === null ? null : (
-              <p className={styles.risk}>
-                <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
-                <ServerText text={`${sentence(change.risk)}.`} limit={2} />
-              </p>
-            )}
-          </dd>
-        </div>
+        <Change key={index} change={change} />
       ))}
     </dl>
+  );
+}
+
+/** About what a short change needs. */
+const HEIGHT = 52;
+
+function Change({ change }: { change: FieldChange }) {
+  const { ref, near, style } = useNear<HTMLDivElement>(HEIGHT);
+  if (!near) return <div ref={ref} style={style} />;
+  return (
+    <div ref={ref}>
+      <dt>
+        <span className={styles.sign} data-kind={change.kind} aria-hidden="true">
+          {SIGN[change.kind]}
+        </span>
+        <ServerText text={change.field} limit={2} />
+        <VisuallyHidden>{`, ${change.kind}`}</VisuallyHidden>
+      </dt>
+      <dd>
+        <WordDifference words={change.words} />
+        {change.risk === null ? null : (
+          <p className={styles.risk}>
+            <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
+            <ServerText text={`${sentence(change.risk)}.`} limit={2} />
+          </p>
+        )}
+      </dd>
+    </div>
   );
 }

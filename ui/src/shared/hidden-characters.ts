@@ -1,4 +1,5 @@
 // Splits text into what may be drawn and what must be shown as a code. Knows nothing of React.
+import { beginningOf } from "./clip";
 
 /** Control (except tab and newline), soft hyphen, zero-width, bidi, invisible operators, BOM, tags, fillers. */
 const HIDDEN =
@@ -55,6 +56,18 @@ export function splitHidden(text: string, limit: number): TextPart[] {
 /** For one line of text: tabs and newlines become spaces, as HTML would do with them. */
 export const onOneLine = (text: string): string => text.replace(SPACED, " ");
 
+/** One line can be a megabyte, as the title of a tool: laying it out would stop the window. */
+const MOST = 2_000;
+
+export function cutLine(text: string): string {
+  if (text.length <= MOST) return text;
+  const shown = beginningOf(text, MOST);
+  return `${shown}… ${(text.length - shown.length).toLocaleString("en")} more characters`;
+}
+
 /** For attributes (labels, titles), where only a string fits. */
-export const asPlainString = (text: string): string =>
-  isPlain(text) ? text : splitHidden(text, 0).map((part) => (part.kind === "text" ? part.text : part.code)).join("");
+export function asPlainString(text: string): string {
+  const shown = cutLine(text);
+  if (isPlain(shown)) return shown;
+  return splitHidden(shown, 0).map((part) => (part.kind === "text" ? part.text : part.code)).join("");
+}

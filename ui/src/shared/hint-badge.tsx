@@ -1,14 +1,18 @@
 // A badge: icon, word, and a border that says whose word it is. The icon is drawn by CSS to keep cards small.
 import type { Badge, BadgeKind } from "../backend";
-import { VisuallyHidden } from "../kit/visually-hidden";
 import { BADGE_LABEL, MARK_WORDS } from "./hints";
 import styles from "./hint-badge.module.css";
 
 export function HintBadge({ kind, mark }: Badge) {
   return (
-    <span className={styles.badge} data-hint={kind.toLowerCase()} data-mark={mark}>
+    <span
+      className={styles.badge}
+      role="img"
+      aria-label={`${BADGE_LABEL[kind]}, ${MARK_WORDS[mark]}`}
+      data-hint={kind.toLowerCase()}
+      data-mark={mark}
+    >
       {BADGE_LABEL[kind]}
-      <VisuallyHidden>{`, ${MARK_WORDS[mark]}`}</VisuallyHidden>
     </span>
   );
 }

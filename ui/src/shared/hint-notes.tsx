@@ -1,4 +1,4 @@
-// What must be said about a hint besides its value: a decision that waits, a rule, the server's new word, other environments.
+// What must be said about a hint besides its value: a decision that waits, a rule, the server's new word. Other environments stand apart.
 import type { ReactNode } from "react";
 import type { Overtaken, ResolvedHint } from "../backend";
 import { yesNo } from "./hints";
@@ -38,6 +38,16 @@ function waitingWords(hint: ResolvedHint, looking: boolean): ReactNode {
 const elsewhereWords = (names: readonly string[]): string =>
   `${names.includes("base") ? "Another value" : "Changed"} in ${names.join(", ")}`;
 
+/** The environments where another value holds, on one line. */
+export function ElsewhereTag({ names, id }: { names: readonly string[]; id?: string }) {
+  if (names.length === 0) return null;
+  return (
+    <span className={styles.elsewhere} id={id} data-note="elsewhere">
+      <ServerText text={elsewhereWords(names)} limit={2} />
+    </span>
+  );
+}
+
 type Props = {
   hint: ResolvedHint;
   /** The person is looking at the tool right now. */
@@ -47,8 +57,8 @@ type Props = {
 
 export function HintNotes({ hint, looking = false, id }: Props) {
   const waiting = waitingWords(hint, looking);
-  const { overtaken, rule, elsewhere } = hint;
-  if (!waiting && !overtaken && !rule && elsewhere.length === 0) return null;
+  const { overtaken, rule } = hint;
+  if (!waiting && !overtaken && !rule) return null;
   return (
     <div className={styles.notes} id={id}>
       {waiting ? (
@@ -62,15 +72,10 @@ export function HintNotes({ hint, looking = false, id }: Props) {
           By the rule <Selector text={rule} />
         </p>
       ) : null}
-      {elsewhere.length > 0 ? (
-        <p className={styles.elsewhere} data-note="elsewhere">
-          <ServerText text={elsewhereWords(elsewhere)} limit={2} />
-        </p>
-      ) : null}
     </div>
   );
 }
 
 /** True when there is something to say, so that a control can refer to it. */
 export const hasNotes = (hint: ResolvedHint): boolean =>
-  waitingEntry(hint) !== null || hint.overtaken !== null || hint.rule !== null || hint.elsewhere.length > 0;
+  waitingEntry(hint) !== null || hint.overtaken !== null || hint.rule !== null;

@@ -12,14 +12,15 @@ const deleteNote = inventTools(7)[6] as Fake;
 const hintOf = (fake: Fake, name: HintName): ResolvedHint =>
   detailOf(fake).hints.find((hint) => hint.hint === name) as ResolvedHint;
 
-function renderRow(hint: ResolvedHint, disabled = false) {
+function renderRow(hint: ResolvedHint, disabled = false, environment: string | null = null) {
   const onDecide = vi.fn<(decided: boolean | null) => void>();
+  const onBecause = vi.fn<(because: string | null) => void>();
   render(
     <TooltipProvider>
-      <HintRow hint={hint} onDecide={onDecide} disabled={disabled} />
+      <HintRow hint={hint} onDecide={onDecide} onBecause={onBecause} disabled={disabled} environment={environment} />
     </TooltipProvider>,
   );
-  return { onDecide, user: userEvent.setup({ pointerEventsCheck: 0 }) };
+  return { onDecide, onBecause, user: userEvent.setup({ pointerEventsCheck: 0 }) };
 }
 const undecided = hintOf({ ...deleteNote, decided: {} }, "destructive");
 const decidedNo = hintOf({ ...deleteNote, decided: { destructive: false } }, "destructive");
@@ -113,7 +114,7 @@ describe("HintRow", () => {
     renderRow(hintOf({ ...deleteNote, decided: {}, ...over }, "idempotent"));
     const note = screen.getByTestId("hint-idempotent").querySelector("[data-note]");
     expect(note).toHaveTextContent(words);
-    expect(screen.getByRole("radiogroup").getAttribute("aria-describedby")?.split(" ")).toContain(note?.parentElement?.id);
+    expect(screen.getByRole("radiogroup").getAttribute("aria-describedby")?.split(" ")).toContain(note?.id || note?.parentElement?.id);
   });
 
   it("shows in the layer stack what waits, and which rule says it", async () => {
@@ -124,5 +125,44 @@ describe("HintRow", () => {
     expect(layers[1]).toHaveAttribute("data-state", "waits");
     expect(layers[1]).toHaveTextContent("Suspended until somebody looks at the changed tool");
     expect(within(layers[1] as HTMLElement).getByText("demo.delete_*")).toBeInTheDocument();
+  });
+
+  it("takes a reason for a decision: Enter saves it, Escape does not", async () => {
+    const { onBecause, user } = renderRow(decidedNo);
+    await user.click(screen.getByRole("button", { name: "Add a reason for Destructive" }));
+    const field = screen.getByRole("textbox", { name: "Why is Destructive decided so?" });
+    expect(field).toHaveFocus();
+    expect(field).toHaveAttribute("maxlength", "300");
+    await user.keyboard("never mind{Escape}");
+    expect(onBecause).not.toHaveBeenCalled();
+    expect(screen.getByRole("button", { name: "Add a reason for Destructive" })).toHaveFocus();
+    await user.keyboard("{Enter}it keeps a copy {Enter}");
+    expect(onBecause).toHaveBeenCalledExactlyOnceWith("it keeps a copy");
+  });
+
+  it("saves a reason when its field is left, and removes it when it is emptied", async () => {
+    const { onBecause, user } = renderRow({ ...decidedNo, because: "it keeps a copy" });
+    expect(screen.getByTestId("because")).toHaveTextContent("Because it keeps a copy");
+    await user.click(screen.getByRole("button", { name: "Edit the reason for Destructive" }));
+    await user.clear(screen.getByRole("textbox"));
+    await user.tab();
+    expect(onBecause).toHaveBeenCalledExactlyOnceWith(null);
+  });
+
+  it("asks for no reason where nothing is decided, and offers no edit while the store is read-only", () => {
+    renderRow(undecided);
+    expect(screen.queryByRole("button", { name: /reason/ })).toBeNull();
+    renderRow({ ...decidedNo, because: "it keeps a copy" }, true);
+    expect(screen.getByTestId("because")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /reason/ })).toBeNull();
+  });
+
+  it("names rule, evidence and certainty in the layer stack, and the environment", async () => {
+    const { user } = renderRow(hintOf({ ...deleteNote, decided: {} }, "readOnly"), false, "prod");
+    await user.click(screen.getByRole("button", { name: "Why? Read-only" }));
+    const layers = within(await screen.findByRole("dialog")).getAllByRole("listitem");
+    expect(layers[0]).toHaveTextContent("Override in prod");
+    expect(layers[3]).toHaveTextContent("rule delete-verb: the name says delete; certain");
+    expect(layers[3]).toHaveTextContent("also opening-phrase: the description begins with delete; no, likely");
   });
 });

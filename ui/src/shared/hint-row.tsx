@@ -6,8 +6,9 @@ import { IconButton, LinkButton } from "../kit/button";
 import { InfoTip } from "../kit/info-tip";
 import { Popover } from "../kit/popover";
 import { VisuallyHidden } from "../kit/visually-hidden";
+import { BecauseField } from "./because-field";
 import { HintMeaning } from "./hint-meaning";
-import { hasNotes, HintNotes } from "./hint-notes";
+import { ElsewhereTag, hasNotes, HintNotes } from "./hint-notes";
 import { HINT_LABEL, MARK_WORDS, yesNo } from "./hints";
 import { LayerStack } from "./layer-stack";
 import { Mark } from "./mark";
@@ -15,13 +16,22 @@ import { Reason } from "./reason";
 import { ThreeWay } from "./three-way";
 import styles from "./hint-row.module.css";
 
-type Props = { hint: ResolvedHint; onDecide: (decided: boolean | null) => void; disabled?: boolean };
+type Props = {
+  hint: ResolvedHint;
+  onDecide: (decided: boolean | null) => void;
+  onBecause: (because: string | null) => void;
+  disabled?: boolean;
+  /** Where it is seen; none is the base. */
+  environment?: string | null;
+};
 
-export function HintRow({ hint, onDecide, disabled = false }: Props) {
+export function HintRow({ hint, onDecide, onBecause, disabled = false, environment = null }: Props) {
   const label = HINT_LABEL[hint.hint];
   const unused = hint.unused !== null;
   const whyId = useId();
   const notesId = useId();
+  const tagId = useId();
+  const described = [whyId, ...(hint.elsewhere.length > 0 ? [tagId] : []), ...(hasNotes(hint) ? [notesId] : [])];
   return (
     <div
       className={styles.row}
@@ -37,7 +47,7 @@ export function HintRow({ hint, onDecide, disabled = false }: Props) {
         <span className={styles.control}>
           <ThreeWay
             hint={hint}
-            describedBy={hasNotes(hint) ? `${whyId} ${notesId}` : whyId}
+            describedBy={described.join(" ")}
             onDecide={onDecide}
             disabled={disabled}
           />
@@ -55,6 +65,7 @@ export function HintRow({ hint, onDecide, disabled = false }: Props) {
             </>
           )}
         </span>
+        <ElsewhereTag names={hint.elsewhere} id={tagId} />
         {hint.decided !== null && !disabled ? (
           <IconButton label={`Reset ${label}`} size="tiny" onClick={() => onDecide(null)}>
             <Undo2 size={12} strokeWidth={2.25} aria-hidden="true" />
@@ -68,11 +79,14 @@ export function HintRow({ hint, onDecide, disabled = false }: Props) {
             </LinkButton>
           }
         >
-          <LayerStack stack={hint.stack} />
+          <LayerStack stack={hint.stack} environment={environment} />
         </Popover>
       </div>
       <div className={styles.notes}>
         <HintNotes hint={hint} id={notesId} />
+        {hint.decided === null ? null : (
+          <BecauseField of={label} because={hint.because} disabled={disabled} onSave={onBecause} />
+        )}
       </div>
     </div>
   );

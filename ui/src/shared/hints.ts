@@ -43,6 +43,9 @@ export const LAYER_MARK: Record<Layer, Mark> = {
 
 export const yesNo = (value: boolean): string => (value ? "Yes" : "No");
 
+/** What a rule of inference says; some only cast doubt. */
+export const saysWord = (value: boolean | null): string => (value === null ? "cannot say" : value ? "yes" : "no");
+
 /** What one layer says about a hint; nothing when it is silent. */
 export function saidBy({ stack }: ResolvedHint, layer: Layer): boolean | null {
   const said = stack.find((entry) => entry.layer === layer && entry.value !== null)?.value ?? null;

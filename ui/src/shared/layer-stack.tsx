@@ -1,7 +1,7 @@
 // What every layer says about one value, strongest first; opened from "Why?".
 import type { LayerEntry } from "../backend";
 import { VisuallyHidden } from "../kit/visually-hidden";
-import { LAYER_LABEL, LAYER_MARK } from "./hints";
+import { LAYER_LABEL, LAYER_MARK, saysWord } from "./hints";
 import { Mark } from "./mark";
 import { Reason } from "./reason";
 import { ServerText } from "./server-text";
@@ -15,8 +15,14 @@ function stateOf({ wins, value, suspended }: LayerEntry): "won" | "silent" | "wa
 
 const HEARD = { won: ", holds", silent: "", waits: ", suspended", lost: ", overruled" } as const;
 
+type Props = {
+  stack: readonly LayerEntry[];
+  /** Where it is seen; none is the base. */
+  environment?: string | null;
+};
+
 /** A layer may say something twice: about the very tool, and by a rule. */
-export function LayerStack({ stack }: { stack: readonly LayerEntry[] }) {
+export function LayerStack({ stack, environment = null }: Props) {
   return (
     <ol className={styles.stack}>
       {stack.map((entry, index) => {
@@ -24,7 +30,11 @@ export function LayerStack({ stack }: { stack: readonly LayerEntry[] }) {
         return (
           <li key={index} className={styles.entry} data-state={state}>
             <Mark mark={entry.value === null ? "none" : LAYER_MARK[entry.layer]} />
-            <span>{LAYER_LABEL[entry.layer]}</span>
+            {entry.layer === "environment" && environment !== null ? (
+              <ServerText text={`Override in ${environment}`} limit={2} />
+            ) : (
+              <span>{LAYER_LABEL[entry.layer]}</span>
+            )}
             {entry.value === null ? (
               <span>–</span>
             ) : (
@@ -34,7 +44,7 @@ export function LayerStack({ stack }: { stack: readonly LayerEntry[] }) {
               </span>
             )}
             <span className={styles.detail}>
-              <span>{entry.detail ? <Reason text={entry.detail} /> : entry.value === null ? "none" : null}</span>
+              <Detail {...entry} />
               {entry.rule === null ? null : (
                 <code>
                   <ServerText text={entry.rule} limit={2} />
@@ -47,4 +57,21 @@ export function LayerStack({ stack }: { stack: readonly LayerEntry[] }) {
       })}
     </ol>
   );
+}
+
+/** What inference saw is told signal by signal: rule, evidence, certainty. */
+function Detail({ value, detail, signals }: LayerEntry) {
+  if (signals.length > 0) {
+    return signals.map(({ rule, reason, value: says, certainty }, index) => (
+      <span key={index} className={styles.signal}>
+        {index > 0 ? "also " : "rule "}
+        <code>
+          <ServerText text={rule} limit={1} />
+        </code>
+        : <Reason text={reason} />; {index > 0 ? `${saysWord(says)}, ` : ""}
+        {certainty}
+      </span>
+    ));
+  }
+  return <span>{detail ? <Reason text={detail} /> : value === null ? "none" : null}</span>;
 }

@@ -8,7 +8,7 @@ type Props = { question: string; about: string; cases: readonly (readonly [word:
 export function Meaning({ question, about, cases }: Props) {
   return (
     <div className={styles.meaning}>
-      <h4>{question}</h4>
+      <p className={styles.question}>{question}</p>
       <p>{about}</p>
       <dl>
         {cases.map(([word, means]) => (

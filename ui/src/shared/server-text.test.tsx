@@ -8,6 +8,13 @@ const shown = (text: string, multiline = false) =>
   render(<ServerText text={text} multiline={multiline} />).container.textContent;
 
 describe("ServerText", () => {
+  it("draws the beginning of a line of a megabyte and says how much is left, but whole where it has several lines", () => {
+    const cut = `${"W".repeat(2_000)}… 998,000 more characters`;
+    expect(shown("W".repeat(1e6))).toBe(cut);
+    expect(asPlainString("W".repeat(1e6))).toBe(cut);
+    expect(shown("W".repeat(1e6), true)).toHaveLength(1e6);
+  });
+
   it.each([
     ["a bidi override", "Get\u202e Note", "GetU+202E Note"],
     ["a zero-width space", "n\u200botes", "nU+200Botes"],
@@ -42,7 +49,7 @@ describe("ServerText", () => {
 
   it("cannot be made to grow the page, and still hides nothing", () => {
     const hostile = "a\u200bb\u202e".repeat(5000);
-    const { container } = render(<ServerText text={hostile} />);
+    const { container } = render(<ServerText text={hostile} multiline />);
     expect(container.getElementsByTagName("*").length).toBeLessThan(50);
     expect(container.textContent?.match(/U\+202E/g)).toHaveLength(5000);
   });

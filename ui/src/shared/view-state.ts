@@ -1,16 +1,23 @@
 // What the window shows: which view, which filter, which tool. Nothing here comes from or goes to the store.
 import { create } from "zustand";
-import type { Behaviour, ToolKey } from "../backend";
+import type { Behaviour, HintName, ToolKey } from "../backend";
+import { keepLayout, keptLayout } from "./kept-layout";
 
-export type View = "catalog" | "review" | "servers" | "rules" | "history" | "export";
-export type Grouping = "behaviour" | "server" | "none";
+export type View = "catalog" | "review" | "servers" | "rules" | "history" | "export" | "preferences";
+export type Grouping = "behaviour" | "server" | "module" | "none";
+export type Layout = "cards" | "table";
+export type SortBy = "title" | "name" | "server" | HintName | "tokens" | "reviewed";
+/** Null: the order of the servers, or the best match first. */
+export type Sort = { by: SortBy; descending: boolean } | null;
 export type WayToAdd = "command" | "address" | "openApi" | "file" | "client" | "registry" | "demo";
 export type OpenDialog =
-  | { kind: "addServer"; way: WayToAdd }
+  | { kind: "addServer"; way: WayToAdd; /** Of these configurations, by id; none: of all. */ from?: readonly string[] }
   | { kind: "editServer"; server: string }
   | { kind: "apply" }
   | { kind: "environments" }
   | { kind: "store" }
+  | { kind: "palette" }
+  | { kind: "discard" }
   | { kind: "shortcuts" }
   | null;
 
@@ -21,9 +28,16 @@ export type ViewState = {
   detail: string | null;
   behaviour: Behaviour | "all";
   grouping: Grouping;
+  layout: Layout;
+  sort: Sort;
   query: string;
   collapsed: ReadonlySet<string>;
+  /** The tool whose panel is shown, and where keys act. */
   selected: ToolKey | null;
+  /** Beside the table the panel is shown only when it is asked for. */
+  panelOpen: boolean;
+  /** The tools that are marked for one act together, by id. */
+  marked: ReadonlySet<string>;
   dialog: OpenDialog;
 
   showCatalog: (server: string | null) => void;
@@ -33,8 +47,13 @@ export type ViewState = {
   showReview: () => void;
   showRules: () => void;
   showHistory: () => void;
+  showPreferences: () => void;
   setBehaviour: (behaviour: Behaviour | "all") => void;
   setGrouping: (grouping: Grouping) => void;
+  setLayout: (layout: Layout) => void;
+  setSort: (sort: Sort) => void;
+  setPanelOpen: (panelOpen: boolean) => void;
+  setMarked: (marked: ReadonlySet<string>) => void;
   setQuery: (query: string) => void;
   clearFilter: () => void;
   toggleGroup: (key: string) => void;
@@ -47,10 +66,12 @@ export const useView = create<ViewState>()((set) => ({
   server: null,
   detail: null,
   behaviour: "all",
-  grouping: "behaviour",
+  ...keptLayout(),
   query: "",
   collapsed: new Set<string>(),
   selected: null,
+  panelOpen: false,
+  marked: new Set<string>(),
   dialog: null,
 
   showCatalog: (server) => set({ view: "catalog", server }),
@@ -59,8 +80,13 @@ export const useView = create<ViewState>()((set) => ({
   showReview: () => set({ view: "review" }),
   showRules: () => set({ view: "rules" }),
   showHistory: () => set({ view: "history" }),
+  showPreferences: () => set({ view: "preferences" }),
   setBehaviour: (behaviour) => set({ behaviour }),
   setGrouping: (grouping) => set({ grouping }),
+  setLayout: (layout) => set({ layout }),
+  setSort: (sort) => set({ sort }),
+  setPanelOpen: (panelOpen) => set({ panelOpen }),
+  setMarked: (marked) => set({ marked }),
   setQuery: (query) => set({ query }),
   clearFilter: () => set({ query: "", behaviour: "all" }),
   toggleGroup: (key) =>
@@ -72,3 +98,7 @@ export const useView = create<ViewState>()((set) => ({
   select: (selected) => set({ selected }),
   open: (dialog) => set({ dialog }),
 }));
+
+useView.subscribe((now, before) => {
+  if (now.layout !== before.layout || now.grouping !== before.grouping || now.sort !== before.sort) keepLayout(now);
+});

@@ -48,7 +48,6 @@ function Stretch({ word, all }: { word: Word; all: boolean }) {
     <Change className={styles.change} data-sign={word.sign}>
       <VisuallyHidden>{word.sign === "add" ? " added: " : " removed: "}</VisuallyHidden>
       <ServerText text={word.text} multiline limit={6} />
-      <VisuallyHidden>; </VisuallyHidden>
     </Change>
   );
 }

@@ -1,9 +1,12 @@
 // An invented backend behind Tauri's own mock. ?n=10000 ?first ?hostile ?failed ?readonly ?export ?theme=dark ?select=name
-// ?servers=github ?dialog=registry ?edit=weather ?click=button ?env=prod ?damaged ?empty ?view=rules
+// ?table ?panel ?group=module ?marked=6 ?server=weather
+// ?because ?scroll=600 ?servers=github ?dialog=registry ?edit=weather ?click=button ?env=prod ?damaged ?empty ?view=rules
 import { mockIPC, mockWindows } from "@tauri-apps/api/mocks";
 import { emit } from "@tauri-apps/api/event";
 import type { Catalog, AcceptInput, DecideInput, EnableServerInput, HistoryInput, ImportServersInput, MoveInput, NewServer, ServerSettingsInput, ServerView, ToolKey, UndoInput } from "../../src/backend/bindings";
+import { FakePreferences } from "../fake-preferences";
 import type { WayToAdd } from "../../src/shared/view-state";
+import { FakeBulk } from "../fake-bulk";
 import { FakeLayers } from "../fake-layers";
 import { FakeStore } from "../fake-store";
 import type { Fake } from "../fixtures";
@@ -12,6 +15,8 @@ import { inReview } from "../review-fixtures";
 import { everyState, IMPORTS, REGISTRY } from "../server-fixtures";
 
 const asked = new URLSearchParams(location.search);
+const density = asked.get("density");
+if (density) localStorage.setItem("hintsmith.density", density);
 const theme = asked.get("theme");
 if (theme) localStorage.setItem("hintsmith.theme", theme);
 
@@ -20,6 +25,24 @@ let servers: ServerView[] = asked.has("first") ? [] : everyState(invented.length
 if (asked.has("hostile") && invented[1]) {
   invented[0] = { ...(invented[0] as Fake), title: "Get\u202e Note", name: "home_n\u200btes_get", description: "a\u200b\u200b\u200bb <img src=x onerror=alert(1)>" };
   invented[1] = { ...invented[1], declared: {}, inferred: {}, decided: { idempotent: true, destructive: true }, problems: 2 };
+}
+invented.forEach((f, i) => Object.assign(f, i % 11 === 4 ? { notes: [{ name: "careful", text: "Ask first." }] } : i % 9 === 2 ? { icon: true } : {}));
+if (asked.get("server") === "weather") invented.push(...inventTools(12, "weather"));
+// The tool that the pictures show has something in every section.
+const shown = invented.findIndex((f) => f.name === "home_contacts_delete_contact");
+if (invented[shown]) {
+  invented[shown] = {
+    ...(invented[shown] as Fake),
+    declared: { destructive: false, openWorld: false },
+    decided: { destructive: true },
+    because: asked.has("because") ? { destructive: "restoring from the bin loses the attachments" } : {},
+    elsewhere: { openWorld: ["prod"] },
+    changed: true,
+    notes: [
+      { name: "no-undo", text: "Read the note back to the person first." },
+      { name: "find-id", text: "Take the id from search_notes." },
+    ],
+  };
 }
 const store = new FakeStore(invented.length > 13 ? inReview(invented) : invented);
 store.gone = [
@@ -35,6 +58,10 @@ for (const value of invented.length > 13 && !asked.has("empty") ? [true, false, 
 }
 let lastExport: Catalog["changes"]["lastExport"] = { target: "hintsmith-json", path: "/home/you/hintsmith.json", at: new Date(Date.now() - 7.3e6).toISOString() };
 
+const bulk = new FakeBulk(store);
+bulk.selector = "demo.*_get_*";
+if (!asked.has("empty")) bulk.filters = [{ name: "To look at", query: "is:unreviewed hint:destructive" }, { name: "Mine", query: "is:overridden" }];
+const preferred = new FakePreferences();
 const layers = new FakeLayers();
 layers.current = asked.get("env");
 if (asked.has("empty")) Object.assign(layers, { environmentList: [], ruleList: [], backupList: [] });
@@ -69,18 +96,25 @@ const answers: Record<string, (input: never) => unknown> = {
     environment: layers.current,
     environments: layers.environmentList.map((e) => e.name),
     toReview: store.fakes.filter((f) => f.review !== "reviewed").length,
+    filters: bulk.filters,
   }),
   search: ({ query }: { query: string }) => {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-    const unknown = words.filter((w) => /^(is|has|env):/.test(w));
-    const texts = words.filter((w) => !unknown.includes(w));
+    const unknown = words.filter((w) => /^-?is:x/.test(w));
+    const texts = words.filter((w) => !/^-?(is|has|env|hint|server):/.test(w));
     const matches: number[] = [];
     store.fakes.forEach((f, index) => {
       const hay = `${f.name} ${f.title} ${f.description}`.toLowerCase();
+      if (words.includes("is:unreviewed") && f.review === "reviewed") return;
       if (texts.every((w) => hay.includes(w))) matches.push(index);
     });
     return { revision: store.revision, matches, problems: unknown.map((term) => ({ term, message: "it is not known", suggestion: "is:new" })) };
   },
+  preview_bulk: bulk.previewBulk,
+  decide_many: bulk.decideMany,
+  save_filter: bulk.saveFilter,
+  remove_filter: bulk.removeFilter,
+  icons: bulk.icons,
   tool: (key: ToolKey) => detailOf(store.find(key)),
   decide: (input: DecideInput) => {
     const change = store.decide(input);
@@ -92,6 +126,7 @@ const answers: Record<string, (input: never) => unknown> = {
   reopen_review: (key: ToolKey) => store.reopen(key),
   move_decisions: (input: MoveInput) => store.move(input),
   review_queue: () => store.queue(),
+  tool_history: (key: ToolKey) => store.toolHistory(key),
   history: (input: HistoryInput) => store.history(input),
   undo: ({ entry }: UndoInput) => store.undo(entry),
   redo: () => store.redo(),
@@ -178,6 +213,28 @@ const answers: Record<string, (input: never) => unknown> = {
     waiting: ["github"],
     changes: store.fakes.slice(0, 12).map((f, i) => ({ environment: i > 8 ? "prod" : null, subject: i === 9 ? "demo.*_get_*" : `${f.server}.${f.name}`, field: "read-only", before: null, after: "Yes" })),
   }),
+  preferences: preferred.preferences,
+  set_preference: preferred.setPreference,
+  pending: () => ({
+    discardable: true,
+    changes: store.fakes
+      .filter((f) => f.changed)
+      .flatMap((f, i) => [
+        { environment: null, subject: `${f.server}.${f.name}`, tool: { server: f.server, tool: f.name }, field: "read-only", before: i % 2 ? "No" : null, after: "Yes" },
+        ...(i % 3 === 1 ? [{ environment: "prod", subject: `${f.server}.${f.name}`, tool: { server: f.server, tool: f.name }, field: "open-world", before: "Yes", after: null }] : []),
+      ]),
+  }),
+  discard: () => {
+    const changed = store.fakes.filter((f) => f.changed).length;
+    store.replaceAll(store.fakes.map((f) => ({ ...f, changed: false })));
+    return { changed, entry: 7 };
+  },
+  zoom: (factor: number) => {
+    document.documentElement.style.zoom = String(factor);
+    return null;
+  },
+  registry_address: () => "https://registry.modelcontextprotocol.io",
+  trust_server: ({ server, trusted }: { server: string; trusted: boolean }) => change(server, { trusted }),
   apply_file: () => ({ applied: 12, entry: null }),
 };
 
@@ -186,7 +243,8 @@ mockIPC(
   (command, args) => {
     const answer = answers[command];
     if (!answer) throw { code: "internal", message: `no answer to ${command}`, hint: "" };
-    return answer((args as { input?: never }).input as never);
+    const { input, factor } = args as { input?: never; factor?: never };
+    return answer((input ?? factor) as never);
   },
   { shouldMockEvents: true },
 );
@@ -199,11 +257,20 @@ void import("../../src/main").then(async () => {
   if (page === "review") view.showReview();
   if (page === "rules") view.showRules();
   if (page === "history") view.showHistory();
+  if (page === "preferences") view.showPreferences();
   if (asked.has("failed")) view.showCatalog("weather");
+  const server = asked.get("server");
+  if (server) view.showCatalog(server);
   const select = asked.get("select");
   if (select) view.select({ server: "demo", tool: select });
   const query = asked.get("q");
   if (query) view.setQuery(query);
+  if (asked.has("table")) view.setLayout("table");
+  if (asked.has("panel")) view.setPanelOpen(true);
+  const group = asked.get("group");
+  if (group === "none" || group === "module" || group === "server") view.setGrouping(group);
+  const marked = Number(asked.get("marked") ?? 0);
+  if (marked) view.setMarked(new Set(store.fakes.filter((_, i) => i % 3 === 1).slice(0, marked).map((f) => `${f.server}.${f.name}`)));
   const dialog = asked.get("dialog");
   if (asked.has("servers")) view.showServers(asked.get("servers") || undefined);
   const ways: readonly WayToAdd[] = ["command", "address", "openApi", "file", "client", "registry", "demo"];
@@ -215,6 +282,13 @@ void import("../../src/main").then(async () => {
   if (dialog === "environments") view.open({ kind: "environments" });
   if (dialog === "store") view.open({ kind: "store" });
   if (dialog === "shortcuts") view.open({ kind: "shortcuts" });
+  const scroll = asked.get("scroll");
+  if (scroll) {
+    while (!document.querySelector("[data-testid=clients]")) await wait(50);
+    document.querySelector("[data-testid=panel] > div, [data-testid=stage]")?.scrollTo(0, Number(scroll));
+  }
+  if (dialog === "palette") view.open({ kind: "palette" });
+  if (dialog === "discard") view.open({ kind: "discard" });
   // One after the other, each as soon as it is there.
   for (const css of asked.getAll("click")) {
     while (!document.querySelector(css)) await wait(50);

@@ -26,7 +26,7 @@ export function EnvironmentSwitch({ catalog }: { catalog: Catalog | undefined })
           disabled={!catalog}
         >
           <Layers size={14} aria-hidden="true" className={styles.icon} />
-          <span className={styles.word}>Environment</span>
+          <span className={styles.word}>Environment</span>{" "}
           <b className={styles.name}>
             <ServerText text={current} />
           </b>

@@ -26,7 +26,7 @@ export function EnvironmentsDialog({ catalog, onClose }: { catalog: Catalog; onC
     >
       <Tabs value={tab} onValueChange={setTab} className={styles.tabs}>
         <div className={styles.list}>
-          <TabList label="What to do" tabs={TABS} />
+          <TabList label="What to do" value={tab} tabs={TABS} />
         </div>
         <TabPanel value="list" className={styles.pane}>
           <ListPane readOnly={catalog.readOnly !== null} />

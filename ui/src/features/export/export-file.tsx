@@ -31,7 +31,7 @@ export function ExportFile({ preview }: { preview: ExportPreview }) {
         {preview.exists ? null : <span className={styles.new}>new file</span>}
         <span className={styles.added}>+{added}</span>
         <span className={styles.removed}>−{removed}</span>
-        <TabList label="The file" tabs={TABS} />
+        <TabList label="The file" value={tab} tabs={TABS} />
       </div>
       <TabPanel value="difference" className={styles.body}>
         <CodeLines flush lines={preview.difference} label="Difference from the file on disk" />

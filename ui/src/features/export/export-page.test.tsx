@@ -70,7 +70,8 @@ describe("applying a file", () => {
   it("shows environment, tool or rule, field and values, and can be undone", async () => {
     const app = renderApp();
     await screen.findAllByTestId("card");
-    await app.user.click(screen.getByRole("button", { name: "Apply file…" }));
+    await app.user.click(screen.getByTestId("nav-preferences"));
+    await app.user.click(await screen.findByTestId("open-apply"));
     await app.user.type(screen.getByTestId("apply-path"), "/tmp/hintsmith.json{Enter}");
     const rows = within(await screen.findByRole("table", { name: "Changes" })).getAllByRole("row");
     expect(rows[1]).toHaveTextContent("basedemo.home_notes_get_noteRead-onlynot decidedbecomes Yes");

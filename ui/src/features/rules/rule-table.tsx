@@ -10,6 +10,7 @@ import { HINT_LABEL } from "../../shared/hints";
 import { Mark } from "../../shared/mark";
 import { ServerText } from "../../shared/server-text";
 import { environmentWord } from "../environments/words";
+import table from "../../shared/table.module.css";
 import styles from "./rule-table.module.css";
 
 type Props = {
@@ -24,7 +25,7 @@ const keyOf = ({ selector, hint, environment }: RuleView): string => JSON.string
 export function RuleTable({ rules, readOnly, onEdit, onRemove }: Props) {
   return (
     <div className={styles.scroll}>
-      <table className={styles.table} aria-label="Rules">
+      <table className={`${table.table} ${styles.table}`} aria-label="Rules">
         <thead>
           <tr>
             <th scope="col">Tools</th>

@@ -35,7 +35,7 @@ export function RulesPage({ catalog }: { catalog: Catalog }) {
   const server = catalog.servers[0]?.name ?? "github";
   const example = `${server}.get_*`;
   return (
-    <main className={page.main} data-testid="rules">
+    <main className={`${page.main} ${styles.page}`} data-testid="rules">
       <div className={page.head}>
         <h1 className={page.title}>Rules</h1>
         <span className={page.about}>

@@ -25,9 +25,15 @@ const WAYS: readonly { value: WayToAdd; label: string }[] = [
 ];
 const FORMS: readonly DraftKind[] = ["command", "address", "openApi", "file"];
 
-type Props = { way: WayToAdd; taken: readonly string[]; onClose: () => void };
+type Props = {
+  way: WayToAdd;
+  /** The configurations of other clients to begin with; none: all. */
+  from?: readonly string[] | undefined;
+  taken: readonly string[];
+  onClose: () => void;
+};
 
-export function AddServerDialog({ way: first, taken, onClose }: Props) {
+export function AddServerDialog({ way: first, from, taken, onClose }: Props) {
   const [way, setWay] = useState<string>(first === "demo" ? "command" : first);
   const [draft, setDraft] = useState<ServerDraft>(emptyDraft);
   const agreement = useAgreement(useServerActions().add, onClose);
@@ -59,7 +65,7 @@ export function AddServerDialog({ way: first, taken, onClose }: Props) {
         }}
       >
         <div className={styles.bar}>
-          <TabList label="How it is reached" tabs={WAYS} />
+          <TabList label="How it is reached" value={way} tabs={WAYS} />
         </div>
         {FORMS.map((kind) => (
           <TabPanel key={kind} value={kind} className={styles.way}>
@@ -74,7 +80,7 @@ export function AddServerDialog({ way: first, taken, onClose }: Props) {
           </TabPanel>
         ))}
         <TabPanel value="client" className={styles.way}>
-          <ImportPane onClose={onClose} />
+          <ImportPane from={from} onClose={onClose} />
         </TabPanel>
         <TabPanel value="registry" className={styles.way}>
           <RegistryPane agreement={agreement} onClose={onClose} />

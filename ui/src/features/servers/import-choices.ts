@@ -5,7 +5,8 @@ import { backend } from "../../backend";
 /** An entry that can be added, as it would be chosen. */
 export type Offer = { key: string; choice: ImportChoice };
 
-export const keyOf = (file: ImportFile, entry: ImportEntry): string => `${file.client} ${file.path} ${entry.name}`;
+export const fileId = (file: ImportFile): string => `${file.client} ${file.path}`;
+export const keyOf = (file: ImportFile, entry: ImportEntry): string => `${fileId(file)} ${entry.name}`;
 
 export const canAdd = (entry: ImportEntry): boolean =>
   entry.preview !== null && entry.problem === null && entry.known === null;

@@ -13,14 +13,20 @@ import { EmptyState } from "../../shared/empty-state";
 import { sentence } from "../../shared/error-words";
 import { ServerText } from "../../shared/server-text";
 import { ErrorCallout } from "./agreement-pane";
-import { addImports, likelyKeys, offersOf } from "./import-choices";
+import { addImports, fileId, likelyKeys, offersOf } from "./import-choices";
 import { ImportFileEntries } from "./import-file-entries";
 import { SecretNotice } from "./secret-notice";
 import { useServerActions } from "./use-server-actions";
 import { FailedState } from "../../shared/failed-state";
 import styles from "./import-pane.module.css";
 
-export function ImportPane({ onClose }: { onClose: () => void }) {
+type Props = {
+  onClose: () => void;
+  /** What is ticked beforehand is of these configurations, by id; none: of all. */
+  from?: readonly string[] | undefined;
+};
+
+export function ImportPane({ onClose, from }: Props) {
   const found = useQuery(importsQuery);
   const [others, setOthers] = useState<readonly ImportFile[]>([]);
   const [ticks, setTicks] = useState<ReadonlySet<string> | null>(null);
@@ -29,7 +35,7 @@ export function ImportPane({ onClose }: { onClose: () => void }) {
   const actions = useServerActions();
   const files = [...others, ...(found.data ?? []).filter((f) => others.every((o) => o.path !== f.path || o.client !== f.client))];
   // Until somebody ticks, what is likely wanted is ticked.
-  const ticked = ticks ?? likelyKeys(files);
+  const ticked = ticks ?? likelyKeys(from ? files.filter((file) => others.includes(file) || from.includes(fileId(file))) : files);
   const chosen = offersOf(files).filter(({ key }) => ticked.has(key));
 
   const choose = useMutation({

@@ -14,6 +14,7 @@ import { FailureWords } from "./server-failure";
 import { ServerFacts } from "./server-facts";
 import { ServerOutput } from "./server-output";
 import { ServerSettings } from "./server-settings";
+import { ServerTrust } from "./server-trust";
 import { hasOutput, KIND, readWords } from "./server-words";
 import styles from "./server-detail.module.css";
 
@@ -66,6 +67,7 @@ export function ServerDetail({ server, readOnly }: { server: ServerView; readOnl
       <Section title="How it is reached">
         <ReachList reach={server.reach} />
       </Section>
+      <ServerTrust server={server} readOnly={readOnly} />
       <ServerSettings server={server} readOnly={readOnly} />
       <ServerFacts server={server} now={now} />
       {hasOutput(server) ? <ServerOutput server={server} /> : null}

@@ -1,20 +1,13 @@
 // A server that could not be read: what failed, what to do, what it last said.
 import { CircleX, LogIn } from "lucide-react";
 import type { Failure, ServerView } from "../../backend";
-import { Button } from "../../kit/button";
 import { sentence } from "../../shared/error-words";
 import { ServerText } from "../../shared/server-text";
-import { useView } from "../../shared/view-state";
-import { useScans } from "./scans";
+import { FailedActs } from "./failed-acts";
 import { OutputLines } from "./server-output";
-import { offersSignIn } from "./server-words";
-import { useServerActions } from "./use-server-actions";
 import styles from "./server-failure.module.css";
 
 export function ServerFailure({ server, failure }: { server: ServerView; failure: Failure }) {
-  const actions = useServerActions();
-  const reading = useScans((state) => server.name in state.running);
-  const showServers = useView((state) => state.showServers);
   const asks = server.state === "needsSignIn";
   return (
     <section className={styles.failure} data-testid="server-failure" data-asks={asks || undefined} aria-label="What failed">
@@ -26,17 +19,7 @@ export function ServerFailure({ server, failure }: { server: ServerView; failure
       </h2>
       <FailureWords failure={failure} />
       <div className={styles.actions}>
-        {asks && offersSignIn(server) ? (
-          <Button size="small" disabled={reading} onClick={() => void actions.signIn(server.name)}>
-            Sign in…
-          </Button>
-        ) : null}
-        <Button size="small" disabled={reading} onClick={() => void actions.read(server.name)}>
-          Try again
-        </Button>
-        <Button size="small" look="quiet" onClick={() => showServers(server.name)}>
-          Details
-        </Button>
+        <FailedActs server={server} again="Try again" />
       </div>
     </section>
   );

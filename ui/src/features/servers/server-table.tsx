@@ -11,6 +11,7 @@ import { useNow } from "../../shared/use-now";
 import type { Running } from "./scans";
 import { phaseWords, useScans } from "./scans";
 import { KIND, latencyWords, protocolWords, readWords } from "./server-words";
+import table from "../../shared/table.module.css";
 import styles from "./server-table.module.css";
 
 type Props = {
@@ -34,7 +35,7 @@ export function ServerTable({ servers, selected, onSelect, onStop }: Props) {
     next.click();
   };
   return (
-    <table className={styles.table} onKeyDown={onKeyDown}>
+    <table className={`${table.table} ${styles.table}`} onKeyDown={onKeyDown}>
       <thead>
         <tr>
           <th scope="col">Server</th>

@@ -268,3 +268,27 @@ describe("signing in", () => {
     expect(await detail().findByTestId("sign-in")).toBeInTheDocument();
   });
 });
+
+describe("trust", () => {
+  it("is off until a person says so, is kept at once, and can be taken back", async () => {
+    const { user } = await openPage("github");
+    const trust = () => detail().getByRole("switch", { name: "Trust this server" });
+    expect(trust()).not.toBeChecked();
+    await user.click(trust());
+    expect(trust()).toBeChecked();
+    expect(backend.trustServer).toHaveBeenLastCalledWith({ server: "github", trusted: true });
+    expect(await screen.findByText("github is trusted")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: /^Undo/ }));
+    await waitFor(() => expect(backend.trustServer).toHaveBeenLastCalledWith({ server: "github", trusted: false }));
+    await waitFor(() => expect(trust()).not.toBeChecked());
+    act(() => detail().getByRole("button", { name: "What trusting a server means" }).focus());
+    expect((await screen.findAllByText(/Its icons are fetched and shown/)).length).toBeGreaterThan(0);
+  });
+
+  it("goes back when it is refused", async () => {
+    const { user } = await openPage("github");
+    backend.trustServer.mockRejectedValueOnce(new Error("no"));
+    await user.click(detail().getByRole("switch", { name: "Trust this server" }));
+    await waitFor(() => expect(detail().getByRole("switch", { name: "Trust this server" })).not.toBeChecked());
+  });
+});

@@ -25,6 +25,8 @@ export type ServerActions = {
   signOut: (server: string) => Promise<void>;
   /** How the tools are read; shown at once, with the way back. */
   set: (server: ServerView, settings: Settings, words: string) => Promise<void>;
+  /** Shown at once, with the way back. */
+  trust: (server: ServerView, trusted: boolean) => Promise<void>;
 };
 
 function actionsOn(cache: CatalogCache): ServerActions {
@@ -46,6 +48,11 @@ function actionsOn(cache: CatalogCache): ServerActions {
   const putSettings = (server: ServerView, settings: Settings): Promise<boolean> => {
     cache.applyServer({ ...server, settings });
     return change(() => cache.edit(() => backend.setServerSettings({ server: server.name, settings })));
+  };
+
+  const putTrust = (server: ServerView, trusted: boolean): Promise<boolean> => {
+    cache.applyServer({ ...server, trusted });
+    return change(() => cache.edit(() => backend.trustServer({ server: server.name, trusted })));
   };
 
   const turn = (server: string, enabled: boolean) => change(() => backend.enableServer({ server, enabled }));
@@ -92,6 +99,11 @@ function actionsOn(cache: CatalogCache): ServerActions {
       const before = server.settings;
       if (!(await putSettings(server, settings))) return;
       notifyDone(words, () => void putSettings({ ...server, settings }, before));
+    },
+    trust: async (server, trusted) => {
+      if (!(await putTrust(server, trusted))) return;
+      const words = trusted ? `${server.name} is trusted` : `${server.name} is no longer trusted`;
+      notifyDone(words, () => void putTrust({ ...server, trusted }, server.trusted));
     },
   };
 }

@@ -1,36 +1,17 @@
 // The store: where it is, its backups, and whether it is well.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { backend } from "../../backend";
+import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
-import { notifyDone, notifyError } from "../../shared/notify";
 import { ServerText } from "../../shared/server-text";
 import { BackupList } from "./backup-list";
 import { DoctorReport } from "./doctor-report";
-import { backupsQuery, doctorQuery } from "./queries";
+import { doctorQuery } from "./queries";
+import { useBackUp } from "./use-back-up";
 import styles from "./store.module.css";
 
-const FILE_NAME = "hintsmith-backup.db";
-
 export function StoreDialog({ onClose }: { onClose: () => void }) {
-  const client = useQueryClient();
   const doctor = useQuery(doctorQuery);
-  const backUp = useMutation({
-    mutationFn: async (where: "folder" | "chosen") => {
-      if (where === "folder") return backend.backUp({ path: null });
-      const path = await backend.chooseExportPath({ fileName: FILE_NAME });
-      return path === null ? null : backend.backUp({ path });
-    },
-    onSuccess: async (backup) => {
-      if (!backup) return;
-      notifyDone(`Backed up to ${backup.path}`);
-      await Promise.all([
-        client.invalidateQueries({ queryKey: backupsQuery.queryKey }),
-        client.invalidateQueries({ queryKey: doctorQuery.queryKey }),
-      ]);
-    },
-    onError: notifyError,
-  });
+  const backUp = useBackUp();
   return (
     <Dialog
       title="Store"

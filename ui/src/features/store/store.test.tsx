@@ -105,7 +105,8 @@ describe("the store dialog", () => {
   async function openStore() {
     const app = renderApp();
     await screen.findAllByTestId("card");
-    await app.user.click(screen.getByTestId("nav-store"));
+    await app.user.click(screen.getByTestId("nav-preferences"));
+    await app.user.click(await screen.findByTestId("nav-store"));
     return { app, dialog: within(await screen.findByRole("dialog")) };
   }
 

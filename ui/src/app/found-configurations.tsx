@@ -1,0 +1,93 @@
+// What other clients on this machine have, configuration by configuration; those that are ticked can be taken over.
+import { useQuery } from "@tanstack/react-query";
+import { Download, FileText } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { ImportFile } from "../backend";
+import { secretsQuery } from "../backend/queries";
+import { canAdd, fileId, likelyKeys } from "../features/servers/import-choices";
+import { Button } from "../kit/button";
+import { Check } from "../kit/check";
+import { Kbd } from "../kit/kbd";
+import { counted } from "../shared/ago";
+import { fileName } from "../shared/file-name";
+import { ServerText } from "../shared/server-text";
+import { useView } from "../shared/view-state";
+import styles from "./first-run.module.css";
+
+function contentWords({ entries, problem }: ImportFile): string {
+  if (problem !== null) return "cannot be read";
+  const known = entries.filter((entry) => entry.known !== null).length;
+  return `${counted(entries.length, "server")}${known > 0 ? `, ${known.toLocaleString("en")} already listed` : ""}`;
+}
+
+type Props = { files: readonly ImportFile[]; words: string; readOnly: boolean };
+
+export function FoundConfigurations({ files, words, readOnly }: Props) {
+  const open = useView((state) => state.open);
+  const secrets = useQuery(secretsQuery).data?.sentence;
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const chosen = files.filter((file) => file.entries.some(canAdd) && !left.has(fileId(file)));
+  const count = likelyKeys(chosen).size;
+  const start = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) start.current?.focus();
+  }, []);
+  const toggle = (id: string) => {
+    const next = new Set(left);
+    if (!next.delete(id)) next.add(id);
+    setLeft(next);
+  };
+  return (
+    <section className={styles.box}>
+      <div className={styles.choice}>
+        <Download size={20} strokeWidth={1.6} aria-hidden="true" />
+        <div>
+          <h2>Import what was found</h2>
+          <p>
+            <span role="status">{words}</span> {secrets}
+          </p>
+        </div>
+      </div>
+      <ul aria-label="Configurations of other clients">
+        {files.map((file) => {
+          const id = fileId(file);
+          const usable = file.entries.some(canAdd);
+          return (
+            <li key={id} className={styles.found} data-off={!usable || undefined}>
+              <Check
+                className={styles.client}
+                checked={usable && !left.has(id)}
+                disabled={!usable || readOnly}
+                onChange={() => toggle(id)}
+              >
+                <FileText size={14} aria-hidden="true" />
+                <b>
+                  <ServerText text={file.clientName} />
+                </b>
+              </Check>
+              <code title={file.path}>
+                <ServerText text={fileName(file.path)} limit={1} />
+              </code>
+              <span>{contentWords(file)}</span>
+            </li>
+          );
+        })}
+      </ul>
+      <div className={styles.foot}>
+        <p>You see each command before it starts.</p>
+        <Button look="quiet" disabled={readOnly} onClick={() => open({ kind: "addServer", way: "client", from: [] })}>
+          Look in another file…
+        </Button>
+        <Button
+          ref={start}
+          look="primary"
+          data-testid="import-found"
+          disabled={readOnly || chosen.length === 0}
+          onClick={() => open({ kind: "addServer", way: "client", from: chosen.map(fileId) })}
+        >
+          {count > 0 ? `Import ${counted(count, "server")}` : "Import…"} <Kbd>↵</Kbd>
+        </Button>
+      </div>
+    </section>
+  );
+}

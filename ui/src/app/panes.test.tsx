@@ -1,0 +1,159 @@
+// The frame of the window: panes that are resized, a narrow window, the keys of the pages, and focus that is never lost.
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { violations } from "../../test/axe";
+import type { FakeWindow } from "../../test/fake-window";
+import { fakeWindow } from "../../test/fake-window";
+import { fake } from "../../test/mock-backend";
+import { renderApp } from "../../test/render-app";
+import { notifyDone } from "../shared/notify";
+
+vi.mock("../backend", async () => (await import("../../test/mock-backend")).mockedBackend());
+
+let backend: FakeWindow;
+const WIDE = 1440;
+const resize = (width: number) =>
+  act(() => {
+    window.innerWidth = width;
+    window.dispatchEvent(new Event("resize"));
+  });
+
+beforeEach(() => {
+  backend = fakeWindow(21);
+  fake.current = backend;
+  window.innerWidth = WIDE;
+});
+afterEach(() => {
+  window.innerWidth = 1024;
+});
+
+async function renderReady() {
+  const app = renderApp();
+  await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool"));
+  return app;
+}
+const edge = (name: string) => screen.getByRole("separator", { name });
+const widthOf = (name: string) => Number(edge(name).getAttribute("aria-valuenow"));
+
+describe("edges of the panes", () => {
+  it("are moved with the keys, within bounds, and remembered", async () => {
+    const { user } = await renderReady();
+    expect(widthOf("Width of the sidebar")).toBe(224);
+    act(() => edge("Width of the sidebar").focus());
+    await user.keyboard("{ArrowRight}");
+    expect(widthOf("Width of the sidebar")).toBe(240);
+    expect(localStorage.getItem("hintsmith.sidebar")).toBe("240");
+    await user.keyboard("{End}{ArrowRight}");
+    expect(widthOf("Width of the sidebar")).toBe(320);
+    await user.keyboard("{Home}{ArrowLeft}");
+    expect(widthOf("Width of the sidebar")).toBe(160);
+    act(() => edge("Width of the tool panel").focus());
+    await user.keyboard("{ArrowLeft}");
+    expect(widthOf("Width of the tool panel")).toBe(416);
+  });
+
+  it("are dragged, and put back by a double click", async () => {
+    await renderReady();
+    const panel = edge("Width of the tool panel");
+    fireEvent.pointerDown(panel, { button: 0, clientX: 1000, pointerId: 1 });
+    fireEvent.pointerMove(panel, { clientX: 900, pointerId: 1 });
+    expect(widthOf("Width of the tool panel")).toBe(500);
+    fireEvent.pointerMove(panel, { clientX: 100, pointerId: 1 });
+    expect(widthOf("Width of the tool panel")).toBe(640);
+    fireEvent.pointerUp(panel, { pointerId: 1 });
+    fireEvent.pointerMove(panel, { clientX: 1000, pointerId: 1 });
+    expect(widthOf("Width of the tool panel")).toBe(640);
+    fireEvent.doubleClick(panel);
+    expect(widthOf("Width of the tool panel")).toBe(400);
+    expect(localStorage.getItem("hintsmith.panel")).toBeNull();
+  });
+
+  it("leave room for the page between them when the window gets smaller", async () => {
+    localStorage.setItem("hintsmith.sidebar", "320");
+    localStorage.setItem("hintsmith.panel", "640");
+    await renderReady();
+    expect(widthOf("Width of the tool panel")).toBe(640);
+    resize(920);
+    expect(widthOf("Width of the sidebar") + widthOf("Width of the tool panel")).toBeLessThanOrEqual(920 - 360);
+  });
+});
+
+describe("a narrow window", () => {
+  it("shows the tool over the catalog once one is chosen, and gives focus back", async () => {
+    const { user, container } = await renderReady();
+    resize(720);
+    expect(screen.queryByRole("separator")).toBeNull();
+    expect(screen.queryByTestId("close-tool")).toBeNull();
+    const card = screen.getAllByTestId("card")[2] as HTMLElement;
+    await user.click(card);
+    await waitFor(() => expect(screen.getByTestId("close-tool")).toHaveFocus());
+    expect(container.querySelector("[data-drawer='tool']")).not.toBeNull();
+    expect(await violations()).toEqual([]);
+    await user.keyboard("{Escape}");
+    expect(screen.queryByTestId("close-tool")).toBeNull();
+    await waitFor(() => expect(card).toHaveFocus());
+    await user.keyboard("{Enter}");
+    await user.click(await screen.findByTestId("close-tool"));
+    await waitFor(() => expect(card).toHaveFocus());
+  });
+
+  it("leads to every page from the rail, and to servers and environments from the whole sidebar", async () => {
+    const { user } = await renderReady();
+    resize(720);
+    expect(screen.queryByTestId("nav-server-demo")).toBeNull();
+    await user.click(screen.getByTestId("nav-rules"));
+    expect(await screen.findByRole("heading", { name: "Rules", level: 1 })).toBeInTheDocument();
+    await user.click(screen.getByTestId("show-sidebar"));
+    expect(screen.getByTestId("environment")).toBeInTheDocument();
+    expect(await violations()).toEqual([]);
+    await user.click(screen.getByTestId("nav-server-demo"));
+    expect(await screen.findByRole("heading", { name: "demo", level: 1 })).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByTestId("environment")).toBeNull());
+    await user.click(screen.getByTestId("show-sidebar"));
+    await user.keyboard("{Escape}");
+    expect(screen.queryByTestId("environment")).toBeNull();
+  });
+});
+
+describe("keys of the window", () => {
+  it("lead to the pages, also while typing, but not past a dialog", async () => {
+    const { user } = await renderReady();
+    const heading = (name: string) => screen.findByRole("heading", { name, level: 1 });
+    await user.click(screen.getByTestId("search"));
+    await user.keyboard("{Control>}5{/Control}");
+    expect(await heading("History")).toBeInTheDocument();
+    await user.keyboard("{Control>}4{/Control}");
+    expect(await heading("Rules")).toBeInTheDocument();
+    await user.keyboard("{Control>},{/Control}");
+    expect(await heading("Preferences")).toBeInTheDocument();
+    await user.keyboard("?");
+    const list = await screen.findByRole("dialog", { name: "Shortcuts" });
+    for (const area of ["Everywhere", "All tools", "The current tool", "Review"]) {
+      expect(within(list).getByRole("heading", { name: area })).toBeInTheDocument();
+    }
+    await user.keyboard("{Control>}1{/Control}{Escape}");
+    expect(await heading("Preferences")).toBeInTheDocument();
+    await user.keyboard("{Control>}1{/Control}");
+    expect(await heading("All tools")).toBeInTheDocument();
+  });
+});
+
+describe("focus", () => {
+  it("goes back to the card when a toast that had it closes", async () => {
+    const { user } = await renderReady();
+    const card = screen.getAllByTestId("card")[1] as HTMLElement;
+    await user.click(card);
+    act(() => notifyDone("Done", () => undefined));
+    await user.click(await screen.findByRole("button", { name: /^Undo/ }));
+    await waitFor(() => expect(card).toHaveFocus());
+  });
+
+  it("goes back to what opened a dialog, also from a menu", async () => {
+    const { user } = await renderReady();
+    await user.click(screen.getByTestId("environment"));
+    await user.click(await screen.findByRole("menuitem", { name: /Manage/ }));
+    await screen.findByRole("dialog");
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.getByTestId("environment")).toHaveFocus());
+  });
+});

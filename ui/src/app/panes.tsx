@@ -1,0 +1,50 @@
+// Sidebar, page and bottom bar: side by side, or one over the other where there is no room.
+import type { CSSProperties, ReactNode } from "react";
+import { useShallow } from "zustand/react/shallow";
+import type { Catalog } from "../backend";
+import { useAppearance } from "../shared/appearance";
+import { useView } from "../shared/view-state";
+import { BottomBar } from "./bottom-bar";
+import { widthsOf } from "./pane-width";
+import { ReadOnlyBanner } from "./read-only-banner";
+import { Sidebar } from "./sidebar";
+import { Splitter } from "./splitter";
+import { ToolDrawerHead } from "./tool-drawer-head";
+import { closeDrawer, drawerOpeners, useDrawerKeys } from "./use-drawer-keys";
+import { NARROW, useWindowWidth } from "./window-width";
+import styles from "./window.module.css";
+
+export function Panes({ catalog, children }: { catalog: Catalog | undefined; children: ReactNode }) {
+  const view = useView((state) => state.view);
+  const width = useWindowWidth();
+  const chosen = useAppearance(useShallow(({ sidebar, panel }) => ({ sidebar, panel })));
+  const narrow = width < NARROW;
+  const drawer = useDrawerKeys(narrow);
+  const hasPanel = view === "catalog";
+  const showsPanel = useView((state) => state.view === "catalog" && (state.layout === "cards" || state.panelOpen));
+  const widths = widthsOf(chosen, width, hasPanel);
+  const style = narrow ? undefined : { "--sidebar": `${widths.sidebar.width}px`, "--panel": `${widths.panel.width}px` };
+  return (
+    <div
+      className={styles.window}
+      style={style as CSSProperties | undefined}
+      data-view={view}
+      data-narrow={narrow || undefined}
+      data-drawer={drawer ?? undefined}
+      {...(narrow && hasPanel ? drawerOpeners : {})}
+    >
+      {catalog?.readOnly ? <ReadOnlyBanner why={catalog.readOnly} /> : null}
+      <Sidebar catalog={catalog} rail={narrow} expanded={drawer === "menu"} />
+      {drawer === "tool" && hasPanel ? <ToolDrawerHead /> : null}
+      {children}
+      {narrow ? null : (
+        <section className={styles.edges} aria-label="Edges of the panes">
+          <Splitter pane="sidebar" room={widths.sidebar} />
+          {showsPanel && catalog ? <Splitter pane="panel" room={widths.panel} /> : null}
+        </section>
+      )}
+      {drawer === "menu" ? <div className={styles.shade} onPointerDown={closeDrawer} /> : null}
+      {catalog ? <BottomBar changes={catalog.changes} readOnly={catalog.readOnly !== null} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+// The edge of a pane: dragged with the pointer, moved with the arrow keys, put back by a double click.
+import type { KeyboardEvent, PointerEvent } from "react";
+import { useRef } from "react";
+import type { Pane } from "../shared/appearance";
+import { setAppearance } from "../shared/appearance";
+import type { Room } from "./pane-width";
+import styles from "./splitter.module.css";
+
+const STEP = 16;
+const LABEL: Record<Pane, string> = { sidebar: "Width of the sidebar", panel: "Width of the tool panel" };
+
+type Props = { pane: Pane; room: Room };
+
+export function Splitter({ pane, room }: Props) {
+  const drag = useRef<{ x: number; width: number } | null>(null);
+  /** The sidebar grows to the right, the panel to the left. */
+  const outwards = pane === "sidebar" ? 1 : -1;
+  const set = (width: number | null) =>
+    setAppearance({ [pane]: width === null ? null : Math.round(Math.min(room.most, Math.max(room.least, width))) });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "ArrowLeft") set(room.width - STEP * outwards);
+    else if (event.key === "ArrowRight") set(room.width + STEP * outwards);
+    else if (event.key === "Home") set(room.least);
+    else if (event.key === "End") set(room.most);
+    else if (event.key === "Enter") set(null);
+    else return;
+    event.preventDefault();
+  };
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = { x: event.clientX, width: room.width };
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    if (drag.current) set(drag.current.width + (event.clientX - drag.current.x) * outwards);
+  };
+  const end = () => {
+    drag.current = null;
+  };
+  return (
+    <div
+      className={styles.splitter}
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={LABEL[pane]}
+      aria-valuenow={room.width}
+      aria-valuemin={room.least}
+      aria-valuemax={room.most}
+      aria-valuetext={`${room.width} pixels`}
+      data-pane={pane}
+      onKeyDown={onKeyDown}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onLostPointerCapture={end}
+      onDoubleClick={() => set(null)}
+    />
+  );
+}

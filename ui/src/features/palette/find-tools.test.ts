@@ -1,0 +1,27 @@
+// Finding tools by name and title: what begins with the text first, never more than twenty, fast among many.
+import { describe, expect, it } from "vitest";
+import { cardOf, inventTools } from "../../../test/fixtures";
+import { findTools, MOST_TOOLS } from "./find-tools";
+
+const cards = inventTools(10_000).map(cardOf);
+
+describe("findTools", () => {
+  it("puts what begins with the text before what merely holds it", () => {
+    const [first, second] = findTools(
+      [{ ...cards[0], name: "reread", title: "Look Again" }, { ...cards[1], name: "x", title: "Read File" }] as typeof cards,
+      "read",
+    );
+    expect([first?.title, second?.title]).toEqual(["Read File", "Look Again"]);
+  });
+
+  it("finds by several words in any order, and by the full name", () => {
+    expect(findTools(cards, "note delete")[0]?.name).toBe("home_notes_delete_note");
+    expect(findTools(cards, "demo.home_notes_share")[0]?.name).toBe("home_notes_share_note");
+  });
+
+  it("never shows more than fit, and nothing while nothing is typed", () => {
+    expect(findTools(cards, "o")).toHaveLength(MOST_TOOLS);
+    expect(findTools(cards, "  ")).toEqual([]);
+    expect(findTools(cards, "no such tool at all")).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+// Tools by name and title among all cards, in one pass: ten thousand are looked through with every key.
+import type { ToolCard } from "../../backend";
+import { rankOf } from "./command";
+
+export const MOST_TOOLS = 20;
+
+type Names = { title: string; name: string };
+const known = new WeakMap<ToolCard, Names>();
+
+/** In lower case, once per card. */
+function namesOf(card: ToolCard): Names {
+  let names = known.get(card);
+  if (!names) {
+    names = { title: card.title.toLowerCase(), name: `${card.server}.${card.name}`.toLowerCase() };
+    known.set(card, names);
+  }
+  return names;
+}
+
+function rankOfTool(card: ToolCard, query: string, words: readonly string[]): number | null {
+  const { title, name } = namesOf(card);
+  const ownName = name.slice(card.server.length + 1);
+  const ranks = [rankOf(title, query), rankOf(ownName, query), rankOf(name, query)].filter((rank) => rank !== null);
+  if (ranks.length > 0) return Math.min(...ranks);
+  return words.length > 1 && words.every((word) => title.includes(word) || name.includes(word)) ? 3 : null;
+}
+
+/** What begins with the text first, then what has a word that does, then what holds it. */
+export function findTools(cards: readonly ToolCard[], typed: string): ToolCard[] {
+  const query = typed.trim().toLowerCase();
+  if (query === "") return [];
+  const words = query.split(/\s+/);
+  const byRank: ToolCard[][] = [[], [], [], []];
+  for (const card of cards) {
+    const rank = rankOfTool(card, query, words);
+    const found = rank === null ? undefined : byRank[rank];
+    if (found && found.length < MOST_TOOLS) found.push(card);
+    if (byRank[0]?.length === MOST_TOOLS) break;
+  }
+  return byRank.flat().slice(0, MOST_TOOLS);
+}

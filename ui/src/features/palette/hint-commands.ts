@@ -1,0 +1,41 @@
+// Commands that decide hints, the same for one tool and for many.
+import { CheckCheck, Eye, Globe, Repeat, TriangleAlert, Undo2 } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import type { HintName } from "../../backend";
+import { HINT_LABEL, HINTS, yesNo } from "../../shared/hints";
+import type { Command } from "./command";
+
+const ICON: Record<HintName, LucideIcon> = {
+  readOnly: Eye,
+  destructive: TriangleAlert,
+  idempotent: Repeat,
+  openWorld: Globe,
+};
+
+type Acts = {
+  decide: (hint: HintName, value: boolean | null) => void;
+  acceptInference: () => void;
+  reset: () => void;
+  /** What the hint's own key would decide now. */
+  next: (hint: HintName) => boolean | null;
+};
+
+export function hintCommands({ decide, acceptInference, reset, next }: Acts): Command[] {
+  const each = HINTS.flatMap((hint, index) =>
+    [true, false, null].map((value): Command => {
+      const name = HINT_LABEL[hint];
+      return {
+        id: `hint ${hint} ${value}`,
+        label: value === null ? `Reset ${name} to inherit` : `Set ${name} to ${yesNo(value)}`,
+        icon: value === null ? Undo2 : ICON[hint],
+        keys: next(hint) === value ? [String(index + 1)] : undefined,
+        run: () => decide(hint, value),
+      };
+    }),
+  );
+  return [
+    ...each,
+    { id: "accept inference", label: "Accept inference", icon: CheckCheck, keys: ["."], run: acceptInference },
+    { id: "reset", label: "Reset all hints to inherit", icon: Undo2, keys: ["0"], run: reset },
+  ];
+}

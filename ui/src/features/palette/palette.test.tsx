@@ -1,0 +1,129 @@
+// The palette over the whole window: what it acts on, where it leads, what it costs, and where focus goes.
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { violations } from "../../../test/axe";
+import type { FakeWindow } from "../../../test/fake-window";
+import { fakeWindow } from "../../../test/fake-window";
+import { catalogOf, serverOf } from "../../../test/fixtures";
+import { fake } from "../../../test/mock-backend";
+import { renderApp } from "../../../test/render-app";
+import type { BulkInput } from "../../backend";
+import { useView } from "../../shared/view-state";
+
+vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
+
+let backend: FakeWindow;
+const decideMany = vi.fn(async (_: BulkInput) => ({ changed: 2, entry: 5 }));
+const use = (count: number) => {
+  backend = fakeWindow(count);
+  decideMany.mockClear();
+  fake.current = Object.assign(backend, { decideMany });
+};
+beforeEach(() => use(21));
+
+async function openPalette() {
+  const app = renderApp();
+  await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool"), { timeout: 10_000 });
+  await app.user.click(screen.getAllByTestId("card")[1] as HTMLElement);
+  await app.user.keyboard("{Control>}k{/Control}");
+  const palette = await screen.findByTestId("palette");
+  return { ...app, palette: within(palette) };
+}
+const options = () => within(screen.getByTestId("palette")).getAllByRole("option");
+const labels = () => options().map((option) => option.textContent);
+
+describe("the palette", () => {
+  it("names the current tool and decides about it, with the key beside it", async () => {
+    const { user, palette } = await openPalette();
+    expect(palette.getByTestId("palette-target")).toHaveTextContent("Get Note");
+    await user.keyboard("open world");
+    expect(labels().slice(0, 3)).toEqual(["Set Open world to Yes4", "Set Open world to No", "Reset Open world to inherit"]);
+    await user.keyboard("{ArrowDown}{Enter}");
+    expect(screen.queryByTestId("palette")).toBeNull();
+    await waitFor(() => expect(backend.decide).toHaveBeenCalledOnce());
+    expect(backend.decide.mock.calls[0]?.[0]).toMatchObject({
+      tool: "home_notes_get_note",
+      decisions: [{ field: "hint", hint: "openWorld", value: false }],
+    });
+    expect(await screen.findByText("Open world set to No on Get Note")).toBeInTheDocument();
+  });
+
+  it("acts on all marked tools when there are some", async () => {
+    const { user } = await openPalette();
+    await user.keyboard("{Escape}");
+    useView.getState().setMarked(new Set(["demo.home_notes_get_note", "demo.home_notes_list_note"]));
+    await user.keyboard("{Control>}k{/Control}");
+    expect(await screen.findByTestId("palette-target")).toHaveTextContent("2 tools");
+    await user.keyboard("read-only to yes{Enter}");
+    await waitFor(() => expect(decideMany).toHaveBeenCalledOnce());
+    expect(decideMany.mock.calls[0]?.[0].tools.map((tool) => tool.tool).sort()).toEqual([
+      "home_notes_get_note",
+      "home_notes_list_note",
+    ]);
+  });
+
+  it("goes to pages, filters, environments and tools", async () => {
+    const { user } = await openPalette();
+    await user.keyboard("rules{Enter}");
+    expect(await screen.findByRole("heading", { name: "Rules", level: 1 })).toBeInTheDocument();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.keyboard("show destructive{Enter}");
+    expect(await screen.findByTestId("search")).toHaveValue("hint:destructive");
+    await user.keyboard("{Control>}k{/Control}");
+    await user.keyboard("environment prod{Enter}");
+    await waitFor(() => expect(backend.chooseEnvironment).toHaveBeenCalledWith({ environment: "prod" }));
+    await user.keyboard("{Control>}k{/Control}");
+    await user.keyboard("delete note{Enter}");
+    await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", "demo.home_notes_delete_note"));
+    expect(screen.getByTestId("search")).toHaveValue("");
+  });
+
+  it("does what buttons do: looks, undo, dialogs", async () => {
+    const { user } = await openPalette();
+    await user.keyboard("theme: dark{Enter}");
+    expect(document.documentElement).toHaveAttribute("data-theme", "dark");
+    await user.click(screen.getByTestId("commands"));
+    await user.keyboard("undo{Enter}");
+    await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: null }));
+    await user.click(screen.getByTestId("commands"));
+    await user.keyboard("shortcuts{Enter}");
+    expect(await screen.findByRole("dialog", { name: "Shortcuts" })).toBeInTheDocument();
+  });
+
+  it("says when nothing is called that, closes with its own key, and gives focus back", async () => {
+    const { user, palette } = await openPalette();
+    await user.keyboard("qqqq");
+    expect(palette.getByText("Nothing is called that.")).toBeInTheDocument();
+    await user.keyboard("{Control>}k{/Control}");
+    expect(screen.queryByTestId("palette")).toBeNull();
+    await waitFor(() => expect(screen.getAllByTestId("card")[1]).toHaveFocus());
+  });
+
+  it("puts the cursor into the title", async () => {
+    const { user } = await openPalette();
+    await user.keyboard("edit title{Enter}");
+    await waitFor(() => expect(screen.getByTestId("title")).toHaveFocus());
+  });
+
+  it("offers nothing that writes while the store can only be read", async () => {
+    backend.catalog.mockResolvedValue(catalogOf(backend.store.fakes, { readOnly: "another Hintsmith holds it" }));
+    await openPalette();
+    const all = labels().join("\n");
+    expect(all).not.toMatch(/Set Read-only|Undo|Add a server/);
+    expect(all).toMatch(/Copy name/);
+  });
+
+  it("has no violations that axe can see", async () => {
+    await openPalette();
+    expect(await violations()).toEqual([]);
+  });
+
+  it("draws few of very many tools and servers", async () => {
+    use(10_000);
+    const servers = [serverOf("demo", 10_000), ...Array.from({ length: 60 }, (_, i) => serverOf(`s${i}`, 0))];
+    backend.catalog.mockResolvedValue(catalogOf(backend.store.fakes, { servers }));
+    const { user } = await openPalette();
+    await user.keyboard("o");
+    expect(document.querySelectorAll("[cmdk-item]").length).toBeLessThan(120);
+  });
+});

@@ -1,0 +1,67 @@
+// What can be done with everything: undo, servers, files, looks.
+import {
+  Archive,
+  FileDown,
+  Keyboard,
+  Layers,
+  Monitor,
+  Moon,
+  Plus,
+  Redo2,
+  RefreshCw,
+  Rows3,
+  Rows4,
+  Sun,
+  Trash2,
+  Undo2,
+  Upload,
+  ZoomIn,
+  ZoomOut,
+} from "lucide-react";
+import type { Catalog } from "../../backend";
+import { setAppearance } from "../../shared/appearance";
+import { useView } from "../../shared/view-state";
+import { zoomBy, zoomTo } from "../../shared/zoom";
+import { useTravel } from "../history/use-travel";
+import { useServerActions } from "../servers/use-server-actions";
+import { useBackUp } from "../store/use-back-up";
+import type { Command } from "./command";
+
+const LOOKS: readonly Command[] = [
+  { id: "theme light", label: "Theme: light", also: "appearance", icon: Sun, run: () => setAppearance({ theme: "light" }) },
+  { id: "theme dark", label: "Theme: dark", also: "appearance", icon: Moon, run: () => setAppearance({ theme: "dark" }) },
+  { id: "theme system", label: "Theme: as the system", also: "appearance", icon: Monitor, run: () => setAppearance({ theme: "system" }) },
+  { id: "comfortable", label: "Density: comfortable", icon: Rows3, run: () => setAppearance({ density: "comfortable" }) },
+  { id: "compact", label: "Density: compact", icon: Rows4, run: () => setAppearance({ density: "compact" }) },
+  { id: "zoom in", label: "Larger text", also: "zoom in", icon: ZoomIn, keys: ["Command", "+"], run: () => zoomBy(1) },
+  { id: "zoom out", label: "Smaller text", also: "zoom out", icon: ZoomOut, keys: ["Command", "−"], run: () => zoomBy(-1) },
+  { id: "zoom reset", label: "Usual text size", also: "zoom reset", icon: Monitor, keys: ["Command", "0"], run: () => zoomTo(1) },
+];
+
+export function useDoCommands({ servers, changes, readOnly }: Catalog): Command[] {
+  const travel = useTravel();
+  const actions = useServerActions();
+  const { mutate: backUp } = useBackUp();
+  const { open, showExport } = useView.getState();
+  const readable = servers.filter((server) => server.enabled).map((server) => server.name);
+  const writing: Command[] = [
+    { id: "undo", label: "Undo", icon: Undo2, keys: ["Command", "Z"], run: travel.back },
+    { id: "redo", label: "Redo", icon: Redo2, keys: ["Command", "Shift", "Z"], run: travel.again },
+    ...(readable.length > 0
+      ? [{ id: "read all", label: "Read all servers", also: "refresh scan", icon: RefreshCw, run: () => void actions.readAll(readable) }]
+      : []),
+    { id: "add server", label: "Add a server…", icon: Plus, run: () => open({ kind: "addServer", way: "command" }) },
+    { id: "apply", label: "Apply a file…", also: "import decisions", icon: FileDown, run: () => open({ kind: "apply" }) },
+    ...(changes.count > 0
+      ? [{ id: "discard", label: "Discard changes…", icon: Trash2, run: () => open({ kind: "discard" }) }]
+      : []),
+  ];
+  return [
+    ...(readOnly === null ? writing : []),
+    ...(servers.length > 0 ? [{ id: "export", label: "Export…", icon: Upload, keys: ["Command", "6"], run: showExport }] : []),
+    { id: "back up", label: "Back up now", also: "store", icon: Archive, run: () => backUp("folder") },
+    { id: "environments", label: "Manage environments…", icon: Layers, run: () => open({ kind: "environments" }) },
+    ...LOOKS,
+    { id: "shortcuts", label: "Shortcuts", also: "keys help", icon: Keyboard, keys: ["?"], run: () => open({ kind: "shortcuts" }) },
+  ];
+}

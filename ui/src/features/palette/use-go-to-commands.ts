@@ -1,0 +1,82 @@
+// Where one can go: pages, filters, servers, environments, tools.
+import { ArrowRight, Layers, Search, Server, SlidersHorizontal, Star } from "lucide-react";
+import type { Catalog, ToolCard } from "../../backend";
+import { goToTool } from "../../shared/go-to-tool";
+import { PAGES } from "../../shared/pages";
+import { keyOf } from "../../shared/tool-id";
+import { useView } from "../../shared/view-state";
+import { useChooseEnvironment } from "../environments/use-choose-environment";
+import { BASE, environmentOf, environmentWord } from "../environments/words";
+import type { Command } from "./command";
+import { FILTERS } from "./filters";
+
+function showFiltered(query: string): void {
+  const view = useView.getState();
+  view.showCatalog(null);
+  view.setBehaviour("all");
+  view.setQuery(query);
+}
+
+export const toolCommand = (card: ToolCard): Command => ({
+  id: `tool ${card.server}.${card.name}`,
+  label: card.title,
+  detail: `${card.server}.${card.name}`,
+  icon: ArrowRight,
+  run: () => goToTool(keyOf(card)),
+});
+
+export function useGoToCommands({ servers, environment, environments, filters }: Catalog): Command[] {
+  const choose = useChooseEnvironment();
+  const view = useView.getState;
+  const preferences: Command = {
+    id: "page preferences",
+    label: "Preferences",
+    also: "settings theme",
+    icon: SlidersHorizontal,
+    keys: ["Command", ","],
+    run: () => view().showPreferences(),
+  };
+  // Without a server there is nothing on the other pages.
+  if (servers.length === 0) return [preferences];
+  return [
+    ...PAGES.map((page): Command => ({
+      id: `page ${page.view}`,
+      label: page.label,
+      icon: page.icon,
+      keys: page.keys,
+      run: () => page.show(view()),
+    })),
+    preferences,
+    ...filters.map((filter): Command => ({
+      id: `saved ${filter.name}`,
+      label: filter.name,
+      detail: filter.query,
+      also: "saved filter",
+      icon: Star,
+      run: () => showFiltered(filter.query),
+    })),
+    ...FILTERS.map(({ query, label }): Command => ({
+      id: `filter ${query}`,
+      label,
+      detail: query,
+      icon: Search,
+      run: () => showFiltered(query),
+    })),
+    ...[BASE, ...environments]
+      .filter((name) => name !== environmentWord(environment))
+      .map((name): Command => ({
+        id: `environment ${name}`,
+        label: `Environment ${name}`,
+        also: "switch",
+        icon: Layers,
+        run: () => choose.mutate(environmentOf(name)),
+      })),
+    ...servers.map(({ name }): Command => ({
+      id: `server ${name}`,
+      label: `Tools of ${name}`,
+      detail: `server:${name}`,
+      icon: Server,
+      run: () => view().showCatalog(name),
+    })),
+  ];
+}

@@ -1,0 +1,16 @@
+// What the palette acts on: the marked tools, or else the current one.
+import type { Catalog, ToolCard } from "../../backend";
+import { useView } from "../../shared/view-state";
+import { useSitting } from "../review/sitting";
+
+export type Target = { kind: "marked"; count: number } | { kind: "tool"; card: ToolCard } | null;
+
+export function useTarget({ cards }: Catalog): Target {
+  const { view, selected, marked } = useView();
+  const reviewed = useSitting((state) => state.selected);
+  if (view === "catalog" && marked.size > 0) return { kind: "marked", count: marked.size };
+  const key = view === "catalog" ? selected : view === "review" ? reviewed : null;
+  const card = key && cards.find((c) => c.name === key.tool && c.server === key.server);
+  return card ? { kind: "tool", card } : null;
+}
+

@@ -1,0 +1,61 @@
+// What can be done with the current tool.
+import { useQueryClient } from "@tanstack/react-query";
+import { Check, Copy, RotateCcw, TextCursorInput } from "lucide-react";
+import type { ToolCard } from "../../backend";
+import { toolQuery } from "../../backend/queries";
+import { goToTool } from "../../shared/go-to-tool";
+import { notifyDone, notifyError } from "../../shared/notify";
+import { keyOf } from "../../shared/tool-id";
+import { useView } from "../../shared/view-state";
+import { useReviewActs } from "../review/review-acts";
+import { nextDecided } from "../tool/decisions";
+import { useDecisions } from "../tool/use-decisions";
+import type { Command } from "./command";
+import { hintCommands } from "./hint-commands";
+
+const titleField = (): HTMLElement | null => document.querySelector("[data-testid='title']");
+
+export function useToolCommands(card: ToolCard | null, readOnly: boolean): Command[] {
+  const client = useQueryClient();
+  const decisions = useDecisions();
+  const review = useReviewActs();
+  if (!card) return [];
+  const key = keyOf(card);
+  const copy: Command = {
+    id: "copy name",
+    label: "Copy name",
+    detail: card.name,
+    icon: Copy,
+    run: () =>
+      void navigator.clipboard.writeText(card.name).then(
+        () => notifyDone("Name copied"),
+        (error: unknown) => notifyError(error),
+      ),
+  };
+  if (readOnly) return [copy];
+  /** A decision rests on the whole tool, which may not have been read yet. */
+  const known = (act: () => Promise<void>) => void client.ensureQueryData(toolQuery(key)).then(act).catch(notifyError);
+  const detail = client.getQueryData(toolQuery(key).queryKey);
+  return [
+    ...hintCommands({
+      decide: (hint, value) => known(() => decisions.decide(key, hint, value)),
+      acceptInference: () => known(() => decisions.acceptInference(key)),
+      reset: () => known(() => decisions.resetAll(key)),
+      next: (hint) => nextDecided(detail?.hints.find((h) => h.hint === hint)?.decided ?? null),
+    }),
+    card.review === "reviewed"
+      ? { id: "reopen", label: "Review again", icon: RotateCcw, run: () => void review.reopen(key) }
+      : { id: "accept", label: "Mark reviewed", also: "accept", icon: Check, keys: ["a"], run: () => void review.accept(card) },
+    {
+      id: "edit title",
+      label: "Edit title",
+      icon: TextCursorInput,
+      keys: ["e"],
+      run: () => {
+        if (useView.getState().view !== "catalog" || !titleField()?.offsetParent) goToTool(key);
+      },
+      focus: titleField,
+    },
+    copy,
+  ];
+}

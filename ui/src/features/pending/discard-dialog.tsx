@@ -1,0 +1,64 @@
+// Going back to the decisions of the last export: asks once, says how many, and can be undone.
+import { useQuery } from "@tanstack/react-query";
+import type { ActReport, Pending } from "../../backend";
+import { backend } from "../../backend";
+import { Button } from "../../kit/button";
+import { Dialog } from "../../kit/dialog";
+import { counted } from "../../shared/ago";
+import { FailedState } from "../../shared/failed-state";
+import { useAct } from "../act/use-act";
+import { pendingQuery } from "./queries";
+import { PendingList } from "./pending-list";
+import { goToTool } from "../../shared/go-to-tool";
+
+/** Why there is nothing to be discarded; null when there is. */
+function whyNot({ changes, discardable }: Pending): string | null {
+  if (!discardable) return "Nothing was exported yet, so there is nothing to go back to. Undo and the history take back single changes.";
+  return changes.length === 0 ? "Everything is decided as it was exported last." : null;
+}
+
+export function DiscardDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, refetch } = useQuery(pendingQuery);
+  const discard = useAct<null, ActReport>({
+    run: () => backend.discard(),
+    told: (_, { changed }) => `${counted(changed, "change")} discarded`,
+    onDone: onClose,
+  });
+  const reason = data ? whyNot(data) : null;
+  const offered = data !== undefined && reason === null;
+  const count = data?.changes.length ?? 0;
+  return (
+    <Dialog
+      title="Discard changes"
+      about={
+        offered
+          ? `${counted(count, "decision")} ${count === 1 ? "goes" : "go"} back to what was exported last. This can be undone.`
+          : (reason ?? "Looking at what changed…")
+      }
+      onClose={onClose}
+      foot={
+        <>
+          <span data-spacer />
+          <Button onClick={onClose}>{offered ? "Keep them" : "Close"}</Button>
+          {offered ? (
+            <Button look="primary" data-testid="discard" disabled={discard.isPending} onClick={() => discard.mutate(null)}>
+              Discard {counted(count, "change")}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {error && !data ? (
+        <FailedState title="The changes could not be read" error={error} onRetry={() => void refetch()} />
+      ) : offered ? (
+        <PendingList
+          changes={data.changes}
+          onGoTo={(key) => {
+            onClose();
+            goToTool(key);
+          }}
+        />
+      ) : null}
+    </Dialog>
+  );
+}

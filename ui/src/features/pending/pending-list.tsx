@@ -1,0 +1,92 @@
+// What changed since the last export, tool by tool; each tool leads to itself. Only the lines in view are drawn.
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { ArrowRight, Asterisk } from "lucide-react";
+import { useMemo, useRef } from "react";
+import type { PendingChange, ToolKey } from "../../backend";
+import { LinkButton } from "../../kit/button";
+import { VisuallyHidden } from "../../kit/visually-hidden";
+import { FieldName, OldValue } from "../../shared/change-cells";
+import { ServerText } from "../../shared/server-text";
+import { environmentWord } from "../environments/words";
+import type { PendingRow } from "./pending-rows";
+import { pendingRows } from "./pending-rows";
+import styles from "./pending-list.module.css";
+
+const ROW = 28;
+
+type Props = { changes: readonly PendingChange[]; onGoTo: (key: ToolKey) => void };
+
+export function PendingList({ changes, onGoTo }: Props) {
+  const root = useRef<HTMLDivElement>(null);
+  const rows = useMemo(() => pendingRows(changes), [changes]);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => root.current,
+    estimateSize: () => ROW,
+    overscan: 3,
+  });
+  return (
+    <div ref={root} className={styles.scroll} tabIndex={0} role="group" aria-label="Changes since the last export">
+      <ul className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map((item) => {
+          const row = rows[item.index];
+          if (row === undefined) return null;
+          return (
+            <li
+              key={item.index}
+              className={styles.row}
+              data-kind={row.kind}
+              data-testid={`pending-${row.kind}`}
+              aria-setsize={rows.length}
+              aria-posinset={item.index + 1}
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
+              <Line row={row} onGoTo={onGoTo} />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function Line({ row, onGoTo }: { row: PendingRow; onGoTo: (key: ToolKey) => void }) {
+  if (row.kind === "change") return <Change change={row.change} />;
+  const { subject, tool } = row;
+  if (tool) {
+    return (
+      <LinkButton className={styles.subject} onClick={() => onGoTo(tool)}>
+        <ServerText text={subject} limit={1} />
+      </LinkButton>
+    );
+  }
+  return (
+    <span className={styles.subject}>
+      <Asterisk size={12} strokeWidth={2.25} aria-hidden="true" />
+      <ServerText text={subject} limit={1} />
+      <span className={styles.kind}>rule</span>
+    </span>
+  );
+}
+
+function Change({ change: { field, before, after, environment } }: { change: PendingChange }) {
+  return (
+    <>
+      <span className={styles.field}>
+        <FieldName field={field} />
+      </span>
+      <OldValue value={before} />
+      <ArrowRight size={12} strokeWidth={2.25} aria-hidden="true" />
+      <VisuallyHidden>becomes </VisuallyHidden>
+      <span className={styles.after} data-gone={after === null || undefined}>
+        {after === null ? "not decided" : <ServerText text={after} limit={1} />}
+      </span>
+      {environment === null ? null : (
+        <span className={styles.environment}>
+          <VisuallyHidden>in </VisuallyHidden>
+          <ServerText text={environmentWord(environment)} limit={1} />
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+// Preferences: drawn by their kind, saved at once with a way back, refused with a word; and what this window remembers.
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { violations } from "../../../test/axe";
+import type { FakeWindow } from "../../../test/fake-window";
+import { fakeWindow } from "../../../test/fake-window";
+import { fake } from "../../../test/mock-backend";
+import { renderApp } from "../../../test/render-app";
+import { BackendError } from "../../backend/error";
+import { useAppearance } from "../../shared/appearance";
+import { zoomAtStart } from "../../shared/zoom";
+
+vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
+
+let backend: FakeWindow;
+beforeEach(() => {
+  backend = fakeWindow();
+  fake.current = backend;
+});
+
+async function openPreferences() {
+  const app = renderApp();
+  await screen.findAllByTestId("card");
+  await app.user.click(screen.getByTestId("nav-preferences"));
+  await screen.findByTestId("preference-network.timeout");
+  return app;
+}
+const row = (key: string) => within(screen.getByTestId(`preference-${key}`));
+
+describe("preferences of the store", () => {
+  it("are drawn by group with what they do, and axe finds nothing", async () => {
+    await openPreferences();
+    const approval = within(screen.getByRole("region", { name: "Approval" }));
+    expect(approval.getByRole("textbox", { name: "Time to answer" })).toHaveAccessibleDescription(
+      "How long an approval waits before the call is denied.",
+    );
+    expect(approval.getByRole("combobox", { name: "Destructive calls" })).toHaveValue("ask");
+    expect(screen.getByText("/home/you/.local/share/hintsmith")).toBeInTheDocument();
+    expect(await screen.findByText("https://registry.modelcontextprotocol.io")).toBeInTheDocument();
+    expect(await violations()).toEqual([]);
+  });
+
+  it("are saved at once, and can be taken back", async () => {
+    const { user } = await openPreferences();
+    await user.click(screen.getByRole("switch", { name: "Infer hints" }));
+    expect(screen.getByRole("switch", { name: "Infer hints" })).not.toBeChecked();
+    expect(backend.setPreference).toHaveBeenCalledWith({ key: "inference.enabled", value: "off" });
+    expect(await screen.findByText("Infer hints: off")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: /^Undo/ }));
+    await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 101 }));
+    await user.selectOptions(row("approval.destructive").getByRole("combobox"), "name");
+    expect(await screen.findByText("Destructive calls: Ask for the name")).toBeInTheDocument();
+  });
+
+  it("refuse a number that is out of range or none at all", async () => {
+    const { user } = await openPreferences();
+    const field = screen.getByRole("textbox", { name: "Time to answer" });
+    await user.clear(field);
+    await user.type(field, "1.5{Enter}");
+    expect(row("approval.timeout").getByRole("alert")).toHaveTextContent("A whole number is needed, from 5 to 600.");
+    await user.clear(field);
+    await user.type(field, "601{Enter}");
+    expect(row("approval.timeout").getByRole("alert")).toHaveTextContent("It has to be from 5 to 600.");
+    expect(field).toBeInvalid();
+    expect(backend.setPreference).not.toHaveBeenCalled();
+    await user.clear(field);
+    await user.type(field, "90{Enter}");
+    expect(backend.setPreference).toHaveBeenCalledWith({ key: "approval.timeout", value: "90" });
+    expect(await screen.findByText("Time to answer: 90 seconds")).toBeInTheDocument();
+  });
+
+  it("can be reset where they are not as usual", async () => {
+    const { user } = await openPreferences();
+    expect(row("approval.timeout").queryByRole("button")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Reset Patience" }));
+    expect(backend.setPreference).toHaveBeenCalledWith({ key: "network.timeout", value: null });
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Patience" })).toHaveValue("20"));
+    expect(screen.queryByRole("button", { name: "Reset Patience" })).toBeNull();
+  });
+
+  it("say why they could not be saved, and show what holds", async () => {
+    const { user } = await openPreferences();
+    backend.setPreference.mockRejectedValueOnce(new BackendError("store", "the disk is full", "Make room."));
+    await user.click(screen.getByRole("switch", { name: "Infer hints" }));
+    expect(await screen.findByText("The disk is full")).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByRole("switch", { name: "Infer hints" })).toBeChecked());
+  });
+
+  it("can be asked for again after they could not be read", async () => {
+    backend.preferences.mockRejectedValueOnce(new BackendError("store", "the disk is gone", "Look for it."));
+    const app = renderApp();
+    await screen.findAllByTestId("card");
+    await app.user.keyboard("{Control>},{/Control}");
+    expect(await screen.findByText("The preferences could not be read")).toBeInTheDocument();
+    expect(screen.getByRole("radiogroup", { name: "Theme" })).toBeInTheDocument();
+    await app.user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("Patience")).toBeInTheDocument();
+  });
+});
+
+describe("what this window remembers", () => {
+  it("draws theme and density, and keeps them", async () => {
+    const { user } = await openPreferences();
+    await user.click(screen.getByRole("radio", { name: "Dark" }));
+    await user.click(screen.getByRole("radio", { name: "Compact" }));
+    expect(document.documentElement).toHaveAttribute("data-theme", "dark");
+    expect(document.documentElement).toHaveAttribute("data-density", "compact");
+    expect(localStorage.getItem("hintsmith.theme")).toBe("dark");
+    await user.click(screen.getByRole("radio", { name: "Comfortable" }));
+    expect(document.documentElement).not.toHaveAttribute("data-density");
+  });
+
+  it("changes the size of the text by button and key, and asks for the remembered one at the start", async () => {
+    const { user } = await openPreferences();
+    await user.click(row("zoom").getByRole("button", { name: "Larger text" }));
+    expect(backend.zoom).toHaveBeenLastCalledWith(1.1);
+    expect(row("zoom").getByText("110 %")).toBeInTheDocument();
+    await user.keyboard("{Control>}+{/Control}");
+    expect(backend.zoom).toHaveBeenLastCalledWith(1.25);
+    zoomAtStart();
+    expect(backend.zoom).toHaveBeenLastCalledWith(1.25);
+    await user.keyboard("{Control>}-{/Control}{Control>}-{/Control}{Control>}-{/Control}");
+    expect(backend.zoom).toHaveBeenLastCalledWith(0.9);
+    await user.keyboard("{Control>}0{/Control}");
+    expect(backend.zoom).toHaveBeenLastCalledWith(1);
+  });
+
+  it("turns single keys off, and only those", async () => {
+    const { user } = await openPreferences();
+    await user.click(screen.getByRole("switch", { name: "Single-key shortcuts" }));
+    await user.keyboard("?");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await user.keyboard("{Control>}k{/Control}");
+    expect(await screen.findByTestId("palette")).toBeInTheDocument();
+    await user.keyboard("{Escape}");
+    await user.click(screen.getByRole("switch", { name: "Single-key shortcuts" }));
+    await user.keyboard("?");
+    expect(await screen.findByRole("dialog", { name: "Shortcuts" })).toBeInTheDocument();
+  });
+
+  it("takes nothing from storage that cannot be", () => {
+    localStorage.setItem("hintsmith.zoom", "900");
+    localStorage.setItem("hintsmith.theme", "pink");
+    renderApp();
+    expect(useAppearance.getState()).toMatchObject({ zoom: 1, theme: "system" });
+  });
+});

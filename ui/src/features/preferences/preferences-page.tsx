@@ -1,0 +1,89 @@
+// The preferences: this window's, the store's by group, the registry, where data is, and the list of keys.
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useId } from "react";
+import type { Catalog, Group, PreferencesView } from "../../backend";
+import { FailedState } from "../../shared/failed-state";
+import { AppearanceSection } from "./appearance-section";
+import { DataSection } from "./data-section";
+import { preferencesQuery } from "./queries";
+import { RegistrySection } from "./registry-section";
+import { StoredPreference } from "./stored-preference";
+import page from "../../shared/page.module.css";
+import styles from "./preferences.module.css";
+
+const GROUPS: readonly { group: Group; title: string }[] = [
+  { group: "inference", title: "Inference" },
+  { group: "approval", title: "Approval" },
+  { group: "network", title: "Network" },
+];
+
+type Props = {
+  catalog: Catalog;
+  /** The list of keys, which belongs to the window. */
+  shortcuts: ReactNode;
+};
+
+export function PreferencesPage({ catalog, shortcuts }: Props) {
+  const { data, error, refetch } = useQuery(preferencesQuery);
+  const readOnly = catalog.readOnly !== null;
+  return (
+    <main className={page.main} data-testid="preferences">
+      <div className={page.head}>
+        <h1 className={page.title}>Preferences</h1>
+        <span className={page.about}>Saved at once</span>
+      </div>
+      <div className={styles.scroll}>
+        <div className={styles.sections}>
+          <Part title="Appearance">
+            <AppearanceSection />
+          </Part>
+          {data ? (
+            <Stored view={data} readOnly={readOnly} />
+          ) : error ? (
+            <FailedState title="The preferences could not be read" error={error} onRetry={() => void refetch()} />
+          ) : (
+            <p className={styles.waiting} role="status">
+              Looking…
+            </p>
+          )}
+          <Part title="Shortcuts">{shortcuts}</Part>
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function Stored({ view, readOnly }: { view: PreferencesView; readOnly: boolean }) {
+  return (
+    <>
+      {GROUPS.map(({ group, title }) => {
+        const preferences = view.preferences.filter((preference) => preference.group === group);
+        if (preferences.length === 0) return null;
+        return (
+          <Part key={group} title={title}>
+            {preferences.map((preference) => (
+              <StoredPreference key={preference.key} preference={preference} readOnly={readOnly} />
+            ))}
+          </Part>
+        );
+      })}
+      <Part title="Registry">
+        <RegistrySection />
+      </Part>
+      <Part title="Data">
+        <DataSection view={view} readOnly={readOnly} />
+      </Part>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div className={styles.box}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+// What can be preferred, and what is.
+import { queryOptions } from "@tanstack/react-query";
+import { backend } from "../../backend";
+import { STORED } from "../../backend/queries";
+
+export const preferencesQuery = queryOptions({
+  queryKey: ["preferences"],
+  queryFn: () => backend.preferences(),
+  meta: STORED,
+});
+
+export const registryAddressQuery = queryOptions({
+  queryKey: ["registryAddress"],
+  queryFn: () => backend.registryAddress(),
+  staleTime: 0,
+});

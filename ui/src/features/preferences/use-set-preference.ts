@@ -1,0 +1,28 @@
+// Sets a preference: shown at once, saved at once, with the way back.
+import { useQueryClient } from "@tanstack/react-query";
+import type { ActReport, PreferenceInput, PreferenceView } from "../../backend";
+import { backend } from "../../backend";
+import { useAct } from "../act/use-act";
+import { preferencesQuery } from "./queries";
+import { valueWords } from "./words";
+
+type Wish = PreferenceInput & { words: string };
+
+export function useSetPreference(): (preference: PreferenceView, value: string | null) => void {
+  const client = useQueryClient();
+  const { mutate } = useAct<Wish, ActReport>({
+    run: ({ key, value }) => backend.setPreference({ key, value }),
+    told: ({ words }) => words,
+  });
+  return (preference, value) => {
+    const { key, label } = preference;
+    if (value !== null) {
+      client.setQueryData(
+        preferencesQuery.queryKey,
+        (old) => old && { ...old, preferences: old.preferences.map((p) => (p.key === key ? { ...p, value, isDefault: false } : p)) },
+      );
+    }
+    const words = value === null ? `${label} is as usual again` : `${label}: ${valueWords(preference, value)}`;
+    mutate({ key, value, words });
+  };
+}

@@ -1,0 +1,16 @@
+// Values of preferences in words, and what is wrong with a number.
+import type { Kind, PreferenceView } from "../../backend";
+
+export function valueWords({ kind }: PreferenceView, value: string): string {
+  if (kind.is === "switch") return value === "on" ? "on" : "off";
+  if (kind.is === "choice") return kind.choices.find((choice) => choice.value === value)?.label ?? value;
+  return kind.unit ? `${value} ${kind.unit}` : value;
+}
+
+/** Why the text is not a number that can be taken; null when it is one. */
+export function numberProblem(typed: string, { least, most }: Extract<Kind, { is: "number" }>): string | null {
+  const range = `${least.toLocaleString("en")} to ${most.toLocaleString("en")}`;
+  if (!/^[+-]?\d+$/.test(typed.trim())) return `A whole number is needed, from ${range}.`;
+  const value = Number(typed);
+  return value < least || value > most ? `It has to be from ${range}.` : null;
+}

@@ -1,0 +1,34 @@
+// Whether a server is trusted. Off until a person says so; saved at once, with a way back.
+import { useId } from "react";
+import type { ServerView } from "../../backend";
+import { InfoTip } from "../../kit/info-tip";
+import { Switch } from "../../kit/switch";
+import { Section } from "../../shared/section";
+import { useServerActions } from "./use-server-actions";
+import styles from "./server-settings.module.css";
+
+export function ServerTrust({ server, readOnly }: { server: ServerView; readOnly: boolean }) {
+  const actions = useServerActions();
+  const id = useId();
+  return (
+    <Section title="Trust">
+      <div className={styles.row}>
+        <span id={id} className={styles.label}>
+          Trust this server
+        </span>
+        <InfoTip label="What trusting a server means">
+          <p>Its icons are fetched and shown; approvals may go by its own hints. Off until you say so.</p>
+        </InfoTip>
+        <span className={styles.control}>
+          <Switch
+            on={server.trusted}
+            aria-labelledby={id}
+            data-testid="trust"
+            disabled={readOnly}
+            onChange={(trusted) => void actions.trust(server, trusted)}
+          />
+        </span>
+      </div>
+    </Section>
+  );
+}

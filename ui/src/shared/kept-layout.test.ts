@@ -1,0 +1,23 @@
+// The catalog's layout outlives the window, and whatever stands in its storage is read with care.
+import { expect, it } from "vitest";
+import { keepLayout, keptLayout } from "./kept-layout";
+
+const usual = { grouping: "behaviour", layout: "cards", sort: null };
+
+it("gives back what was kept", () => {
+  const kept = { grouping: "module", layout: "table", sort: { by: "tokens", descending: true } } as const;
+  keepLayout(kept);
+  expect(keptLayout()).toEqual(kept);
+});
+
+it.each([
+  ["nothing", null, usual],
+  ["no JSON", "{", usual],
+  ["another shape", "[1]", usual],
+  ["unknown words", '{"grouping":"moon","layout":7,"sort":{"by":"colour"}}', usual],
+  ["half of it", '{"layout":"table","sort":{"by":"title","descending":"yes"}}', { ...usual, layout: "table", sort: { by: "title", descending: false } }],
+])("reads %s as far as it makes sense", (_, stored, expected) => {
+  if (stored === null) localStorage.clear();
+  else localStorage.setItem("hintsmith.layout", stored);
+  expect(keptLayout()).toEqual(expected);
+});

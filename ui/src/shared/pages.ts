@@ -1,0 +1,23 @@
+// The pages of the window: what they are called, how they are reached, and when they are the current one.
+import type { LucideIcon } from "lucide-react";
+import { Asterisk, History, LayoutGrid, ListChecks, Server, Upload } from "lucide-react";
+import type { View, ViewState } from "./view-state";
+
+export type Page = {
+  view: View;
+  label: string;
+  testId: string;
+  icon: LucideIcon;
+  keys: readonly string[];
+  show: (state: ViewState) => void;
+};
+
+/** In the order of their keys. */
+export const PAGES: readonly Page[] = [
+  { view: "catalog", label: "All tools", testId: "nav-all", icon: LayoutGrid, keys: ["Command", "1"], show: (s) => s.showCatalog(null) },
+  { view: "review", label: "Review queue", testId: "nav-review", icon: ListChecks, keys: ["Command", "2"], show: (s) => s.showReview() },
+  { view: "servers", label: "Servers", testId: "nav-servers", icon: Server, keys: ["Command", "3"], show: (s) => s.showServers() },
+  { view: "rules", label: "Rules", testId: "nav-rules", icon: Asterisk, keys: ["Command", "4"], show: (s) => s.showRules() },
+  { view: "history", label: "History", testId: "nav-history", icon: History, keys: ["Command", "5"], show: (s) => s.showHistory() },
+  { view: "export", label: "Export", testId: "nav-export", icon: Upload, keys: ["Command", "6"], show: (s) => s.showExport() },
+];

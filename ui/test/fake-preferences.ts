@@ -1,0 +1,86 @@
+// Invented preferences and pending changes, which remember what is set and what is discarded.
+import type { ActReport, Pending, PendingChange, PreferenceInput, PreferencesView, PreferenceView } from "../src/backend/bindings";
+import { BackendError } from "../src/backend/error";
+
+export const PREFERENCES: readonly PreferenceView[] = [
+  {
+    key: "inference.enabled",
+    group: "inference",
+    label: "Infer hints",
+    description: "Where a server leaves a hint out, what the tool is called and says decides.",
+    kind: { is: "switch" },
+    value: "on",
+    isDefault: true,
+  },
+  {
+    key: "approval.timeout",
+    group: "approval",
+    label: "Time to answer",
+    description: "How long an approval waits before the call is denied.",
+    kind: { is: "number", least: 5, most: 600, unit: "seconds" },
+    value: "60",
+    isDefault: true,
+  },
+  {
+    key: "approval.destructive",
+    group: "approval",
+    label: "Destructive calls",
+    description: "What is asked before a call that can lose data.",
+    kind: {
+      is: "choice",
+      choices: [
+        { value: "ask", label: "Ask" },
+        { value: "name", label: "Ask for the name" },
+      ],
+    },
+    value: "ask",
+    isDefault: true,
+  },
+  {
+    key: "network.timeout",
+    group: "network",
+    label: "Patience",
+    description: "How long a server may take to answer.",
+    kind: { is: "number", least: 1, most: 120, unit: "seconds" },
+    value: "30",
+    isDefault: false,
+  },
+];
+
+const note = { server: "demo", tool: "home_notes_get_note" };
+export const PENDING: readonly PendingChange[] = [
+  { environment: null, subject: "demo.home_notes_get_note", tool: note, field: "read-only", before: null, after: "Yes" },
+  { environment: null, subject: "demo.home_notes_*", tool: null, field: "open-world", before: "No", after: "Yes" },
+  { environment: "prod", subject: "demo.home_notes_get_note", tool: note, field: "destructive", before: "Yes", after: null },
+];
+
+/** What is known without anybody having set it. */
+const USUAL: Record<string, string> = { "network.timeout": "20" };
+
+export class FakePreferences {
+  list: readonly PreferenceView[] = PREFERENCES;
+  changes: readonly PendingChange[] = PENDING;
+  discardable = true;
+  #entry = 100;
+
+  preferences = (): PreferencesView => ({
+    preferences: [...this.list],
+    folder: "/home/you/.local/share/hintsmith",
+    version: "0.1.0",
+  });
+
+  setPreference = ({ key, value }: PreferenceInput): ActReport => {
+    const usual = USUAL[key] ?? PREFERENCES.find((p) => p.key === key)?.value;
+    if (usual === undefined) throw new BackendError("notFound", `there is no preference ${key}`, "");
+    this.list = this.list.map((p) => (p.key === key ? { ...p, value: value ?? usual, isDefault: value === null } : p));
+    return { changed: 1, entry: (this.#entry += 1) };
+  };
+
+  pending = (): Pending => ({ changes: [...this.changes], discardable: this.discardable });
+
+  discard = (): ActReport => {
+    const changed = this.changes.length;
+    this.changes = [];
+    return { changed, entry: (this.#entry += 1) };
+  };
+}
