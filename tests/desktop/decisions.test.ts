@@ -105,6 +105,7 @@ describe.each(["light", "dark"])("in %s", (theme) => {
   });
 
   test("the store says how it is", async () => {
+    await window.click("nav-preferences");
     await window.click("nav-store");
     await shows("store-path", "hintsmith.db");
     await look(window, `store-${theme}`);

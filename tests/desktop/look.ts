@@ -24,3 +24,28 @@ export async function look(window: Window, name: string): Promise<void> {
 export async function wear(window: Window, theme: string): Promise<void> {
   await window.driver.executeScript("document.documentElement.dataset.theme = arguments[0]", theme);
 }
+
+/** Controls that stay outside the window, or under something else, however one scrolls. */
+const OUT_OF_REACH = `
+  const shown = (control) => control.checkVisibility({ visibilityProperty: true }) && control.getClientRects().length > 0;
+  const out = [];
+  for (const control of document.querySelectorAll("button, input, textarea, select, a[href], [role=radio], [role=tab]")) {
+    if (!shown(control) || control.closest("[inert]") || !control.closest(arguments[0])) continue;
+    control.scrollIntoView({ block: "center", inline: "center" });
+    const box = control.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const top = document.elementFromPoint(x, y);
+    if (!top || !(control.contains(top) || top.contains(control) || control.labels?.[0]?.contains(top))) {
+      out.push((control.ariaLabel || control.textContent || control.tagName) + " at " + Math.round(x) + "," + Math.round(y)
+        + (top ? " under " + (top.className || top.tagName) : ""));
+    }
+  }
+  const { scrollTop, scrollLeft } = document.documentElement;
+  if (scrollTop !== 0 || scrollLeft !== 0) out.push("the page itself scrolls, by " + scrollLeft + "," + scrollTop);
+  document.documentElement.scrollTo(0, 0);
+  return out;`;
+
+/** Everything that can be pressed, here or in a part of the page, can be brought under the pointer. */
+export async function reachable(window: Window, within = "body"): Promise<void> {
+  expect(await window.driver.executeScript<string[]>(OUT_OF_REACH, within)).toEqual([]);
+}

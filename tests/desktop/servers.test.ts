@@ -1,20 +1,12 @@
 // Servers in the real window: added by address, from another client and from a registry; changing by themselves; read
 // more broadly and back. A picture of each view in both themes.
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { By } from "selenium-webdriver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { started } from "./scene.ts";
 import { root, Store, until, Window } from "./window.ts";
-
-/** A scripted server of tests/servers that prints its address and answers until its input ends. */
-async function started(script: string): Promise<{ address: string; process: ChildProcess }> {
-  const server = spawn("node", [join(root, "tests/servers", script), "--http"], { stdio: ["pipe", "pipe", "inherit"] });
-  const [address] = (await once(createInterface({ input: server.stdout }), "line")) as [string];
-  return { address, process: server };
-}
 
 describe.each(["light", "dark"])("servers in %s", (theme) => {
   const store = new Store();

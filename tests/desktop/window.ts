@@ -9,6 +9,8 @@ import { Builder, By, Capabilities, Key, type WebDriver, type WebElement } from 
 const programs = required("HINTSMITH_PROGRAMS");
 const tauriDriver = required("TAURI_DRIVER");
 export const root = resolve(import.meta.dirname, "../..");
+/** The headless program, which is a server as well. */
+export const program = join(programs, "hintsmith");
 
 /** How long anything may take to show. */
 const PATIENCE = 15_000;
@@ -26,12 +28,12 @@ export class Store {
 
   cli(...args: string[]): string {
     const env = { ...process.env, HINTSMITH_DATA: this.data };
-    return execFileSync(join(programs, "hintsmith"), args, { env, encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] });
+    return execFileSync(program, args, { env, encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] });
   }
 
   /** The program itself as a server of that many generated tools. */
   addGenerated(name: string, tools: number): void {
-    this.cli("add", name, "--yes", "--", join(programs, "hintsmith"), "demo-server", "--tools", String(tools));
+    this.cli("add", name, "--yes", "--", program, "demo-server", "--tools", String(tools));
   }
 
   remove(): void {
@@ -173,7 +175,7 @@ export async function secondWindow(store: Store): Promise<number | null> {
 }
 
 /** The processes of the windows on a store. */
-function pids(store: Store): number[] {
+export function pids(store: Store): number[] {
   const of = (pid: string, file: string) => {
     try {
       return readFileSync(`/proc/${pid}/${file}`, "utf8");

@@ -1,0 +1,23 @@
+// Every view of a filled store (scene.ts), and everything that opens above one. Each begins on a page that was just loaded,
+// and names no tool, so that it can be shown whatever the servers send.
+import { wear } from "./look.ts";
+import { VIEWS_OF_PAGES } from "./views-of-pages.ts";
+import { VIEWS_OF_TOOLS } from "./views-of-tools.ts";
+import type { View } from "./ways.ts";
+import { until, type Store, type Window } from "./window.ts";
+
+export type { View };
+export const VIEWS: readonly View[] = [...VIEWS_OF_TOOLS, ...VIEWS_OF_PAGES];
+
+/** The page as it is after the first start, in a theme. */
+export async function fresh(window: Window, theme: string): Promise<void> {
+  await window.driver.executeScript("localStorage.clear()");
+  await window.driver.navigate().refresh();
+  await until(() => window.count("main").then((found) => found > 0), "the page is drawn");
+  await wear(window, theme);
+}
+
+export async function show(window: Window, store: Store, view: View, theme: string): Promise<void> {
+  await fresh(window, theme);
+  await view.open(window, store);
+}

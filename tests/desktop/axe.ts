@@ -1,0 +1,37 @@
+// A view as axe sees it in the real window, contrast included.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { until, type Window } from "./window.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Each rule that is broken, with the places where it is. */
+const RUN = `const done = arguments[0];
+  axe.run(document, { resultTypes: ["violations"] }).then(
+    ({ violations }) => done(violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(" "), failureSummary].join(": ")))),
+    (error) => done(["axe failed: " + error]));`;
+
+/** Axe passes over what is scrolled out of sight: everything that scrolls goes on by a page. False at the end. */
+const SCROLL = `let moved = false;
+  for (const pane of document.querySelectorAll("*")) {
+    // Lists of tools are long and the same all the way down.
+    if (pane.matches("[role=grid], [role=listbox]") || !/auto|scroll/.test(getComputedStyle(pane).overflowY)) continue;
+    const before = pane.scrollTop;
+    pane.scrollTop += pane.clientHeight;
+    moved ||= pane.scrollTop > before;
+  }
+  return moved;`;
+const MOST_PAGES = 12;
+
+/** What axe finds wrong in what is shown, all the way down. */
+export async function violations(window: Window): Promise<string[]> {
+  const still = "return document.getAnimations().every((animation) => animation.playState !== 'running')";
+  await until(() => window.driver.executeScript<boolean>(still), "nothing moves any more");
+  await window.driver.executeScript(axe);
+  const found = new Set<string>();
+  for (let page = 0; page < MOST_PAGES; page++) {
+    for (const violation of await window.driver.executeAsyncScript<string[]>(RUN)) found.add(violation);
+    if (!(await window.driver.executeScript<boolean>(SCROLL))) break;
+  }
+  return [...found];
+}

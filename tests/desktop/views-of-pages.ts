@@ -1,0 +1,214 @@
+// What the other pages show, and what opens above them.
+import { Key } from "selenium-webdriver";
+import { applicable, FAILED, SERVER } from "./scene.ts";
+import { add, cards, control, dialog, environments, page, palette, pressButton, says, servers, type View } from "./ways.ts";
+
+export const VIEWS_OF_PAGES: readonly View[] = [
+  {
+    name: "review",
+    async open(window) {
+      await window.click("nav-review");
+      await says(window, '[data-testid="stage"]', "The server changed this tool");
+    },
+  },
+  {
+    name: "servers",
+    async open(window) {
+      await servers(window, SERVER);
+    },
+  },
+  {
+    name: "servers-failed",
+    async open(window) {
+      await servers(window, FAILED);
+      await says(window, '[data-testid="server-detail"]', "What failed");
+    },
+  },
+  {
+    name: "server-menu",
+    above: true,
+    async open(window) {
+      const item = await window.get(`nav-server-${SERVER}`);
+      await window.driver.actions().move({ origin: item }).perform();
+      await pressButton(window, `Actions for ${SERVER}`);
+      await window.find("[role=menu]");
+    },
+  },
+  {
+    name: "remove-server",
+    above: true,
+    async open(window) {
+      await servers(window, SERVER);
+      await pressButton(window, "Remove…");
+      await window.get("confirm-remove");
+    },
+  },
+  {
+    name: "edit-server",
+    above: true,
+    async open(window) {
+      await servers(window, SERVER);
+      await pressButton(window, "Edit…");
+      await dialog(window, `Edit ${SERVER}`);
+    },
+  },
+  ...["Command", "Address", "OpenAPI", "Saved list"].map((way): View => ({
+    name: `add-${way.toLowerCase().replace(" ", "-")}`,
+    above: true,
+    open: (window) => add(window, way),
+  })),
+  {
+    name: "add-from-a-client",
+    above: true,
+    async open(window) {
+      await add(window, "From a client");
+      await dialog(window, "WEATHER_TOKEN");
+    },
+  },
+  {
+    name: "add-from-a-registry",
+    above: true,
+    async open(window) {
+      await add(window, "From a registry");
+      await dialog(window, "io.example/notes");
+    },
+  },
+  {
+    name: "what-will-run",
+    above: true,
+    async open(window) {
+      await add(window, "Command");
+      await pressButton(window, "Or try the demo");
+      await window.get("start-server");
+    },
+  },
+  {
+    name: "failed",
+    async open(window) {
+      await window.click(`nav-server-${FAILED}`);
+      await window.get("server-failure");
+    },
+  },
+  {
+    name: "environment-menu",
+    above: true,
+    async open(window) {
+      await window.click("environment");
+      await window.find("[role=menuitemradio]");
+    },
+  },
+  { name: "environments", above: true, open: (window) => environments(window, "Environments") },
+  {
+    name: "environments-compare",
+    above: true,
+    async open(window) {
+      await environments(window, "Compare");
+      await dialog(window, "held differently");
+    },
+  },
+  {
+    name: "environments-promote",
+    above: true,
+    async open(window) {
+      await environments(window, "Promote");
+      await dialog(window, "1 change in base");
+    },
+  },
+  {
+    name: "rules",
+    async open(window) {
+      await page(window, "rules");
+      await window.fill("rule-selector", "demo.nc_notes_*");
+      await says(window, '[data-testid="rule-effect"]', "atches");
+      await window.get("rule");
+    },
+  },
+  {
+    name: "history",
+    async open(window) {
+      await page(window, "history");
+      await window.get("history-entry");
+    },
+  },
+  {
+    name: "export",
+    async open(window) {
+      await page(window, "export");
+      await says(window, '[data-testid="export"]', '"hintsmith": ');
+    },
+  },
+  {
+    name: "apply",
+    above: true,
+    async open(window, store) {
+      await page(window, "preferences");
+      await window.click("open-apply");
+      await window.fill("apply-path", applicable(store));
+      await window.press(Key.TAB);
+      await dialog(window, "it only lists");
+    },
+  },
+  {
+    name: "pending",
+    above: true,
+    async open(window) {
+      await window.click("preview-pending");
+      await dialog(window, "since the last export");
+    },
+  },
+  {
+    name: "discard",
+    above: true,
+    async open(window) {
+      await window.click("ask-discard");
+      await window.get("discard");
+    },
+  },
+  { name: "preferences", open: (window) => page(window, "preferences") },
+  {
+    name: "store",
+    above: true,
+    async open(window) {
+      await page(window, "preferences");
+      await window.click("nav-store");
+      await dialog(window, "hintsmith.db");
+    },
+  },
+  {
+    name: "restore",
+    above: true,
+    async open(window) {
+      await page(window, "preferences");
+      await window.click("nav-store");
+      await (await window.find('[data-testid="backups"] button')).click();
+      await window.get("confirm-restore");
+    },
+  },
+  {
+    name: "shortcuts",
+    above: true,
+    async open(window) {
+      await cards(window);
+      await window.press("?");
+      await window.find("[role=dialog]");
+    },
+  },
+  {
+    name: "palette",
+    above: true,
+    async open(window) {
+      await cards(window);
+      await palette(window);
+    },
+  },
+  {
+    name: "palette-nothing",
+    above: true,
+    async open(window) {
+      await control(window, "k");
+      await window.get("palette");
+      await window.press("no such command anywhere");
+      await says(window, '[data-testid="palette"]', "Nothing is called that.");
+    },
+  },
+];
