@@ -24,7 +24,7 @@ bench-search:
 bench-store:
 	@scripts/bench-store
 
-# Pictures of every view in both themes, into target/screenshots.
+# Pictures of every view in both themes, into target/screenshots and, for the README, docs/pictures.
 screenshots:
 	@scripts/screenshots
 
