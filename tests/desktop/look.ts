@@ -47,5 +47,7 @@ const OUT_OF_REACH = `
 
 /** Everything that can be pressed, here or in a part of the page, can be brought under the pointer. */
 export async function reachable(window: Window, within = "body"): Promise<void> {
+  // A toast lies over the page for a few seconds, and goes by itself.
+  await until(async () => (await window.count('[data-testid="toast"]')) === 0, "no toast hides anything");
   expect(await window.driver.executeScript<string[]>(OUT_OF_REACH, within)).toEqual([]);
 }
