@@ -2,13 +2,22 @@
 import { expect } from "vitest";
 import { until, type Window } from "./window.ts";
 
-/** Controls that are drawn but cannot be reached because the window cuts them off. */
+/** Controls that are drawn but cannot be reached because the window or a pane of it cuts them off. */
 const CUT_OFF = `
   const cut = [];
+  // What scrolls shows the rest when it is scrolled; what stands out of its pane lies under the next one.
+  const paneOf = (node) => {
+    for (let pane = node.parentElement; pane; pane = pane.parentElement) {
+      if (/auto|scroll/.test(getComputedStyle(pane).overflowX)) return null;
+      if (pane.matches("main, aside, nav, footer, [role=dialog]")) return pane.getBoundingClientRect();
+    }
+    return null;
+  };
   for (const control of document.querySelectorAll("button, input, a, [role=radio], [role=tab]")) {
     const box = control.getBoundingClientRect();
     if (box.width === 0 || box.height === 0 || getComputedStyle(control).visibility === "hidden") continue;
-    if (box.left < 0 || box.right > innerWidth + 1) cut.push(control.textContent || control.ariaLabel);
+    const pane = paneOf(control) ?? { left: 0, right: innerWidth };
+    if (box.left < pane.left - 1 || box.right > pane.right + 1) cut.push(control.ariaLabel || control.textContent);
   }
   if (document.documentElement.scrollWidth > innerWidth) cut.push("the page is wider than the window");
   return cut;`;

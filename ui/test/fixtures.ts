@@ -288,7 +288,7 @@ export function detailOf(fake: Fake): ToolDetail {
     clients: clientsOf(fake),
     findings: ORDER.filter((h) => disagrees(fake, h)).map((h) => ({
       rule: "declared-disagrees",
-      message: `The server declares ${h} ${yesNo(fake.declared[h])}, but its own words say ${yesNo(fake.inferred[h])}`,
+      message: `The server declares ${h} ${yesNo(fake.declared[h])}, but its *own words* say ${yesNo(fake.inferred[h])}`,
       fix: { words: `Set ${h} to ${yesNo(fake.inferred[h])}`, decisions: [{ field: "hint" as const, hint: h, value: fake.inferred[h] ?? null }] },
     })),
     problems: fake.problems ? [{ tool: fake.name, field: "annotations", message: "is a list, not an object; the defaults hold" }] : [],

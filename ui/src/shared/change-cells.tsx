@@ -24,7 +24,8 @@ const FIELD_LABEL: Record<string, string> = {
 };
 
 export function FieldName({ field }: { field: string }) {
-  return <ServerText text={FIELD_LABEL[field] ?? field} limit={1} />;
+  const parameter = /^parameter:(.*)$/s.exec(field)?.[1];
+  return <ServerText text={parameter === undefined ? (FIELD_LABEL[field] ?? field) : `Parameter ${parameter}`} limit={1} />;
 }
 
 export function OldValue({ value }: { value: string | null }) {

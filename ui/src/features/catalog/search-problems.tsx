@@ -8,6 +8,12 @@ import { correctTerm } from "./query-edit";
 import { SEARCH_ID } from "./search-field";
 import styles from "./search-problems.module.css";
 
+/** Most messages name the term themselves. */
+function sentenceAbout({ term, message }: FilterProblem): string {
+  const key = /^-?([^:]*:)/.exec(term)?.[1]?.toLowerCase();
+  return key !== undefined && message.toLowerCase().startsWith(key) ? message : `${term}: ${message}`;
+}
+
 export function SearchProblems({ problems }: { problems: readonly FilterProblem[] }) {
   const query = useView((state) => state.query);
   const setQuery = useView((state) => state.setQuery);
@@ -23,10 +29,7 @@ export function SearchProblems({ problems }: { problems: readonly FilterProblem[
             <li key={`${index} ${problem.term}`}>
               <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
               <span>
-                <code>
-                  <ServerText text={problem.term} />
-                </code>
-                : <ServerText text={problem.message} />.
+                <ServerText text={sentenceAbout(problem)} />.
                 {problem.suggestion === null ? null : (
                   <>
                     {" Did you mean "}

@@ -10,6 +10,7 @@ import styles from "./toolbar.module.css";
 const MANY = 1000;
 
 export function Toolbar({ counts }: { counts: Counts }) {
+  const isTable = useView((state) => state.layout === "table");
   const namesSort = useView((state) => state.sort !== null && state.layout === "cards");
   return (
     <div className={styles.place}>
@@ -17,6 +18,7 @@ export function Toolbar({ counts }: { counts: Counts }) {
         className={styles.toolbar}
         role="group"
         aria-label="What is shown, and how"
+        data-table={isTable || undefined}
         data-full={namesSort || counts.all >= MANY || undefined}
       >
         <Chips counts={counts} />

@@ -53,6 +53,7 @@ export function DiscardDialog({ onClose }: { onClose: () => void }) {
       ) : offered ? (
         <PendingList
           changes={data.changes}
+          back
           onGoTo={(key) => {
             onClose();
             goToTool(key);

@@ -14,11 +14,18 @@ import styles from "./pending-list.module.css";
 
 const ROW = 28;
 
-type Props = { changes: readonly PendingChange[]; onGoTo: (key: ToolKey) => void };
+type Props = {
+  changes: readonly PendingChange[];
+  /** Shows what going back does, not what was done. */
+  back?: boolean;
+  onGoTo: (key: ToolKey) => void;
+};
 
-export function PendingList({ changes, onGoTo }: Props) {
+const turned = (change: PendingChange): PendingChange => ({ ...change, before: change.after, after: change.before });
+
+export function PendingList({ changes, back = false, onGoTo }: Props) {
   const root = useRef<HTMLDivElement>(null);
-  const rows = useMemo(() => pendingRows(changes), [changes]);
+  const rows = useMemo(() => pendingRows(back ? changes.map(turned) : changes), [changes, back]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => root.current,

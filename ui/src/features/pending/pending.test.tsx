@@ -94,6 +94,11 @@ describe("discarding", () => {
   it("asks, says how many, and can be undone", async () => {
     const { user, dialog } = await ask();
     expect(await within(dialog).findByText(/^3 decisions go back to what was exported last/)).toBeInTheDocument();
+    expect(within(dialog).getAllByTestId("pending-change").map((row) => row.textContent)).toEqual([
+      "Read-onlyYesbecomes not decided",
+      "Destructivenot decidedbecomes Yesin prod",
+      "Open worldYesbecomes No",
+    ]);
     // The dialog keeps the key to itself.
     await user.keyboard("{Control>}z{/Control}");
     expect(backend.undo).not.toHaveBeenCalled();

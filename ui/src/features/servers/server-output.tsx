@@ -21,7 +21,7 @@ export function ServerOutput({ server }: { server: ServerView }) {
       title="Standard error"
       after={
         <>
-          {lines.length > 0 ? `the last ${lines.length.toLocaleString("en")} lines` : null}
+          {lines.length > 0 ? lines.length === 1 ? "the last line" : `the last ${lines.length.toLocaleString("en")} lines` : null}
           <IconButton label="Read standard error again" disabled={output.isFetching} onClick={() => void output.refetch()}>
             <RefreshCw size={12} strokeWidth={2.25} aria-hidden="true" />
           </IconButton>

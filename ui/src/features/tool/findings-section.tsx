@@ -6,6 +6,7 @@ import { counted } from "../../shared/ago";
 import { clip } from "../../shared/clip";
 import { sentence } from "../../shared/error-words";
 import { asPlainString } from "../../shared/hidden-characters";
+import { Reason } from "../../shared/reason";
 import { ServerText } from "../../shared/server-text";
 import { PanelSection } from "./panel-section";
 import { ProblemList } from "./problem-list";
@@ -32,7 +33,7 @@ export function FindingsSection({ findings, problems, readOnly, onFix }: Props) 
               <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
               <div>
                 <p>
-                  <ServerText text={sentence(clip(finding.message, 400))} limit={4} />{" "}
+                  <Reason text={sentence(clip(finding.message, 400))} />{" "}
                   <code>
                     <ServerText text={finding.rule} limit={1} />
                   </code>

@@ -285,6 +285,7 @@ describe("findings", () => {
     use({ declared: { destructive: false }, inferred: { readOnly: false, destructive: true }, problems: 1 });
     const { user } = await renderPanel();
     expect(screen.getByTestId("findings")).toHaveTextContent("declared-disagrees");
+    expect(within(screen.getByTestId("findings")).getByText("own words").closest("em")).not.toBeNull();
     expect(section(/^Findings/)).toHaveTextContent("is a list, not an object");
     await user.click(screen.getByRole("button", { name: "Set destructive to Yes" }));
     await waitFor(() => expect(decided()).toEqual([{ decisions: [{ field: "hint", hint: "destructive", value: true }], because: null }]));

@@ -2,10 +2,7 @@
 
 use rusqlite::Connection;
 
-use super::{
-    environments, exports, former, history, notes, overrides, policies, preferences, refreshes, reviews,
-    rules, servers, tools, toolsets,
-};
+use super::{exports, former, history, refreshes, servers, tools};
 
 /// What a check found.
 pub struct Finding {
@@ -54,21 +51,8 @@ fn references(connection: &Connection) -> Finding {
 
 /// What people decided.
 fn rows(connection: &Connection) -> Finding {
-    let tables = [
-        &environments::TABLE,
-        &overrides::TABLE,
-        &rules::TABLE,
-        &reviews::TABLE,
-        &notes::TABLE,
-        &toolsets::TABLE,
-        &toolsets::TOOLS,
-        &policies::TABLE,
-        &preferences::TABLE,
-        &exports::TABLE,
-        &servers::TABLE,
-        &refreshes::TABLE,
-    ];
-    let count = tables.into_iter().map(|table| Ok(table.all(connection)?.len())).sum();
+    let tables = history::DECIDED.into_iter().chain([&exports::TABLE, &servers::TABLE, &refreshes::TABLE]);
+    let count = tables.map(|table| Ok(table.all(connection)?.len())).sum();
     finding("decisions", count, "rows are what was written")
 }
 

@@ -17,8 +17,8 @@ const TABLE: Table = Table::new(
     &["id", "at", "author", "via", "act", "size", "changes", "lasting", "undoes", "redoes", "undone_by"],
 );
 
-/// The tables whose changes can be taken back.
-const TABLES: [&Table; 10] = [
+/// The tables of what people decide: their changes can be taken back.
+pub const DECIDED: [&Table; 9] = [
     &environments::TABLE,
     &overrides::TABLE,
     &rules::TABLE,
@@ -28,7 +28,6 @@ const TABLES: [&Table; 10] = [
     &toolsets::TOOLS,
     &policies::TABLE,
     &preferences::TABLE,
-    &servers::SETTINGS,
 ];
 
 /// Who does something, when, and through which door.
@@ -278,7 +277,8 @@ fn find(
 fn apply(connection: &Connection, changes: &[RowChange], since: i64) -> rusqlite::Result<Option<Refusal>> {
     let mut rows = Vec::new();
     for change in changes {
-        let Some(table) = TABLES.into_iter().find(|table| table.name == change.table) else {
+        let mut tables = DECIDED.into_iter().chain([&servers::SETTINGS]);
+        let Some(table) = tables.find(|table| table.name == change.table) else {
             return Ok(Some(Refusal::Lasting(since)));
         };
         let Some(told) = change.before.as_ref().or(change.after.as_ref()) else { continue };

@@ -1,0 +1,226 @@
+//! What can be said about tools: which, and what is decided about them.
+
+use clap::{Args, Subcommand};
+
+use super::servers::ReadingArguments;
+use super::wrong_usage;
+
+#[derive(Subcommand)]
+pub enum EnvironmentVerb {
+    /// List the environments, as without a verb
+    List {
+        #[arg(long)]
+        json: bool,
+    },
+    /// Make an environment; names are a-z, 0-9 and -
+    #[command(alias = "create")]
+    Add { name: String },
+    /// Make an environment with what is decided in another one
+    Copy { from: String, name: String },
+    /// Give an environment another name
+    Rename { name: String, to: String },
+    /// Remove an environment and what was decided in it; undo brings both back
+    #[command(alias = "delete")]
+    Remove { name: String },
+    /// Show every field that holds another value in the one than in the other (`base` is one too); exit code 1 when
+    /// some do
+    Compare {
+        from: String,
+        to: String,
+        #[arg(long)]
+        json: bool,
+    },
+    /// Take the decisions of one environment over into another; shows the difference and asks first
+    Promote {
+        from: String,
+        to: String,
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+    },
+}
+
+#[derive(Subcommand)]
+pub enum FilterVerb {
+    /// List the saved filters, as without a verb
+    List {
+        #[arg(long)]
+        json: bool,
+    },
+    /// Give a filter a name; `tools --saved NAME` uses it
+    #[command(alias = "add")]
+    Save {
+        name: String,
+        #[arg(required = true, allow_hyphen_values = true)]
+        filter: Vec<String>,
+    },
+    #[command(alias = "delete")]
+    Remove { name: String },
+}
+
+#[derive(Args)]
+pub struct SetAllArguments {
+    /// A filter as for `tools`, in one argument: 'server:demo hint:read-only'
+    pub filter: String,
+    /// read-only=, destructive=, idempotent=, open-world= with yes, no or inherit
+    #[arg(value_name = "FIELD=VALUE", required_unless_present_any = ["inferred", "reset"])]
+    pub decisions: Vec<String>,
+    /// Decide whatever is inferred
+    #[arg(long, conflicts_with_all = ["decisions", "reset"])]
+    pub inferred: bool,
+    /// Let every hint inherit again
+    #[arg(long, conflicts_with = "decisions")]
+    pub reset: bool,
+    /// In this environment instead of the base
+    #[arg(long, value_name = "ENVIRONMENT")]
+    pub env: Option<String>,
+    /// Why, in a sentence; kept with each decided hint
+    #[arg(long, value_name = "TEXT")]
+    pub because: Option<String>,
+    /// Show what would change, and change nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Do not ask
+    #[arg(long)]
+    pub yes: bool,
+}
+
+#[derive(Subcommand)]
+pub enum RuleVerb {
+    /// List the rules and what each does, as without a verb
+    List {
+        #[arg(long)]
+        json: bool,
+    },
+    /// Decide hints for every tool that a selector matches, unless something narrower is decided; says what it does
+    Add {
+        /// SERVER.TOOL with * for any text and ? for one character, for example 'github.get_*'
+        selector: String,
+        /// read-only=, destructive=, idempotent=, open-world= with yes or no
+        #[arg(required = true, value_name = "HINT=VALUE")]
+        decisions: Vec<String>,
+        /// In this environment instead of the base
+        #[arg(long, value_name = "ENVIRONMENT")]
+        env: Option<String>,
+        /// Why, in a sentence
+        #[arg(long, value_name = "TEXT")]
+        because: Option<String>,
+        /// Show what the rule would do, and keep nothing
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Remove the rules of a selector, or those about the named hints
+    #[command(alias = "delete")]
+    Remove {
+        selector: String,
+        hints: Vec<String>,
+        #[arg(long, value_name = "ENVIRONMENT")]
+        env: Option<String>,
+    },
+}
+
+#[derive(Subcommand)]
+pub enum ReviewVerb {
+    /// List what is to be reviewed, as without a verb
+    List {
+        #[arg(long)]
+        json: bool,
+    },
+    /// Say that tools are right as they are: what holds becomes your decision, and earlier decisions hold for the tool
+    /// as it is now
+    Accept {
+        #[arg(value_name = "SERVER.TOOL", required_unless_present = "agreeing")]
+        tools: Vec<String>,
+        /// Every tool where what the server declares and what is inferred agree
+        #[arg(long, conflicts_with = "tools")]
+        agreeing: bool,
+        /// As they are in this environment
+        #[arg(long, value_name = "ENVIRONMENT", conflicts_with = "agreeing")]
+        env: Option<String>,
+    },
+    /// Take the word back that a tool is right; what was decided stays
+    Reopen {
+        #[arg(value_name = "SERVER.TOOL")]
+        tool: String,
+    },
+    /// Give what was decided for a tool that went to the one it became
+    Move {
+        #[arg(value_name = "SERVER.TOOL")]
+        tool: String,
+        /// The tool's name now
+        #[arg(value_name = "TOOL")]
+        to: String,
+    },
+}
+
+#[derive(Args)]
+pub struct ToolsArguments {
+    /// Words to look for, and server:NAME, hint:destructive, is:inferred, is:overridden, is:drifted, is:unreviewed,
+    /// is:suspended, is:conflict, env:NAME, has:note, has:problem; - before a term turns it round
+    #[arg(allow_hyphen_values = true)]
+    pub filter: Vec<String>,
+    /// A saved filter, together with what else is said
+    #[arg(long, value_name = "NAME")]
+    pub saved: Option<String>,
+    /// As they are in this environment
+    #[arg(long, value_name = "ENVIRONMENT")]
+    pub env: Option<String>,
+    /// An array with the effective annotations and, for each hint, value, layer and reason
+    #[arg(long)]
+    pub json: bool,
+    /// The server's own JSON, untouched, one tool a line
+    #[arg(long, conflicts_with = "json")]
+    pub raw: bool,
+}
+
+impl ToolsArguments {
+    /// A term may begin with a hyphen, so clap takes whatever follows the filter for a part of it; two hyphens are an
+    /// option all the same.
+    pub fn with_options_behind_the_filter(mut self) -> Self {
+        let mut typed = std::mem::take(&mut self.filter).into_iter();
+        while let Some(word) = typed.next() {
+            let mut value =
+                |name: &str| typed.next().unwrap_or_else(|| wrong_usage(&format!("{name} needs a name")));
+            match word.as_str() {
+                "--json" => self.json = true,
+                "--raw" => self.raw = true,
+                "--env" => self.env = Some(value("--env")),
+                "--saved" => self.saved = Some(value("--saved")),
+                option if option.starts_with("--") => wrong_usage(&format!("there is no option {option}")),
+                _ => self.filter.push(word),
+            }
+        }
+        if self.json && self.raw {
+            wrong_usage("say --json or --raw, not both");
+        }
+        self
+    }
+}
+
+#[derive(Args)]
+pub struct InferArguments {
+    /// A tools/list result, a JSON array of tools, or JSON Lines, where rows may name their server and http_method; -
+    /// for stdin
+    pub file: String,
+    /// Say it for people instead
+    #[arg(long)]
+    pub explain: bool,
+    #[command(flatten)]
+    pub reading: ReadingArguments,
+}
+
+#[derive(Args)]
+pub struct SetArguments {
+    #[arg(value_name = "SERVER.TOOL")]
+    pub tool: String,
+    /// read-only=, destructive=, idempotent=, open-world= with yes, no or inherit; title=TEXT; parameter:NAME=TEXT, its
+    /// description
+    #[arg(required = true, value_name = "FIELD=VALUE")]
+    pub decisions: Vec<String>,
+    /// In this environment instead of the base
+    #[arg(long, value_name = "ENVIRONMENT")]
+    pub env: Option<String>,
+    /// Why, in a sentence; kept with each decided hint
+    #[arg(long, value_name = "TEXT")]
+    pub because: Option<String>,
+}

@@ -1,0 +1,167 @@
+//! What can be said about servers: how they are reached, and how their tools are read.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+use hintsmith_engine::api::infer::{DestructiveReading, OpenWorldReading, Settings};
+
+#[derive(Args)]
+pub struct AddArguments {
+    /// The name in SERVER.TOOL: letters, digits, - and _
+    pub name: String,
+    /// Do not ask before the server is reached
+    #[arg(long)]
+    pub yes: bool,
+    #[command(flatten)]
+    pub reach: ReachArguments,
+}
+
+#[derive(Args)]
+pub struct EditArguments {
+    pub server: String,
+    /// Do not ask before the change is made
+    #[arg(long)]
+    pub yes: bool,
+    #[command(flatten)]
+    pub reach: ReachArguments,
+    #[command(flatten)]
+    pub reading: ReadingArguments,
+    /// Trust the server as it is reached now: its icons are fetched and shown, and its own hints may count
+    #[arg(long, value_enum, value_name = "YES|NO")]
+    pub trust: Option<YesOrNo>,
+}
+
+/// How a server is reached. Values that look secret go to the secret store.
+#[derive(Args)]
+pub struct ReachArguments {
+    /// Folder the command is started in
+    #[arg(long, value_name = "DIR", requires = "command")]
+    pub folder: Option<String>,
+    /// A variable for the command; without a value it is taken from this environment
+    #[arg(long, value_name = "NAME[=VALUE]", requires = "command")]
+    pub env: Vec<String>,
+    /// The address of a server that speaks Streamable HTTP
+    #[arg(long, value_name = "URL", group = "way")]
+    pub url: Option<String>,
+    /// A header for the address; without a value it is taken from the environment variable of that name
+    #[arg(long, value_name = "NAME[=VALUE]", requires = "url")]
+    pub header: Vec<String>,
+    /// The id of an OAuth client that the server knows, or the https address of a client metadata document; its secret
+    /// is taken from HINTSMITH_CLIENT_SECRET
+    #[arg(long, value_name = "ID", requires = "url")]
+    pub client_id: Option<String>,
+    /// An OpenAPI 3.0 or 3.1 document, file or address: each operation becomes a tool
+    #[arg(long, value_name = "FILE|URL", group = "way")]
+    pub openapi: Option<String>,
+    /// A saved answer to tools/list
+    #[arg(long, value_name = "FILE", group = "way")]
+    pub file: Option<String>,
+    /// Variables or headers to be kept in the secret store whatever they look like
+    #[arg(long, value_name = "NAME")]
+    pub secret: Vec<String>,
+    /// The command and its arguments, after --; no shell is involved
+    #[arg(last = true, value_name = "COMMAND", group = "way")]
+    pub command: Vec<String>,
+}
+
+#[derive(Args)]
+pub struct ReadingArguments {
+    /// What counts as destructive when hints are inferred: losing something (narrow), or any change (broad)
+    #[arg(long, value_enum, value_name = "READING")]
+    pub destructive: Option<Destructive>,
+    /// What the tools reach: each judged by itself, all an external system, or all the server's own data
+    #[arg(long, value_enum, value_name = "READING")]
+    pub open_world: Option<OpenWorld>,
+}
+
+#[derive(Args)]
+pub struct ImportArguments {
+    /// The configuration to read; without it, those that are found on this machine
+    pub file: Option<String>,
+    /// Whose configuration: claude-desktop, claude-code, cursor, vscode, windsurf, codex, gemini, goose, zed, opencode
+    #[arg(long, value_name = "CLIENT")]
+    pub from: Option<String>,
+    /// Look in this project's folder too [default: the current folder]
+    #[arg(long, value_name = "DIR")]
+    pub project: Option<PathBuf>,
+    /// Show what would be added, and add nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Add all that can be added and are not turned off there, without asking
+    #[arg(long)]
+    pub yes: bool,
+    #[arg(long, requires = "dry_run")]
+    pub json: bool,
+}
+
+#[derive(Subcommand)]
+pub enum RegistryVerb {
+    /// List servers whose names hold the words
+    Search {
+        words: Vec<String>,
+        /// Where the page before said the next one begins
+        #[arg(long)]
+        cursor: Option<String>,
+        #[arg(long)]
+        json: bool,
+    },
+    /// Add a server that the registry lists; shows exactly what is started or asked, and asks first
+    Add {
+        /// As the registry calls it
+        entry: String,
+        /// The name here [default: from the registry's]
+        #[arg(long)]
+        name: Option<String>,
+        /// Which way of reaching it, when there are several: 1, 2, …
+        #[arg(long, default_value_t = 1)]
+        way: u32,
+        /// A value the server wants; without one it is taken from this environment
+        #[arg(long, value_name = "NAME[=VALUE]")]
+        set: Vec<String>,
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Show the registry's address, or choose another one
+    Address {
+        url: Option<String>,
+        /// Use the public registry again
+        #[arg(long, conflicts_with = "url")]
+        public: bool,
+    },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Destructive {
+    Narrow,
+    Broad,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum YesOrNo {
+    Yes,
+    No,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum OpenWorld {
+    ByTool,
+    External,
+    Own,
+}
+
+impl ReadingArguments {
+    /// The settings with what was typed in place of what was there.
+    pub fn over(&self, before: Settings) -> Settings {
+        Settings {
+            destructive: self.destructive.map_or(before.destructive, |reading| match reading {
+                Destructive::Narrow => DestructiveReading::Narrow,
+                Destructive::Broad => DestructiveReading::Broad,
+            }),
+            open_world: self.open_world.map_or(before.open_world, |reading| match reading {
+                OpenWorld::ByTool => OpenWorldReading::ByTool,
+                OpenWorld::External => OpenWorldReading::External,
+                OpenWorld::Own => OpenWorldReading::Own,
+            }),
+        }
+    }
+}
