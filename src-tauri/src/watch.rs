@@ -13,10 +13,10 @@ use crate::state::App;
 use crate::window;
 
 /// How soon a change made by another process shows.
-const PERIOD: Duration = Duration::from_millis(500);
+const PERIOD: Duration = Duration::from_millis(200);
 
 /// How often a backup is thought of.
-const BACKUP_TICKS: u32 = 10 * 60 * 2;
+const BACKUP_TICKS: u32 = 10 * 60 * 5;
 
 pub fn start(app: AppHandle, mut sole: Option<Sole>) {
     tauri::async_runtime::spawn(async move {

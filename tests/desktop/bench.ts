@@ -96,6 +96,8 @@ test("scrolling", () =>
     await (await window.find('button[aria-label="Table"]')).click();
     await window.get("row");
     await compare("rows", 28);
+    await (await window.find('button[aria-label="Cards"]')).click(); // the window remembers it
+    await window.get("card");
   }));
 
 test("one decision for all", () =>

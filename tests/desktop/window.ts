@@ -37,7 +37,7 @@ export class Store {
   }
 
   remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }); // a process that ends may still write
   }
 }
 
