@@ -1,5 +1,5 @@
 # Each target does its own set-up; the work is in scripts/.
-.PHONY: run test bench bench-inference bench-search bench-store screenshots clean
+.PHONY: run test bench bench-inference bench-notes bench-search bench-store screenshots clean
 
 run:
 	@scripts/run
@@ -15,6 +15,10 @@ bench:
 bench-inference:
 	@scripts/bench-inference
 	@cargo bench --package hintsmith-core --bench inference
+
+# Writing 50,000 notes into the descriptions of 10,000 tools, beside serialising their list.
+bench-notes:
+	@cargo bench --package hintsmith-core --bench notes
 
 # Searching 10,000 and 100,000 tools while a query is typed.
 bench-search:

@@ -2,6 +2,7 @@
 
 mod decisions;
 mod servers;
+mod toolsets;
 
 use std::path::PathBuf;
 
@@ -10,6 +11,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 pub use decisions::*;
 pub use servers::*;
+pub use toolsets::*;
 
 /// Shows what MCP tools claim about themselves and what they probably do, lets you decide, and ships the decision.
 #[derive(Parser)]
@@ -124,6 +126,27 @@ pub enum Verb {
     Rule {
         #[command(subcommand)]
         verb: Option<RuleVerb>,
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the toolsets, or change them: named selections of tools, of which one is equipped
+    Toolset {
+        #[command(subcommand)]
+        verb: Option<ToolsetVerb>,
+        #[arg(long, global = true)]
+        json: bool,
+    },
+    /// List the notes, or change them: what a model reads below a tool's description
+    Note {
+        #[command(subcommand)]
+        verb: Option<NoteVerb>,
+        #[arg(long, global = true)]
+        json: bool,
+    },
+    /// Show or write a remark about a tool that people read and no model sees
+    Remark(RemarkArguments),
+    /// Show how many parameters have a description, by server and by toolset
+    Coverage {
         #[arg(long)]
         json: bool,
     },

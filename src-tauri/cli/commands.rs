@@ -11,6 +11,7 @@ pub mod filter;
 pub mod history;
 pub mod import;
 pub mod infer;
+pub mod note;
 pub mod pending;
 pub mod preferences;
 pub mod registry;
@@ -21,6 +22,7 @@ pub mod servers;
 pub mod set;
 pub mod set_all;
 pub mod tools;
+pub mod toolset;
 
 use std::path::PathBuf;
 use std::sync::Arc;

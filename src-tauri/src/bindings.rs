@@ -5,7 +5,7 @@ use tauri::Wry;
 use tauri_specta::{Builder, Event, collect_commands, collect_events};
 
 use crate::commands::{
-    care, dialogs, environments, export, import, preferences, review, servers, tools, window,
+    care, dialogs, environments, export, import, preferences, review, servers, tools, toolsets, window,
 };
 
 /// The store has changed: by this window, by another process, or by a reading.
@@ -51,6 +51,29 @@ pub fn builder() -> Builder<Wry> {
             environments::preview_rule,
             environments::set_rule,
             environments::remove_rule,
+            toolsets::toolset,
+            toolsets::build_toolset,
+            toolsets::add_to_toolset,
+            toolsets::remove_from_toolset,
+            toolsets::rename_toolset,
+            toolsets::copy_toolset,
+            toolsets::describe_toolset,
+            toolsets::delete_toolset,
+            toolsets::equip_toolset,
+            toolsets::toolset_file,
+            toolsets::write_toolset,
+            toolsets::preview_toolset_import,
+            toolsets::import_toolsets,
+            toolsets::coverage,
+            toolsets::add_notes,
+            toolsets::edit_note,
+            toolsets::delete_note,
+            toolsets::copy_notes,
+            toolsets::preview_notes,
+            toolsets::note_templates,
+            toolsets::save_template,
+            toolsets::remove_template,
+            toolsets::set_remark,
             review::review_queue,
             review::accept,
             review::accept_agreeing,

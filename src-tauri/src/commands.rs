@@ -9,4 +9,5 @@ pub mod preferences;
 pub mod review;
 pub mod servers;
 pub mod tools;
+pub mod toolsets;
 pub mod window;

@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 use crate::support::{ROOT, Store, wait_for};
 
 /// The format this program writes.
-const CURRENT: u32 = 3;
+const CURRENT: u32 = 4;
+
+const EARLIER: [u32; 3] = [1, 2, 3];
 
 /// A decision as a row: server, tool, field, value, because, fingerprint, when.
 type Decision = (String, String, String, String, Option<String>, Option<String>, String);
@@ -89,7 +91,7 @@ fn assert_all_there(store: &Store, format: u32, before: &[Decision]) {
     assert_eq!(servers[0]["reach"]["command"], json!(["/data/notes.json"]));
     let reading = if format == 1 { "narrow" } else { "broad" };
     assert_eq!((&servers[0]["tools"], &servers[0]["settings"]["destructive"]), (&json!(4), &json!(reading)));
-    if format == 2 {
+    if format >= 2 {
         assert_eq!(store.ok(&["registry", "address"]).trim(), "https://registry.example");
     }
     let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -103,7 +105,7 @@ fn assert_all_there(store: &Store, format: u32, before: &[Decision]) {
 
 #[test]
 fn an_earlier_format_is_brought_to_the_current_one_with_everything_in_it() {
-    for format in [1, 2] {
+    for format in EARLIER {
         let store = store_of(format);
         let (before, raw) = (decisions(&open(&store)), raws(&open(&store)));
         assert_eq!((before.len(), raw.len()), (7, 4));
@@ -124,24 +126,24 @@ fn an_earlier_format_is_brought_to_the_current_one_with_everything_in_it() {
 
 #[test]
 fn a_new_format_that_fails_half_way_leaves_the_old_one() {
-    for format in [1, 2] {
+    for format in EARLIER {
         let store = store_of(format);
         let before = decisions(&open(&store));
-        // In the way of the last step, after the decisions were moved to their new table.
-        open(&store).execute_batch("CREATE TABLE refresh (in_the_way)").unwrap();
+        // In the way of the last step, after what there is was moved to its new tables.
+        open(&store).execute_batch("CREATE TABLE remark (in_the_way)").unwrap();
         let run = store.run(&["tools"]);
         assert_eq!(run.code, 3, "{}", run.stderr);
         assert!(run.stderr.starts_with("hintsmith: the database "), "{}", run.stderr);
         assert_eq!((version(&open(&store)), decisions(&open(&store))), (format, before.clone()));
 
-        open(&store).execute_batch("DROP TABLE refresh").unwrap();
+        open(&store).execute_batch("DROP TABLE remark").unwrap();
         assert_all_there(&store, format, &before);
     }
 }
 
 #[test]
 fn a_program_killed_while_it_changes_the_format_loses_nothing() {
-    for format in [1, 2] {
+    for format in EARLIER {
         for _ in 0..5 {
             let store = store_of(format);
             let before = decisions(&open(&store));
@@ -158,6 +160,38 @@ fn a_program_killed_while_it_changes_the_format_loses_nothing() {
             assert_all_there(&store, format, &before);
         }
     }
+}
+
+#[test]
+fn the_history_of_an_earlier_format_can_be_undone_and_done_again() {
+    let store = store_of(3);
+    assert!(store.ok(&["history"]).contains("undid: made the environment prod"));
+    // Whoever did it.
+    let as_anna = |verb: &str| store.command(&[verb]).env("USER", "anna").status().unwrap().success();
+    assert!(as_anna("redo"));
+    assert_eq!(store.json(&["env", "--json"])[0]["name"], "prod");
+    assert!(as_anna("undo"));
+    assert_eq!(store.json(&["env", "--json"]), json!([]));
+}
+
+#[test]
+fn notes_and_toolsets_of_an_earlier_format_keep_their_order_and_their_tools() {
+    let store = store_of(3);
+    open(&store)
+        .execute_batch(
+            "INSERT INTO toolset VALUES ('daily', '2026-10-01T08:00:00Z', 0);
+             INSERT INTO toolset_tool VALUES ('daily', 'notes', 'get_note', 'sha256:00', '2026-10-01T08:00:00Z', 0);
+             INSERT INTO note VALUES ('notes', 'get_note', '', 'a-later', 'two', NULL, '2026-10-01T08:00:02Z', 0);
+             INSERT INTO note VALUES ('notes', 'get_note', '', 'z-first', 'one', 'anna', '2026-10-01T08:00:01Z', 0);",
+        )
+        .unwrap();
+    let notes = store.json(&["note", "list", "notes.get_note", "--json"]);
+    let names: Vec<&str> =
+        notes["notes"].as_array().unwrap().iter().filter_map(|note| note["name"].as_str()).collect();
+    assert_eq!(names, ["z-first", "a-later"]);
+    let member = &store.json(&["toolset", "show", "daily", "--json"])["members"][0];
+    assert_eq!((&member["reference"], &member["tool"]["changed"]), (&json!("notes.get_note"), &json!(true)));
+    assert_eq!(store.run(&["doctor"]).code, 0);
 }
 
 #[test]

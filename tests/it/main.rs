@@ -27,6 +27,7 @@ mod killed;
 mod live;
 #[cfg(target_os = "linux")]
 mod many;
+mod notes;
 mod odd_servers;
 mod registry;
 mod review;
@@ -37,3 +38,4 @@ mod slow_servers;
 mod support;
 mod thread;
 mod together;
+mod toolsets;

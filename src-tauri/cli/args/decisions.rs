@@ -156,7 +156,7 @@ pub enum ReviewVerb {
 #[derive(Args)]
 pub struct ToolsArguments {
     /// Words to look for, and server:NAME, hint:destructive, is:inferred, is:overridden, is:drifted, is:unreviewed,
-    /// is:suspended, is:conflict, env:NAME, has:note, has:problem; - before a term turns it round
+    /// is:suspended, is:conflict, toolset:NAME, env:NAME, has:note, has:problem; - before a term turns it round
     #[arg(allow_hyphen_values = true)]
     pub filter: Vec<String>,
     /// A saved filter, together with what else is said

@@ -54,6 +54,17 @@ fn print(detail: &ToolDetail) {
         let text = if text.is_empty() { "no description".into() } else { text };
         output::line(&format!("\n{sign} parameter {}: {text}", visible_line(&parameter.name)));
     }
+    for note in &detail.notes {
+        let whose = note.toolset.as_ref().map_or(String::new(), |name| format!(" in the toolset {name}"));
+        let read = if note.read { "" } else { ", not read now" };
+        output::line(&format!("\n! note {}{whose}{read}: {}", note.name, visible_line(&note.text)));
+    }
+    if let Some(remark) = &detail.remark {
+        output::line(&format!("\nremark: {}", visible_line(remark)));
+    }
+    if !card.toolsets.is_empty() {
+        output::line(&format!("\ntoolsets: {}", card.toolsets.join(", ")));
+    }
     output::line("\nwhat clients do, by the server’s hints → by what holds here:");
     let row = |client: &ClientView| {
         let mode = client.mode.as_ref().map_or(String::new(), |mode| format!(", {mode}"));
@@ -72,7 +83,11 @@ fn print(detail: &ToolDetail) {
         ));
     }
     output::line(&format!("review: {}", review(&detail.review)));
-    output::line(&format!("cost: about {} tokens", card.tokens));
+    let added = match detail.added_tokens {
+        0 => String::new(),
+        more => format!(", {more} of them from notes and descriptions of yours"),
+    };
+    output::line(&format!("cost: about {} tokens{added}; {}", card.tokens, detail.coverage));
     output::line(&format!("fingerprint: {}", detail.fingerprint));
 }
 
@@ -153,6 +168,12 @@ fn to_json(detail: &ToolDetail) -> Value {
         "clients": detail.clients,
         "findings": detail.findings,
         "tokens": detail.card.tokens,
+        "addedTokens": detail.added_tokens,
+        "coverage": detail.coverage,
+        "notes": detail.notes,
+        "modelText": detail.model_text,
+        "remark": detail.remark,
+        "toolsets": detail.card.toolsets,
         "module": detail.card.module,
         "problems": detail.problems,
     })

@@ -46,6 +46,33 @@ export const commands = {
 	previewRule: (input: RuleInput) => typedError<RuleView, ApiError>(__TAURI_INVOKE("preview_rule", { input })),
 	setRule: (input: RuleInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("set_rule", { input })),
 	removeRule: (input: RuleKey) => typedError<ActReport, ApiError>(__TAURI_INVOKE("remove_rule", { input })),
+	/**  One toolset, tool by tool. */
+	toolset: (input: ToolsetKey) => typedError<ToolsetView, ApiError>(__TAURI_INVOKE("toolset", { input })),
+	buildToolset: (input: NewToolset) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("build_toolset", { input })),
+	addToToolset: (input: MoreTools) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("add_to_toolset", { input })),
+	removeFromToolset: (input: FewerTools) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("remove_from_toolset", { input })),
+	renameToolset: (input: RenameToolset) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("rename_toolset", { input })),
+	copyToolset: (input: CopyToolset) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("copy_toolset", { input })),
+	describeToolset: (input: DescribeToolset) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("describe_toolset", { input })),
+	/**  Removes a toolset with its own notes; undo brings both back. */
+	deleteToolset: (input: ToolsetKey) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("delete_toolset", { input })),
+	equipToolset: (input: EquipInput) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("equip_toolset", { input })),
+	toolsetFile: (input: ToolsetFileInput) => typedError<ToolsetFile, ApiError>(__TAURI_INVOKE("toolset_file", { input })),
+	writeToolset: (input: WriteToolsetInput) => typedError<ExportReport, ApiError>(__TAURI_INVOKE("write_toolset", { input })),
+	/**  What a file would bring. Changes nothing. */
+	previewToolsetImport: (input: ImportToolsets) => typedError<ToolsetImportPreview, ApiError>(__TAURI_INVOKE("preview_toolset_import", { input })),
+	importToolsets: (input: ImportToolsets) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("import_toolsets", { input })),
+	coverage: () => typedError<CoverageRow[], ApiError>(__TAURI_INVOKE("coverage")),
+	addNotes: (input: AddNotes) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("add_notes", { input })),
+	editNote: (input: EditNote) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("edit_note", { input })),
+	deleteNote: (input: NoteKey) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("delete_note", { input })),
+	copyNotes: (input: CopyNotes) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("copy_notes", { input })),
+	/**  What a model would read. Changes nothing. */
+	previewNotes: (input: NotePreviewInput) => typedError<NotePreview, ApiError>(__TAURI_INVOKE("preview_notes", { input })),
+	noteTemplates: () => typedError<NoteTemplate[], ApiError>(__TAURI_INVOKE("note_templates")),
+	saveTemplate: (input: NewNote) => typedError<ActReport, ApiError>(__TAURI_INVOKE("save_template", { input })),
+	removeTemplate: (input: FilterKey) => typedError<ActReport, ApiError>(__TAURI_INVOKE("remove_template", { input })),
+	setRemark: (input: RemarkInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("set_remark", { input })),
 	reviewQueue: () => typedError<ReviewQueue, ApiError>(__TAURI_INVOKE("review_queue")),
 	/**  Says that tools are right as they are shown. */
 	accept: (input: AcceptInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("accept", { input })),
@@ -144,6 +171,16 @@ export type ActReport = {
 	changed: number,
 	/**  The entry of the history; none when nothing had to be changed. */
 	entry: number | null,
+};
+
+export type AddNotes = {
+	server: string,
+	tool: string,
+	/**  The only toolset they hold in; none: every one. */
+	toolset: string | null,
+	notes: NewNote[],
+	/**  Characters that cannot be seen are meant. */
+	allowHidden: boolean,
 };
 
 export type AddServerInput = {
@@ -265,6 +302,7 @@ export type Catalog = {
 	toReview: number,
 	/**  Queries that a person gave a name. */
 	filters: SavedFilter[],
+	toolsets: ToolsetSummary[],
 };
 
 /**  The store has changed: by this window, by another process, or by a reading. */
@@ -329,6 +367,34 @@ export type CompletionInput = {
 	cursor: number,
 };
 
+/**  Copies notes of a tool to other tools; a name that is there already is skipped. */
+export type CopyNotes = {
+	from: ToolKey,
+	/**  Which ones; none: all. */
+	names: string[] | null,
+	to: ToolKey[],
+};
+
+/**  A copy has the tools and the notes of the toolset. */
+export type CopyToolset = {
+	name: string,
+	to: string,
+};
+
+/**  `described` of `parameters`. */
+export type Coverage = {
+	described: number,
+	parameters: number,
+};
+
+/**  How well the parameters of a server or toolset are described. */
+export type CoverageRow = {
+	name: string,
+	isToolset: boolean,
+	tools: number,
+	coverage: Coverage,
+};
+
 export type DecideInput = {
 	server: string,
 	tool: string,
@@ -339,6 +405,11 @@ export type DecideInput = {
 	/**  All of them, or none. */
 	decisions: FieldDecision[],
 	because: string | null,
+};
+
+export type DescribeToolset = {
+	name: string,
+	description: string | null,
 };
 
 /**  What counts as destructive. */
@@ -389,6 +460,15 @@ export type Drift = {
 	changes: FieldChange[],
 };
 
+export type EditNote = {
+	key: NoteKey,
+	/**  None: as it is. */
+	text: string | null,
+	/**  A new name; none: as it is. */
+	rename: string | null,
+	allowHidden: boolean,
+};
+
 export type EnableServerInput = {
 	server: string,
 	enabled: boolean,
@@ -418,6 +498,13 @@ export type EnvironmentView = {
 export type EnvironmentsView = {
 	current: string | null,
 	environments: EnvironmentView[],
+};
+
+export type EquipInput = {
+	/**  None: no toolset. */
+	name: string | null,
+	/**  Where; none is the base. */
+	environment: string | null,
 };
 
 /**  The two ways of beginning to speak. */
@@ -490,6 +577,12 @@ export type Failure = {
 	output: string[],
 };
 
+/**  Takes tools out of a toolset, by how it names them or by what they are called now. */
+export type FewerTools = {
+	name: string,
+	references: string[],
+};
+
 /**  One place of a tool's definition that is not what it was. */
 export type FieldChange = {
 	/**  Where: `description`, `annotations.readOnlyHint`, `inputSchema.path.description`. */
@@ -550,7 +643,9 @@ export type GoneTool = {
 
 export type Group = 
 /**  How hints are inferred. */
-"inference" | "approval" | "network";
+"inference" | "approval" | 
+/**  What agents may do through the gateway. */
+"agents" | "network";
 
 /**  What holds in an environment, and why. */
 export type Held = {
@@ -658,6 +753,20 @@ export type ImportServersInput = {
 	choices: ImportChoice[],
 };
 
+export type ImportToolsets = {
+	path: string,
+};
+
+export type IncomingToolset = {
+	name: string,
+	tools: number,
+	/**  References that find no tool here; they are kept. */
+	missing: number,
+	notes: number,
+	/**  There is one of that name: its tools and notes are added to it. */
+	exists: boolean,
+};
+
 /**  The same for whoever draws it. */
 export type Kind = { is: "switch" } | { is: "number"; least: number; most: number; unit: string } | { is: "choice"; choices: Choice[] };
 
@@ -703,6 +812,35 @@ export type ListChangeKind = "added" | "changed" | "gone" |
 /**  Whose word a value is, weakest first: nobody's (dashed), the server's (solid), a person's (filled). */
 export type Mark = "assumed" | "declared" | "decided";
 
+export type MemberTool = {
+	key: ToolKey,
+	title: string,
+	behaviour: Behaviour,
+	tokens: number,
+	/**  Notes that a model reads when the toolset is equipped. */
+	notes: number,
+	/**  Found by its definition: it has another name now. */
+	byId: boolean,
+	/**  Its definition is another one than when it was chosen. */
+	changed: boolean,
+};
+
+/**  One tool of a toolset. */
+export type MemberView = {
+	/**  How the toolset names it: `server.tool`, or `#` and the id of a definition. */
+	reference: string,
+	/**  The tool that is meant, if it is there. */
+	tool: MemberTool | null,
+	/**  What a tool that is gone has probably become: `server.tool`. */
+	probably: string | null,
+};
+
+/**  Adds tools to a toolset. */
+export type MoreTools = {
+	name: string,
+	tools: ToolChoice,
+};
+
 export type MoveInput = {
 	server: string,
 	from: string,
@@ -713,6 +851,11 @@ export type NewEnvironment = {
 	name: string,
 	/**  Begin with what is decided in this one. */
 	copyOf: string | null,
+};
+
+export type NewNote = {
+	name: string,
+	text: string,
 };
 
 export type NewServer = {
@@ -737,6 +880,14 @@ clientId: string | null; clientSecret: string | null } |
 /**  A saved `tools/list`. */
 { kind: "file"; path: string };
 
+export type NewToolset = {
+	name: string,
+	description: string | null,
+	tools: ToolChoice,
+	/**  Use it at once, in the environment that is shown. */
+	equip: boolean,
+};
+
 export type NewVariable = {
 	name: string,
 	/**  None: what is kept already, when a server is edited. */
@@ -745,9 +896,49 @@ export type NewVariable = {
 	secret: boolean,
 };
 
+export type NoteKey = {
+	server: string,
+	tool: string,
+	toolset: string | null,
+	name: string,
+};
+
+export type NotePreview = {
+	modelText: string,
+	/**  How many tokens more than now. */
+	addedTokens: number,
+	/**  Why it cannot be kept, in words. */
+	problems: string[],
+	/**  What should be thought about first. */
+	warnings: string[],
+};
+
+/**  What a note would look like to a model, before it is kept. */
+export type NotePreviewInput = {
+	server: string,
+	tool: string,
+	toolset: string | null,
+	notes: NewNote[],
+	/**  A note that is being edited: it is shown as the new ones say. */
+	replaces: string | null,
+};
+
+export type NoteTemplate = {
+	name: string,
+	text: string,
+	/**  A person made it; the others come with the program. */
+	own: boolean,
+};
+
 export type NoteView = {
 	name: string,
 	text: string,
+	/**  The only toolset it holds in; none: it holds in all. */
+	toolset: string | null,
+	/**  A model reads it now: it is for every toolset, or for the one that is equipped. */
+	read: boolean,
+	author: string | null,
+	at: string,
 };
 
 /**  What the tools of a server reach. */
@@ -897,7 +1088,18 @@ export type RegistryPage = {
 	problems: string[],
 };
 
+export type RemarkInput = {
+	server: string,
+	tool: string,
+	text: string | null,
+};
+
 export type RenameEnvironment = {
+	name: string,
+	to: string,
+};
+
+export type RenameToolset = {
 	name: string,
 	to: string,
 };
@@ -1197,6 +1399,8 @@ export type ToolCard = {
 	/**  About how many tokens a model reads when it is offered the tool. */
 	tokens: number,
 	notes: number,
+	/**  The toolsets it is in. */
+	toolsets: string[],
 	/**  It has an icon that may be shown: its server is trusted. */
 	icon: boolean,
 };
@@ -1210,6 +1414,17 @@ export type ToolChange = {
 	entry: number | null,
 };
 
+/**  Which tools are meant. */
+export type ToolChoice = 
+/**  These. */
+{ by: "tools"; tools: ToolKey[] } | 
+/**  Those that a filter finds now. */
+{ by: "filter"; query: string } | 
+/**  Those that a selector such as `github.get_*` matches now. */
+{ by: "pattern"; selector: string } | 
+/**  By name or by the id of a definition; one that finds no tool is kept. */
+{ by: "references"; references: string[] };
+
 export type ToolDetail = {
 	card: ToolCard,
 	fingerprint: string,
@@ -1218,8 +1433,17 @@ export type ToolDetail = {
 	hints: ResolvedHint[],
 	/**  The description with its notes, as a model reads it. */
 	modelText: string,
+	/**  How many tokens notes and decided descriptions add to what the server sent. */
+	addedTokens: number,
 	notes: NoteView[],
+	/**  The notes are more than a model reads with care. */
+	manyNotes: boolean,
+	/**  What people wrote for each other. No model sees it. */
+	remark: string | null,
+	/**  The toolset that is equipped here. */
+	equipped: string | null,
 	parameters: ParameterView[],
+	coverage: Coverage,
 	/**  What clients do with the hints. */
 	clients: ClientView[],
 	findings: FindingView[],
@@ -1251,6 +1475,67 @@ export type ToolProblem = {
 	tool: string,
 	field: string,
 	message: string,
+};
+
+export type ToolsetFile = {
+	text: string,
+	fileName: string,
+	/**  What the format has no place for. */
+	remarks: string[],
+};
+
+export type ToolsetFileInput = {
+	names: string[],
+	format: ToolsetFormat,
+};
+
+export type ToolsetFormat = 
+/**  The `config.json` of hypertool-mcp. */
+"hypertool" | 
+/**  For people. */
+"markdown";
+
+export type ToolsetImportPreview = {
+	toolsets: IncomingToolset[],
+	/**  What cannot be taken over, and why. */
+	leftOut: string[],
+};
+
+export type ToolsetKey = {
+	name: string,
+};
+
+/**  What was done, and what was left out. */
+export type ToolsetReport = {
+	changed: number,
+	/**  The entry of the history; none when nothing had to be changed. */
+	entry: number | null,
+	warnings: string[],
+};
+
+/**  A toolset as a list of them shows it. */
+export type ToolsetSummary = {
+	name: string,
+	description: string | null,
+	/**  How many tools it names. */
+	tools: number,
+	/**  How many of them are not there. */
+	missing: number,
+	/**  About how many tokens a model reads when it is offered all of them. */
+	tokens: number,
+	/**  How many notes hold in this toolset alone. */
+	notes: number,
+	/**  It is equipped in the environment that is shown. */
+	equipped: boolean,
+	/**  Every environment where it is equipped; `base` is one too. */
+	equippedIn: string[],
+	addedAt: string,
+};
+
+export type ToolsetView = {
+	summary: ToolsetSummary,
+	members: MemberView[],
+	coverage: Coverage,
 };
 
 export type TrustInput = {
@@ -1310,6 +1595,12 @@ export type WayView = {
 export type Word = {
 	sign: Sign,
 	text: string,
+};
+
+export type WriteToolsetInput = {
+	names: string[],
+	format: ToolsetFormat,
+	path: string,
 };
 
 /* Tauri Specta runtime */

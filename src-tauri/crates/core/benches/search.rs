@@ -81,6 +81,7 @@ impl Tool {
             has_note: false,
             has_finding: false,
             environments: &[],
+            toolsets: &[],
             decided: false,
         }
     }

@@ -2,6 +2,8 @@
 
 pub mod difference;
 pub mod hintsmith_json;
+pub mod hypertool;
+pub mod markdown;
 
 /// A format Hintsmith can write.
 pub struct Target {

@@ -41,6 +41,8 @@ pub struct Subject<'a> {
     pub environments: &'a [Arc<str>],
     /// Something is decided in the base, outside of every environment.
     pub decided: bool,
+    /// The toolsets it is in.
+    pub toolsets: &'a [Arc<str>],
 }
 
 /// The effective value of a hint as far as a filter needs it.
@@ -65,7 +67,7 @@ pub struct Filter {
 #[derive(Debug, Clone)]
 struct Term {
     meaning: Meaning,
-    /// The server or environment that is meant, lower case; otherwise empty.
+    /// The server, toolset or environment that is meant, lower case; otherwise empty.
     name: String,
     negated: bool,
 }
@@ -132,6 +134,7 @@ impl Term {
         let is_named = |name: &str| lower_letters(name).eq(self.name.chars());
         match self.meaning {
             Meaning::Server => is_named(subject.server),
+            Meaning::Toolset => subject.toolsets.iter().any(|name| is_named(name)),
             Meaning::Environment if self.name == terms::BASE => subject.decided,
             Meaning::Environment => subject.environments.iter().any(|name| is_named(name)),
             Meaning::Hint(name) => hint(name),

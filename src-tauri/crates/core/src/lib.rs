@@ -3,9 +3,12 @@
 //! Everything here is a function on values. There is no clock, no file, no network, no database and no protocol
 //! library; those live in `hintsmith-mcp` and `hintsmith-engine`.
 
+pub mod agent;
 pub mod badge;
 pub mod client;
+mod corrected;
 pub mod cost;
+pub mod coverage;
 pub mod decisions;
 pub mod declared;
 pub mod drift;
@@ -36,4 +39,5 @@ pub mod server_name;
 pub mod source;
 pub mod text;
 pub mod tool;
+pub mod toolset;
 pub mod wire;

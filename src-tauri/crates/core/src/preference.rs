@@ -20,6 +20,8 @@ pub enum Group {
     /// How hints are inferred.
     Inference,
     Approval,
+    /// What agents may do through the gateway.
+    Agents,
     Network,
 }
 
@@ -54,6 +56,11 @@ pub struct Choice {
 
 pub const DESTRUCTIVE: &str = "inference.destructive";
 pub const OPEN_WORLD: &str = "inference.open-world";
+pub const AGENT_LIST: &str = "agents.list-toolsets";
+pub const AGENT_EQUIP: &str = "agents.equip-toolset";
+pub const AGENT_UNEQUIP: &str = "agents.unequip-toolset";
+pub const AGENT_BUILD: &str = "agents.build-toolset";
+pub const AGENT_ANNOTATE: &str = "agents.add-tool-annotation";
 pub const CONNECT: &str = "network.connect";
 pub const REQUEST: &str = "network.request";
 pub const LIST: &str = "network.list";
@@ -116,6 +123,48 @@ pub const PREFERENCES: &[Preference] = &[
         label: "Trust idempotent retries",
         description: "The same call with the same arguments may be repeated without asking, when a person decided that \
                       the tool is idempotent.",
+        takes: Takes::Switch,
+        default: "off",
+    },
+    Preference {
+        key: AGENT_LIST,
+        group: Group::Agents,
+        label: "Agents may list toolsets",
+        description: "The gateway offers the tool list-toolsets.",
+        takes: Takes::Switch,
+        default: "on",
+    },
+    Preference {
+        key: AGENT_EQUIP,
+        group: Group::Agents,
+        label: "Agents may equip a toolset",
+        description: "The gateway offers the tool equip-toolset. An agent can then give itself other tools than you \
+                      chose.",
+        takes: Takes::Switch,
+        default: "off",
+    },
+    Preference {
+        key: AGENT_UNEQUIP,
+        group: Group::Agents,
+        label: "Agents may unequip the toolset",
+        description: "The gateway offers the tool unequip-toolset. An agent can then give itself every tool.",
+        takes: Takes::Switch,
+        default: "off",
+    },
+    Preference {
+        key: AGENT_BUILD,
+        group: Group::Agents,
+        label: "Agents may build toolsets",
+        description: "The gateway offers the tool build-toolset.",
+        takes: Takes::Switch,
+        default: "off",
+    },
+    Preference {
+        key: AGENT_ANNOTATE,
+        group: Group::Agents,
+        label: "Agents may add notes",
+        description: "The gateway offers the tool add-tool-annotation. What an agent writes is read by every later \
+                      agent that uses the toolset.",
         takes: Takes::Switch,
         default: "off",
     },

@@ -7,41 +7,13 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use similar::DiffTag;
 
+use crate::corrected::Corrected;
 use crate::hint::{HintName, PerHint};
 use crate::json::{self, Members};
 use crate::layer::Layer;
+use crate::note::{self, Bullet};
 use crate::resolve::ResolvedTool;
 use crate::tool::Tool;
-
-/// A JSON object being corrected: the members as the server wrote them, except those that are set or taken away.
-struct Corrected<'a>(Vec<(Cow<'a, str>, Cow<'a, str>)>);
-
-impl<'a> Corrected<'a> {
-    fn of(members: Members<'a>) -> Self {
-        Self(members.0.into_iter().map(|(key, raw)| (key, Cow::Borrowed(raw.get()))).collect())
-    }
-
-    fn set(&mut self, key: &'a str, value: String) {
-        let place = self.0.iter().position(|(name, _)| name == key);
-        self.0.retain({
-            let mut kept = false;
-            move |(name, _)| name != key || !std::mem::replace(&mut kept, true)
-        });
-        match place {
-            Some(place) => self.0[place].1 = Cow::Owned(value),
-            None => self.0.push((Cow::Borrowed(key), Cow::Owned(value))),
-        }
-    }
-
-    fn remove(&mut self, key: &str) {
-        self.0.retain(|(name, _)| name != key);
-    }
-
-    fn text(&self) -> String {
-        let members = self.0.iter().map(|(key, raw)| format!("{}:{raw}", Value::from(key.as_ref())));
-        format!("{{{}}}", members.collect::<Vec<_>>().join(","))
-    }
-}
 
 /// The annotations object of a tool as it should have been declared.
 pub fn annotations(tool: &Tool, resolved: &ResolvedTool) -> Box<RawValue> {
@@ -82,9 +54,12 @@ fn is_written(resolved: &ResolvedTool, hint: HintName) -> bool {
 
 /// The whole tool as it should have been sent: every other byte as the server wrote it. When the title is a person's,
 /// both places say the same, because clients disagree on which one they read first.
-pub fn tool(tool: &Tool, resolved: &ResolvedTool) -> String {
+pub fn tool(tool: &Tool, resolved: &ResolvedTool, notes: &[Bullet]) -> String {
     let Ok(members) = Members::parse(&tool.raw) else { return tool.raw.to_string() };
     let mut corrected = Corrected::of(members);
+    if let Cow::Owned(description) = note::hydrate(tool.description.as_deref().unwrap_or_default(), notes) {
+        corrected.set("description", Value::from(description).to_string());
+    }
     if resolved.title.layer() >= Layer::Override {
         corrected.set("title", Value::from(resolved.title.winner.value).to_string());
     }
@@ -155,10 +130,14 @@ pub fn difference(before: &str, after: &str) -> Vec<DiffLine> {
     difference
 }
 
-/// What the correction changes: title, annotations and decided parameters, the server's against the effective ones.
-pub fn correction(tool: &Tool, resolved: &ResolvedTool) -> Vec<DiffLine> {
+/// What the correction changes: title, annotations, decided parameters and, where there are notes, the description;
+/// the server's against the effective ones.
+pub fn correction(tool: &Tool, resolved: &ResolvedTool, notes: &[Bullet]) -> Vec<DiffLine> {
     let decided: Vec<&str> = resolved.parameters.keys().copied().collect();
-    difference(&claims(&tool.raw, &decided), &claims(&self::tool(tool, resolved), &decided))
+    let keys: &[&str] =
+        if notes.is_empty() { &["title", "annotations"] } else { &["title", "annotations", "description"] };
+    let (before, after) = (&tool.raw, self::tool(tool, resolved, notes));
+    difference(&claims(before, keys, &decided), &claims(&after, keys, &decided))
 }
 
 /// The hints of a corrected tool as a client reads them.
@@ -174,9 +153,8 @@ fn schemas(tool: &Members, names: &[&str]) -> Option<String> {
     (!properties.0.is_empty()).then(|| format!("{{\"properties\":{}}}", Corrected::of(properties).text()))
 }
 
-/// The title, the annotations and some parameters of a tool, indented, with sorted keys so that only real differences
-/// show.
-fn claims(tool: &str, parameters: &[&str]) -> String {
+/// Some members and some parameters of a tool, indented, with sorted keys so that only real differences show.
+fn claims(tool: &str, keys: &[&str], parameters: &[&str]) -> String {
     let sorted = |members: Members| -> String {
         let mut members = Corrected::of(members);
         members.0.sort_by(|(one, _), (other, _)| one.cmp(other));
@@ -184,7 +162,7 @@ fn claims(tool: &str, parameters: &[&str]) -> String {
     };
     let Ok(mut members) = Members::parse(tool) else { return String::new() };
     let schemas = schemas(&members, parameters);
-    members.0.retain(|(key, _)| matches!(key.as_ref(), "title" | "annotations"));
+    members.0.retain(|(key, _)| keys.contains(&key.as_ref()));
     let mut claims = Corrected::of(members);
     if let Some(schemas) = schemas {
         claims.set("inputSchema", schemas);
@@ -231,7 +209,7 @@ mod tests {
             environment: None,
             definition: Definition::unchanged(&parsed.fingerprint),
         };
-        tool(&parsed, &resolve(&layers))
+        tool(&parsed, &resolve(&layers), &[])
     }
 
     #[test]
@@ -290,7 +268,7 @@ mod tests {
             environment: None,
             definition: Definition::unchanged(&parsed.fingerprint),
         };
-        assert_eq!(tool(&parsed, &resolve(&layers)), raw);
+        assert_eq!(tool(&parsed, &resolve(&layers), &[]), raw);
     }
 
     #[test]
@@ -346,6 +324,27 @@ mod tests {
         // With nothing to stand at, the server's bytes stay.
         let untouched = Members::parse(raw).unwrap().get("inputSchema").unwrap().get();
         assert_eq!(corrected(&[decided("any"), decided("gone")]), untouched);
+    }
+
+    #[test]
+    fn notes_stand_in_the_description_and_nothing_else_changes() {
+        let raw =
+            r#"{"x":1.0,"name":"nightly","description":"Of \u0061 \"note\"","annotations":{"title":"Own"}}"#;
+        let parsed = Tool::parse(raw.into(), 0);
+        let inferred = infer(&parsed, &ServerFacts::default(), Settings::default());
+        let none = Decisions::default();
+        let layers = Layers {
+            name: &parsed.name,
+            inferred: &inferred,
+            declared: &parsed.declared,
+            decisions: &none,
+            environment: None,
+            definition: Definition::unchanged(&parsed.fingerprint),
+        };
+        let notes = [Bullet { name: "a", text: "say \"yes\"" }];
+        let written = tool(&parsed, &resolve(&layers), &notes);
+        let expected = r#"{"x":1.0,"name":"nightly","description":"Of a \"note\"\n\n### Additional Tool Notes\n\n• **a**: say \"yes\"","annotations":{"title":"Own"}}"#;
+        assert_eq!(written, expected);
     }
 
     #[test]

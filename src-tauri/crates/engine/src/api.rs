@@ -1,6 +1,7 @@
 //! What can be done with Hintsmith. One file per subject; the window's commands and the command line's verbs forward
 //! to these methods of [`Engine`](crate::Engine) and do nothing else.
 
+pub mod agents;
 mod apply;
 mod bulk;
 pub mod care;
@@ -14,6 +15,7 @@ mod history;
 mod icons;
 mod import;
 pub mod infer;
+mod notes;
 mod pending;
 mod preferences;
 mod registry;
@@ -23,4 +25,6 @@ mod scan;
 mod servers;
 pub mod sign_in;
 mod tools;
+mod toolset_files;
+mod toolsets;
 pub mod view;

@@ -2,16 +2,20 @@
 
 pub mod entry;
 mod load;
+mod references;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hintsmith_core::export::difference::{differences, differing};
-use hintsmith_core::export::hintsmith_json::{DecidedLayer, DecidedRule, DecidedTool, Document, RuleKey};
+use hintsmith_core::export::hintsmith_json::{
+    DecidedLayer, DecidedNote, DecidedRule, DecidedTool, Document, RuleKey,
+};
 use hintsmith_core::overrides::Field;
 use hintsmith_core::parallel;
 use hintsmith_core::tool::WORTH_A_THREAD;
+use hintsmith_core::toolset::ToolName;
 use rusqlite::Connection;
 
 use crate::Engine;
@@ -19,12 +23,15 @@ use crate::error::ApiError;
 use crate::store::environments::BASE;
 use crate::store::exports::ExportRow;
 use crate::store::history::Act;
+use crate::store::notes::{self, Note};
 use crate::store::overrides::{self, ToolId};
 use crate::store::rules;
 use crate::store::servers::ServerRow;
+use crate::store::toolsets::Stored;
 pub use entry::{Entry, Word};
 pub use load::Guessed;
 use load::{Image, Known};
+pub use references::Finder;
 
 /// Where each tool of a list stands in it.
 type Index = HashMap<String, usize>;
@@ -46,6 +53,12 @@ pub struct Catalog {
     pub last_export: Option<Arc<LastExport>>,
     /// What people set for the whole program, by key.
     pub preferences: Arc<BTreeMap<String, String>>,
+    pub toolsets: Arc<BTreeMap<String, Stored>>,
+    /// Which toolset is equipped, by environment.
+    pub equipped: Arc<BTreeMap<String, String>>,
+    /// Every note, also those about tools that are not there.
+    pub notes: Arc<notes::ByTool>,
+    pub remarks: Arc<BTreeMap<ToolName, String>>,
 }
 
 /// What was written last, to tell what has changed since.
@@ -121,7 +134,30 @@ impl Catalog {
         for name in &self.environments {
             document.environments.entry(name.clone()).or_default();
         }
+        for (environment, toolset) in &*self.equipped {
+            layer_mut(&mut document, environment).equipped = Some(toolset.clone());
+        }
+        self.write_about(&mut document);
         document
+    }
+
+    /// Puts toolsets, notes and remarks into a document.
+    pub fn write_about(&self, document: &mut Document) {
+        let note = |note: &Note| DecidedNote {
+            name: note.name.clone(),
+            text: note.text.clone(),
+            toolset: note.toolset.clone(),
+        };
+        let notes = self.notes.iter().map(|(tool, notes)| (tool.clone(), notes.iter().map(note).collect()));
+        document.notes = notes.collect();
+        document.toolsets =
+            self.toolsets.iter().map(|(name, stored)| (name.clone(), stored.set.clone())).collect();
+        document.remarks = BTreeMap::clone(&self.remarks);
+    }
+
+    /// The toolset that is equipped in an environment, or in the base.
+    pub fn equipped_in(&self, environment: Option<&str>) -> Option<&str> {
+        self.equipped.get(environment.unwrap_or(BASE)).map(String::as_str)
     }
 
     /// The fields of a tool whose decision in a layer differs from what was exported last.
@@ -303,7 +339,8 @@ impl Engine {
             let entries = parallel::parts(&words, WORTH_A_THREAD, |_, words| {
                 let entry = |(at, word): &(usize, Word)| {
                     let entry = &before.entries[*at];
-                    (*at, Arc::new(entry.with(Arc::new(word.clone()), entry.environment.clone())))
+                    let (environment, equipped) = (entry.environment.clone(), entry.equipped.clone());
+                    (*at, Arc::new(entry.with(Arc::new(word.clone()), environment, equipped)))
                 };
                 words.iter().map(entry).collect()
             });
@@ -332,10 +369,10 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::view::{AddServerInput, DecideInput, FieldDecision, NewServer, NewSource};
+    use crate::api::view::{AddNotes, DecideInput, FieldDecision, NewNote};
     use crate::reading::Listed;
     use crate::store::servers::Reading;
-    use crate::{Author, Options, SecretsOptions};
+    use crate::testing;
     use hintsmith_core::hint::HintName;
 
     const TOOLS: usize = 20;
@@ -348,14 +385,7 @@ mod tests {
     }
 
     async fn engine(folder: &std::path::Path) -> Arc<Engine> {
-        let (data, program) = (folder.to_owned(), "hintsmith".into());
-        let (limits, secrets) = (None, SecretsOptions::default());
-        let engine = Engine::open(Options { data, program, limits, secrets, author: Author::here("a test") })
-            .await
-            .unwrap();
-        let server = NewServer { name: "s".into(), source: NewSource::Demo { tools: None } };
-        let consent = engine.preview_server(server.clone()).await.unwrap().consent;
-        engine.add_server(AddServerInput { server, consent }).await.unwrap();
+        let engine = testing::engine(folder, &[("s", &[])]).await;
         engine.keep("s", list(TOOLS)).await.unwrap();
         engine
     }
@@ -388,11 +418,15 @@ mod tests {
     async fn notes_are_searched_and_a_match_in_the_name_comes_first() {
         let folder = tempfile::tempdir().unwrap();
         let engine = engine(folder.path()).await;
-        let put = |connection: &Connection| {
-            let row = ["s", "tool_7", "", "careful", "Never call tool_3 on a Sunday", "anna", "now"];
-            crate::store::notes::TABLE.put(connection, &row.map(crate::store::rows::text))
+        let note = NewNote { name: "careful".into(), text: "Never call tool_3 on a Sunday".into() };
+        let notes = AddNotes {
+            server: "s".into(),
+            tool: "tool_7".into(),
+            toolset: None,
+            notes: vec![note],
+            allow_hidden: false,
         };
-        engine.change(put).await.unwrap();
+        engine.add_notes(notes).await.unwrap();
         let found = async |query: &str| {
             let matches = engine
                 .search(crate::api::view::SearchInput { query: query.to_owned() })

@@ -57,6 +57,11 @@ impl ApiError {
         Self::new(ErrorCode::NotFound, format!("there is no environment named {name}"), hint)
     }
 
+    pub fn no_toolset(name: &str) -> Self {
+        let hint = "`hintsmith toolset` lists the toolsets there are.";
+        Self::new(ErrorCode::NotFound, format!("there is no toolset named {name}"), hint)
+    }
+
     pub fn no_secret(server: &str, name: &str) -> Self {
         let hint = format!("Edit the server {server} and give it again.");
         Self::new(

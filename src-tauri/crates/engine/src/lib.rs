@@ -16,6 +16,8 @@ mod reading;
 mod secrets;
 pub mod signals;
 mod store;
+#[cfg(test)]
+mod testing;
 
 use std::collections::HashMap;
 use std::path::PathBuf;

@@ -17,13 +17,14 @@ pub mod overrides;
 mod policies;
 pub mod preferences;
 pub mod refreshes;
+pub mod remarks;
 pub mod reviews;
 pub mod rows;
 pub mod rules;
 pub mod seal;
 pub mod servers;
 pub mod tools;
-mod toolsets;
+pub mod toolsets;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

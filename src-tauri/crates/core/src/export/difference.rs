@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::hintsmith_json::{DecidedLayer, DecidedRule, Document, RuleKey};
 use crate::overrides::{Decision, Field, Overrides};
+use crate::toolset::{Reference, ToolName, Toolset};
 
 /// One decision or rule that is not the same in both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,9 +28,31 @@ pub enum What<'a> {
         before: Option<&'a DecidedRule>,
         after: Option<&'a DecidedRule>,
     },
+    /// Which toolset is equipped.
+    Equipped {
+        before: Option<&'a str>,
+        after: Option<&'a str>,
+    },
+    Toolset {
+        name: &'a str,
+        before: Option<&'a Toolset>,
+        after: Option<&'a Toolset>,
+    },
+    Note {
+        tool: &'a Reference,
+        toolset: Option<&'a str>,
+        name: &'a str,
+        before: Option<&'a str>,
+        after: Option<&'a str>,
+    },
+    Remark {
+        tool: &'a ToolName,
+        before: Option<&'a str>,
+        after: Option<&'a str>,
+    },
 }
 
-/// Everything that differs, layer by layer and tool by tool. Which definition something was decided against makes no
+/// Everything that differs: layer by layer and tool by tool, then toolsets, notes and remarks. Which definition something was decided against makes no
 /// difference: it is about what is decided.
 pub fn differences<'a>(before: &'a Document, after: &'a Document) -> Vec<Difference<'a>> {
     let names: BTreeSet<Option<&str>> = before.layers().chain(after.layers()).map(|(name, _)| name).collect();
@@ -39,8 +62,55 @@ pub fn differences<'a>(before: &'a Document, after: &'a Document) -> Vec<Differe
         let mut put = |what| found.push(Difference { environment, what });
         tools(old, new, &mut put);
         rules(old, new, &mut put);
+        let equipped = |layer: Option<&'a DecidedLayer>| layer?.equipped.as_deref();
+        let (before, after) = (equipped(old), equipped(new));
+        if before != after {
+            put(What::Equipped { before, after });
+        }
     }
+    let mut put = |what| found.push(Difference { environment: None, what });
+    toolsets(before, after, &mut put);
+    notes(before, after, &mut put);
+    remarks(before, after, &mut put);
     found
+}
+
+fn toolsets<'a>(old: &'a Document, new: &'a Document, put: &mut impl FnMut(What<'a>)) {
+    let names: BTreeSet<&String> = old.toolsets.keys().chain(new.toolsets.keys()).collect();
+    for name in names {
+        let (before, after) = (old.toolsets.get(name), new.toolsets.get(name));
+        if before != after {
+            put(What::Toolset { name, before, after });
+        }
+    }
+}
+
+fn notes<'a>(old: &'a Document, new: &'a Document, put: &mut impl FnMut(What<'a>)) {
+    let keys = |document: &'a Document| {
+        let notes = document.notes.iter();
+        notes.flat_map(|(tool, notes)| {
+            notes.iter().map(move |note| (tool, note.toolset.as_deref(), note.name.as_str()))
+        })
+    };
+    let all: BTreeSet<(&Reference, Option<&str>, &str)> = keys(old).chain(keys(new)).collect();
+    for (tool, toolset, name) in all {
+        let of = |document: &'a Document| Some(document.note(tool, toolset, name)?.text.as_str());
+        let (before, after) = (of(old), of(new));
+        if before != after {
+            put(What::Note { tool, toolset, name, before, after });
+        }
+    }
+}
+
+fn remarks<'a>(old: &'a Document, new: &'a Document, put: &mut impl FnMut(What<'a>)) {
+    let tools: BTreeSet<&ToolName> = old.remarks.keys().chain(new.remarks.keys()).collect();
+    for tool in tools {
+        let of = |document: &'a Document| document.remarks.get(tool).map(String::as_str);
+        let (before, after) = (of(old), of(new));
+        if before != after {
+            put(What::Remark { tool, before, after });
+        }
+    }
 }
 
 fn tools<'a>(old: Option<&'a DecidedLayer>, new: Option<&'a DecidedLayer>, put: &mut impl FnMut(What<'a>)) {
@@ -102,11 +172,14 @@ mod tests {
               "rules":{"s.get_*":{"annotations":{"readOnlyHint":true}}}}"#,
         );
         let after = document(
-            r#"{"hintsmith":3,"servers":{"s":{"tools":{
+            r#"{"hintsmith":4,"servers":{"s":{"tools":{
                 "same":{"fingerprint":"sha256:2","annotations":{"readOnlyHint":true}},
                 "turned":{"annotations":{"destructiveHint":true},"parameters":{"id":"new"},
                           "because":{"destructiveHint":"it deletes"}}}}},
-              "environments":{"prod":{"servers":{"s":{"tools":{"same":{"annotations":{"title":"Mine"}}}}}}}}"#,
+              "environments":{"prod":{"servers":{"s":{"tools":{"same":{"annotations":{"title":"Mine"}}}}},"equipped":"daily"}},
+              "toolsets":{"daily":{"tools":[{"tool":"s.same"}]}},
+              "notes":{"s.same":[{"name":"first","text":"x"},{"name":"first","text":"y","toolset":"daily"}]},
+              "remarks":{"s.same":"ask Ann"}}"#,
         );
         let told: Vec<String> = differences(&before, &after)
             .iter()
@@ -117,6 +190,19 @@ mod tests {
                     }
                     What::Rule { key, before, after } => {
                         (key.selector.to_string(), before.is_some(), after.is_some())
+                    }
+                    What::Equipped { before, after } => {
+                        ("equipped".to_owned(), before.is_some(), after.is_some())
+                    }
+                    What::Toolset { name, before, after } => {
+                        (format!("toolset {name}"), before.is_some(), after.is_some())
+                    }
+                    What::Note { tool, toolset, name, before, after } => {
+                        let whose = toolset.unwrap_or("every toolset");
+                        (format!("{tool} {name} in {whose}"), before.is_some(), after.is_some())
+                    }
+                    What::Remark { tool, before, after } => {
+                        (format!("remark {tool}"), before.is_some(), after.is_some())
                     }
                 };
                 format!("{} {what} {before} {after}", difference.environment.unwrap_or("base"))
@@ -130,6 +216,11 @@ mod tests {
                 "base turned parameter:id true true",
                 "base s.get_* true false",
                 "prod same title false true",
+                "prod equipped false true",
+                "base toolset daily false true",
+                "base s.same first in every toolset false true",
+                "base s.same first in daily false true",
+                "base remark s.same false true",
             ]
         );
         assert_eq!(differences(&after, &after), []);

@@ -9,6 +9,7 @@ use super::word::{self, Word};
 #[derive(Debug, Clone, Default)]
 pub struct Known<'a> {
     pub servers: Vec<&'a str>,
+    pub toolsets: Vec<&'a str>,
     pub environments: Vec<&'a str>,
 }
 
@@ -71,6 +72,7 @@ fn values(key: &str, typed: &str, known: &Known) -> Vec<(String, String)> {
     for term in terms::of_key(&key) {
         let names = match term.meaning {
             Meaning::Server => known.servers.clone(),
+            Meaning::Toolset => known.toolsets.clone(),
             Meaning::Environment => [&[BASE], known.environments.as_slice()].concat(),
             _ => term.value.into_iter().collect(),
         };
@@ -101,7 +103,11 @@ mod tests {
     use super::*;
 
     fn known() -> Known<'static> {
-        Known { servers: vec!["GitHub", "gitlab", "my notes"], environments: vec!["prod"] }
+        Known {
+            servers: vec!["GitHub", "gitlab", "my notes"],
+            toolsets: vec!["daily"],
+            environments: vec!["prod"],
+        }
     }
 
     /// Each query after its completion. `|` is the cursor.
@@ -121,12 +127,15 @@ mod tests {
     #[test]
     fn a_word_is_completed_at_the_cursor() {
         for (query, expected) in [
-            ("|", &["is:", "has:", "hint:", "server:", "env:"][..]),
-            ("note |", &["note is:", "note has:", "note hint:", "note server:", "note env:"]),
+            ("|", &["is:", "has:", "hint:", "server:", "toolset:", "env:"][..]),
+            (
+                "note |",
+                &["note is:", "note has:", "note hint:", "note server:", "note toolset:", "note env:"],
+            ),
             ("h|", &["has:", "hint:"]),
             ("H|", &["has:", "hint:"]),
             ("-hi|", &["-hint:"]),
-            ("-|", &["-is:", "-has:", "-hint:", "-server:", "-env:"]),
+            ("-|", &["-is:", "-has:", "-hint:", "-server:", "-toolset:", "-env:"]),
             ("nothing|", &[]),
             ("is:d|", &["is:declared", "is:default", "is:destructive", "is:drifted"]),
             ("IS:Dr|", &["is:drifted"]),
@@ -138,6 +147,7 @@ mod tests {
             ("server:m|", &["server:\"my notes\""]),
             ("server:\"my n|", &["server:\"my notes\""]),
             ("env:|", &["env:base", "env:prod"]),
+            ("toolset:d|", &["toolset:daily"]),
             ("tag:|", &[]),
             ("\"h|", &[]),
             ("\"is:|", &[]),

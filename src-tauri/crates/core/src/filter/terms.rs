@@ -31,6 +31,7 @@ pub(super) enum Meaning {
     Finding,
     Hint(HintName),
     Server,
+    Toolset,
     Environment,
 }
 
@@ -60,6 +61,7 @@ pub const TERMS: &[TermInfo] = &[
     hint(HintName::Idempotent, "calling it twice does no more than once"),
     hint(HintName::OpenWorld, "it reaches beyond its own system"),
     term("server", None, "it belongs to this server", Meaning::Server),
+    term("toolset", None, "it is in this toolset", Meaning::Toolset),
     term(
         "env",
         None,

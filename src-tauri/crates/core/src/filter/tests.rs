@@ -27,6 +27,7 @@ fn with_subject<T>(change: impl FnOnce(&mut Subject), then: impl FnOnce(&Subject
         has_finding: false,
         environments: &[],
         decided: false,
+        toolsets: &[],
     };
     change(&mut subject);
     then(&subject)
@@ -97,6 +98,16 @@ fn each_state_of_a_tool_has_its_term() {
             },
         )
     };
+    let daily: [Arc<str>; 1] = ["daily".into()];
+    let in_daily = |query: &str| {
+        with_subject(
+            |_| {},
+            |subject| Filter::parse(query).rank(&Subject { toolsets: &daily, ..*subject }).is_some(),
+        )
+    };
+    assert!(in_daily("toolset:Daily"));
+    assert!(!in_daily("toolset:dail"));
+    assert!(!in_daily("-toolset:daily"));
     assert!(in_prod("env:prod"));
     assert!(!in_prod("env:base"));
     assert!(!in_prod("env:pro"));

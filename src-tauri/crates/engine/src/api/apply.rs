@@ -7,16 +7,18 @@ use hintsmith_core::export::hintsmith_json::{DecidedLayer, Document, ReadError};
 use hintsmith_core::hint::yes_no;
 use hintsmith_core::overrides::{Decision, Field};
 use hintsmith_core::rule::Rule;
+use hintsmith_core::toolset::Toolset;
 
-use super::pending::said;
+use super::pending::{EQUIPPED, note_words, said, set_words};
 use crate::Engine;
 use crate::api::view::{ApplyChange, ApplyInput, ApplyPreview, ApplyReport, count};
 use crate::catalog::Catalog;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::{self, BASE};
 use crate::store::history::Act;
+use crate::store::notes::{self, NoteKey};
 use crate::store::overrides::{self, Place};
-use crate::store::{refreshes, rules};
+use crate::store::{refreshes, remarks, rules, toolsets};
 
 /// More than a file of a hundred thousand decided tools.
 const LARGEST: u64 = 64 << 20;
@@ -56,6 +58,7 @@ impl Engine {
             for (environment, layer) in document.layers() {
                 put(&mut act, environment.unwrap_or(BASE), layer, seen)?;
             }
+            put_about(&mut act, &document, &catalog)?;
             act.finish(&format!("applied {file}"))
         };
         let entry = self.act(write).await?.and_then(|id| u32::try_from(id).ok());
@@ -76,7 +79,33 @@ fn put(act: &mut Act, environment: &str, layer: &DecidedLayer, seen: i64) -> rus
         let rule = Rule { selector, hint, value: rule.value, because: rule.because.clone(), seen };
         rules::set(act, environment, &rule)?;
     }
-    Ok(())
+    layer.equipped.as_ref().map_or(Ok(()), |name| toolsets::equip(act, environment, Some(name)))
+}
+
+/// Toolsets get the file's tools in addition to their own; a note or remark of the file takes the place of ours.
+fn put_about(act: &mut Act, document: &Document, catalog: &Catalog) -> rusqlite::Result<()> {
+    for (name, set) in &document.toolsets {
+        let there = catalog.toolsets.get(name);
+        let at = there.map_or(act.stamp.at.clone(), |there| there.added_at.clone());
+        toolsets::replace(act, name, there, &with_ours(set, there.map(|there| &there.set)), &at)?;
+    }
+    for (tool, all) in &document.notes {
+        for note in all {
+            let key = NoteKey { tool, toolset: note.toolset.as_deref(), name: &note.name };
+            notes::set(act, key, &note.text)?;
+        }
+    }
+    document.remarks.iter().try_for_each(|(tool, text)| remarks::set(act, tool, Some(text)))
+}
+
+/// A toolset of the file, with the tools that only ours has.
+fn with_ours(set: &Toolset, ours: Option<&Toolset>) -> Toolset {
+    let mut both = set.clone();
+    for tool in ours.into_iter().flat_map(|ours| &ours.tools) {
+        both.add(tool.clone());
+    }
+    both.description = both.description.or_else(|| ours.and_then(|ours| ours.description.clone()));
+    both
 }
 
 /// Decisions of a file that does not say what they were made against are made against what is there now: somebody has
@@ -160,6 +189,49 @@ fn differences(document: &Document, catalog: &Catalog) -> Vec<ApplyChange> {
                     after: said(yes_no(theirs.value), theirs.because.as_ref()),
                 });
             }
+        }
+        let before = mine.and_then(|layer| layer.equipped.as_ref());
+        if let Some(theirs) = layer.equipped.as_ref().filter(|theirs| before != Some(theirs)) {
+            changes.push(ApplyChange {
+                environment: name,
+                subject: EQUIPPED.to_owned(),
+                field: "toolset".to_owned(),
+                before: before.cloned(),
+                after: theirs.clone(),
+            });
+        }
+    }
+    changes.extend(about(document, &ours));
+    changes
+}
+
+/// What the file says differently about toolsets, notes and remarks.
+fn about(document: &Document, ours: &Document) -> Vec<ApplyChange> {
+    let mut changes = Vec::new();
+    let mut put = |subject: String, field: String, before: Option<String>, after: String| {
+        changes.push(ApplyChange { environment: None, subject, field, before, after });
+    };
+    for (name, set) in &document.toolsets {
+        let before = ours.toolsets.get(name);
+        let after = with_ours(set, before);
+        if before != Some(&after) {
+            let told = before.map(|before| set_words(before, Some(&after)));
+            put(name.clone(), "toolset".to_owned(), told, set_words(&after, before));
+        }
+    }
+    for (tool, all) in &document.notes {
+        for note in all {
+            let before = ours.note(tool, note.toolset.as_deref(), &note.name).map(|note| note.text.clone());
+            if before.as_ref() != Some(&note.text) {
+                let field = note_words(&note.name, note.toolset.as_deref());
+                put(tool.to_string(), field, before, note.text.clone());
+            }
+        }
+    }
+    for (tool, text) in &document.remarks {
+        let before = ours.remarks.get(tool).cloned();
+        if before.as_ref() != Some(text) {
+            put(tool.to_string(), "remark".to_owned(), before, text.clone());
         }
     }
     changes

@@ -1,6 +1,7 @@
 //! Everything about one tool.
 
 use hintsmith_core::client::{CLIENTS, Client};
+use hintsmith_core::coverage::Coverage;
 use hintsmith_core::hint::{HintName, yes_no};
 use hintsmith_core::infer::Signal;
 use hintsmith_core::layer::Layer;
@@ -10,11 +11,12 @@ use hintsmith_core::tool::Parameter;
 use hintsmith_core::{decisions, json, note, wire};
 
 use super::environments::BASE_WORD;
+use super::notes;
 use super::tools::{card, changes, shown, to_review};
 use crate::Engine;
 use crate::api::view::{
-    ClientView, FieldDecision, FindingView, FixView, LayerEntry, NoteView, ParameterView, ResolvedHint,
-    ResolvedTitle, ReviewView, SignalView, ToolChange, ToolDetail, ToolKey,
+    ClientView, FieldDecision, FindingView, FixView, LayerEntry, ParameterView, ResolvedHint, ResolvedTitle,
+    ReviewView, SignalView, ToolChange, ToolDetail, ToolKey,
 };
 use crate::catalog::{Catalog, Entry};
 use crate::error::ApiError;
@@ -78,6 +80,7 @@ fn detail(entry: &Entry, catalog: &Catalog) -> ToolDetail {
         }
     };
     let title = &resolved.title;
+    let read = entry.notes();
     let description = entry.tool.description.as_deref().unwrap_or_default();
     ToolDetail {
         card: card(entry, catalog),
@@ -99,18 +102,20 @@ fn detail(entry: &Entry, catalog: &Catalog) -> ToolDetail {
             stack: stack(title, |value| (*value).to_owned(), &[]),
         },
         hints: HintName::ALL.into_iter().map(hint_view).collect(),
-        model_text: note::model_text(
-            description,
-            entry.word.notes.iter().map(|(name, text)| (&**name, &**text)),
-        ),
-        notes: entry.word.notes.iter().map(note_view).collect(),
+        model_text: note::hydrate(description, &read).into_owned(),
+        added_tokens: entry.added_tokens(),
+        notes: entry.word.notes.iter().map(|note| notes::view(note, entry.equipped.as_deref())).collect(),
+        many_notes: note::length(read.iter().copied()) > note::MUCH,
+        remark: entry.word.remark.clone(),
+        equipped: entry.equipped.as_deref().map(str::to_owned),
+        coverage: Coverage::of(&entry.tool, &resolved),
         parameters: parameters(entry, &resolved, environment, &changed),
         clients: clients(entry, &resolved),
         findings: findings(entry, &resolved),
         problems: problems(&entry.tool).collect(),
         server_json: json::indented(&entry.tool.raw),
-        effective_json: json::indented(&wire::tool(&entry.tool, &resolved)),
-        difference: wire::correction(&entry.tool, &resolved),
+        effective_json: json::indented(&wire::tool(&entry.tool, &resolved, &read)),
+        difference: wire::correction(&entry.tool, &resolved, &read),
         review: ReviewView {
             state: entry.review,
             by: entry.word.review.as_ref().and_then(|review| review.author.clone()),
@@ -183,10 +188,6 @@ fn signal_view(signal: &Signal) -> SignalView {
         value: signal.value,
         certainty: signal.certainty.word().to_owned(),
     }
-}
-
-fn note_view((name, text): &(String, String)) -> NoteView {
-    NoteView { name: name.clone(), text: text.clone() }
 }
 
 fn parameters(

@@ -20,7 +20,7 @@ use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::{self, BASE};
 use crate::store::history::Act;
 use crate::store::overrides::{self, Place, ToolId};
-use crate::store::{preferences, rules};
+use crate::store::{preferences, rules, toolsets};
 
 /// The name the base goes by where a name is asked for.
 pub const BASE_WORD: &str = "base";
@@ -80,6 +80,7 @@ impl Engine {
                 None => format!("made the environment {name}"),
                 Some((decisions, from)) => {
                     decisions.write(&mut act, &name)?;
+                    decisions.equip(&mut act, &name)?;
                     format!("made the environment {name} as a copy of {from}")
                 }
             };
@@ -100,6 +101,7 @@ impl Engine {
             environments::add(&mut act, &new)?;
             decisions.remove(&mut act, &old)?;
             decisions.write(&mut act, &new)?;
+            decisions.equip(&mut act, &new)?;
             finished(act, &format!("renamed the environment {old} to {new}"))
         };
         let report = self.act(rename).await?;
@@ -205,6 +207,8 @@ pub(super) fn finished(act: Act, told: &str) -> rusqlite::Result<ActReport> {
 struct Decisions {
     overrides: Vec<(ToolId, Overrides)>,
     rules: Vec<hintsmith_core::rule::Rule>,
+    /// The toolset that is equipped.
+    equipped: Option<String>,
 }
 
 impl Decisions {
@@ -221,7 +225,13 @@ impl Decisions {
         }
         let waiting = catalog.waiting.iter().filter_map(|(id, by)| Some((id.clone(), by.get(key)?.clone())));
         overrides.extend(waiting);
-        Self { overrides, rules: catalog.rules.get(key).cloned().unwrap_or_default() }
+        let equipped = catalog.equipped_in(environment).map(str::to_owned);
+        Self { overrides, rules: catalog.rules.get(key).cloned().unwrap_or_default(), equipped }
+    }
+
+    /// Equips the same toolset. Promoting does not: which tools are offered is a matter of the place.
+    fn equip(&self, act: &mut Act, environment: &str) -> rusqlite::Result<()> {
+        self.equipped.as_ref().map_or(Ok(()), |name| toolsets::equip(act, environment, Some(name)))
     }
 
     fn write(&self, act: &mut Act, environment: &str) -> rusqlite::Result<()> {
@@ -239,7 +249,8 @@ impl Decisions {
                 overrides::set(act, Place { server, tool, environment }, field, None)?;
             }
         }
-        self.rules.iter().try_for_each(|rule| rules::remove(act, environment, &rule.selector, rule.hint))
+        self.rules.iter().try_for_each(|rule| rules::remove(act, environment, &rule.selector, rule.hint))?;
+        toolsets::equip(act, environment, None)
     }
 }
 

@@ -156,6 +156,8 @@ fn standing(catalog: &Catalog, environment: Option<&str>) -> Document {
             document.base.put(server, tool, DecidedTool { fingerprint, overrides });
         }
     }
+    document.base.equipped = catalog.equipped_in(environment).map(str::to_owned);
+    catalog.write_about(&mut document);
     document
 }
 
@@ -195,14 +197,14 @@ fn find(id: &str) -> Result<&'static Target, ApiError> {
 }
 
 /// What stands at a path before we write there.
-struct Existing {
-    exists: bool,
-    ours: bool,
-    text: Option<String>,
+pub(super) struct Existing {
+    pub exists: bool,
+    pub ours: bool,
+    pub text: Option<String>,
 }
 
 impl Existing {
-    fn at(path: &Path) -> Result<Self, ApiError> {
+    pub fn at(path: &Path) -> Result<Self, ApiError> {
         match std::fs::read_to_string(path) {
             Ok(text) => {
                 let ours = text.trim().is_empty() || Document::parse(&text).is_ok();
@@ -221,7 +223,7 @@ impl Existing {
 }
 
 /// Writes beside the file and moves it into place, so that a reader sees the old text or the new, never half.
-fn write_whole(path: &Path, text: &str) -> Result<(), ApiError> {
+pub(super) fn write_whole(path: &Path, text: &str) -> Result<(), ApiError> {
     let failed = |error: std::io::Error| unwritable(path, &error);
     let name = path.file_name().ok_or_else(|| unwritable(path, &"it is a folder"))?;
     let beside = path.with_file_name(format!(".{}.{}.tmp", name.display(), std::process::id()));

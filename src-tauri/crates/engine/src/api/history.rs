@@ -110,17 +110,30 @@ fn told(change: &RowChange) -> HistoryChange {
         "" => base,
         name => format!("{base} in {name}"),
     };
+    let tool = || format!("{}.{}", part("server"), part("tool"));
     let field = Field::from_key(part("field")).map_or(part("field").into(), |field| field.word());
     let (what, column) = match change.table.as_str() {
         "override" => (place(format!("{}.{} {field}", part("server"), part("tool"))), "value"),
         "rule" => (place(format!("rule {} {field}", part("selector"))), "value"),
         "review" => (format!("review of {}.{}", part("server"), part("tool")), "fingerprint"),
-        "note" => (format!("note {} of {}.{}", part("name"), part("server"), part("tool")), "text"),
+        "note" => {
+            let whose = match part("toolset") {
+                "" => String::new(),
+                name => format!(" in the toolset {name}"),
+            };
+            let tool = if part("server").is_empty() { format!("#{}", part("id")) } else { tool() };
+            (format!("note {} of {tool}{whose}", part("name")), "text")
+        }
+        "remark" => (format!("remark about {}", tool()), "text"),
+        "toolset" => (format!("toolset {}", part("name")), "description"),
+        "toolset_tool" => {
+            let tool = if part("server").is_empty() { format!("#{}", part("id")) } else { tool() };
+            (format!("{tool} in the toolset {}", part("toolset")), "")
+        }
+        "equipped" => (place("equipped toolset".to_owned()), "toolset"),
         "policy" => (place(format!("policy of {}.{}", part("server"), part("tool"))), "mode"),
         "preference" => (format!("preference {}", part("key")), "value"),
-        table => {
-            (format!("{table} {}", if part("name").is_empty() { part("toolset") } else { part("name") }), "")
-        }
+        table => (format!("{table} {}", part("name")), ""),
     };
     let says = |row: &Map<String, Value>| value(row, column);
     HistoryChange { what, before: change.before.as_ref().map(says), after: change.after.as_ref().map(says) }
@@ -135,12 +148,7 @@ fn value(row: &Map<String, Value>, column: &str) -> String {
         },
         (Some(Value::String(text)), "fingerprint") => text.chars().take(16).collect(),
         (Some(Value::String(text)), _) => text.clone(),
-        // A row without one telling column is told whole.
-        _ => {
-            let names = ["name", "key", "toolset", "added_at"];
-            let parts = row.iter().filter(|(key, _)| !names.contains(&key.as_str()));
-            let parts: Vec<String> = parts.map(|(key, value)| format!("{key} {value}")).collect();
-            if parts.is_empty() { "there".to_owned() } else { parts.join(", ") }
-        }
+        // Of a row without one telling column, that it is there says all.
+        _ => "there".to_owned(),
     }
 }

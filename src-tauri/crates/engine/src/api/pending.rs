@@ -5,6 +5,7 @@ use hintsmith_core::export::hintsmith_json::DecidedRule;
 use hintsmith_core::hint::yes_no;
 use hintsmith_core::overrides::Decision;
 use hintsmith_core::rule::Rule;
+use hintsmith_core::toolset::{ToolName, Toolset};
 
 use super::environments::finished;
 use crate::Engine;
@@ -12,8 +13,9 @@ use crate::api::view::{ActReport, Pending, PendingChange, ToolKey};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::{self, BASE};
 use crate::store::history::Act;
+use crate::store::notes::{self, NoteKey};
 use crate::store::overrides::{self, Place};
-use crate::store::rules;
+use crate::store::{remarks, rules, toolsets};
 
 impl Engine {
     pub async fn pending(&self) -> Result<Pending, ApiError> {
@@ -56,6 +58,26 @@ impl Engine {
                         let rule = Rule { selector, hint, value: *value, because: because.clone(), seen };
                         rules::set(&mut act, environment, &rule)?;
                     }
+                    What::Equipped { before, .. } => toolsets::equip(&mut act, environment, before)?,
+                    What::Toolset { name, before, .. } => {
+                        let there = catalog.toolsets.get(name);
+                        match (before, there) {
+                            (None, None) => {}
+                            (None, Some(there)) => toolsets::delete(&mut act, name, there)?,
+                            (Some(set), there) => {
+                                let at = there.map_or(act.stamp.at.clone(), |there| there.added_at.clone());
+                                toolsets::replace(&mut act, name, there, set, &at)?;
+                            }
+                        }
+                    }
+                    What::Note { tool, toolset, name, before, .. } => {
+                        let key = NoteKey { tool, toolset, name };
+                        match before {
+                            Some(said) => notes::set(&mut act, key, said)?,
+                            None => notes::remove(&mut act, key)?,
+                        }
+                    }
+                    What::Remark { tool, before, .. } => remarks::set(&mut act, tool, before)?,
                 }
             }
             finished(act, "went back to the last export")
@@ -83,8 +105,73 @@ fn view(difference: &Difference) -> PendingChange {
             before: before.map(ruled),
             after: after.map(ruled),
         },
+        What::Equipped { before, after } => PendingChange {
+            environment,
+            subject: EQUIPPED.to_owned(),
+            tool: None,
+            field: "toolset".to_owned(),
+            before: before.map(str::to_owned),
+            after: after.map(str::to_owned),
+        },
+        What::Toolset { name, before, after } => PendingChange {
+            environment,
+            subject: name.to_owned(),
+            tool: None,
+            field: "toolset".to_owned(),
+            before: before.map(|set| set_words(set, after)),
+            after: after.map(|set| set_words(set, before)),
+        },
+        What::Note { tool, toolset, name, before, after } => PendingChange {
+            environment,
+            subject: tool.to_string(),
+            tool: tool.name.as_ref().map(key),
+            field: note_words(name, toolset),
+            before: before.map(str::to_owned),
+            after: after.map(str::to_owned),
+        },
+        What::Remark { tool, before, after } => PendingChange {
+            environment,
+            subject: tool.to_string(),
+            tool: Some(key(tool)),
+            field: "remark".to_owned(),
+            before: before.map(str::to_owned),
+            after: after.map(str::to_owned),
+        },
     }
 }
+
+/// What is changed where a toolset is equipped.
+pub(super) const EQUIPPED: &str = "equipped";
+
+fn key(name: &ToolName) -> ToolKey {
+    ToolKey { server: name.server.clone(), tool: name.tool.clone() }
+}
+
+/// "note a", "note a in daily"
+pub(super) fn note_words(name: &str, toolset: Option<&str>) -> String {
+    toolset.map_or_else(|| format!("note {name}"), |toolset| format!("note {name} in {toolset}"))
+}
+
+/// "3 tools, with s.a": how many, and those that the other has not.
+pub(super) fn set_words(set: &Toolset, other: Option<&Toolset>) -> String {
+    let tools = set.tools.len();
+    let mut words = format!("{tools} {}", if tools == 1 { "tool" } else { "tools" });
+    if let Some(other) = other {
+        let beyond: Vec<String> = set.beyond(other).map(ToString::to_string).collect();
+        match beyond.as_slice() {
+            [] => {}
+            few if few.len() <= FEW => words.push_str(&format!(", with {}", few.join(", "))),
+            many => words.push_str(&format!(", {} of them not in the other", many.len())),
+        }
+        if set.description != other.description {
+            words.push_str(&format!(", “{}”", set.description.as_deref().unwrap_or_default()));
+        }
+    }
+    words
+}
+
+/// More tools than these are counted and not named.
+const FEW: usize = 3;
 
 fn decided(decision: &Decision) -> String {
     said(&decision.value.to_string(), decision.because.as_ref())

@@ -171,7 +171,7 @@ impl Engine {
 }
 
 /// What tools that went have probably become: one that came after them.
-fn became(gone: &[Tool], there: &[Arc<Entry>]) -> HashMap<String, String> {
+pub(super) fn became(gone: &[Tool], there: &[Arc<Entry>]) -> HashMap<String, String> {
     let gone: Vec<&Tool> = gone.iter().collect();
     let come: Vec<&Tool> = there.iter().filter(|entry| entry.age.came).map(|entry| &*entry.tool).collect();
     let pairs = renames(&gone, &come).into_iter();

@@ -7,7 +7,7 @@ use hintsmith_core::review::ReviewState;
 use hintsmith_core::search::ranked;
 use hintsmith_core::{text, wire};
 
-use super::filters;
+use super::{filters, toolsets};
 use crate::Engine;
 use crate::api::view::{
     Catalog as CatalogView, ChangeSummary, CompletionInput, HintCell, LastExport, SearchInput, SearchResult,
@@ -33,6 +33,7 @@ impl Engine {
             environments: catalog.environments.clone(),
             to_review: to_review(&catalog),
             filters: filters::saved(&catalog),
+            toolsets: toolsets::summaries(&catalog),
         })
     }
 
@@ -49,6 +50,7 @@ impl Engine {
         let catalog = self.current().await?;
         let known = Known {
             servers: catalog.servers.iter().map(|row| row.name.as_str()).collect(),
+            toolsets: catalog.toolsets.keys().map(String::as_str).collect(),
             environments: catalog.environments.iter().map(String::as_str).collect(),
         };
         Ok(completions(&input.query, input.cursor as usize, &known))
@@ -75,7 +77,7 @@ impl Engine {
 }
 
 /// The positions of the entries that match; where the filter looks for text, the best first.
-fn found(catalog: &Catalog, filter: &Filter) -> Vec<u32> {
+pub(super) fn found(catalog: &Catalog, filter: &Filter) -> Vec<u32> {
     ranked(&catalog.entries, |entry| filter.rank(&entry.subject()))
 }
 
@@ -149,6 +151,7 @@ pub(super) fn card(entry: &Entry, catalog: &Catalog) -> ToolCard {
         icon: entry.tool.has_icon && catalog.server(&entry.server).is_some_and(|row| row.trusted),
         module: entry.inference.module.clone(),
         notes: count(entry.word.notes.len()),
+        toolsets: entry.word.toolsets.iter().map(|name| name.to_string()).collect(),
         reviewed_at: entry.word.review.as_ref().map(|review| review.at.clone()).filter(|_| reviewed),
         tokens: entry.tokens,
     }

@@ -20,6 +20,7 @@ mod review;
 mod servers;
 mod sources;
 mod tool;
+mod toolsets;
 
 pub use care::*;
 pub use catalog::*;
@@ -30,6 +31,7 @@ pub use review::*;
 pub use servers::*;
 pub use sources::*;
 pub use tool::*;
+pub use toolsets::*;
 
 /// A count as a view carries it.
 pub(crate) fn count(number: usize) -> u32 {

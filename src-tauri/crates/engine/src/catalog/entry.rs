@@ -4,19 +4,21 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hintsmith_core::badge::{Badge, badges};
-use hintsmith_core::cost;
 use hintsmith_core::decisions::{Decisions, Definition};
 use hintsmith_core::filter::{HintState, Subject};
 use hintsmith_core::hint::{HintName, PerHint};
 use hintsmith_core::infer::Inference;
 use hintsmith_core::layer::Layer;
+use hintsmith_core::note::Bullet;
 use hintsmith_core::resolve::{Behaviour, Layers, ResolvedTool, resolve};
 use hintsmith_core::review::{self, ReviewState};
 use hintsmith_core::search::Text;
 use hintsmith_core::tool::Tool;
+use hintsmith_core::{cost, wire};
 
 use crate::api::view::count;
 use crate::error::{ApiError, ErrorCode};
+use crate::store::notes::Note;
 use crate::store::reviews::Review;
 
 /// What people said about a tool, in every environment.
@@ -26,8 +28,12 @@ pub struct Word {
     /// Only environments where something is decided.
     pub environments: BTreeMap<Arc<str>, Decisions>,
     pub review: Option<Review>,
-    /// Name and text.
-    pub notes: Vec<(String, String)>,
+    /// For the model, of every toolset, in the order they were added.
+    pub notes: Vec<Note>,
+    /// The toolsets it is in.
+    pub toolsets: Vec<Arc<str>>,
+    /// For people alone.
+    pub remark: Option<String>,
 }
 
 impl Word {
@@ -66,6 +72,8 @@ pub struct Entry {
     pub word: Arc<Word>,
     /// The environment that everything below is about.
     pub environment: Option<Arc<str>>,
+    /// The toolset that is equipped there.
+    pub equipped: Option<Arc<str>>,
     pub title: String,
     pub badges: Vec<Badge>,
     pub behaviour: Behaviour,
@@ -78,6 +86,8 @@ pub struct Entry {
     pub findings: u32,
     /// About how many tokens a model reads when it is offered the tool.
     pub tokens: u32,
+    /// The same for what the server sent.
+    own_tokens: u32,
     title_layer: Layer,
     hints: PerHint<HintState>,
     text: Text,
@@ -95,6 +105,7 @@ impl Entry {
             age,
             word: Arc::default(),
             environment: None,
+            equipped: None,
             title: String::new(),
             badges: Vec::new(),
             behaviour: Behaviour::Destructive,
@@ -103,6 +114,7 @@ impl Entry {
             conflict,
             findings: 0,
             tokens: 0,
+            own_tokens: 0,
             title_layer: Layer::Default,
             hints: PerHint::from_fn(|hint| HintState {
                 value: hint.careful(),
@@ -112,12 +124,12 @@ impl Entry {
             text: Text::new("", &[], "", &[]),
             environments: Vec::new(),
         };
-        entry.with(Arc::default(), None)
+        entry.with(Arc::default(), None, None)
     }
 
-    /// The same tool with another word about it, seen in an environment.
-    pub fn with(&self, word: Arc<Word>, environment: Option<Arc<str>>) -> Self {
-        let mut entry = Self { word, environment, ..self.clone() };
+    /// The same tool with another word about it, seen in an environment with a toolset.
+    pub fn with(&self, word: Arc<Word>, environment: Option<Arc<str>>, equipped: Option<Arc<str>>) -> Self {
+        let mut entry = Self { word, environment, equipped, ..self.clone() };
         let resolved = entry.resolved();
         let title = resolved.title.winner.value.to_owned();
         let (title_layer, badges, behaviour) =
@@ -135,9 +147,16 @@ impl Entry {
         let reviewed = word.review.as_ref().map(|review| &review.fingerprint);
         let review = review::state(&entry.tool.fingerprint, reviewed, decided, entry.age.came);
         // Only what people write into it changes the text of a tool; most decisions leave it as it is.
-        let same = title == self.title && entry.word.notes == self.word.notes;
+        let (now, before) = (&entry.word, &self.word);
+        let same = title == self.title && now.notes == before.notes && now.remark == before.remark;
         let text = if same { self.text.clone() } else { entry.searched(&title) };
-        let tokens = if self.tokens == 0 { cost::of_tool(&entry.tool.raw) } else { self.tokens };
+        let own_tokens = if self.own_tokens == 0 { cost::of_tool(&entry.tool.raw) } else { self.own_tokens };
+        let notes = entry.notes();
+        let tokens = if notes.is_empty() && resolved.parameters.is_empty() {
+            own_tokens
+        } else {
+            cost::of_tool(&wire::tool(&entry.tool, &resolved, &notes))
+        };
         let environments = word.environments.keys().cloned().collect();
         entry = Self {
             environments,
@@ -151,9 +170,35 @@ impl Entry {
             text,
             findings,
             tokens,
+            own_tokens,
             ..entry
         };
         entry
+    }
+
+    /// The notes that a model reads: those for every toolset, and those of the one that is equipped.
+    pub fn notes(&self) -> Vec<Bullet<'_>> {
+        self.notes_in(self.equipped.as_deref())
+    }
+
+    pub fn notes_in(&self, toolset: Option<&str>) -> Vec<Bullet<'_>> {
+        let holds = |note: &&Note| note.toolset.is_none() || note.toolset.as_deref() == toolset;
+        let notes = self.word.notes.iter().filter(holds);
+        notes.map(|note| Bullet { name: &note.name, text: &note.text }).collect()
+    }
+
+    /// About how many tokens the tool costs when a toolset is equipped.
+    pub fn tokens_in(&self, toolset: Option<&str>) -> u32 {
+        let notes = self.notes_in(toolset);
+        if notes == self.notes() {
+            return self.tokens;
+        }
+        cost::of_tool(&wire::tool(&self.tool, &self.resolved(), &notes))
+    }
+
+    /// How many more tokens than the server's own definition the notes and decided descriptions cost.
+    pub fn added_tokens(&self) -> u32 {
+        self.tokens.saturating_sub(self.own_tokens)
     }
 
     /// The hints of which the server says one thing and the tool's own words another, while no person has said which.
@@ -214,8 +259,8 @@ impl Entry {
         let description = self.tool.description.as_deref().unwrap_or_default();
         let declared = self.tool.declared.shown_title().filter(|declared| *declared != title);
         let titles: Vec<&str> = std::iter::once(title).chain(declared).collect();
-        let notes: Vec<&str> =
-            self.word.notes.iter().flat_map(|(name, text)| [name.as_str(), text.as_str()]).collect();
+        let notes = self.word.notes.iter().flat_map(|note| [note.name.as_str(), note.text.as_str()]);
+        let notes: Vec<&str> = notes.chain(self.word.remark.as_deref()).collect();
         Text::new(&self.tool.name, &titles, description, &notes)
     }
 
@@ -233,6 +278,7 @@ impl Entry {
             has_note: !self.word.notes.is_empty(),
             environments: &self.environments,
             decided: !self.word.base.overrides.is_empty(),
+            toolsets: &self.word.toolsets,
         }
     }
 }

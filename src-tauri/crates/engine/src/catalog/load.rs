@@ -10,17 +10,20 @@ use hintsmith_core::infer::{Inference, ServerFacts, Settings, infer};
 use hintsmith_core::parallel;
 use hintsmith_core::rule::Rules;
 use hintsmith_core::tool::{Tool, WORTH_A_THREAD};
+use hintsmith_core::toolset::ToolName;
 use rusqlite::Connection;
 
 use super::entry::{Age, Entry, Word};
+use super::references::Finder;
 use super::{Catalog, Index, LastExport};
+use crate::store::notes::{self, Note};
 use crate::store::overrides::{self, ToolId};
 use crate::store::reviews::Review;
 use crate::store::rules;
 use crate::store::seal::broken;
 use crate::store::servers::{self, ServerRow};
 use crate::store::tools::StoredTool;
-use crate::store::{environments, exports, notes, preferences, reviews, tools};
+use crate::store::{environments, exports, preferences, remarks, reviews, tools, toolsets};
 
 /// Lists whose tools were parsed and inferred while they were read, by the name of the list.
 pub type Known = HashMap<i64, Guessed>;
@@ -52,7 +55,11 @@ pub struct Image {
     overrides: HashMap<ToolId, overrides::ByEnvironment>,
     rules: rules::ByEnvironment,
     reviews: HashMap<ToolId, Review>,
-    notes: HashMap<ToolId, Vec<(String, String)>>,
+    notes: notes::ByTool,
+    toolsets: BTreeMap<String, toolsets::Stored>,
+    /// By environment.
+    equipped: BTreeMap<String, String>,
+    remarks: BTreeMap<ToolName, String>,
     export: Option<exports::ExportRow>,
     preferences: BTreeMap<String, String>,
     /// The lists that are not known yet.
@@ -90,6 +97,9 @@ impl Image {
             rules: rules::all(connection)?,
             reviews: reviews::all(connection)?,
             notes: notes::all(connection)?,
+            toolsets: toolsets::all(connection)?,
+            equipped: toolsets::equipped(connection)?,
+            remarks: remarks::all(connection)?,
             export: exports::latest(connection)?,
             preferences: preferences::all(connection)?,
             servers,
@@ -101,7 +111,6 @@ impl Image {
     pub fn catalog(mut self, before: Option<&Catalog>, environment: Option<&str>) -> Catalog {
         let environment = environment.filter(|wanted| self.environments.iter().any(|name| name == wanted));
         let environment: Option<Arc<str>> = environment.map(Arc::from);
-        let rules = RuleBook::new(&self.rules);
         let mut entries: Vec<Arc<Entry>> = Vec::new();
         let mut indexes = HashMap::new();
         let servers = std::mem::take(&mut self.servers);
@@ -123,47 +132,64 @@ impl Image {
                     indexes.insert(server.name.clone(), Arc::new(index));
                 }
             }
-            for entry in &mut entries[start..] {
-                let word = self.word(&entry.server, &entry.tool.name, &rules);
-                if *entry.word != word || entry.environment != environment {
-                    *entry = Arc::new(entry.with(Arc::new(word), environment.clone()));
-                }
-            }
         }
-        let last_export = self.export.map(|row| {
+        let last_export = self.export.take().map(|row| {
             // Written by us; should it ever be unreadable, everything counts as changed.
             let document = Document::parse(&row.decisions).unwrap_or_default();
             Arc::new(LastExport { row, document })
         });
-        Catalog {
+        let mut catalog = Catalog {
             revision: 0,
             environment,
-            environments: self.environments,
+            environments: std::mem::take(&mut self.environments),
             servers,
             entries,
             indexes,
-            waiting: self.overrides,
-            rules: Arc::new(self.rules),
+            waiting: HashMap::new(),
+            rules: Arc::new(std::mem::take(&mut self.rules)),
             last_export,
-            preferences: Arc::new(self.preferences),
+            preferences: Arc::new(std::mem::take(&mut self.preferences)),
+            toolsets: Arc::new(std::mem::take(&mut self.toolsets)),
+            equipped: Arc::new(std::mem::take(&mut self.equipped)),
+            notes: Arc::new(std::mem::take(&mut self.notes)),
+            remarks: Arc::new(std::mem::take(&mut self.remarks)),
+        };
+        self.say(&mut catalog);
+        catalog.waiting = self.overrides;
+        catalog
+    }
+
+    /// Gives every tool what was said about it; what is left in the image is about tools that are not there.
+    fn say(&mut self, catalog: &mut Catalog) {
+        let rules = RuleBook::new(&catalog.rules);
+        let mut written = Written::new(catalog);
+        let equipped = catalog.equipped_in(catalog.environment.as_deref()).map(Arc::from);
+        for at in 0..catalog.entries.len() {
+            let entry = &catalog.entries[at];
+            let word = self.word(catalog, entry, &rules, written.take(at));
+            let seen_from = (&entry.environment, &entry.equipped);
+            if *entry.word != word || seen_from != (&catalog.environment, &equipped) {
+                let entry = entry.with(Arc::new(word), catalog.environment.clone(), equipped.clone());
+                catalog.entries[at] = Arc::new(entry);
+            }
         }
     }
 
-    /// Takes what was said about one tool out of the image; what is left is about tools that are not there.
-    fn word(&mut self, server: &str, tool: &str, rules: &RuleBook) -> Word {
+    /// Takes what was decided about one tool out of the image.
+    fn word(&mut self, catalog: &Catalog, entry: &Entry, rules: &RuleBook, written: About) -> Word {
+        let (server, tool) = (&*entry.server, entry.tool.name.as_str());
         let id = (server.to_owned(), tool.to_owned());
         let mut overrides = self.overrides.remove(&id).unwrap_or_default();
         let base = Decisions {
             overrides: overrides.remove(environments::BASE).unwrap_or_default(),
             rules: rules.base.for_tool(server, tool),
         };
-        let mut word = Word {
-            base,
-            environments: BTreeMap::new(),
-            review: self.reviews.remove(&id),
-            notes: self.notes.remove(&id).unwrap_or_default(),
-        };
-        for name in &self.environments {
+        let review = self.reviews.remove(&id);
+        let (server_name, tool_name) = id;
+        let remark = catalog.remarks.get(&ToolName { server: server_name, tool: tool_name }).cloned();
+        let About { notes, toolsets } = written;
+        let mut word = Word { base, environments: BTreeMap::new(), review, notes, toolsets, remark };
+        for name in &catalog.environments {
             let decisions = Decisions {
                 overrides: overrides.remove(name).unwrap_or_default(),
                 rules: rules
@@ -177,6 +203,44 @@ impl Image {
             }
         }
         word
+    }
+}
+
+/// The notes and toolsets of one tool.
+#[derive(Default)]
+struct About {
+    notes: Vec<Note>,
+    toolsets: Vec<Arc<str>>,
+}
+
+/// The notes and toolsets of every tool, by where it stands.
+struct Written(HashMap<usize, About>);
+
+impl Written {
+    fn new(catalog: &Catalog) -> Self {
+        let finder = Finder::new(catalog);
+        let mut about: HashMap<usize, About> = HashMap::new();
+        for (name, stored) in &*catalog.toolsets {
+            let name: Arc<str> = name.as_str().into();
+            for found in stored.set.tools.iter().filter_map(|tool| finder.find(tool)) {
+                let toolsets = &mut about.entry(found.tool).or_default().toolsets;
+                // Two references may mean the same tool.
+                if toolsets.last() != Some(&name) {
+                    toolsets.push(Arc::clone(&name));
+                }
+            }
+        }
+        for (tool, notes) in &*catalog.notes {
+            if let Some(found) = finder.find(tool) {
+                about.entry(found.tool).or_default().notes.extend(notes.iter().cloned());
+            }
+        }
+        about.values_mut().for_each(|about| notes::sort(&mut about.notes));
+        Self(about)
+    }
+
+    fn take(&mut self, at: usize) -> About {
+        self.0.remove(&at).unwrap_or_default()
     }
 }
 

@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
 use super::rows::{Cells, Row, Table, optional, text};
-use super::{environments, notes, overrides, policies, preferences, reviews, rules, servers, toolsets};
+use super::{
+    environments, notes, overrides, policies, preferences, remarks, reviews, rules, servers, toolsets,
+};
 
 const TABLE: Table = Table::new(
     "history",
@@ -18,7 +20,7 @@ const TABLE: Table = Table::new(
 );
 
 /// The tables of what people decide: their changes can be taken back.
-pub const DECIDED: [&Table; 9] = [
+pub const DECIDED: [&Table; 11] = [
     &environments::TABLE,
     &overrides::TABLE,
     &rules::TABLE,
@@ -26,6 +28,8 @@ pub const DECIDED: [&Table; 9] = [
     &notes::TABLE,
     &toolsets::TABLE,
     &toolsets::TOOLS,
+    &toolsets::EQUIPPED,
+    &remarks::TABLE,
     &policies::TABLE,
     &preferences::TABLE,
 ];
@@ -333,7 +337,12 @@ fn subject(table: &Table, row: &Map<String, Json>) -> String {
             let field = field.map_or(part("field").into(), |field| field.word());
             format!("{field} of {}.{}", part("server"), part("tool"))
         }
-        "review" | "note" | "policy" => format!("the {} of {}.{}", table.name, part("server"), part("tool")),
+        "review" | "policy" | "remark" => {
+            format!("the {} of {}.{}", table.name, part("server"), part("tool"))
+        }
+        "note" => format!("the note {} of {}.{}", part("name"), part("server"), part("tool")),
+        "toolset_tool" => format!("the toolset {}", part("toolset")),
+        "equipped" => "the equipped toolset".to_owned(),
         "rule" => format!("the rule {}", part("selector")),
         _ => {
             let key = table.columns.first().map_or("", |column| part(column));

@@ -4,7 +4,7 @@ use hintsmith_core::tool::Tool;
 use rusqlite::Connection;
 
 use super::tools::NewTool;
-use super::{exports, overrides, preferences, refreshes, servers, tools};
+use super::{exports, notes, overrides, preferences, refreshes, servers, tools, toolsets};
 
 /// One step: a script, and what SQL alone cannot do. A step that has shipped never changes.
 struct Step {
@@ -12,10 +12,11 @@ struct Step {
     finish: fn(&Connection) -> rusqlite::Result<()>,
 }
 
-const STEPS: [Step; 3] = [
+const STEPS: [Step; 4] = [
     Step { script: include_str!("migrations/001_first.sql"), finish: |_| Ok(()) },
     Step { script: include_str!("migrations/002_servers.sql"), finish: |_| Ok(()) },
     Step { script: include_str!("migrations/003_decisions.sql"), finish: seal_what_was_there },
+    Step { script: include_str!("migrations/004_toolsets.sql"), finish: seal_toolsets },
 ];
 pub const CURRENT: u32 = STEPS.len() as u32;
 
@@ -78,4 +79,11 @@ fn seal_what_was_there(connection: &Connection) -> rusqlite::Result<()> {
         table.seal_all(connection)?;
     }
     Ok(())
+}
+
+/// Step 4: three tables have other columns than before.
+fn seal_toolsets(connection: &Connection) -> rusqlite::Result<()> {
+    [&notes::TABLE, &toolsets::TABLE, &toolsets::TOOLS]
+        .into_iter()
+        .try_for_each(|table| table.seal_all(connection))
 }

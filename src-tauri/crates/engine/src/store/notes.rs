@@ -1,23 +1,140 @@
-//! The table `note`: named texts for the model.
+//! The table `note`: named texts for the model, each about one tool, in one toolset or in all.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
+use hintsmith_core::toolset::{Reference, ToolName};
 use rusqlite::Connection;
+use rusqlite::types::Value;
 
-use super::overrides::ToolId;
-use super::rows::{Cells, Table};
+use super::history::Act;
+use super::rows::{Cells, Row, Table, text};
 
-pub const TABLE: Table =
-    Table::new("note", 4, &["server", "tool", "toolset", "name", "text", "author", "written_at"]);
+pub const TABLE: Table = Table::new(
+    "note",
+    5,
+    &["server", "tool", "id", "toolset", "name", "text", "position", "author", "written_at"],
+);
 
-/// The notes of each tool: name and text.
-pub fn all(connection: &Connection) -> rusqlite::Result<HashMap<ToolId, Vec<(String, String)>>> {
-    let mut notes: HashMap<ToolId, Vec<(String, String)>> = HashMap::new();
-    for row in TABLE.all(connection)? {
-        let mut cells = Cells::of(row);
-        let id = (cells.text()?, cells.text()?);
-        let _toolset = cells.text()?;
-        notes.entry(id).or_default().push((cells.text()?, cells.text()?));
+/// How "every toolset" is written.
+pub const EVERY: &str = "";
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    pub name: String,
+    pub text: String,
+    /// The only toolset it holds in; none: it holds everywhere.
+    pub toolset: Option<String>,
+    pub author: Option<String>,
+    pub at: String,
+    position: i64,
+}
+
+/// The notes of each tool, in the order they were added.
+pub type ByTool = BTreeMap<Reference, Vec<Note>>;
+
+/// Which note is meant.
+#[derive(Debug, Clone, Copy)]
+pub struct NoteKey<'a> {
+    pub tool: &'a Reference,
+    pub toolset: Option<&'a str>,
+    pub name: &'a str,
+}
+
+impl NoteKey<'_> {
+    fn row(&self) -> [Value; 5] {
+        let (server, tool, id) = cells(self.tool);
+        [server, tool, id, text(self.toolset.unwrap_or(EVERY)), text(self.name)]
     }
+}
+
+pub fn all(connection: &Connection) -> rusqlite::Result<ByTool> {
+    let mut notes = ByTool::new();
+    for row in TABLE.all(connection)? {
+        let (tool, note) = read(row)?;
+        notes.entry(tool).or_default().push(note);
+    }
+    notes.values_mut().for_each(|notes| sort(notes));
     Ok(notes)
+}
+
+/// Puts notes in the order they were added.
+pub fn sort(notes: &mut [Note]) {
+    notes.sort_by_key(|note| note.position);
+}
+
+/// Writes a note; one that is there keeps its place among the others.
+pub fn set(act: &mut Act, key: NoteKey, said: &str) -> rusqlite::Result<()> {
+    let known = TABLE.get(act.connection, &key.row())?.map(read).transpose()?;
+    let position = match known {
+        Some((_, note)) if note.text == said => return Ok(()),
+        Some((_, note)) => note.position,
+        None => {
+            let sql = "SELECT coalesce(max(position), 0) + 1 FROM note";
+            act.connection.query_row(sql, [], |row| row.get(0))?
+        }
+    };
+    let (author, at) = (text(&act.stamp.author), text(&act.stamp.at));
+    let row = key.row().into_iter().chain([text(said), Value::Integer(position), author, at]);
+    act.put(&TABLE, row.collect())
+}
+
+/// Gives a note another name or text, in the same place.
+pub fn change(act: &mut Act, key: NoteKey, name: &str, said: &str) -> rusqlite::Result<()> {
+    let Some(mut row) = TABLE.get(act.connection, &key.row())? else { return Ok(()) };
+    if row[4] == text(name) && row[5] == text(said) {
+        return Ok(());
+    }
+    if row[4] != text(name) {
+        act.delete(&TABLE, &key.row())?;
+    }
+    (row[4], row[5]) = (text(name), text(said));
+    (row[7], row[8]) = (text(&act.stamp.author), text(&act.stamp.at));
+    act.put(&TABLE, row)
+}
+
+pub fn remove(act: &mut Act, key: NoteKey) -> rusqlite::Result<()> {
+    act.delete(&TABLE, &key.row())
+}
+
+/// Gives the notes of one toolset to another.
+pub fn move_toolset(act: &mut Act, from: &str, to: &str) -> rusqlite::Result<()> {
+    for mut row in TABLE.all(act.connection)? {
+        if row[3] == text(from) {
+            act.delete(&TABLE, &row[..TABLE.key])?;
+            row[3] = text(to);
+            act.put(&TABLE, row)?;
+        }
+    }
+    Ok(())
+}
+
+pub fn remove_toolset(act: &mut Act, toolset: &str) -> rusqlite::Result<()> {
+    let rows = TABLE.all(act.connection)?;
+    let mut own = rows.into_iter().filter(|row| row[3] == text(toolset));
+    own.try_for_each(|row| act.delete(&TABLE, &row[..TABLE.key]))
+}
+
+fn read(row: Row) -> rusqlite::Result<(Reference, Note)> {
+    let mut cells = Cells::of(row);
+    // A note knows its tool by one word.
+    let Reference { name, id } = reference(&mut cells)?;
+    let tool = Reference { id: id.filter(|_| name.is_none()), name };
+    let toolset = Some(cells.text()?).filter(|toolset| toolset != EVERY);
+    let (name, text, position) = (cells.text()?, cells.text()?, cells.number()?);
+    let (author, at) = (cells.optional_text()?, cells.text()?);
+    Ok((tool, Note { name, text, toolset, author, at, position }))
+}
+
+/// Server, tool and id, as three columns hold a reference.
+pub fn cells(reference: &Reference) -> (Value, Value, Value) {
+    let (server, tool) =
+        reference.name.as_ref().map_or(("", ""), |name| (name.server.as_str(), name.tool.as_str()));
+    (text(server), text(tool), text(reference.id.as_deref().unwrap_or_default()))
+}
+
+/// A reference from three columns.
+pub fn reference(cells: &mut Cells) -> rusqlite::Result<Reference> {
+    let (server, tool, id) = (cells.text()?, cells.text()?, cells.text()?);
+    let name = (!server.is_empty()).then_some(ToolName { server, tool });
+    Ok(Reference { name, id: Some(id).filter(|id| !id.is_empty()) })
 }

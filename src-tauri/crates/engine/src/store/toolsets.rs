@@ -1,8 +1,102 @@
-//! The tables `toolset` and `toolset_tool`: named selections of tools.
+//! The tables `toolset`, `toolset_tool` and `equipped`: named selections of tools, and which one is in use where.
 
-use super::rows::Table;
+use std::collections::BTreeMap;
 
-pub const TABLE: Table = Table::new("toolset", 1, &["name", "added_at"]);
+use hintsmith_core::toolset::{Reference, Toolset};
+use rusqlite::Connection;
 
-pub const TOOLS: Table =
-    Table::new("toolset_tool", 3, &["toolset", "server", "tool", "fingerprint", "added_at"]);
+use super::history::Act;
+use super::notes::{cells, reference};
+use super::rows::{Cells, Table, optional, text};
+
+pub const TABLE: Table = Table::new("toolset", 1, &["name", "added_at", "description"]);
+
+pub const TOOLS: Table = Table::new("toolset_tool", 4, &["toolset", "server", "tool", "id", "added_at"]);
+
+pub const EQUIPPED: Table = Table::new("equipped", 1, &["environment", "toolset", "equipped_at"]);
+
+/// A toolset and since when it is there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stored {
+    pub set: Toolset,
+    pub added_at: String,
+}
+
+pub fn all(connection: &Connection) -> rusqlite::Result<BTreeMap<String, Stored>> {
+    let mut toolsets = BTreeMap::new();
+    for row in TABLE.all(connection)? {
+        let mut cells = Cells::of(row);
+        let (name, added_at, description) = (cells.text()?, cells.text()?, cells.optional_text()?);
+        toolsets.insert(name, Stored { set: Toolset { description, tools: Vec::new() }, added_at });
+    }
+    for row in TOOLS.all(connection)? {
+        let mut cells = Cells::of(row);
+        let toolset = cells.text()?;
+        let tool = reference(&mut cells)?;
+        if let Some(stored) = toolsets.get_mut(&toolset) {
+            stored.set.add(tool);
+        }
+    }
+    Ok(toolsets)
+}
+
+/// Which toolset is equipped, by environment.
+pub fn equipped(connection: &Connection) -> rusqlite::Result<BTreeMap<String, String>> {
+    let read = |row| {
+        let mut cells = Cells::of(row);
+        Ok((cells.text()?, cells.text()?))
+    };
+    EQUIPPED.all(connection)?.into_iter().map(read).collect()
+}
+
+/// Makes a toolset, or says something else about one that is there.
+pub fn put(act: &mut Act, name: &str, description: Option<&str>, added_at: &str) -> rusqlite::Result<()> {
+    act.put(&TABLE, vec![text(name), text(added_at), optional(description)])
+}
+
+pub fn add(act: &mut Act, toolset: &str, tool: &Reference) -> rusqlite::Result<()> {
+    let (server, own, id) = cells(tool);
+    let at = text(&act.stamp.at);
+    act.put(&TOOLS, vec![text(toolset), server, own, id, at])
+}
+
+pub fn remove(act: &mut Act, toolset: &str, tool: &Reference) -> rusqlite::Result<()> {
+    let (server, own, id) = cells(tool);
+    act.delete(&TOOLS, &[text(toolset), server, own, id])
+}
+
+/// Makes a toolset exactly this, whatever it was.
+pub fn replace(
+    act: &mut Act,
+    name: &str,
+    before: Option<&Stored>,
+    set: &Toolset,
+    added_at: &str,
+) -> rusqlite::Result<()> {
+    put(act, name, set.description.as_deref(), added_at)?;
+    let none = Toolset::default();
+    let old = before.map_or(&none, |stored| &stored.set);
+    old.tools.iter().filter(|tool| !set.tools.contains(tool)).try_for_each(|tool| remove(act, name, tool))?;
+    set.tools.iter().filter(|tool| !old.tools.contains(tool)).try_for_each(|tool| add(act, name, tool))
+}
+
+pub fn delete(act: &mut Act, name: &str, stored: &Stored) -> rusqlite::Result<()> {
+    stored.set.tools.iter().try_for_each(|tool| remove(act, name, tool))?;
+    act.delete(&TABLE, &[text(name)])
+}
+
+/// Equips a toolset in an environment, or with `None` none.
+pub fn equip(act: &mut Act, environment: &str, toolset: Option<&str>) -> rusqlite::Result<()> {
+    let key = [text(environment)];
+    match toolset {
+        None => act.delete(&EQUIPPED, &key),
+        Some(name) => {
+            let known = EQUIPPED.get(act.connection, &key)?;
+            if known.is_some_and(|row| row[1] == text(name)) {
+                return Ok(());
+            }
+            let at = text(&act.stamp.at);
+            act.put(&EQUIPPED, vec![text(environment), text(name), at])
+        }
+    }
+}

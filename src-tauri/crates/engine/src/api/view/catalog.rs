@@ -1,6 +1,7 @@
 //! The catalog: every tool as a card, and searching among them.
 
 use super::servers::ServerView;
+use super::toolsets::ToolsetSummary;
 use hintsmith_core::badge::Badge;
 use hintsmith_core::filter::FilterProblem;
 use hintsmith_core::layer::{Layer, Mark};
@@ -28,6 +29,7 @@ views! {
         pub to_review: u32,
         /// Queries that a person gave a name.
         pub filters: Vec<SavedFilter>,
+        pub toolsets: Vec<ToolsetSummary>,
     }
 
     struct ToolCard {
@@ -61,6 +63,8 @@ views! {
         /// About how many tokens a model reads when it is offered the tool.
         pub tokens: u32,
         pub notes: u32,
+        /// The toolsets it is in.
+        pub toolsets: Vec<String>,
         /// It has an icon that may be shown: its server is trusted.
         pub icon: bool,
     }

@@ -3,7 +3,9 @@
 use super::catalog::{ChangeSummary, ToolCard};
 use super::review::SeenTool;
 use super::servers::ToolProblem;
+use super::toolsets::NoteView;
 use hintsmith_core::client::Verdict;
+use hintsmith_core::coverage::Coverage;
 use hintsmith_core::decisions::Overtaken;
 use hintsmith_core::drift::FieldChange;
 use hintsmith_core::hint::HintName;
@@ -22,8 +24,17 @@ views! {
         pub hints: Vec<ResolvedHint>,
         /// The description with its notes, as a model reads it.
         pub model_text: String,
+        /// How many tokens notes and decided descriptions add to what the server sent.
+        pub added_tokens: u32,
         pub notes: Vec<NoteView>,
+        /// The notes are more than a model reads with care.
+        pub many_notes: bool,
+        /// What people wrote for each other. No model sees it.
+        pub remark: Option<String>,
+        /// The toolset that is equipped here.
+        pub equipped: Option<String>,
         pub parameters: Vec<ParameterView>,
+        pub coverage: Coverage,
         /// What clients do with the hints.
         pub clients: Vec<ClientView>,
         pub findings: Vec<FindingView>,
@@ -105,8 +116,6 @@ views! {
         /// The selector of the rule that says it.
         pub rule: Option<String>,
     }
-
-    struct NoteView { pub name: String, pub text: String }
 
     /// One parameter of a tool. Its description can be decided like any field.
     struct ParameterView {

@@ -1,0 +1,357 @@
+//! The tools an agent is offered to choose and annotate tools itself: what they are called, what they take, and how a
+//! call is read. What they do is the engine's.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use thiserror::Error;
+
+use crate::note;
+use crate::preference;
+use crate::toolset::{self, Reference, ToolName};
+
+/// One tool as it is offered.
+#[derive(Debug, Clone, Copy)]
+pub struct AgentTool {
+    pub name: &'static str,
+    pub title: &'static str,
+    pub description: &'static str,
+    /// It changes nothing.
+    pub read_only: bool,
+    /// Calling it twice does no more than once.
+    pub idempotent: bool,
+    /// The preference that offers it.
+    pub switch: &'static str,
+    input: fn() -> Value,
+}
+
+pub const LIST: AgentTool = AgentTool {
+    name: "list-toolsets",
+    title: "List toolsets",
+    description: "List the toolsets there are, with their tools and which one is equipped.",
+    read_only: true,
+    idempotent: true,
+    switch: preference::AGENT_LIST,
+    input: nothing,
+};
+
+pub const EQUIP: AgentTool = AgentTool {
+    name: "equip-toolset",
+    title: "Equip a toolset",
+    description: "Equip a toolset: from then on its tools, and no others, are offered, with the toolset's notes.",
+    read_only: false,
+    idempotent: true,
+    switch: preference::AGENT_EQUIP,
+    input: || {
+        json!({
+            "type": "object",
+            "properties": {"name": {"type": "string", "description": "The toolset to equip"}},
+            "required": ["name"],
+            "additionalProperties": false,
+        })
+    },
+};
+
+pub const UNEQUIP: AgentTool = AgentTool {
+    name: "unequip-toolset",
+    title: "Unequip the toolset",
+    description: "Unequip the toolset that is equipped: every tool is offered again.",
+    read_only: false,
+    idempotent: true,
+    switch: preference::AGENT_UNEQUIP,
+    input: nothing,
+};
+
+pub const BUILD: AgentTool = AgentTool {
+    name: "build-toolset",
+    title: "Build a toolset",
+    description: "Make a toolset of tools you name. A toolset that is there already is never replaced.",
+    read_only: false,
+    idempotent: false,
+    switch: preference::AGENT_BUILD,
+    input: || {
+        json!({
+            "type": "object",
+            "properties": {
+                "name": {
+                    "type": "string",
+                    "description": "The name of the new toolset (e.g., 'github-read')",
+                    "pattern": "^[a-z0-9-]+$",
+                    "minLength": 2,
+                    "maxLength": 50,
+                },
+                "tools": {
+                    "type": "array",
+                    "description": "The tools of the toolset",
+                    "items": reference("A tool (use namespacedName or refId)"),
+                    "minItems": 1,
+                },
+                "description": {
+                    "type": "string",
+                    "description": "What the toolset is for",
+                    "maxLength": toolset::LONGEST_DESCRIPTION,
+                },
+                "autoEquip": {"type": "boolean", "description": "Equip the toolset as well (default: false)"},
+            },
+            "required": ["name", "tools"],
+            "additionalProperties": false,
+        })
+    },
+};
+
+pub const ANNOTATE: AgentTool = AgentTool {
+    name: "add-tool-annotation",
+    title: "Add notes to a tool",
+    description: "Add notes to a tool of the equipped toolset. Whoever uses the toolset later reads them below the \
+                  tool's description. A note that is there already is never replaced.",
+    read_only: false,
+    idempotent: true,
+    switch: preference::AGENT_ANNOTATE,
+    input: || {
+        json!({
+            "type": "object",
+            "properties": {
+                "toolRef": reference("Reference to the tool (use namespacedName or refId)"),
+                "notes": {
+                    "type": "array",
+                    "description": "The notes to add to the tool",
+                    "items": {
+                        "type": "object",
+                        "properties": {
+                            "name": {
+                                "type": "string",
+                                "description": "What the note is called (e.g., 'usage-with-project')",
+                                "pattern": "^[a-z0-9-]+$",
+                                "maxLength": note::LONGEST_NAME,
+                            },
+                            "note": {
+                                "type": "string",
+                                "description": "What a model should know before it calls the tool",
+                                "maxLength": note::LONGEST_TEXT,
+                            },
+                        },
+                        "required": ["name", "note"],
+                    },
+                    "minItems": 1,
+                },
+            },
+            "required": ["toolRef", "notes"],
+        })
+    },
+};
+
+/// In the order they are offered.
+pub const TOOLS: [AgentTool; 5] = [LIST, EQUIP, UNEQUIP, BUILD, ANNOTATE];
+
+fn nothing() -> Value {
+    json!({"type": "object", "properties": {}, "additionalProperties": false})
+}
+
+fn reference(description: &str) -> Value {
+    json!({
+        "type": "object",
+        "description": description,
+        "properties": {
+            "namespacedName": {
+                "type": "string",
+                "description": "The tool by the name of its server and its own (e.g., 'linear.create_issue')",
+            },
+            "refId": {"type": "string", "description": "The tool by the id of its definition"},
+        },
+    })
+}
+
+impl AgentTool {
+    /// The tool as `tools/list` gives it.
+    pub fn definition(&self) -> Value {
+        json!({
+            "name": self.name,
+            "title": self.title,
+            "description": self.description,
+            "inputSchema": (self.input)(),
+            "annotations": {
+                "title": self.title,
+                "readOnlyHint": self.read_only,
+                "destructiveHint": false,
+                "idempotentHint": self.idempotent,
+                "openWorldHint": false,
+            },
+        })
+    }
+}
+
+/// What an agent asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Request {
+    List,
+    Equip(String),
+    Unequip,
+    Build { name: String, description: Option<String>, tools: Vec<Reference>, equip: bool },
+    Annotate { tool: Reference, notes: Vec<(String, String)> },
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum RequestError {
+    #[error("there is no tool named {0}")]
+    NoTool(String),
+    #[error("{tool} cannot be called like this: {why}")]
+    Form { tool: &'static str, why: String },
+}
+
+/// Reads a call. Nothing of a call that is wrong somewhere is done.
+pub fn request(name: &str, arguments: &Value) -> Result<Request, RequestError> {
+    let found = TOOLS.iter().find(|tool| tool.name == name);
+    let tool = found.ok_or_else(|| RequestError::NoTool(name.to_owned()))?;
+    read(tool, arguments).map_err(|why| RequestError::Form { tool: tool.name, why })
+}
+
+fn read(tool: &AgentTool, arguments: &Value) -> Result<Request, String> {
+    fn taken<'a, T: Deserialize<'a>>(arguments: &'a Value) -> Result<T, String> {
+        T::deserialize(arguments).map_err(|error| error.to_string())
+    }
+    let none = json!({});
+    let arguments = if arguments.is_null() { &none } else { arguments };
+    if tool.name == BUILD.name {
+        let Build { name, tools, description, auto_equip } = taken(arguments)?;
+        toolset::check_name(&name).map_err(|error| error.to_string())?;
+        let description = toolset::check_description(description.as_deref())
+            .map_err(|error| error.to_string())?
+            .map(str::to_owned);
+        let tools: Vec<Reference> = tools.into_iter().map(ToolRef::reference).collect::<Result<_, _>>()?;
+        if tools.is_empty() {
+            return Err("tools must name at least one tool".to_owned());
+        }
+        return Ok(Request::Build { name, description, tools, equip: auto_equip });
+    }
+    if tool.name == ANNOTATE.name {
+        let Annotate { tool_ref, notes } = taken(arguments)?;
+        if notes.is_empty() {
+            return Err("notes must hold at least one note".to_owned());
+        }
+        let checked = notes.into_iter().map(|NewNote { name, note: text }| {
+            let text = note::check(&name, &text, false).map_err(|error| error.to_string())?.to_owned();
+            Ok((name, text))
+        });
+        let notes = checked.collect::<Result<_, String>>()?;
+        return Ok(Request::Annotate { tool: tool_ref.reference()?, notes });
+    }
+    if tool.name == EQUIP.name {
+        return taken(arguments).map(|Equip { name }| Request::Equip(name));
+    }
+    taken::<Nothing>(arguments)?;
+    Ok(if tool.name == LIST.name { Request::List } else { Request::Unequip })
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Equip {
+    name: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Build {
+    name: String,
+    tools: Vec<ToolRef>,
+    description: Option<String>,
+    #[serde(default)]
+    auto_equip: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Annotate {
+    tool_ref: ToolRef,
+    notes: Vec<NewNote>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NewNote {
+    name: String,
+    note: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct ToolRef {
+    namespaced_name: Option<String>,
+    ref_id: Option<String>,
+}
+
+impl ToolRef {
+    fn reference(self) -> Result<Reference, String> {
+        let name = match self.namespaced_name {
+            Some(text) => Some(ToolName::parse(&text).ok_or_else(|| format!("{text:?} is not SERVER.TOOL"))?),
+            None => None,
+        };
+        let reference = Reference { name, id: self.ref_id.filter(|id| !id.is_empty()) };
+        if reference.name.is_none() && reference.id.is_none() {
+            return Err("a tool needs namespacedName or refId".to_owned());
+        }
+        Ok(reference)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tool::Tool;
+
+    #[test]
+    fn every_tool_is_well_formed_and_says_what_it_does() {
+        for tool in TOOLS {
+            let parsed = Tool::parse(tool.definition().to_string().into(), 0);
+            assert_eq!(parsed.problems, [], "{}", tool.name);
+            assert!(preference::find(tool.switch).is_ok());
+            let hints = parsed.declared.hints;
+            assert_eq!(hints.read_only, Some(tool.name == "list-toolsets"));
+            assert_eq!((hints.destructive, hints.open_world), (Some(false), Some(false)));
+        }
+    }
+
+    #[test]
+    fn a_call_is_read_or_refused_with_a_reason() {
+        for (name, arguments, expected) in [
+            ("nothing", json!({}), "there is no tool named nothing"),
+            ("list-toolsets", json!({"x": 1}), "unknown field `x`"),
+            ("equip-toolset", json!({}), "missing field `name`"),
+            ("build-toolset", json!({"name": "A", "tools": []}), "cannot name a toolset"),
+            ("build-toolset", json!({"name": "ab", "tools": []}), "at least one tool"),
+            ("build-toolset", json!({"name": "ab", "tools": [{}]}), "namespacedName or refId"),
+            ("add-tool-annotation", json!({"toolRef": {}, "notes": []}), "at least one note"),
+            (
+                "add-tool-annotation",
+                json!({"toolRef": {}, "notes": [{"name": "a", "note": "x"}]}),
+                "namespacedName or refId",
+            ),
+            (
+                "add-tool-annotation",
+                json!({"toolRef": {"refId": "1"}, "notes": [{"name": "A b", "note": "x"}]}),
+                "\"A b\" cannot name a note",
+            ),
+            (
+                "add-tool-annotation",
+                json!({"toolRef": {"refId": "1"}, "notes": [{"name": "a", "note": "x\u{200b}"}]}),
+                "cannot be seen: U+200B",
+            ),
+        ] {
+            let error = request(name, &arguments).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+        assert_eq!(request("list-toolsets", &Value::Null), Ok(Request::List));
+        assert_eq!(
+            request(
+                "add-tool-annotation",
+                &json!({"toolRef": {"namespacedName": "linear.create_issue"}, "notes": [{"name": "a", "note": " x "}]})
+            ),
+            Ok(Request::Annotate {
+                tool: Reference::named("linear", "create_issue"),
+                notes: vec![("a".into(), "x".into())]
+            })
+        );
+    }
+}

@@ -1,0 +1,37 @@
+//! Changing a JSON object as text, so that whatever is not changed keeps its bytes.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use crate::json::Members;
+
+/// A JSON object being corrected: the members as the server wrote them, except those that are set or taken away.
+pub struct Corrected<'a>(pub Vec<(Cow<'a, str>, Cow<'a, str>)>);
+
+impl<'a> Corrected<'a> {
+    pub fn of(members: Members<'a>) -> Self {
+        Self(members.0.into_iter().map(|(key, raw)| (key, Cow::Borrowed(raw.get()))).collect())
+    }
+
+    pub fn set(&mut self, key: &'a str, value: String) {
+        let place = self.0.iter().position(|(name, _)| name == key);
+        self.0.retain({
+            let mut kept = false;
+            move |(name, _)| name != key || !std::mem::replace(&mut kept, true)
+        });
+        match place {
+            Some(place) => self.0[place].1 = Cow::Owned(value),
+            None => self.0.push((Cow::Borrowed(key), Cow::Owned(value))),
+        }
+    }
+
+    pub fn remove(&mut self, key: &str) {
+        self.0.retain(|(name, _)| name != key);
+    }
+
+    pub fn text(&self) -> String {
+        let members = self.0.iter().map(|(key, raw)| format!("{}:{raw}", Value::from(key.as_ref())));
+        format!("{{{}}}", members.collect::<Vec<_>>().join(","))
+    }
+}

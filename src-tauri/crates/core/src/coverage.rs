@@ -1,0 +1,89 @@
+//! How many parameters have a description that a model can read.
+
+use std::iter::Sum;
+
+use serde::{Deserialize, Serialize};
+
+use crate::resolve::ResolvedTool;
+use crate::tool::Tool;
+
+/// `described` of `parameters`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct Coverage {
+    pub described: u32,
+    pub parameters: u32,
+}
+
+impl Coverage {
+    /// The parameters of a tool, described by its server or by a person.
+    pub fn of(tool: &Tool, resolved: &ResolvedTool) -> Self {
+        let declared = tool.parameter_descriptions();
+        let is_described = |name: &str| {
+            resolved.parameters.contains_key(name)
+                || declared.get(name).is_some_and(|text| !text.trim().is_empty())
+        };
+        let described = tool.parameters.iter().filter(|parameter| is_described(&parameter.name)).count();
+        let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        Self { described: count(described), parameters: count(tool.parameters.len()) }
+    }
+}
+
+impl Sum for Coverage {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::default(), |sum, one| Self {
+            described: sum.described.saturating_add(one.described),
+            parameters: sum.parameters.saturating_add(one.parameters),
+        })
+    }
+}
+
+/// "23 of 61 parameters have a description".
+impl std::fmt::Display for Coverage {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match (self.described, self.parameters) {
+            (_, 0) => formatter.write_str("no parameters"),
+            (0, 1) => formatter.write_str("the one parameter has no description"),
+            (_, 1) => formatter.write_str("the one parameter has a description"),
+            (described, all) => write!(formatter, "{described} of {all} parameters have a description"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decisions::{Decisions, Definition};
+    use crate::infer::{ServerFacts, Settings, infer};
+    use crate::overrides::{Decided, Decision, Field, Overrides};
+    use crate::resolve::{Layers, resolve};
+
+    #[test]
+    fn a_description_counts_whoever_wrote_it_and_an_empty_one_does_not() {
+        let raw = r#"{"name":"x","inputSchema":{"properties":{
+            "a":{"description":"said"},"b":{"description":" "},"c":{},"d":true}}}"#;
+        let tool = Tool::parse(raw.into(), 0);
+        let inferred = infer(&tool, &ServerFacts::default(), Settings::default());
+        let covered = |decided: Option<&str>| {
+            let mut overrides = Overrides::default();
+            let decision = |text: &str| Decision {
+                value: Decided::Text(text.into()),
+                because: None,
+                fingerprint: Some(tool.fingerprint.clone()),
+            };
+            overrides.set(Field::Parameter("c".into()), decided.map(decision));
+            let decisions: Decisions = overrides.into();
+            let layers = Layers {
+                name: &tool.name,
+                inferred: &inferred,
+                declared: &tool.declared,
+                decisions: &decisions,
+                environment: None,
+                definition: Definition::unchanged(&tool.fingerprint),
+            };
+            Coverage::of(&tool, &resolve(&layers))
+        };
+        assert_eq!(covered(None), Coverage { described: 1, parameters: 4 });
+        let both = [covered(None), covered(Some("mine"))].into_iter().sum::<Coverage>();
+        assert_eq!(both.to_string(), "3 of 8 parameters have a description");
+    }
+}

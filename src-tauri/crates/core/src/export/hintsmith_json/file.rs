@@ -1,0 +1,287 @@
+//! The file as it is written: its keys, and what may stand where.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{DecidedLayer, DecidedNote, DecidedRule, DecidedTool, Document, ReadError, RuleKey};
+use crate::fingerprint::Fingerprint;
+use crate::hint::HintName;
+use crate::note;
+use crate::overrides::{Decided, Decision, Field, Overrides};
+use crate::rule::Selector;
+use crate::toolset::{self, Reference, ToolName, Toolset, ToolsetError};
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct File {
+    hintsmith: u64,
+    servers: BTreeMap<String, ServerEntry>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    rules: BTreeMap<String, RuleEntry>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    equipped: Option<String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    environments: BTreeMap<String, LayerEntry>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    toolsets: BTreeMap<String, ToolsetEntry>,
+    /// By `SERVER.TOOL`, or `#` and the id of a definition.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    notes: BTreeMap<String, Vec<DecidedNote>>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    remarks: BTreeMap<String, String>,
+}
+
+impl File {
+    /// The document in a version that can hold it.
+    pub fn of(document: &Document, version: u64) -> Self {
+        let LayerEntry { servers, rules, equipped } = LayerEntry::of(&document.base);
+        let environments =
+            document.environments.iter().map(|(name, layer)| (name.clone(), LayerEntry::of(layer)));
+        let notes = document.notes.iter().map(|(tool, notes)| (tool.to_string(), notes.clone()));
+        let remarks = document.remarks.iter().map(|(tool, text)| (tool.to_string(), text.clone()));
+        Self {
+            hintsmith: version,
+            servers,
+            rules,
+            equipped,
+            environments: environments.collect(),
+            toolsets: document
+                .toolsets
+                .iter()
+                .map(|(name, set)| (name.clone(), ToolsetEntry::of(set)))
+                .collect(),
+            notes: notes.collect(),
+            remarks: remarks.collect(),
+        }
+    }
+
+    pub fn into_document(self) -> Result<Document, ReadError> {
+        let base = LayerEntry { servers: self.servers, rules: self.rules, equipped: self.equipped };
+        let environments = self.environments.into_iter();
+        let environments = environments.map(|(name, entry)| Ok((name, entry.into_layer()?)));
+        let wrong = |error: ToolsetError| ReadError::Form(error.to_string());
+        let notes = self.notes.into_iter().map(|(tool, notes)| {
+            let tool = Reference::parse(&tool).map_err(wrong)?;
+            check_notes(&tool, &notes)?;
+            Ok((tool, notes))
+        });
+        let remarks = self.remarks.into_iter().map(|(tool, text)| {
+            let name = ToolName::parse(&tool).ok_or(ToolsetError::Reference(tool)).map_err(wrong)?;
+            Ok((name, text))
+        });
+        Ok(Document {
+            base: base.into_layer()?,
+            environments: environments.collect::<Result<_, ReadError>>()?,
+            toolsets: self
+                .toolsets
+                .into_iter()
+                .map(|(name, entry)| Ok((name.clone(), entry.into_toolset(&name).map_err(wrong)?)))
+                .collect::<Result<_, ReadError>>()?,
+            notes: notes.collect::<Result<_, ReadError>>()?,
+            remarks: remarks.collect::<Result<_, ReadError>>()?,
+        })
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ToolsetEntry {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
+    tools: Vec<ReferenceEntry>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ReferenceEntry {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    tool: Option<String>,
+    /// The definition it was chosen with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+}
+
+impl ToolsetEntry {
+    fn of(set: &Toolset) -> Self {
+        let entry = |tool: &Reference| ReferenceEntry {
+            tool: tool.name.as_ref().map(ToolName::to_string),
+            id: tool.id.clone(),
+        };
+        Self { description: set.description.clone(), tools: set.tools.iter().map(entry).collect() }
+    }
+
+    fn into_toolset(self, name: &str) -> Result<Toolset, ToolsetError> {
+        toolset::check_name(name)?;
+        let mut set = Toolset { description: self.description, tools: Vec::new() };
+        for ReferenceEntry { tool, id } in self.tools {
+            let named = |text: String| ToolName::parse(&text).ok_or(ToolsetError::Reference(text));
+            let reference = Reference { name: tool.map(named).transpose()?, id };
+            if reference.name.is_none() && reference.id.is_none() {
+                return Err(ToolsetError::Reference(String::new()));
+            }
+            set.add(reference);
+        }
+        Ok(set)
+    }
+}
+
+/// A file's notes must be such as could be written here, except that hidden characters were allowed by whoever wrote
+/// them: they are shown before the file is applied.
+fn check_notes(tool: &Reference, notes: &[DecidedNote]) -> Result<(), ReadError> {
+    let wrong = |why: String| ReadError::Form(format!("{tool}: {why}"));
+    for (place, one) in notes.iter().enumerate() {
+        note::check(&one.name, &one.text, true).map_err(|error| wrong(error.to_string()))?;
+        let is_same = |other: &DecidedNote| (&other.name, &other.toolset) == (&one.name, &one.toolset);
+        if notes[..place].iter().any(is_same) {
+            return Err(wrong(format!("there are two notes named {}", one.name)));
+        }
+    }
+    Ok(())
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LayerEntry {
+    #[serde(default)]
+    servers: BTreeMap<String, ServerEntry>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    rules: BTreeMap<String, RuleEntry>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    equipped: Option<String>,
+}
+
+impl LayerEntry {
+    fn of(layer: &DecidedLayer) -> Self {
+        let servers = layer.servers.iter().filter(|(_, tools)| !tools.is_empty()).map(|(name, tools)| {
+            let tools = tools.iter().map(|(name, tool)| (name.clone(), ToolEntry::of(tool))).collect();
+            (name.clone(), ServerEntry { tools })
+        });
+        let mut rules: BTreeMap<String, RuleEntry> = BTreeMap::new();
+        for (key, rule) in &layer.rules {
+            let entry = rules.entry(key.selector.to_string()).or_default();
+            entry.annotations.insert(key.hint.key().to_owned(), rule.value);
+            if let Some(why) = &rule.because {
+                entry.because.insert(key.hint.key().to_owned(), why.clone());
+            }
+        }
+        Self { servers: servers.collect(), rules, equipped: layer.equipped.clone() }
+    }
+
+    fn into_layer(self) -> Result<DecidedLayer, ReadError> {
+        let mut layer = DecidedLayer { equipped: self.equipped, ..DecidedLayer::default() };
+        for (server, entry) in self.servers {
+            let tools = layer.servers.entry(server.clone()).or_default();
+            for (name, entry) in entry.tools {
+                let tool = entry.into_tool().map_err(|field| {
+                    ReadError::Form(format!("{server}.{name}: {field} has the wrong type"))
+                })?;
+                tools.insert(name, tool);
+            }
+        }
+        for (text, mut entry) in self.rules {
+            let wrong = |why: String| ReadError::Form(format!("the rule {text}: {why}"));
+            let selector = Selector::parse(&text).map_err(|error| wrong(error.to_string()))?;
+            for (key, value) in entry.annotations {
+                let hint = HintName::from_key(&key).ok_or_else(|| wrong(format!("{key} is not a hint")))?;
+                let rule = DecidedRule { value, because: entry.because.remove(&key) };
+                layer.rules.insert(RuleKey { selector: selector.clone(), hint }, rule);
+            }
+            if let Some(key) = entry.because.keys().next() {
+                return Err(wrong(format!("{key} is explained but not decided")));
+            }
+        }
+        Ok(layer)
+    }
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RuleEntry {
+    annotations: BTreeMap<String, bool>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    because: BTreeMap<String, String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ServerEntry {
+    tools: BTreeMap<String, ToolEntry>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct ToolEntry {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fingerprint: Option<Fingerprint>,
+    #[serde(default)]
+    annotations: BTreeMap<String, Value>,
+    /// The descriptions of parameters, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    parameters: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    because: BTreeMap<String, String>,
+    /// Fields decided against another definition than `fingerprint`; `null` where the tool was not there yet.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    decided_against: BTreeMap<String, Option<Fingerprint>>,
+}
+
+impl ToolEntry {
+    fn of(tool: &DecidedTool) -> Self {
+        let mut entry = Self {
+            fingerprint: tool.fingerprint.clone(),
+            annotations: BTreeMap::new(),
+            parameters: BTreeMap::new(),
+            because: BTreeMap::new(),
+            decided_against: BTreeMap::new(),
+        };
+        for (field, decision) in tool.overrides.iter() {
+            let key = field.key().into_owned();
+            match field {
+                Field::Parameter(name) => {
+                    entry.parameters.insert(name.to_string(), decision.value.to_string());
+                }
+                Field::Title | Field::Hint(_) => {
+                    entry.annotations.insert(key.clone(), decision.value.to_json());
+                }
+            }
+            if let Some(why) = &decision.because {
+                entry.because.insert(key.clone(), why.clone());
+            }
+            if decision.fingerprint != tool.fingerprint {
+                entry.decided_against.insert(key, decision.fingerprint.clone());
+            }
+        }
+        entry
+    }
+
+    /// Fails with the name of the field that cannot be used.
+    fn into_tool(mut self) -> Result<DecidedTool, String> {
+        let mut overrides = Overrides::default();
+        let annotation = |(key, value): (String, Value)| {
+            let field = Field::ANNOTATIONS.into_iter().find(|field| field.key() == key);
+            let decided = field.and_then(|field| Some((Decided::from_json(&field, &value)?, field)));
+            decided.ok_or_else(|| format!("annotations.{key}"))
+        };
+        let parameter = |(name, text): (String, String)| {
+            let field = Field::Parameter(name.as_str().into());
+            let decided = Decided::from_json(&field, &Value::String(text)).map(|value| (value, field));
+            decided.ok_or_else(|| format!("parameters.{name}"))
+        };
+        let annotations = std::mem::take(&mut self.annotations).into_iter().map(annotation);
+        let parameters = std::mem::take(&mut self.parameters).into_iter().map(parameter);
+        for decided in annotations.chain(parameters) {
+            let (value, field) = decided?;
+            let key = field.key();
+            let fingerprint = self.decided_against.remove(&*key).unwrap_or_else(|| self.fingerprint.clone());
+            let because = self.because.remove(&*key);
+            overrides.set(field, Some(Decision { value, because, fingerprint }));
+        }
+        let stray = self.because.keys().chain(self.decided_against.keys()).next();
+        match stray {
+            Some(key) => Err(format!("{key}, which is explained but not decided,")),
+            None => Ok(DecidedTool { fingerprint: self.fingerprint, overrides }),
+        }
+    }
+}

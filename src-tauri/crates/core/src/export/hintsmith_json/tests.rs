@@ -1,0 +1,154 @@
+//! What is written reads back to the same, and what is not ours is refused whole.
+
+use super::*;
+use crate::overrides::{Decided, Decision, Field};
+use proptest::prelude::*;
+
+fn any_decision(value: Decided) -> impl Strategy<Value = Decision> {
+    let fingerprint = proptest::option::of("sha256:[0-9a-f]{4}".prop_map(Fingerprint));
+    (proptest::option::of(".{0,12}"), fingerprint).prop_map(move |(because, fingerprint)| Decision {
+        value: value.clone(),
+        because,
+        fingerprint,
+    })
+}
+
+fn any_tool() -> impl Strategy<Value = DecidedTool> {
+    let title = proptest::option::of("[a-zé\"\\\\]{1,8}".prop_flat_map(|t| any_decision(Decided::Text(t))));
+    let hint =
+        || proptest::option::of(any::<bool>().prop_flat_map(|value| any_decision(Decided::Hint(value))));
+    let fingerprint = proptest::option::of("sha256:[0-9a-f]{4}".prop_map(Fingerprint));
+    let parameter = proptest::option::of("[a-zé:]{1,8}".prop_flat_map(|t| any_decision(Decided::Text(t))));
+    let tool = (fingerprint, title, parameter, hint(), hint(), hint());
+    tool.prop_map(|(fingerprint, title, parameter, a, b, c)| {
+        let mut overrides = Overrides::default();
+        overrides.set(Field::Title, title);
+        overrides.set(Field::Parameter("id".into()), parameter);
+        overrides.set(Field::Hint(HintName::ReadOnly), a);
+        overrides.set(Field::Hint(HintName::Destructive), b);
+        overrides.set(Field::Hint(HintName::OpenWorld), c);
+        DecidedTool { fingerprint, overrides }
+    })
+}
+
+fn any_layer() -> impl Strategy<Value = DecidedLayer> {
+    let tools = proptest::collection::btree_map(".{1,6}", any_tool(), 1..4);
+    let servers = proptest::collection::btree_map(".{1,6}", tools, 0..3);
+    let key = ("[a-z*?]{1,4}\\.[a-z*?.]{1,4}[a-z*]", 0_usize..4).prop_map(|(text, hint)| RuleKey {
+        selector: Selector::parse(&text).unwrap(),
+        hint: HintName::ALL[hint],
+    });
+    let rule = (any::<bool>(), proptest::option::of(".{0,12}"))
+        .prop_map(|(value, because)| DecidedRule { value, because });
+    let rules = proptest::collection::btree_map(key, rule, 0..4);
+    let equipped = proptest::option::of("[a-z]{2,6}");
+    (servers, rules, equipped).prop_map(|(servers, rules, equipped)| DecidedLayer {
+        servers,
+        rules,
+        equipped,
+    })
+}
+
+fn any_reference() -> impl Strategy<Value = Reference> {
+    let name = ("[a-z]{1,4}", "[a-zé. ]{1,4}")
+        .prop_map(|(server, tool)| Some(ToolName { server, tool: format!("{tool}x") }));
+    let id = "[0-9a-f]{4}".prop_map(Some);
+    (proptest::option::of(name), proptest::option::of(id)).prop_map(|(name, id)| {
+        let (name, id) = (name.flatten(), id.flatten());
+        let id = if name.is_none() { id.or(Some("0".into())) } else { id };
+        Reference { name, id }
+    })
+}
+
+fn any_toolset() -> impl Strategy<Value = Toolset> {
+    let tools = proptest::collection::vec(any_reference(), 0..4);
+    (proptest::option::of(".{1,6}"), tools).prop_map(|(description, tools)| {
+        let mut set = Toolset { description, tools: Vec::new() };
+        for tool in tools {
+            set.add(tool);
+        }
+        set
+    })
+}
+
+fn any_notes() -> impl Strategy<Value = Vec<DecidedNote>> {
+    let note = ("[a-z0-9-]{1,4}", "[^\\p{C}\\p{Z}]{1,8}", proptest::option::of("[a-z]{2,4}"))
+        .prop_map(|(name, text, toolset)| DecidedNote { name, text, toolset });
+    proptest::collection::vec(note, 1..4).prop_map(|notes| {
+        let mut kept: Vec<DecidedNote> = Vec::new();
+        for note in notes {
+            if !kept.iter().any(|k| (&k.name, &k.toolset) == (&note.name, &note.toolset)) {
+                kept.push(note);
+            }
+        }
+        kept
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_reads_back_to_the_same(
+        base in any_layer(), environments in proptest::collection::btree_map("[a-z]{1,6}", any_layer(), 0..3),
+        toolsets in proptest::collection::btree_map("[a-z0-9-]{2,6}", any_toolset(), 0..3),
+        notes in proptest::collection::vec((any_reference(), any_notes()), 0..3),
+        remarks in proptest::collection::btree_map(("[a-z]{1,3}", "[a-z]{1,3}"), ".{1,6}", 0..3),
+    ) {
+        // A note knows its tool by one word: the name, or else the id.
+        let of = |tool: Reference| Reference { id: tool.id.filter(|_| tool.name.is_none()), ..tool };
+        let notes = notes.into_iter().map(|(tool, notes)| (of(tool), notes)).collect();
+        let remarks = remarks
+            .into_iter()
+            .map(|((server, tool), text)| (ToolName { server, tool }, text))
+            .collect();
+        let document = Document { base, environments, toolsets, notes, remarks };
+        let text = document.to_json();
+        prop_assert_eq!(&Document::parse(&text).unwrap(), &document);
+        prop_assert_eq!(Document::parse(&text).unwrap().to_json(), text);
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in ".{0,200}") {
+        let _ = Document::parse(&text);
+    }
+}
+
+#[test]
+fn a_file_that_is_not_ours_is_refused_whole() {
+    for (text, expected) in [
+        ("nonsense", "it is not JSON"),
+        ("[1]", "no \"hintsmith\" version"),
+        (r#"{"mcpServers":{}}"#, "no \"hintsmith\" version"),
+        (r#"{"hintsmith":5,"servers":{}}"#, "it has version 5"),
+        (r#"{"hintsmith":4,"servers":{},"toolsets":{"A":{"tools":[]}}}"#, "\"A\" cannot name a toolset"),
+        (r#"{"hintsmith":4,"servers":{},"toolsets":{"ab":{"tools":[{}]}}}"#, "\"\" is no tool"),
+        (r#"{"hintsmith":4,"servers":{},"notes":{"x":[]}}"#, "\"x\" is no tool"),
+        (
+            r#"{"hintsmith":4,"servers":{},"notes":{"s.t":[{"name":"A","text":"x"}]}}"#,
+            "s.t: \"A\" cannot name a note",
+        ),
+        (
+            r#"{"hintsmith":4,"servers":{},"notes":{"s.t":[{"name":"a","text":"x"},{"name":"a","text":"y"}]}}"#,
+            "s.t: there are two notes named a",
+        ),
+        (r#"{"hintsmith":2,"servers":{},"rules":{"x":{"annotations":{}}}}"#, "has the form SERVER.TOOL"),
+        (r#"{"hintsmith":2,"servers":{},"rules":{"a.b":{"annotations":{"title":true}}}}"#, "not a hint"),
+        (r#"{"hintsmith":"1","servers":{}}"#, "it has version \"1\""),
+        (r#"{"hintsmith":1}"#, "missing field `servers`"),
+        (r#"{"hintsmith":1,"servers":{},"extra":1}"#, "unknown field `extra`"),
+        (
+            r#"{"hintsmith":1,"servers":{"s":{"tools":{"t":{"annotations":{"readOnlyHint":"yes"}}}}}}"#,
+            "s.t: annotations.readOnlyHint has the wrong type",
+        ),
+        (
+            r#"{"hintsmith":1,"servers":{"s":{"tools":{"t":{"annotations":{"costHint":true}}}}}}"#,
+            "s.t: annotations.costHint has the wrong type",
+        ),
+        (
+            r#"{"hintsmith":1,"servers":{"s":{"tools":{"t":{"annotations":{},"because":{"title":"x"}}}}}}"#,
+            "explained but not decided",
+        ),
+    ] {
+        let error = Document::parse(text).unwrap_err().to_string();
+        assert!(error.contains(expected), "{text}: {error}");
+    }
+}

@@ -1,0 +1,460 @@
+//! Toolsets with their notes as hypertool-mcp keeps them, written and read.
+//!
+//! Its `config.json` holds toolsets by name, with the notes of each. A file with one toolset is read too; hypertool's
+//! own loader drops the notes of such a file, so it is not written.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use crate::corrected::Corrected;
+use crate::fingerprint::hex;
+use crate::json::{self, Members};
+use crate::note;
+use crate::toolset::{self, Reference, ToolName, Toolset};
+
+/// A toolset as hypertool can hold it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Listed {
+    pub set: Toolset,
+    pub created_at: Option<String>,
+    /// By tool, each with name and text, in the order they were added.
+    pub notes: Vec<(Reference, Vec<(String, String)>)>,
+}
+
+/// What a file of hypertool says.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Config {
+    pub toolsets: BTreeMap<String, Listed>,
+    /// What was equipped there last.
+    pub equipped: Option<String>,
+    /// What could not be taken over, and why.
+    pub left_out: Vec<String>,
+}
+
+/// What hypertool has no place for.
+pub const NOT_HELD: &str = "hypertool holds the tools and notes of toolsets: no hints, titles, parameter \
+     descriptions, environments or remarks. Notes for every toolset are written into each.";
+
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum HypertoolError {
+    #[error("it is not JSON: {0}")]
+    NotJson(String),
+    #[error("it has neither \"toolsets\" nor the \"name\" and \"tools\" of one")]
+    NotTheirs,
+    #[error("it is a hintsmith.json, not hypertool's")]
+    Ours,
+    #[error("the toolset {0} has no tools, and hypertool refuses an empty one")]
+    Empty(String),
+}
+
+/// The text of a `config.json` with these toolsets. Whatever else stands in the text that is there stays.
+pub fn write(toolsets: &BTreeMap<String, Listed>, there: Option<&str>) -> Result<String, HypertoolError> {
+    let entries = toolsets.iter().map(|(name, listed)| Ok((name.as_str(), entry(name, listed)?)));
+    let entries: Vec<(&str, String)> = entries.collect::<Result<_, HypertoolError>>()?;
+    let there = there.filter(|text| !text.trim().is_empty());
+    let whole = match there {
+        None => Members(Vec::new()),
+        Some(text) => Members::parse(text).map_err(|error| HypertoolError::NotJson(error.to_string()))?,
+    };
+    let held = whole.get("toolsets").map(RawValue::get);
+    let ours = whole.get("hintsmith").is_some();
+    if ours {
+        return Err(HypertoolError::Ours);
+    }
+    if there.is_some() && held.is_none() && whole.get("version").is_none() {
+        return Err(HypertoolError::NotTheirs);
+    }
+    let held = Members::parse(held.unwrap_or("{}")).map_err(|_| HypertoolError::NotTheirs)?;
+    let mut held = Corrected::of(held);
+    for (name, entry) in entries {
+        held.set(name, entry);
+    }
+    let is_new = there.is_none();
+    let mut whole = Corrected::of(whole);
+    whole.set("toolsets", held.text());
+    if is_new {
+        whole.set("version", "\"1.0.0\"".to_owned());
+    }
+    let mut text = json::indented(&whole.text());
+    text.push('\n');
+    Ok(text)
+}
+
+fn entry(name: &str, listed: &Listed) -> Result<String, HypertoolError> {
+    if listed.set.tools.is_empty() {
+        return Err(HypertoolError::Empty(name.to_owned()));
+    }
+    let notes = listed.notes.iter().map(|(tool, notes)| NotesEntry {
+        tool_ref: RefEntry::of(tool),
+        notes: notes
+            .iter()
+            .map(|(name, note)| NoteEntry { name: name.clone(), note: note.clone() })
+            .collect(),
+    });
+    let entry = SetEntry {
+        name: name.to_owned(),
+        description: listed.set.description.clone(),
+        version: Some("1.0.0".to_owned()),
+        created_at: listed.created_at.clone(),
+        tools: listed.set.tools.iter().map(RefEntry::of).collect(),
+        tool_notes: notes.collect(),
+    };
+    Ok(serde_json::to_string(&entry).expect("texts and lists always serialize"))
+}
+
+/// Reads a `config.json`, or a file with one toolset.
+pub fn read(text: &str) -> Result<Config, HypertoolError> {
+    let wrong = |error: serde_json::Error| HypertoolError::NotJson(error.to_string());
+    let value: Value = serde_json::from_str(text).map_err(wrong)?;
+    if value.get("hintsmith").is_some() {
+        return Err(HypertoolError::Ours);
+    }
+    let mut config = Config::default();
+    if let Some(Value::Object(toolsets)) = value.get("toolsets") {
+        for (key, value) in toolsets {
+            config.take(Some(key), value);
+        }
+        let equipped = value.get("lastEquippedToolset").and_then(Value::as_str);
+        config.equipped = equipped.filter(|name| config.toolsets.contains_key(*name)).map(str::to_owned);
+        return Ok(config);
+    }
+    if value.get("tools").is_none() || value.get("name").is_none() {
+        return Err(HypertoolError::NotTheirs);
+    }
+    config.take(None, &value);
+    Ok(config)
+}
+
+impl Config {
+    fn take(&mut self, key: Option<&str>, value: &Value) {
+        let shown = key.or_else(|| value.get("name").and_then(Value::as_str)).unwrap_or("?").to_owned();
+        let entry: SetEntry = match serde_json::from_value(value.clone()) {
+            Ok(entry) => entry,
+            Err(error) => return self.left_out.push(format!("the toolset {shown}: {error}")),
+        };
+        let name = key.unwrap_or(&entry.name);
+        if let Err(error) = toolset::check_name(name) {
+            return self.left_out.push(error.to_string());
+        }
+        let description = match toolset::check_description(entry.description.as_deref()) {
+            Ok(text) => text.map(str::to_owned),
+            Err(error) => {
+                self.left_out.push(format!("the toolset {name}: {error}"));
+                None
+            }
+        };
+        let mut listed = Listed {
+            set: Toolset { description, tools: Vec::new() },
+            created_at: entry.created_at,
+            notes: Vec::new(),
+        };
+        for tool in entry.tools {
+            match tool.reference() {
+                Ok(reference) => {
+                    listed.set.add(reference);
+                }
+                Err(why) => self.left_out.push(format!("the toolset {name}: {why}")),
+            }
+        }
+        for NotesEntry { tool_ref, notes } in entry.tool_notes {
+            let tool = match tool_ref.reference() {
+                Ok(tool) => tool,
+                Err(why) => {
+                    self.left_out.push(format!("notes of the toolset {name}: {why}"));
+                    continue;
+                }
+            };
+            let mut kept: Vec<(String, String)> = Vec::new();
+            for NoteEntry { name: own, note: text } in notes {
+                match note::check(&own, &text, false) {
+                    Ok(_) if kept.iter().any(|(known, _)| *known == own) => {
+                        self.left_out.push(format!("{tool}: there are two notes named {own}"));
+                    }
+                    Ok(text) => kept.push((own, text.to_owned())),
+                    Err(error) => self.left_out.push(format!("{tool}: {error}")),
+                }
+            }
+            listed.notes.push((tool, kept));
+        }
+        self.toolsets.insert(name.to_owned(), listed);
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SetEntry {
+    #[serde(default)]
+    name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    version: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    created_at: Option<String>,
+    tools: Vec<RefEntry>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    tool_notes: Vec<NotesEntry>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct RefEntry {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    namespaced_name: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ref_id: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct NotesEntry {
+    tool_ref: RefEntry,
+    notes: Vec<NoteEntry>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct NoteEntry {
+    name: String,
+    note: String,
+}
+
+impl RefEntry {
+    /// Our own fingerprints stay here: hypertool refuses a tool whose `refId` is not what it computes itself.
+    fn of(reference: &Reference) -> Self {
+        Self {
+            namespaced_name: reference.name.as_ref().map(ToolName::to_string),
+            ref_id: reference.id.clone().filter(|id| !id.starts_with("sha256:")),
+        }
+    }
+
+    fn reference(self) -> Result<Reference, String> {
+        let id = self.ref_id.filter(|id| !id.trim().is_empty());
+        let name = self.namespaced_name.filter(|name| !name.trim().is_empty());
+        match (name.as_deref().map(ToolName::parse), id) {
+            (Some(Some(name)), id) => Ok(Reference { name: Some(name), id }),
+            (Some(None), None) => Err(format!("{} has no server before a dot", name.unwrap_or_default())),
+            (Some(None) | None, Some(id)) => Ok(Reference { name: None, id: Some(id) }),
+            (None, None) => Err("a tool has neither namespacedName nor refId".to_owned()),
+        }
+    }
+}
+
+/// What hypertool calls the definition of a tool: the hash of the JSON that JavaScript makes of it after the MCP SDK has
+/// read it. Nothing where no JavaScript could have read it.
+pub fn ref_id(server: &str, raw: &str) -> Option<String> {
+    let tool = Members::parse(raw).ok()?;
+    let string = |text: &str| Value::from(text).to_string();
+    let name: String = serde_json::from_str(tool.get("name")?.get()).ok()?;
+    let mut text = format!("{{\"name\":{},\"serverName\":{}", string(&name), string(server));
+    const SCHEMA: &[&str] = &["type", "properties", "required"];
+    const HINTS: &[&str] = &["title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
+    for (key, first) in [("inputSchema", SCHEMA), ("outputSchema", SCHEMA), ("annotations", HINTS)] {
+        if let Some(raw) = tool.get(key) {
+            text.push_str(&format!(",\"{key}\":"));
+            stringify(raw, first, 0, &mut text)?;
+        }
+    }
+    text.push('}');
+    Some(hex(&Sha256::digest(text)))
+}
+
+/// Deeper than any schema that a program of today reads.
+const DEEPEST: usize = 100;
+
+/// As `JSON.stringify(JSON.parse(text))`; of an object the SDK knows, the known keys come first.
+fn stringify(raw: &RawValue, first: &[&str], depth: usize, out: &mut String) -> Option<()> {
+    if depth > DEEPEST {
+        return None;
+    }
+    let text = raw.get();
+    match text.as_bytes().first()? {
+        b'{' => {
+            out.push('{');
+            for (place, (key, value)) in in_order(Members::parse(text).ok()?, first).into_iter().enumerate() {
+                out.push_str(if place == 0 { "" } else { "," });
+                out.push_str(&Value::from(key).to_string());
+                out.push(':');
+                stringify(value, &[], depth + 1, out)?;
+            }
+            out.push('}');
+        }
+        b'[' => {
+            let items: Vec<&RawValue> = serde_json::from_str(text).ok()?;
+            out.push('[');
+            for (place, item) in items.into_iter().enumerate() {
+                out.push_str(if place == 0 { "" } else { "," });
+                stringify(item, &[], depth + 1, out)?;
+            }
+            out.push(']');
+        }
+        b'"' => out.push_str(&Value::from(serde_json::from_str::<String>(text).ok()?).to_string()),
+        b't' | b'f' | b'n' => out.push_str(text),
+        _ => out.push_str(&number(text.parse().ok()?)),
+    }
+    Some(())
+}
+
+/// The members as JavaScript goes through them: whole numbers first, in their order; a key that comes twice stands where
+/// it came first and says what it said last.
+fn in_order<'a>(members: Members<'a>, first: &[&str]) -> Vec<(String, &'a RawValue)> {
+    let mut order: Vec<(String, &RawValue)> = Vec::with_capacity(members.0.len());
+    for (key, value) in members.0 {
+        match order.iter_mut().find(|(known, _)| *known == key) {
+            Some(known) => known.1 = value,
+            None => order.push((key.into_owned(), value)),
+        }
+    }
+    let rank = |key: &str| match index(key) {
+        Some(index) => (0, index),
+        None => match first.iter().position(|known| *known == key) {
+            Some(place) => (1, place as u64),
+            None => (2, 0),
+        },
+    };
+    order.sort_by_key(|(key, _)| rank(key));
+    order
+}
+
+/// A key that JavaScript takes for the index of a list.
+fn index(key: &str) -> Option<u64> {
+    let plain = key == "0" || (!key.starts_with('0') && key.bytes().all(|byte| byte.is_ascii_digit()));
+    key.parse().ok().filter(|index| plain && *index < u64::from(u32::MAX))
+}
+
+/// As JavaScript writes a number.
+fn number(value: f64) -> String {
+    let size = value.abs();
+    if !value.is_finite() {
+        "null".to_owned()
+    } else if value == 0.0 {
+        "0".to_owned()
+    } else if (1e-6..1e21).contains(&size) {
+        value.to_string()
+    } else {
+        let text = format!("{value:e}");
+        if text.contains("e-") { text } else { text.replace('e', "e+") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed(tools: &[(&str, Option<&str>)], notes: &[(&str, &str, &str)]) -> Listed {
+        let mut listed = Listed::default();
+        for (name, id) in tools {
+            let reference = Reference { name: ToolName::parse(name), id: id.map(str::to_owned) };
+            listed.set.add(reference);
+        }
+        for (tool, name, text) in notes {
+            let tool = Reference::parse(tool).unwrap();
+            listed.notes.push((tool, vec![((*name).to_owned(), (*text).to_owned())]));
+        }
+        listed
+    }
+
+    #[test]
+    fn what_is_written_reads_back_except_our_own_fingerprints() {
+        let print = format!("sha256:{}", "0".repeat(64));
+        let mut daily = listed(
+            &[
+                ("github.list_issues", Some(&print)),
+                ("", Some("0123456789abcdef")),
+                ("a.b.c", Some("fedcba9876543210")),
+            ],
+            &[("github.list_issues", "safety", "Read-only."), ("#0123456789abcdef", "x", "y")],
+        );
+        daily.set.description = Some("For the day".into());
+        daily.created_at = Some("2026-01-02T03:04:05Z".into());
+        let text = write(&BTreeMap::from([("daily".to_owned(), daily.clone())]), None).unwrap();
+        let read = read(&text).unwrap();
+        let expected = Listed {
+            set: listed(
+                &[
+                    ("github.list_issues", None),
+                    ("", Some("0123456789abcdef")),
+                    ("a.b.c", Some("fedcba9876543210")),
+                ],
+                &[],
+            )
+            .set,
+            ..daily
+        };
+        let expected =
+            Listed { set: Toolset { description: Some("For the day".into()), ..expected.set }, ..expected };
+        assert_eq!(read.toolsets["daily"], expected);
+        assert_eq!(read.left_out, [""; 0]);
+    }
+
+    #[test]
+    fn a_config_that_is_there_keeps_what_is_not_ours_to_change() {
+        let there = r#"{"version":"1.0.0","mcpConfigPath":"/x","serverSettings":{"maxConcurrentConnections":4.0},
+            "toolsets":{"other":{"name":"other","tools":[{"refId":"0123456789"}],"x":1},"daily":{"name":"daily","tools":[]}},
+            "lastEquippedToolset":"other"}"#;
+        let text =
+            write(&BTreeMap::from([("daily".into(), listed(&[("s.t", None)], &[]))]), Some(there)).unwrap();
+        let value: Value = serde_json::from_str(&text).unwrap();
+        assert!(text.contains("\"maxConcurrentConnections\": 4.0"), "{text}");
+        assert_eq!(value["toolsets"]["other"]["x"], 1);
+        assert_eq!(value["toolsets"]["daily"]["tools"][0]["namespacedName"], "s.t");
+        assert_eq!(read(&text).unwrap().equipped.as_deref(), Some("other"));
+        for (there, error) in [
+            ("[1]", "not JSON"),
+            (r#"{"mcpServers":{}}"#, "neither"),
+            (r#"{"hintsmith":4,"toolsets":{}}"#, "a hintsmith.json"),
+        ] {
+            let refused = write(&BTreeMap::new(), Some(there)).unwrap_err().to_string();
+            assert!(refused.contains(error), "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_file_with_one_toolset_is_read_and_what_cannot_be_is_told() {
+        let text = r#"{"name":"ab","description":"d","version":"2","lastModified":"x","tools":[
+            {"namespacedName":"git.status"},{"refId":"0123456789ab"},{},{"namespacedName":"nodot"}],
+            "toolNotes":[{"toolRef":{"namespacedName":"git.status"},"notes":[
+                {"name":"one","note":"1"},{"name":"Two","note":"2"},{"name":"one","note":"3"},{"name":"four","note":"a\u202eb"}]}]}"#;
+        let config = read(text).unwrap();
+        let listed = &config.toolsets["ab"];
+        assert_eq!(listed.set.tools.len(), 2);
+        assert_eq!(listed.notes[0].1, [("one".to_owned(), "1".to_owned())]);
+        assert_eq!(config.left_out.len(), 5, "{:?}", config.left_out);
+        assert_eq!(read("{}"), Err(HypertoolError::NotTheirs));
+        assert_eq!(read(r#"{"toolsets":{"A":{"tools":[]},"ok":7}}"#).unwrap().left_out.len(), 2);
+    }
+
+    #[test]
+    fn an_empty_toolset_is_refused_as_hypertool_refuses_it() {
+        let empty = BTreeMap::from([("ab".to_owned(), Listed::default())]);
+        assert_eq!(write(&empty, None), Err(HypertoolError::Empty("ab".into())));
+    }
+
+    #[test]
+    fn numbers_and_keys_are_written_as_javascript_does() {
+        let raw: Box<RawValue> = serde_json::from_str(
+            r#"{"b":1.0,"2":[1e21,1e400,-0.0,1e-7,0.1,12345678901234567890],"a":"\u2028\u0001","1":{},"b":2.50}"#,
+        )
+        .unwrap();
+        let mut out = String::new();
+        stringify(&raw, &["a"], 0, &mut out).unwrap();
+        assert_eq!(
+            out,
+            "{\"1\":{},\"2\":[1e+21,null,0,1e-7,0.1,12345678901234567000],\"a\":\"\u{2028}\\u0001\",\"b\":2.5}"
+        );
+    }
+
+    #[test]
+    fn a_definition_has_the_id_that_hypertool_gives_it() {
+        // Computed by hypertool-mcp 0.0.46 with the MCP SDK 1.17.
+        let raw = r#"{"name":"read_note","description":"Reads a note","annotations":{"x":1.50,"readOnlyHint":true,"title":"Read"},"inputSchema":{"$schema":"s","required":["id"],"properties":{"id":{"type":"integer","minimum":1.0},"7":{"enum":["é","\u0041",null]}},"type":"object","additionalProperties":false},"outputSchema":{"properties":{"text":{}},"type":"object"}}"#;
+        let expected = "e05351b1349ec794520ff93a94a0925e3592c64c1ae2f6654ac4a2554cb19c9e";
+        assert_eq!(ref_id("srv", raw).as_deref(), Some(expected));
+        assert_ne!(ref_id("other", raw).as_deref(), Some(expected));
+        assert_eq!(ref_id("srv", r#"{"name":7}"#), None);
+    }
+}

@@ -1,0 +1,113 @@
+//! A toolset as Markdown, for people to read. Whatever a server wrote stands there as text and means nothing.
+
+use std::fmt::Write;
+
+use crate::coverage::Coverage;
+use crate::note::Bullet;
+use crate::text::visible_line;
+
+/// What is told about a toolset.
+pub struct Page<'a> {
+    pub name: &'a str,
+    pub description: Option<&'a str>,
+    pub tokens: u32,
+    pub coverage: Coverage,
+    pub tools: Vec<Row<'a>>,
+}
+
+/// One of its tools.
+pub struct Row<'a> {
+    pub reference: String,
+    /// None where the reference finds no tool.
+    pub tool: Option<Shown<'a>>,
+    pub notes: Vec<Bullet<'a>>,
+}
+
+pub struct Shown<'a> {
+    pub title: &'a str,
+    pub behaviour: &'static str,
+    pub description: &'a str,
+}
+
+pub fn write(page: &Page) -> String {
+    let mut out = format!("# {}\n\n", page.name);
+    if let Some(description) = page.description {
+        let _ = writeln!(out, "{}\n", escaped(description));
+    }
+    let tools = page.tools.len();
+    let _ = writeln!(
+        out,
+        "{tools} {}, about {} tokens for a model; {}.\n",
+        if tools == 1 { "tool" } else { "tools" },
+        page.tokens,
+        page.coverage
+    );
+    out.push_str("| Tool | Title | Behaviour | What it says |\n| --- | --- | --- | --- |\n");
+    for row in &page.tools {
+        let (title, behaviour, description) = match &row.tool {
+            Some(tool) => (escaped(tool.title), tool.behaviour, escaped(first_line(tool.description))),
+            None => (String::new(), "not found", String::new()),
+        };
+        let _ = writeln!(out, "| {} | {title} | {behaviour} | {description} |", escaped(&row.reference));
+    }
+    for row in page.tools.iter().filter(|row| !row.notes.is_empty()) {
+        let _ = writeln!(out, "\n## Notes for {}\n", escaped(&row.reference));
+        for note in &row.notes {
+            let _ = writeln!(out, "- **{}**: {}", note.name, escaped(note.text));
+        }
+    }
+    out
+}
+
+fn first_line(text: &str) -> &str {
+    text.trim().lines().next().unwrap_or_default()
+}
+
+/// On one line, with everything that Markdown or HTML would take for a sign marked as plain text.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    for character in visible_line(text.trim()).chars() {
+        if character.is_ascii_punctuation()
+            && !matches!(character, '.' | ',' | ':' | ';' | '\'' | '"' | '/' | '?' | '%' | '=' | '@')
+        {
+            out.push('\\');
+        }
+        out.push(character);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_lists_the_tools_and_their_notes_and_server_text_stays_text() {
+        let page = Page {
+            name: "daily",
+            description: Some("For the day"),
+            tokens: 120,
+            coverage: Coverage { described: 1, parameters: 3 },
+            tools: vec![
+                Row {
+                    reference: "s.get_note".into(),
+                    tool: Some(Shown {
+                        title: "Get | <b>Note</b>",
+                        behaviour: "safe",
+                        description: "Reads *one* note\u{202e}.\nMore",
+                    }),
+                    notes: vec![Bullet { name: "team", text: "Ask\nfirst" }],
+                },
+                Row { reference: "s.gone".into(), tool: None, notes: Vec::new() },
+            ],
+        };
+        assert_eq!(
+            write(&page),
+            "# daily\n\nFor the day\n\n2 tools, about 120 tokens for a model; 1 of 3 parameters have a description.\n\n\
+             | Tool | Title | Behaviour | What it says |\n| --- | --- | --- | --- |\n\
+             | s.get\\_note | Get \\| \\<b\\>Note\\</b\\> | safe | Reads \\*one\\* note‹U\\+202E›. |\n\
+             | s.gone |  | not found |  |\n\
+             \n## Notes for s.get\\_note\n\n- **team**: Ask first\n"
+        );
+    }
+}

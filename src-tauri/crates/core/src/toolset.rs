@@ -1,0 +1,219 @@
+//! Toolsets: named selections of tools, and how a reference to a tool finds it.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// How long the name of a toolset may be.
+const NAME: std::ops::RangeInclusive<usize> = 2..=50;
+/// The most characters that may be said about a toolset.
+pub const LONGEST_DESCRIPTION: usize = 500;
+
+/// A tool by its server and its own name.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ToolName {
+    pub server: String,
+    pub tool: String,
+}
+
+/// Which tool is meant: by name, by the id of a definition, or by both. The name is asked first.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Reference {
+    pub name: Option<ToolName>,
+    /// A fingerprint (`sha256:…`), or what another program calls the definition.
+    pub id: Option<String>,
+}
+
+/// Everything a toolset is, apart from its notes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Toolset {
+    pub description: Option<String>,
+    /// Sorted; no tool twice.
+    pub tools: Vec<Reference>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ToolsetError {
+    #[error("{0:?} cannot name a toolset: names are 2 to 50 of the characters a-z, 0-9 and -")]
+    Name(String),
+    #[error("the description has {0} characters; {LONGEST_DESCRIPTION} are the most")]
+    Description(usize),
+    #[error("{0:?} is no tool: write SERVER.TOOL, or # and the id of a definition")]
+    Reference(String),
+}
+
+pub fn check_name(name: &str) -> Result<(), ToolsetError> {
+    let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    if NAME.contains(&name.len()) && name.bytes().all(fits) {
+        return Ok(());
+    }
+    Err(ToolsetError::Name(name.to_owned()))
+}
+
+/// What is said about a toolset, without blanks around it; nothing where nothing is said.
+pub fn check_description(text: Option<&str>) -> Result<Option<&str>, ToolsetError> {
+    let text = text.map(str::trim).filter(|text| !text.is_empty());
+    match text.map(|text| text.chars().count()) {
+        Some(length) if length > LONGEST_DESCRIPTION => Err(ToolsetError::Description(length)),
+        _ => Ok(text),
+    }
+}
+
+impl ToolName {
+    /// A server's name holds no dot; a tool's may.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (server, tool) = text.split_once('.')?;
+        let whole = !server.is_empty() && !tool.is_empty();
+        whole.then(|| Self { server: server.to_owned(), tool: tool.to_owned() })
+    }
+}
+
+impl Reference {
+    pub fn named(server: &str, tool: &str) -> Self {
+        Self { name: Some(ToolName { server: server.to_owned(), tool: tool.to_owned() }), id: None }
+    }
+
+    /// Reads what [`Display`](fmt::Display) writes.
+    pub fn parse(text: &str) -> Result<Self, ToolsetError> {
+        let text = text.trim();
+        let read = match text.strip_prefix('#') {
+            Some(id) if !id.is_empty() => Some(Self { name: None, id: Some(id.to_owned()) }),
+            Some(_) => None,
+            None => ToolName::parse(text).map(|name| Self { name: Some(name), id: None }),
+        };
+        read.ok_or_else(|| ToolsetError::Reference(text.to_owned()))
+    }
+
+    /// Whether both mean the same tool by the same word. An id only counts where there is no name.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (&self.name, &other.name) {
+            (Some(one), Some(two)) => one == two,
+            (None, None) => self.id == other.id,
+            _ => false,
+        }
+    }
+
+    /// What it refers to: the tool of that name; else the only one with that definition. Where several have it, nobody
+    /// can tell which is meant.
+    pub fn find<T: Copy>(
+        &self,
+        by_name: impl Fn(&ToolName) -> Option<T>,
+        by_id: impl Fn(&str) -> Vec<T>,
+    ) -> Option<Found<T>> {
+        if let Some(found) = self.name.as_ref().and_then(by_name) {
+            return Some(Found { tool: found, by_id: false });
+        }
+        match by_id(self.id.as_deref()?).as_slice() {
+            [only] => Some(Found { tool: *only, by_id: true }),
+            _ => None,
+        }
+    }
+}
+
+/// A tool that was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Found<T> {
+    pub tool: T,
+    /// Its name is another one than the reference says, or the reference says none.
+    pub by_id: bool,
+}
+
+impl Toolset {
+    /// Puts a tool in, unless it is there.
+    pub fn add(&mut self, reference: Reference) -> bool {
+        if self.tools.iter().any(|known| known.is_same(&reference)) {
+            return false;
+        }
+        let place = self.tools.partition_point(|known| *known < reference);
+        self.tools.insert(place, reference);
+        true
+    }
+
+    /// The tools of this one that the other has not.
+    pub fn beyond<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a Reference> {
+        self.tools.iter().filter(|tool| !other.tools.iter().any(|known| known.is_same(tool)))
+    }
+}
+
+impl fmt::Display for ToolName {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        write!(formatter, "{}.{}", self.server, self.tool)
+    }
+}
+
+/// `server.tool`, or `#id` where no name is known.
+impl fmt::Display for Reference {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        match (&self.name, &self.id) {
+            (Some(name), _) => name.fmt(formatter),
+            (None, id) => write!(formatter, "#{}", id.as_deref().unwrap_or_default()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_short_and_plain() {
+        for (name, fits) in [
+            ("ab", true),
+            ("github-read-2", true),
+            ("a", false),
+            ("", false),
+            ("Ab", false),
+            ("a_b", false),
+            ("a b", false),
+        ] {
+            assert_eq!(check_name(name).is_ok(), fits, "{name}");
+        }
+        assert!(check_name(&"a".repeat(50)).is_ok());
+        assert!(check_name(&"a".repeat(51)).is_err());
+        assert_eq!(check_description(Some(" \n")), Ok(None));
+        assert_eq!(check_description(Some(&"é".repeat(501))), Err(ToolsetError::Description(501)));
+    }
+
+    #[test]
+    fn a_reference_is_read_as_it_is_written() {
+        for text in ["github.list_issues", "s.a.b", "#sha256:00ff", "#0123456789abcdef"] {
+            assert_eq!(Reference::parse(text).unwrap().to_string(), text);
+        }
+        for text in ["", "github", ".x", "x.", "#"] {
+            assert_eq!(Reference::parse(text), Err(ToolsetError::Reference(text.to_owned())));
+        }
+    }
+
+    #[test]
+    fn the_name_is_asked_first_and_an_id_must_be_the_only_one() {
+        let tools = [("s.a", "1"), ("s.b", "2"), ("t.b", "2"), ("t.c", "3")];
+        let find = |name: Option<&str>, id: Option<&str>| {
+            let reference = Reference { name: name.and_then(ToolName::parse), id: id.map(str::to_owned) };
+            let by_name = |name: &ToolName| tools.iter().position(|(own, _)| *own == name.to_string());
+            let by_id = |id: &str| {
+                let all = tools.iter().enumerate().filter(|(_, (_, own))| *own == id);
+                all.map(|(at, _)| at).collect()
+            };
+            reference.find(by_name, by_id).map(|found| (found.tool, found.by_id))
+        };
+        assert_eq!(find(Some("s.a"), Some("3")), Some((0, false)));
+        assert_eq!(find(Some("s.gone"), Some("3")), Some((3, true)));
+        assert_eq!(find(None, Some("1")), Some((0, true)));
+        assert_eq!(find(Some("s.gone"), Some("2")), None);
+        assert_eq!(find(Some("s.gone"), None), None);
+    }
+
+    #[test]
+    fn no_tool_is_in_a_set_twice() {
+        let mut set = Toolset::default();
+        let with_id = Reference { id: Some("1".into()), ..Reference::named("s", "b") };
+        assert!(set.add(with_id.clone()));
+        assert!(set.add(Reference::named("s", "a")));
+        assert!(!set.add(Reference::named("s", "b")));
+        assert!(set.add(Reference { name: None, id: Some("1".into()) }));
+        assert_eq!(set.tools.iter().map(Reference::to_string).collect::<Vec<_>>(), ["#1", "s.a", "s.b"]);
+        let mut other = Toolset::default();
+        other.add(with_id);
+        assert_eq!(set.beyond(&other).count(), 2);
+    }
+}

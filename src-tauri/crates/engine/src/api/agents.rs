@@ -1,0 +1,246 @@
+//! What agents may ask for through the gateway: looking at toolsets, changing which one is in use, and leaving notes.
+//! Each tool can be switched off, and those that change something are off until a person allows them.
+
+use hintsmith_core::agent::{self, AgentTool, Request};
+use hintsmith_core::preference;
+use hintsmith_core::toolset::Reference;
+use serde_json::{Value, json};
+
+use super::toolsets::{known, reference};
+use crate::Engine;
+use crate::api::view::{AddNotes, EquipInput, NewNote, NewToolset, ToolChoice};
+use crate::catalog::{Catalog, Entry, Finder};
+use crate::error::ApiError;
+use crate::store::toolsets::Stored;
+
+/// The answer to a call.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AgentReply {
+    pub content: Value,
+    /// Nothing was done.
+    pub is_error: bool,
+}
+
+impl AgentReply {
+    fn done(content: Value) -> Self {
+        Self { content, is_error: false }
+    }
+
+    fn refused(content: Value) -> Self {
+        Self { content, is_error: true }
+    }
+
+    /// The same as text, for clients that read no structured content.
+    pub fn text(&self) -> String {
+        self.content.to_string()
+    }
+}
+
+impl Engine {
+    /// The tools that are switched on, as `tools/list` gives them.
+    pub async fn agent_tools(&self) -> Result<Vec<Value>, ApiError> {
+        let catalog = self.current().await?;
+        let on = agent::TOOLS.iter().filter(|tool| is_on(&catalog, tool));
+        Ok(on.map(AgentTool::definition).collect())
+    }
+
+    /// Does what an agent asks for, in the environment that is shown. Only a store that fails is an error.
+    pub async fn call_agent_tool(&self, name: &str, arguments: &Value) -> Result<AgentReply, ApiError> {
+        let catalog = self.current().await?;
+        let off = agent::TOOLS.iter().find(|tool| tool.name == name).filter(|tool| !is_on(&catalog, tool));
+        if off.is_some() {
+            return Ok(AgentReply::refused(json!({"error": format!("{name} is switched off here")})));
+        }
+        match agent::request(name, arguments) {
+            Err(error) => Ok(AgentReply::refused(json!({"error": error.to_string()}))),
+            Ok(Request::List) => Ok(AgentReply::done(json!({"success": true, "toolsets": listed(&catalog)}))),
+            Ok(Request::Equip(name)) => self.equip_for_agent(Some(name)).await,
+            Ok(Request::Unequip) => self.equip_for_agent(None).await,
+            Ok(Request::Build { name, description, tools, equip }) => {
+                self.build_for_agent(&catalog, name, description, &tools, equip).await
+            }
+            Ok(Request::Annotate { tool, notes }) => self.annotate_for_agent(&catalog, &tool, notes).await,
+        }
+    }
+
+    async fn equip_for_agent(&self, name: Option<String>) -> Result<AgentReply, ApiError> {
+        let environment = self.catalog.environment();
+        let input = EquipInput { name: name.clone(), environment };
+        Ok(match (self.equip_toolset(input).await, name) {
+            (Ok(_), Some(name)) => AgentReply::done(json!({
+                "success": true,
+                "toolsetName": name,
+                "message": format!("The toolset {name} is equipped. The list of tools has changed."),
+            })),
+            (Ok(_), None) => AgentReply::done(json!({
+                "success": true,
+                "message": "No toolset is equipped now. Every tool is offered.",
+            })),
+            (Err(error), _) => AgentReply::refused(json!({"success": false, "error": error.message})),
+        })
+    }
+
+    async fn build_for_agent(
+        &self,
+        catalog: &Catalog,
+        name: String,
+        description: Option<String>,
+        tools: &[Reference],
+        equip: bool,
+    ) -> Result<AgentReply, ApiError> {
+        let refused = |why: String| AgentReply::refused(json!({"meta": {"success": false, "error": why}}));
+        let finder = Finder::new(catalog);
+        if let Some(missing) = tools.iter().find(|tool| finder.find(tool).is_none()) {
+            return Ok(refused(format!("there is no tool {missing}")));
+        }
+        let references = tools.iter().filter_map(|tool| finder.find(tool));
+        let references =
+            references.map(|found| reference(&catalog.entries[found.tool]).to_string()).collect();
+        let tools = ToolChoice::References { references };
+        let input = NewToolset { name: name.clone(), description, tools, equip };
+        if let Err(error) = self.build_toolset(input).await {
+            return Ok(refused(error.message));
+        }
+        let now = self.current().await?;
+        let (_, stored) = known(&now, &name)?;
+        Ok(AgentReply::done(json!({
+            "meta": {"success": true, "toolsetName": name, "autoEquipped": equip},
+            "toolset": told(&now, &name, stored),
+        })))
+    }
+
+    async fn annotate_for_agent(
+        &self,
+        catalog: &Catalog,
+        tool: &Reference,
+        notes: Vec<(String, String)>,
+    ) -> Result<AgentReply, ApiError> {
+        let reply = |toolset: &str, entry: Option<&Entry>, added: &[NewNote], errors: &[String]| {
+            let added: Vec<Value> =
+                added.iter().map(|note| json!({"name": note.name, "note": note.text})).collect();
+            let tool = entry.map_or_else(
+                || json!({"namespacedName": "", "refId": "", "server": ""}),
+                |entry| {
+                    json!({
+                        "namespacedName": format!("{}.{}", entry.server, entry.tool.name),
+                        "refId": entry.tool.fingerprint.0,
+                        "server": &*entry.server,
+                    })
+                },
+            );
+            json!({
+                "toolset": toolset,
+                "tool": tool,
+                "addedNotes": added,
+                "successCount": added.len(),
+                "errorCount": errors.len(),
+                "errors": errors,
+            })
+        };
+        let Some(toolset) = catalog.equipped_in(catalog.environment.as_deref()) else {
+            let names: Vec<&str> = catalog.toolsets.keys().map(String::as_str).collect();
+            let known = if names.is_empty() {
+                "there is none yet; build-toolset makes one".to_owned()
+            } else {
+                format!("equip-toolset equips one of: {}", names.join(", "))
+            };
+            let errors = [format!("no toolset is equipped; {known}")];
+            return Ok(AgentReply::refused(reply("", None, &[], &errors)));
+        };
+        let finder = Finder::new(catalog);
+        let Some(found) = finder.find(tool) else {
+            let errors = [format!("there is no tool {tool}")];
+            return Ok(AgentReply::refused(reply(toolset, None, &[], &errors)));
+        };
+        let entry = &*catalog.entries[found.tool];
+        if !entry.word.toolsets.iter().any(|name| **name == *toolset) {
+            let errors = [format!("{}.{} is not in the toolset {toolset}", entry.server, entry.tool.name)];
+            return Ok(AgentReply::refused(reply(toolset, Some(entry), &[], &errors)));
+        }
+        let notes: Vec<NewNote> = notes.into_iter().map(|(name, text)| NewNote { name, text }).collect();
+        let input = AddNotes {
+            server: entry.server.to_string(),
+            tool: entry.tool.name.clone(),
+            toolset: Some(toolset.to_owned()),
+            notes: notes.clone(),
+            allow_hidden: false,
+        };
+        let warnings = match self.add_notes(input).await {
+            Ok(report) => report.warnings,
+            Err(error) => {
+                return Ok(AgentReply::refused(reply(toolset, Some(entry), &[], &[error.message])));
+            }
+        };
+        // What is there now and was not before is what was added.
+        let now = self.current().await?;
+        let added = now.entry(&entry.server, &entry.tool.name).map(|now| {
+            let is_new = |note: &NewNote| {
+                let of = |entry: &Entry| {
+                    entry.notes_in(Some(toolset)).iter().any(|bullet| bullet.name == note.name)
+                };
+                of(now) && !of(entry)
+            };
+            let mut added: Vec<NewNote> = Vec::new();
+            for note in notes.into_iter().filter(is_new) {
+                if !added.iter().any(|known| known.name == note.name) {
+                    added.push(note);
+                }
+            }
+            added
+        });
+        Ok(AgentReply::done(reply(toolset, Some(entry), &added.unwrap_or_default(), &warnings)))
+    }
+}
+
+fn is_on(catalog: &Catalog, tool: &AgentTool) -> bool {
+    let default = preference::find(tool.switch).map_or("off", |preference| preference.default);
+    catalog.preference(tool.switch).unwrap_or(default) == "on"
+}
+
+fn listed(catalog: &Catalog) -> Vec<Value> {
+    catalog.toolsets.iter().map(|(name, stored)| told(catalog, name, stored)).collect()
+}
+
+/// A toolset as an agent is told about it.
+fn told(catalog: &Catalog, name: &str, stored: &Stored) -> Value {
+    let finder = Finder::new(catalog);
+    let mut servers: std::collections::BTreeMap<String, u32> = std::collections::BTreeMap::new();
+    let mut tools = Vec::new();
+    for wanted in &stored.set.tools {
+        let entry = finder.find(wanted).map(|found| &*catalog.entries[found.tool]);
+        let named = entry.map_or_else(|| wanted.clone(), reference);
+        let server = named.name.as_ref().map_or("", |name| name.server.as_str()).to_owned();
+        *servers.entry(server.clone()).or_default() += 1;
+        tools.push(json!({
+            "namespacedName": named.name.as_ref().map(ToString::to_string).unwrap_or_default(),
+            "refId": named.id.unwrap_or_default(),
+            "server": server,
+            "active": entry.is_some(),
+        }));
+    }
+    let is_enabled = |name: &str| catalog.server(name).is_some_and(|row| row.enabled);
+    let enabled = servers.keys().filter(|name| is_enabled(name)).count();
+    let total = servers.len();
+    let servers: Vec<Value> = servers
+        .into_iter()
+        .map(|(name, tools)| json!({"enabled": is_enabled(&name), "name": name, "toolCount": tools}))
+        .collect();
+    let mut told = json!({
+        "name": name,
+        "createdAt": stored.added_at,
+        "toolCount": tools.len(),
+        "active": catalog.equipped_in(catalog.environment.as_deref()) == Some(name),
+        "totalServers": total,
+        "enabledServers": enabled,
+        "totalTools": tools.len(),
+        "servers": servers,
+        "tools": tools,
+    });
+    if let Some(description) = &stored.set.description {
+        told["description"] = json!(description);
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,293 @@
+//! What the requirements of tool annotations ask for, by the numbers they have there: the behaviour (2.2.1–2.2.6), the
+//! errors (2.3) and the acceptance criteria (1–7).
+
+use std::path::Path;
+use std::sync::Arc;
+
+use hintsmith_core::tool::Tool;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::Engine;
+use crate::api::agents::AgentReply;
+use crate::api::view::{
+    EquipInput, ExportInput, ImportToolsets, NewToolset, PreferenceInput, ToolChoice, ToolKey, ToolsetKey,
+};
+use crate::testing;
+
+const CREATE: &str = r#"{"name":"create_issue","description":"Creates a new issue in Linear","inputSchema":{"type":"object"}}"#;
+const SEARCH: &str = r#"{"name":"search_projects","inputSchema":{"type":"object"}}"#;
+
+struct Place {
+    engine: Arc<Engine>,
+    folder: TempDir,
+}
+
+impl Place {
+    /// A store with one server; every agent tool is on; no toolset.
+    async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = testing::engine(folder.path(), &[("linear", &[CREATE, SEARCH])]).await;
+        for tool in hintsmith_core::agent::TOOLS {
+            let input = PreferenceInput { key: tool.switch.to_owned(), value: Some("on".to_owned()) };
+            engine.set_preference(input).await.unwrap();
+        }
+        Self { engine, folder }
+    }
+
+    /// The same with a toolset of `create_issue` that is equipped.
+    async fn equipped() -> Self {
+        let place = Self::new().await;
+        let tools = json!([{"namespacedName": "linear.create_issue"}]);
+        let built = place.call("build-toolset", json!({"name": "issues", "tools": tools, "autoEquip": true}));
+        assert!(!built.await.is_error);
+        place
+    }
+
+    async fn call(&self, name: &str, arguments: Value) -> AgentReply {
+        self.engine.call_agent_tool(name, &arguments).await.unwrap()
+    }
+
+    async fn annotate(&self, tool: Value, notes: &[(&str, &str)]) -> AgentReply {
+        let notes: Vec<Value> =
+            notes.iter().map(|(name, note)| json!({"name": name, "note": note})).collect();
+        self.call("add-tool-annotation", json!({"toolRef": tool, "notes": notes})).await
+    }
+
+    /// What a model reads.
+    async fn reads(&self, tool: &str) -> String {
+        let key = ToolKey { server: "linear".to_owned(), tool: tool.to_owned() };
+        self.engine.tool(key).await.unwrap().model_text
+    }
+}
+
+fn create() -> Value {
+    json!({"namespacedName": "linear.create_issue"})
+}
+
+fn errors(reply: &AgentReply) -> Vec<&str> {
+    reply.content["errors"].as_array().unwrap().iter().filter_map(Value::as_str).collect()
+}
+
+/// 2.2.1 and the first error of 2.3.
+#[tokio::test]
+async fn requirement_2_2_1_without_an_equipped_toolset_nothing_is_added() {
+    let place = Place::new().await;
+    let reply = place.annotate(create(), &[("team", "Ask")]).await;
+    assert!(reply.is_error);
+    assert_eq!(errors(&reply), ["no toolset is equipped; there is none yet; build-toolset makes one"]);
+    let tools = ToolChoice::Pattern { selector: "linear.*".to_owned() };
+    let built = NewToolset { name: "all".into(), description: None, tools, equip: false };
+    place.engine.build_toolset(built).await.unwrap();
+    let reply = place.annotate(create(), &[("team", "Ask")]).await;
+    assert_eq!(errors(&reply), ["no toolset is equipped; equip-toolset equips one of: all"]);
+    assert_eq!(place.engine.notes().await.unwrap(), []);
+}
+
+/// 2.2.2 and the second error of 2.3.
+#[tokio::test]
+async fn requirement_2_2_2_a_reference_is_resolved_by_name_and_by_id_or_refused() {
+    let place = Place::equipped().await;
+    let print = Tool::parse(CREATE.into(), 0).fingerprint.0;
+    assert!(!place.annotate(json!({"refId": print}), &[("by-id", "x")]).await.is_error);
+    // The name is asked first.
+    let both = json!({"namespacedName": "linear.create_issue", "refId": "sha256:0"});
+    assert!(!place.annotate(both, &[("by-both", "x")]).await.is_error);
+    for unknown in [json!({"namespacedName": "linear.gone"}), json!({"refId": "sha256:0"})] {
+        let reply = place.annotate(unknown, &[("no", "x")]).await;
+        assert!(reply.is_error && errors(&reply)[0].starts_with("there is no tool "), "{reply:?}");
+    }
+    assert_eq!(place.engine.notes().await.unwrap().len(), 2);
+}
+
+/// 2.2.3 and the third error of 2.3.
+#[tokio::test]
+async fn requirement_2_2_3_a_tool_outside_the_toolset_is_refused() {
+    let place = Place::equipped().await;
+    let reply = place.annotate(json!({"namespacedName": "linear.search_projects"}), &[("a", "x")]).await;
+    assert!(reply.is_error);
+    assert_eq!(errors(&reply), ["linear.search_projects is not in the toolset issues"]);
+}
+
+/// 2.2.4 and the warning of 2.3; also criterion 5.
+#[tokio::test]
+async fn requirement_2_2_4_a_name_that_is_there_is_skipped_with_a_warning_and_the_others_are_added() {
+    let place = Place::equipped().await;
+    place.annotate(create(), &[("team", "Ask first")]).await;
+    let reply =
+        place.annotate(create(), &[("team", "Never ask"), ("labels", "bug"), ("labels", "two")]).await;
+    assert!(!reply.is_error);
+    assert_eq!((&reply.content["successCount"], &reply.content["errorCount"]), (&json!(1), &json!(2)));
+    assert!(errors(&reply).iter().all(|error| error.contains("already")), "{reply:?}");
+    assert_eq!(
+        place.reads("create_issue").await,
+        "Creates a new issue in Linear\n\n### Additional Tool Notes\n\n• **team**: Ask first\n• **labels**: bug"
+    );
+}
+
+/// 2.2.5: another process reads it from the same store.
+#[tokio::test]
+async fn requirement_2_2_5_what_is_added_is_kept() {
+    let place = Place::equipped().await;
+    place.annotate(create(), &[("team", "Ask")]).await;
+    let again = reopened(place.folder.path()).await;
+    let key = ToolKey { server: "linear".to_owned(), tool: "create_issue".to_owned() };
+    assert!(again.tool(key).await.unwrap().model_text.ends_with("• **team**: Ask"));
+}
+
+async fn reopened(folder: &Path) -> Arc<Engine> {
+    testing::engine(folder, &[]).await
+}
+
+/// 2.2.6.
+#[tokio::test]
+async fn requirement_2_2_6_the_answer_names_what_was_added() {
+    let place = Place::equipped().await;
+    let reply = place.annotate(create(), &[("team", "Ask"), ("labels", "bug")]).await;
+    let print = Tool::parse(CREATE.into(), 0).fingerprint.0;
+    assert_eq!(
+        reply.content,
+        json!({
+            "toolset": "issues",
+            "tool": {"namespacedName": "linear.create_issue", "refId": print, "server": "linear"},
+            "addedNotes": [{"name": "team", "note": "Ask"}, {"name": "labels", "note": "bug"}],
+            "successCount": 2,
+            "errorCount": 0,
+            "errors": [],
+        })
+    );
+    assert_eq!(serde_json::from_str::<Value>(&reply.text()).unwrap(), reply.content);
+}
+
+/// The last error of 2.3. One wrong name and nothing of the call is done.
+#[tokio::test]
+async fn requirement_2_3_a_name_of_another_form_is_refused() {
+    let place = Place::equipped().await;
+    for name in ["Team", "a b", "a_b", ""] {
+        let reply = place.annotate(create(), &[("fine", "x"), (name, "x")]).await;
+        assert!(reply.is_error && reply.text().contains("cannot name a note"), "{reply:?}");
+    }
+    assert_eq!(place.engine.notes().await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn criterion_1_several_notes_to_any_tool_of_the_equipped_toolset() {
+    let place = Place::new().await;
+    let tools =
+        json!([{"namespacedName": "linear.create_issue"}, {"namespacedName": "linear.search_projects"}]);
+    place.call("build-toolset", json!({"name": "both", "tools": tools, "autoEquip": true})).await;
+    for tool in ["create_issue", "search_projects"] {
+        let reference = json!({"namespacedName": format!("linear.{tool}")});
+        assert!(!place.annotate(reference.clone(), &[("one", "1")]).await.is_error);
+        assert!(!place.annotate(reference, &[("two", "2")]).await.is_error);
+        assert!(place.reads(tool).await.ends_with("• **one**: 1\n• **two**: 2"));
+    }
+}
+
+#[tokio::test]
+async fn criterion_2_notes_survive_unequipping_and_equipping() {
+    let place = Place::equipped().await;
+    place.annotate(create(), &[("team", "Ask")]).await;
+    assert!(!place.call("unequip-toolset", json!({})).await.is_error);
+    assert_eq!(place.reads("create_issue").await, "Creates a new issue in Linear");
+    assert!(!place.call("equip-toolset", json!({"name": "issues"})).await.is_error);
+    assert!(place.reads("create_issue").await.ends_with("• **team**: Ask"));
+    let unknown = place.call("equip-toolset", json!({"name": "nope"})).await;
+    assert_eq!(unknown.content, json!({"success": false, "error": "there is no toolset named nope"}));
+}
+
+#[tokio::test]
+async fn criterion_3_notes_stand_in_the_description_as_markdown() {
+    let place = Place::equipped().await;
+    let notes = [
+        ("usage-with-project", "Load the projects first and ask which team it is for"),
+        ("priority-handling", "Urgent issues get priority 1"),
+    ];
+    place.annotate(create(), &notes).await;
+    assert_eq!(
+        place.reads("create_issue").await,
+        "Creates a new issue in Linear\n\n### Additional Tool Notes\n\n\
+         • **usage-with-project**: Load the projects first and ask which team it is for\n\
+         • **priority-handling**: Urgent issues get priority 1"
+    );
+    // With no description the section stands alone; and what a corrected server sends holds it too.
+    let bare = json!([{"namespacedName": "linear.search_projects"}]);
+    place.call("build-toolset", json!({"name": "bare", "tools": bare, "autoEquip": true})).await;
+    place.annotate(json!({"namespacedName": "linear.search_projects"}), &[("a", "x")]).await;
+    assert_eq!(place.reads("search_projects").await, "### Additional Tool Notes\n\n• **a**: x");
+    let key = ToolKey { server: "linear".to_owned(), tool: "search_projects".to_owned() };
+    assert!(place.engine.tool(key).await.unwrap().effective_json.contains("### Additional Tool Notes"));
+}
+
+#[tokio::test]
+async fn criterion_4_several_notes_in_one_call_are_one_act() {
+    let place = Place::equipped().await;
+    place.annotate(create(), &[("a", "1"), ("b", "2"), ("c", "3")]).await;
+    assert_eq!(place.engine.notes().await.unwrap().len(), 3);
+    place.engine.undo(crate::api::view::UndoInput { entry: None }).await.unwrap();
+    assert_eq!(place.engine.notes().await.unwrap().len(), 0);
+}
+
+/// Criterion 5 is 2.2.4.
+#[tokio::test]
+async fn criterion_6_a_reference_is_resolved_before_anything_is_added() {
+    let place = Place::equipped().await;
+    // A tool found by its id is annotated under the name it has.
+    let print = Tool::parse(CREATE.into(), 0).fingerprint.0;
+    place.annotate(json!({"refId": print}), &[("a", "x")]).await;
+    assert_eq!(place.engine.notes().await.unwrap()[0].reference, "linear.create_issue");
+}
+
+#[tokio::test]
+async fn criterion_7_a_toolset_without_notes_is_read_as_before() {
+    let place = Place::new().await;
+    let file = place.folder.path().join("old.json");
+    let text = r#"{"toolsets":{"old":{"name":"old","version":"1.0.0","tools":[{"namespacedName":"linear.create_issue"}]}}}"#;
+    std::fs::write(&file, text).unwrap();
+    let path = file.display().to_string();
+    place.engine.import_toolsets(ImportToolsets { path }).await.unwrap();
+    let equip = EquipInput { name: Some("old".into()), environment: None };
+    place.engine.equip_toolset(equip).await.unwrap();
+    assert_eq!(place.reads("create_issue").await, "Creates a new issue in Linear");
+    assert_eq!(place.engine.toolset(ToolsetKey { name: "old".into() }).await.unwrap().members.len(), 1);
+    // A file of an earlier version of ours holds no toolsets either.
+    let input = ExportInput {
+        target: "hintsmith".into(),
+        environment: None,
+        path: Some(place.folder.path().join("h.json").display().to_string()),
+    };
+    place.engine.write_export(input).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_tools_that_change_something_are_off_until_a_person_allows_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = testing::engine(folder.path(), &[("linear", &[CREATE])]).await;
+    let offered = engine.agent_tools().await.unwrap();
+    let names: Vec<&str> = offered.iter().filter_map(|tool| tool["name"].as_str()).collect();
+    assert_eq!(names, ["list-toolsets"]);
+    let reply = engine.call_agent_tool("unequip-toolset", &json!({})).await.unwrap();
+    assert_eq!(reply.content, json!({"error": "unequip-toolset is switched off here"}));
+    let off = PreferenceInput { key: "agents.list-toolsets".into(), value: Some("off".into()) };
+    engine.set_preference(off).await.unwrap();
+    assert_eq!(engine.agent_tools().await.unwrap(), [Value::Null; 0]);
+}
+
+#[tokio::test]
+async fn toolsets_are_listed_with_their_tools_and_whether_they_are_there() {
+    let place = Place::equipped().await;
+    let reply = place.call("list-toolsets", Value::Null).await;
+    let listed = &reply.content["toolsets"][0];
+    assert_eq!((&listed["name"], &listed["active"]), (&json!("issues"), &json!(true)));
+    assert_eq!(listed["tools"][0]["active"], true);
+    testing::read(&place.engine, "linear", &[SEARCH]).await;
+    let reply = place.call("list-toolsets", Value::Null).await;
+    assert_eq!(reply.content["toolsets"][0]["tools"][0]["active"], false);
+    // A toolset that is there is never replaced, and a tool that is not there makes none.
+    let tools = json!([{"namespacedName": "linear.search_projects"}]);
+    let again = place.call("build-toolset", json!({"name": "issues", "tools": tools})).await;
+    assert_eq!(again.content["meta"]["error"], "there is a toolset named issues already");
+    let tools = json!([{"namespacedName": "linear.nope"}]);
+    let missing = place.call("build-toolset", json!({"name": "other", "tools": tools})).await;
+    assert_eq!(missing.content["meta"]["error"], "there is no tool linear.nope");
+}

@@ -1,0 +1,340 @@
+//! Notes for the model, templates to start from, and remarks that no model sees.
+
+use std::collections::BTreeSet;
+
+use hintsmith_core::note::{self, Bullet, NoteError, TEMPLATES};
+use hintsmith_core::toolset::{Reference, ToolName};
+use hintsmith_core::{cost, text};
+
+use super::environments::finished;
+use super::toolsets::{known, reported};
+use crate::Engine;
+use crate::api::view::{
+    ActReport, AddNotes, CopyNotes, EditNote, FilterKey, ListedNote, NewNote, NoteKey, NotePreview,
+    NotePreviewInput, NoteTemplate, NoteView, RemarkInput, ToolKey, ToolsetReport,
+};
+use crate::catalog::{Catalog, Entry, Finder};
+use crate::error::{ApiError, ErrorCode};
+use crate::store::history::Act;
+use crate::store::notes::{self, Note};
+use crate::store::{preferences, remarks};
+
+/// What stands before the name in the key of a preference.
+const TEMPLATE: &str = "template:";
+const LONGEST_REMARK: usize = 4_000;
+
+impl Engine {
+    /// Every note, by tool.
+    pub async fn notes(&self) -> Result<Vec<ListedNote>, ApiError> {
+        let catalog = self.current().await?;
+        let finder = Finder::new(&catalog);
+        let equipped = catalog.equipped_in(catalog.environment.as_deref());
+        let of = |(reference, notes): (&Reference, &Vec<Note>)| {
+            let tool = finder.find(reference).map(|found| {
+                let entry = &catalog.entries[found.tool];
+                ToolKey { server: entry.server.to_string(), tool: entry.tool.name.clone() }
+            });
+            let listed = |note: &Note| ListedNote {
+                reference: reference.to_string(),
+                tool: tool.clone(),
+                note: view(note, equipped),
+            };
+            notes.iter().map(listed).collect::<Vec<_>>()
+        };
+        Ok(catalog.notes.iter().flat_map(of).collect())
+    }
+
+    /// Adds notes to a tool. A name that is there is skipped, with a warning that names it.
+    pub async fn add_notes(&self, input: AddNotes) -> Result<ToolsetReport, ApiError> {
+        let AddNotes { server, tool, toolset, notes, allow_hidden } = input;
+        let catalog = self.current().await?;
+        let entry = entry(&catalog, &server, &tool)?;
+        if let Some(toolset) = &toolset {
+            known(&catalog, toolset)?;
+        }
+        let mut new: Vec<NewNote> = Vec::new();
+        let mut warnings = Vec::new();
+        for NewNote { name, text } in notes {
+            let text = note::check(&name, &text, allow_hidden).map_err(refused)?.to_owned();
+            let twice = new.iter().any(|known| known.name == name);
+            if twice || taken(&entry.word.notes, &name, toolset.as_deref()) {
+                warnings
+                    .push(format!("{server}.{tool} has a note named {name} already; it was left as it is"));
+            } else {
+                new.push(NewNote { name, text });
+            }
+        }
+        warnings.extend(too_much(entry, toolset.as_deref(), &new));
+        let add = move |mut act: Act| {
+            let reference = Reference::named(&server, &tool);
+            for NewNote { name, text } in &new {
+                let key = notes::NoteKey { tool: &reference, toolset: toolset.as_deref(), name };
+                notes::set(&mut act, key, text)?;
+            }
+            let names: Vec<&str> = new.iter().map(|note| note.name.as_str()).collect();
+            reported(act, &format!("{server}.{tool}: added {}", listed(&names)), warnings)
+        };
+        self.act(add).await
+    }
+
+    /// Gives a note another text or another name; it keeps its place.
+    pub async fn edit_note(&self, input: EditNote) -> Result<ToolsetReport, ApiError> {
+        let EditNote { key, text, rename, allow_hidden } = input;
+        let catalog = self.current().await?;
+        let entry = entry(&catalog, &key.server, &key.tool)?;
+        let (reference, there) = found(&catalog, &key)?;
+        let name = rename.clone().unwrap_or_else(|| key.name.clone());
+        let said = text.unwrap_or_else(|| there.text.clone());
+        let said = note::check(&name, &said, allow_hidden).map_err(refused)?.to_owned();
+        let others: Vec<Note> = entry.word.notes.iter().filter(|note| *note != there).cloned().collect();
+        if name != key.name && taken(&others, &name, key.toolset.as_deref()) {
+            let message = format!("{}.{} has a note named {name} already", key.server, key.tool);
+            return Err(ApiError::new(ErrorCode::Conflict, message, "Choose another name."));
+        }
+        let edit = move |mut act: Act| {
+            let toolset = key.toolset.as_deref();
+            let old = notes::NoteKey { tool: &reference, toolset, name: &key.name };
+            notes::change(&mut act, old, &name, &said)?;
+            let told = format!("{}.{}: edited the note {name}", key.server, key.tool);
+            reported(act, &told, Vec::new())
+        };
+        self.act(edit).await
+    }
+
+    pub async fn delete_note(&self, input: NoteKey) -> Result<ToolsetReport, ApiError> {
+        let catalog = self.current().await?;
+        let (reference, _) = found(&catalog, &input)?;
+        let delete = move |mut act: Act| {
+            let NoteKey { server, tool, toolset, name } = &input;
+            notes::remove(&mut act, notes::NoteKey { tool: &reference, toolset: toolset.as_deref(), name })?;
+            reported(act, &format!("{server}.{tool}: deleted the note {name}"), Vec::new())
+        };
+        self.act(delete).await
+    }
+
+    /// Copies notes to other tools, each to the toolset it is from.
+    pub async fn copy_notes(&self, input: CopyNotes) -> Result<ToolsetReport, ApiError> {
+        let CopyNotes { from, names, to } = input;
+        let catalog = self.current().await?;
+        let source = entry(&catalog, &from.server, &from.tool)?;
+        let is_wanted = |note: &&Note| names.as_ref().is_none_or(|names| names.contains(&note.name));
+        let copied: Vec<Note> = source.word.notes.iter().filter(is_wanted).cloned().collect();
+        if let Some(name) = names.iter().flatten().find(|name| !copied.iter().any(|note| note.name == **name))
+        {
+            return Err(no_note(&from.server, &from.tool, name));
+        }
+        if copied.is_empty() {
+            let message = format!("{}.{} has no notes", from.server, from.tool);
+            return Err(ApiError::new(ErrorCode::NotFound, message, "Add one first."));
+        }
+        let mut warnings = Vec::new();
+        let mut written: Vec<(Reference, Note)> = Vec::new();
+        for ToolKey { server, tool } in &to {
+            let target = entry(&catalog, server, tool)?;
+            for note in &copied {
+                if taken(&target.word.notes, &note.name, note.toolset.as_deref()) {
+                    let name = &note.name;
+                    warnings.push(format!(
+                        "{server}.{tool} has a note named {name} already; it was left as it is"
+                    ));
+                } else {
+                    written.push((Reference::named(server, tool), note.clone()));
+                }
+            }
+        }
+        let copy = move |mut act: Act| {
+            for (tool, note) in &written {
+                let key = notes::NoteKey { tool, toolset: note.toolset.as_deref(), name: &note.name };
+                notes::set(&mut act, key, &note.text)?;
+            }
+            let names: BTreeSet<&str> = written.iter().map(|(_, note)| note.name.as_str()).collect();
+            let names: Vec<&str> = names.into_iter().collect();
+            let tools = match to.as_slice() {
+                [one] => format!("{}.{}", one.server, one.tool),
+                many => format!("{} tools", many.len()),
+            };
+            let told = format!("copied {} of {}.{} to {tools}", listed(&names), from.server, from.tool);
+            reported(act, &told, warnings)
+        };
+        self.act(copy).await
+    }
+
+    /// What a model would read with these notes. Changes nothing.
+    pub async fn preview_notes(&self, input: NotePreviewInput) -> Result<NotePreview, ApiError> {
+        let catalog = self.current().await?;
+        let entry = entry(&catalog, &input.server, &input.tool)?;
+        let toolset = input.toolset.as_deref();
+        // As in the toolset the note is for; one for every toolset is seen in the one that is equipped.
+        let seen_in = toolset.or(entry.equipped.as_deref());
+        let is_shown = |note: &&Note| note.toolset.is_none() || note.toolset.as_deref() == seen_in;
+        let is_replaced =
+            |note: &Note| input.replaces.as_ref() == Some(&note.name) && note.toolset.as_deref() == toolset;
+        let mut shown: Vec<Bullet> = Vec::new();
+        let mut new = input.notes.iter();
+        for note in entry.word.notes.iter().filter(is_shown) {
+            // What is edited keeps its place.
+            let edited = if is_replaced(note) { new.next() } else { None };
+            let (name, text) =
+                edited.map_or((&note.name, note.text.as_str()), |new| (&new.name, new.text.trim()));
+            shown.push(Bullet { name, text });
+        }
+        shown.extend(new.map(|new| Bullet { name: &new.name, text: new.text.trim() }));
+        let others: Vec<Note> = entry.word.notes.iter().filter(|note| !is_replaced(note)).cloned().collect();
+        let mut problems: Vec<String> = Vec::new();
+        for new in &input.notes {
+            match note::check(&new.name, &new.text, false) {
+                Err(error) => problems.push(error.to_string()),
+                Ok(_) if taken(&others, &new.name, toolset) => {
+                    problems.push(format!("the tool has a note named {} already", new.name));
+                }
+                Ok(_) => {}
+            }
+        }
+        let description = entry.tool.description.as_deref().unwrap_or_default();
+        let model_text = note::hydrate(description, &shown).into_owned();
+        let now = cost::of_text(&note::hydrate(description, &entry.notes_in(seen_in)));
+        Ok(NotePreview {
+            added_tokens: cost::of_text(&model_text).saturating_sub(now),
+            warnings: much(note::length(shown.iter().copied())).into_iter().collect(),
+            model_text,
+            problems,
+        })
+    }
+
+    /// Notes to start from: those of the program, then one's own by name.
+    pub async fn note_templates(&self) -> Result<Vec<NoteTemplate>, ApiError> {
+        let catalog = self.current().await?;
+        let given = TEMPLATES.iter().map(|template| NoteTemplate {
+            name: template.name.to_owned(),
+            text: template.text.to_owned(),
+            own: false,
+        });
+        let own = catalog.preferences.iter().filter_map(|(key, text)| {
+            let name = key.strip_prefix(TEMPLATE)?.to_owned();
+            Some(NoteTemplate { name, text: text.clone(), own: true })
+        });
+        Ok(given.chain(own).collect())
+    }
+
+    /// Keeps a note to start from. One of that name is replaced.
+    pub async fn save_template(&self, input: NewNote) -> Result<ActReport, ApiError> {
+        let NewNote { name, text } = input;
+        let text = note::check(&name, &text, false).map_err(refused)?.to_owned();
+        let save = move |mut act: Act| {
+            preferences::set(&mut act, &format!("{TEMPLATE}{name}"), Some(&text))?;
+            finished(act, &format!("saved the template {name}"))
+        };
+        self.act(save).await
+    }
+
+    pub async fn remove_template(&self, input: FilterKey) -> Result<ActReport, ApiError> {
+        let name = input.name;
+        let told = name.clone();
+        let remove = move |mut act: Act| {
+            preferences::set(&mut act, &format!("{TEMPLATE}{name}"), None)?;
+            finished(act, &format!("removed the template {name}"))
+        };
+        let report = self.act(remove).await?;
+        if report.entry.is_none() {
+            let hint = "`hintsmith note templates` lists those there are; the program's own stay.";
+            let message = format!("there is no template of yours named {told}");
+            return Err(ApiError::new(ErrorCode::NotFound, message, hint));
+        }
+        Ok(report)
+    }
+
+    /// Writes a remark about a tool for people alone, or takes it away.
+    pub async fn set_remark(&self, input: RemarkInput) -> Result<ActReport, ApiError> {
+        let RemarkInput { server, tool, text } = input;
+        let catalog = self.current().await?;
+        entry(&catalog, &server, &tool)?;
+        let said = text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+        if said.as_ref().is_some_and(|text| text.chars().count() > LONGEST_REMARK) {
+            let message = format!("a remark may have {LONGEST_REMARK} characters at most");
+            return Err(ApiError::new(ErrorCode::Invalid, message, "Say it in fewer words."));
+        }
+        let set = move |mut act: Act| {
+            let name = ToolName { server, tool };
+            remarks::set(&mut act, &name, said.as_deref())?;
+            let what = if said.is_some() { "wrote a remark" } else { "removed the remark" };
+            finished(act, &format!("{name}: {what}"))
+        };
+        self.act(set).await
+    }
+}
+
+fn entry<'a>(catalog: &'a Catalog, server: &str, tool: &str) -> Result<&'a Entry, ApiError> {
+    catalog.entry(server, tool).map(|entry| &**entry).ok_or_else(|| ApiError::no_tool(server, tool))
+}
+
+/// A note and how it names its tool.
+fn found<'a>(catalog: &'a Catalog, key: &NoteKey) -> Result<(Reference, &'a Note), ApiError> {
+    let at = catalog.position(&key.server, &key.tool);
+    let at = at.ok_or_else(|| ApiError::no_tool(&key.server, &key.tool))?;
+    let finder = Finder::new(catalog);
+    let is_meant = |note: &&Note| note.name == key.name && note.toolset == key.toolset;
+    let of = |reference: &'a Reference, all: &'a Vec<Note>| {
+        let note = all.iter().find(is_meant)?;
+        (finder.find(reference)?.tool == at).then(|| (reference.clone(), note))
+    };
+    let found = catalog.notes.iter().find_map(|(reference, all)| of(reference, all));
+    found.ok_or_else(|| no_note(&key.server, &key.tool, &key.name))
+}
+
+fn no_note(server: &str, tool: &str, name: &str) -> ApiError {
+    let hint = format!("`hintsmith note list {server}.{tool}` lists its notes.");
+    let message = format!("{server}.{tool} has no note named {}", text::visible_line(name));
+    ApiError::new(ErrorCode::NotFound, message, hint)
+}
+
+/// A note as it is shown where a toolset is equipped.
+pub(super) fn view(note: &Note, equipped: Option<&str>) -> NoteView {
+    NoteView {
+        name: note.name.clone(),
+        text: note.text.clone(),
+        read: note.toolset.is_none() || note.toolset.as_deref() == equipped,
+        toolset: note.toolset.clone(),
+        author: note.author.clone(),
+        at: note.at.clone(),
+    }
+}
+
+/// Whether a note of that name would be read together with one that is there.
+pub(super) fn taken(notes: &[Note], name: &str, toolset: Option<&str>) -> bool {
+    notes.iter().any(|note| {
+        let together = toolset.is_none() || note.toolset.is_none() || note.toolset.as_deref() == toolset;
+        note.name == name && together
+    })
+}
+
+fn refused(error: NoteError) -> ApiError {
+    let hint = match &error {
+        NoteError::Hidden { .. } => {
+            "A reader does not see them, a model does. Take them out, or say that they are meant."
+        }
+        NoteError::Long { .. } => "Say it in fewer words, or in several notes.",
+        NoteError::Name(_) | NoteError::Empty(_) => "Nothing was changed.",
+    };
+    ApiError::new(ErrorCode::Invalid, error.to_string(), hint)
+}
+
+/// What to think about when a tool has many notes.
+fn too_much(entry: &Entry, toolset: Option<&str>, new: &[NewNote]) -> Option<String> {
+    let old = note::length(entry.notes_in(toolset.or(entry.equipped.as_deref())));
+    let new = note::length(new.iter().map(|new| Bullet { name: &new.name, text: &new.text }));
+    much(old + new)
+}
+
+fn much(length: usize) -> Option<String> {
+    (length > note::MUCH).then(|| {
+        let limit = note::MUCH;
+        format!(
+            "the notes of this tool have {length} characters; past {limit} a model reads them less carefully"
+        )
+    })
+}
+
+/// "the note a", "the notes a, b"
+fn listed(names: &[&str]) -> String {
+    format!("the note{} {}", if names.len() == 1 { "" } else { "s" }, names.join(", "))
+}

@@ -1,0 +1,265 @@
+//! Toolsets in files of others: hypertool's, written and read, and a page for people.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use hintsmith_core::export::hypertool::{self, Config, HypertoolError, Listed};
+use hintsmith_core::export::markdown::{self, Page, Row, Shown};
+use hintsmith_core::resolve::Behaviour;
+use hintsmith_core::toolset::Reference;
+
+use super::export::{Existing, write_whole};
+use super::notes::taken;
+use super::toolsets::{covered, entries, known, reported};
+use crate::Engine;
+use crate::api::view::{
+    ExportReport, ImportToolsets, IncomingToolset, ToolsetFile, ToolsetFileInput, ToolsetFormat,
+    ToolsetImportPreview, ToolsetReport, WriteToolsetInput, count,
+};
+use crate::catalog::{Catalog, Finder};
+use crate::error::{ApiError, ErrorCode};
+use crate::store::history::Act;
+use crate::store::notes::{self, Note, NoteKey};
+use crate::store::toolsets::{self, Stored};
+
+/// More than any file of toolsets that a person keeps.
+const LARGEST: u64 = 16 << 20;
+
+impl Engine {
+    /// The text of a file with toolsets.
+    pub async fn toolset_file(&self, input: ToolsetFileInput) -> Result<ToolsetFile, ApiError> {
+        let catalog = self.current().await?;
+        made(&catalog, &input.names, input.format, None)
+    }
+
+    /// Writes toolsets to a file. Of hypertool's `config.json` that is there, everything else stays.
+    pub async fn write_toolset(&self, input: WriteToolsetInput) -> Result<ExportReport, ApiError> {
+        let WriteToolsetInput { names, format, path } = input;
+        let path = std::path::absolute(Path::new(&path))
+            .map_err(|error| ApiError::new(ErrorCode::File, format!("{path}: {error}"), ""))?;
+        let there = Existing::at(&path)?;
+        let catalog = self.current().await?;
+        let shown = path.display();
+        if there.exists && format == ToolsetFormat::Markdown && !is_our_page(there.text.as_deref()) {
+            let hint = "Choose another name, or move that file away first.";
+            let message = format!("{shown} is there already and was not written from a toolset");
+            return Err(ApiError::new(ErrorCode::File, message, hint));
+        }
+        if there.exists && there.text.is_none() {
+            let hint = "Choose another name, or move that file away first.";
+            return Err(ApiError::new(ErrorCode::File, format!("{shown} is no text"), hint));
+        }
+        let file = made(&catalog, &names, format, there.text.as_deref())?;
+        write_whole(&path, &file.text)?;
+        Ok(ExportReport {
+            path: shown.to_string(),
+            bytes: count(file.text.len()),
+            carried: count(names.len()),
+            remarks: file.remarks,
+        })
+    }
+
+    /// What a file of hypertool would bring. Changes nothing.
+    pub async fn preview_toolset_import(
+        &self,
+        input: ImportToolsets,
+    ) -> Result<ToolsetImportPreview, ApiError> {
+        let config = read(&input.path)?;
+        let catalog = self.current().await?;
+        let finder = Finder::new(&catalog);
+        let incoming = |(name, listed): (&String, &Listed)| IncomingToolset {
+            name: name.clone(),
+            tools: count(listed.set.tools.len()),
+            missing: count(listed.set.tools.iter().filter(|tool| finder.find(tool).is_none()).count()),
+            notes: count(listed.notes.iter().map(|(_, notes)| notes.len()).sum()),
+            exists: catalog.toolsets.contains_key(name),
+        };
+        Ok(ToolsetImportPreview {
+            toolsets: config.toolsets.iter().map(incoming).collect(),
+            left_out: config.left_out,
+        })
+    }
+
+    /// Takes the toolsets of a file of hypertool over, with their notes. What is there stays; a note whose name is there
+    /// is skipped.
+    pub async fn import_toolsets(&self, input: ImportToolsets) -> Result<ToolsetReport, ApiError> {
+        let Config { toolsets: incoming, left_out, .. } = read(&input.path)?;
+        let catalog = self.current().await?;
+        let mut warnings = left_out;
+        let mut written: Vec<(Reference, String, (String, String))> = Vec::new();
+        {
+            let finder = Finder::new(&catalog);
+            for (toolset, listed) in &incoming {
+                for (tool, notes) in &listed.notes {
+                    // A note knows its tool by the name, also where the file knows only its id.
+                    let found = finder.find(tool).map(|found| &catalog.entries[found.tool]);
+                    let reference = match (found, &tool.name) {
+                        (Some(entry), _) => Reference::named(&entry.server, &entry.tool.name),
+                        (None, Some(_)) => Reference { id: None, ..tool.clone() },
+                        (None, None) => tool.clone(),
+                    };
+                    let none = Vec::new();
+                    let there = found.map_or_else(
+                        || catalog.notes.get(&reference).unwrap_or(&none),
+                        |entry| &entry.word.notes,
+                    );
+                    for (name, text) in notes {
+                        if taken(there, name, Some(toolset)) {
+                            warnings.push(format!("{reference} has a note named {name} already"));
+                        } else {
+                            written.push((reference.clone(), toolset.clone(), (name.clone(), text.clone())));
+                        }
+                    }
+                }
+            }
+        }
+        let file = Path::new(&input.path).file_name().map_or(input.path.clone(), |n| n.display().to_string());
+        let import = move |mut act: Act| {
+            for (name, listed) in &incoming {
+                let before = catalog.toolsets.get(name);
+                let now = act.stamp.at.clone();
+                let added_at =
+                    before.map(|stored| &stored.added_at).or(listed.created_at.as_ref()).unwrap_or(&now);
+                let set = merged(before, listed);
+                toolsets::replace(&mut act, name, before, &set, added_at)?;
+            }
+            for (tool, toolset, (name, text)) in &written {
+                notes::set(&mut act, NoteKey { tool, toolset: Some(toolset), name }, text)?;
+            }
+            reported(act, &format!("imported {} toolsets from {file}", incoming.len()), warnings)
+        };
+        self.act(import).await
+    }
+}
+
+/// What is there, and what comes.
+fn merged(before: Option<&Stored>, listed: &Listed) -> hintsmith_core::toolset::Toolset {
+    let Some(before) = before else { return listed.set.clone() };
+    let mut set = before.set.clone();
+    for tool in &listed.set.tools {
+        set.add(tool.clone());
+    }
+    set.description = set.description.or_else(|| listed.set.description.clone());
+    set
+}
+
+fn made(
+    catalog: &Catalog,
+    names: &[String],
+    format: ToolsetFormat,
+    there: Option<&str>,
+) -> Result<ToolsetFile, ApiError> {
+    let mut chosen: Vec<(&str, &Stored)> = Vec::new();
+    for name in names {
+        chosen.push(known(catalog, name)?);
+    }
+    match format {
+        ToolsetFormat::Hypertool => {
+            let sets: BTreeMap<String, Listed> = chosen
+                .iter()
+                .map(|(name, stored)| ((*name).to_owned(), listed(catalog, name, stored)))
+                .collect();
+            let text = hypertool::write(&sets, there).map_err(|error| {
+                let hint = match error {
+                    HypertoolError::Empty(_) => "Add a tool to it first.",
+                    _ => "Choose another file; nothing was written.",
+                };
+                ApiError::new(ErrorCode::File, format!("it cannot be written: {error}"), hint)
+            })?;
+            let remarks = vec![hypertool::NOT_HELD.to_owned()];
+            Ok(ToolsetFile { text, file_name: "config.json".to_owned(), remarks })
+        }
+        ToolsetFormat::Markdown => {
+            let pages: Vec<String> =
+                chosen.iter().map(|(name, stored)| page(catalog, name, stored)).collect();
+            let file_name = match chosen.as_slice() {
+                [(name, _)] => format!("{name}.md"),
+                _ => "toolsets.md".to_owned(),
+            };
+            Ok(ToolsetFile { text: format!("{}{MARK}", pages.join("\n")), file_name, remarks: Vec::new() })
+        }
+    }
+}
+
+/// How a page of ours ends, so that it can be written again.
+const MARK: &str = "\n<!-- Written by Hintsmith. -->\n";
+
+fn is_our_page(text: Option<&str>) -> bool {
+    text.is_some_and(|text| text.trim().is_empty() || text.ends_with(MARK))
+}
+
+/// A toolset as hypertool can hold it: notes for every toolset are written into each.
+fn listed(catalog: &Catalog, name: &str, stored: &Stored) -> Listed {
+    let finder = Finder::new(catalog);
+    let mut notes: Vec<(Reference, Vec<(String, String)>)> = Vec::new();
+    let mut seen = Vec::new();
+    for tool in &stored.set.tools {
+        let found = finder.find(tool).map(|found| found.tool);
+        let is_meant = |reference: &Reference| match found {
+            Some(at) => finder.find(reference).map(|found| found.tool) == Some(at),
+            None => reference
+                .is_same(&Reference { id: tool.id.clone().filter(|_| tool.name.is_none()), ..tool.clone() }),
+        };
+        if found.is_some_and(|at| seen.contains(&at)) {
+            continue;
+        }
+        seen.extend(found);
+        let mut own: Vec<Note> = catalog
+            .notes
+            .iter()
+            .filter(|(tool, _)| is_meant(tool))
+            .flat_map(|(_, all)| all.iter().cloned())
+            .collect();
+        own.retain(|note| note.toolset.as_deref().is_none_or(|toolset| toolset == name));
+        notes::sort(&mut own);
+        if !own.is_empty() {
+            notes.push((tool.clone(), own.into_iter().map(|note| (note.name, note.text)).collect()));
+        }
+    }
+    Listed { set: stored.set.clone(), created_at: Some(stored.added_at.clone()), notes }
+}
+
+fn page(catalog: &Catalog, name: &str, stored: &Stored) -> String {
+    let finder = Finder::new(catalog);
+    let row = |reference: &Reference| {
+        let entry = finder.find(reference).map(|found| &*catalog.entries[found.tool]);
+        Row {
+            reference: reference.to_string(),
+            tool: entry.map(|entry| Shown {
+                title: &entry.title,
+                behaviour: match entry.behaviour {
+                    Behaviour::Safe => "safe",
+                    Behaviour::Modifying => "modifying",
+                    Behaviour::Destructive => "destructive",
+                },
+                description: entry.tool.description.as_deref().unwrap_or_default(),
+            }),
+            notes: entry.map(|entry| entry.notes_in(Some(name))).unwrap_or_default(),
+        }
+    };
+    markdown::write(&Page {
+        name,
+        description: stored.set.description.as_deref(),
+        tokens: entries(catalog, &finder, &stored.set).map(|entry| entry.tokens_in(Some(name))).sum(),
+        coverage: entries(catalog, &finder, &stored.set).map(covered).sum(),
+        tools: stored.set.tools.iter().map(row).collect(),
+    })
+}
+
+fn read(path: &str) -> Result<Config, ApiError> {
+    let refused = |what: String, hint: &str| ApiError::new(ErrorCode::File, format!("{path} {what}"), hint);
+    let unreadable =
+        |error: std::io::Error| refused(format!("cannot be read: {error}"), "Check the name of the file.");
+    let size = std::fs::metadata(path).map_err(unreadable)?.len();
+    if size > LARGEST {
+        return Err(refused("is larger than 16 MiB".to_owned(), "Nothing was changed."));
+    }
+    let text = std::fs::read_to_string(path).map_err(unreadable)?;
+    hypertool::read(&text).map_err(|error| {
+        let hint = match error {
+            HypertoolError::Ours => "`hintsmith apply` takes it over. Nothing was changed.",
+            _ => "Give hypertool's config.json, or a file with one toolset. Nothing was changed.",
+        };
+        refused(format!("cannot be imported: {error}"), hint)
+    })
+}

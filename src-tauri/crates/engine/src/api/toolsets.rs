@@ -1,0 +1,391 @@
+//! Toolsets: named selections of tools, of which one is equipped in each environment.
+
+use hintsmith_core::coverage::Coverage;
+use hintsmith_core::filter::Filter;
+use hintsmith_core::rule::Selector;
+use hintsmith_core::tool::Tool;
+use hintsmith_core::toolset::{self, Found, Reference, ToolName, Toolset, ToolsetError};
+
+use super::environments::{BASE_WORD, word};
+use super::review::became;
+use super::tools::found;
+use crate::Engine;
+use crate::api::view::{
+    CopyToolset, CoverageRow, DescribeToolset, EquipInput, FewerTools, MemberTool, MemberView, MoreTools,
+    NewToolset, RenameToolset, ToolChoice, ToolKey, ToolsetKey, ToolsetReport, ToolsetSummary, ToolsetView,
+    count,
+};
+use crate::catalog::{Catalog, Entry, Finder};
+use crate::error::{ApiError, ErrorCode};
+use crate::store::environments::BASE;
+use crate::store::former;
+use crate::store::history::Act;
+use crate::store::notes::{self, NoteKey};
+use crate::store::toolsets::{self, Stored};
+
+impl Engine {
+    pub async fn toolsets(&self) -> Result<Vec<ToolsetSummary>, ApiError> {
+        Ok(summaries(&*self.current().await?))
+    }
+
+    /// One toolset, tool by tool.
+    pub async fn toolset(&self, input: ToolsetKey) -> Result<ToolsetView, ApiError> {
+        let catalog = self.current().await?;
+        let (name, stored) = known(&catalog, &input.name)?;
+        let finder = Finder::new(&catalog);
+        let mut members = Vec::new();
+        for reference in &stored.set.tools {
+            let found = finder.find(reference);
+            let probably = match (&found, &reference.name) {
+                (None, Some(name)) => self.probably(&catalog, name).await?,
+                _ => None,
+            };
+            let tool = found.map(|found| member(&catalog, reference, found, name));
+            members.push(MemberView { reference: reference.to_string(), tool, probably });
+        }
+        let coverage = entries(&catalog, &finder, &stored.set).map(covered).sum();
+        Ok(ToolsetView { summary: summary(&catalog, &finder, name, stored), members, coverage })
+    }
+
+    /// Makes a toolset of tools. One that is there is never replaced.
+    pub async fn build_toolset(&self, input: NewToolset) -> Result<ToolsetReport, ApiError> {
+        let NewToolset { name, description, tools, equip } = input;
+        let catalog = self.current().await?;
+        check_new_name(&catalog, &name)?;
+        let description =
+            toolset::check_description(description.as_deref()).map_err(invalid)?.map(str::to_owned);
+        let chosen = chosen(&catalog, &tools)?;
+        let environment = self.catalog.environment();
+        let build = move |mut act: Act| {
+            let at = act.stamp.at.clone();
+            toolsets::put(&mut act, &name, description.as_deref(), &at)?;
+            chosen.tools.iter().try_for_each(|tool| toolsets::add(&mut act, &name, tool))?;
+            if equip {
+                toolsets::equip(&mut act, environment.as_deref().unwrap_or(BASE), Some(&name))?;
+            }
+            reported(act, &format!("made the toolset {name}"), chosen.warnings)
+        };
+        self.act(build).await
+    }
+
+    pub async fn add_to_toolset(&self, input: MoreTools) -> Result<ToolsetReport, ApiError> {
+        let catalog = self.current().await?;
+        let (name, stored) = known(&catalog, &input.name)?;
+        let (name, mut set) = (name.to_owned(), stored.set.clone());
+        let Chosen { tools, warnings } = chosen(&catalog, &input.tools)?;
+        let tools: Vec<Reference> = tools.into_iter().filter(|tool| set.add(tool.clone())).collect();
+        let add = move |mut act: Act| {
+            tools.iter().try_for_each(|tool| toolsets::add(&mut act, &name, tool))?;
+            let told = format!("added {} to the toolset {name}", named(&tools));
+            reported(act, &told, warnings)
+        };
+        self.act(add).await
+    }
+
+    /// Takes tools out. Their notes for this toolset stay, and are there again when the tools come back.
+    pub async fn remove_from_toolset(&self, input: FewerTools) -> Result<ToolsetReport, ApiError> {
+        let catalog = self.current().await?;
+        let (name, stored) = known(&catalog, &input.name)?;
+        let name = name.to_owned();
+        let finder = Finder::new(&catalog);
+        let mut gone = Vec::new();
+        for text in &input.references {
+            let wanted = Reference::parse(text).map_err(invalid)?;
+            let meant = finder.find(&wanted).map(|found| found.tool);
+            let is_meant = |tool: &&Reference| {
+                tool.is_same(&wanted) || meant.is_some() && finder.find(tool).map(|found| found.tool) == meant
+            };
+            let own: Vec<&Reference> = stored.set.tools.iter().filter(is_meant).collect();
+            if own.is_empty() {
+                let hint = format!("`hintsmith toolset show {name}` lists its tools.");
+                let message = format!("{wanted} is not in the toolset {name}");
+                return Err(ApiError::new(ErrorCode::NotFound, message, hint));
+            }
+            gone.extend(own.into_iter().cloned());
+        }
+        gone.sort();
+        gone.dedup();
+        let remove = move |mut act: Act| {
+            gone.iter().try_for_each(|tool| toolsets::remove(&mut act, &name, tool))?;
+            let told = format!("took {} out of the toolset {name}", named(&gone));
+            reported(act, &told, Vec::new())
+        };
+        self.act(remove).await
+    }
+
+    pub async fn rename_toolset(&self, input: RenameToolset) -> Result<ToolsetReport, ApiError> {
+        let RenameToolset { name, to } = input;
+        let catalog = self.current().await?;
+        let stored = known(&catalog, &name)?.1.clone();
+        check_new_name(&catalog, &to)?;
+        let places = places(&catalog, &name);
+        let rename = move |mut act: Act| {
+            toolsets::delete(&mut act, &name, &stored)?;
+            toolsets::replace(&mut act, &to, None, &stored.set, &stored.added_at)?;
+            notes::move_toolset(&mut act, &name, &to)?;
+            places.iter().try_for_each(|place| toolsets::equip(&mut act, place, Some(&to)))?;
+            reported(act, &format!("renamed the toolset {name} to {to}"), Vec::new())
+        };
+        self.act(rename).await
+    }
+
+    /// A toolset with the same tools and notes.
+    pub async fn copy_toolset(&self, input: CopyToolset) -> Result<ToolsetReport, ApiError> {
+        let CopyToolset { name, to } = input;
+        let catalog = self.current().await?;
+        let set = known(&catalog, &name)?.1.set.clone();
+        check_new_name(&catalog, &to)?;
+        let copy = move |mut act: Act| {
+            let at = act.stamp.at.clone();
+            toolsets::replace(&mut act, &to, None, &set, &at)?;
+            for (tool, notes) in &*catalog.notes {
+                for note in notes.iter().filter(|note| note.toolset.as_deref() == Some(&*name)) {
+                    let key = NoteKey { tool, toolset: Some(&to), name: &note.name };
+                    notes::set(&mut act, key, &note.text)?;
+                }
+            }
+            reported(act, &format!("made the toolset {to} as a copy of {name}"), Vec::new())
+        };
+        self.act(copy).await
+    }
+
+    pub async fn describe_toolset(&self, input: DescribeToolset) -> Result<ToolsetReport, ApiError> {
+        let catalog = self.current().await?;
+        let (name, stored) = known(&catalog, &input.name)?;
+        let (name, added_at) = (name.to_owned(), stored.added_at.clone());
+        let said = toolset::check_description(input.description.as_deref()).map_err(invalid)?;
+        let said = said.map(str::to_owned);
+        let describe = move |mut act: Act| {
+            toolsets::put(&mut act, &name, said.as_deref(), &added_at)?;
+            reported(act, &format!("described the toolset {name}"), Vec::new())
+        };
+        self.act(describe).await
+    }
+
+    /// Removes a toolset with the notes that hold in it alone. Undo brings both back.
+    pub async fn delete_toolset(&self, input: ToolsetKey) -> Result<ToolsetReport, ApiError> {
+        let catalog = self.current().await?;
+        let (name, stored) = known(&catalog, &input.name)?;
+        let (name, stored, places) = (name.to_owned(), stored.clone(), places(&catalog, name));
+        let delete = move |mut act: Act| {
+            toolsets::delete(&mut act, &name, &stored)?;
+            notes::remove_toolset(&mut act, &name)?;
+            places.iter().try_for_each(|place| toolsets::equip(&mut act, place, None))?;
+            reported(act, &format!("deleted the toolset {name}"), Vec::new())
+        };
+        self.act(delete).await
+    }
+
+    /// Uses a toolset in an environment, or none.
+    pub async fn equip_toolset(&self, input: EquipInput) -> Result<ToolsetReport, ApiError> {
+        let EquipInput { name, environment } = input;
+        let environment = environment.filter(|name| name != BASE_WORD);
+        self.known_environment(environment.as_deref()).await?;
+        let catalog = self.current().await?;
+        if let Some(name) = &name {
+            known(&catalog, name)?;
+        }
+        let equip = move |mut act: Act| {
+            toolsets::equip(&mut act, environment.as_deref().unwrap_or(BASE), name.as_deref())?;
+            let place = word(environment.as_deref());
+            let told = match &name {
+                Some(name) => format!("equipped the toolset {name} in {place}"),
+                None => format!("unequipped the toolset in {place}"),
+            };
+            reported(act, &told, Vec::new())
+        };
+        self.act(equip).await
+    }
+
+    /// How well parameters are described: by server, then by toolset.
+    pub async fn coverage(&self) -> Result<Vec<CoverageRow>, ApiError> {
+        let catalog = self.current().await?;
+        crate::db::blocking(move || {
+            let finder = Finder::new(&catalog);
+            let servers = catalog.servers.iter().map(|row| {
+                let entries = catalog.entries_of(&row.name);
+                CoverageRow {
+                    name: row.name.clone(),
+                    is_toolset: false,
+                    tools: count(entries.len()),
+                    coverage: entries.iter().map(|entry| covered(entry)).sum(),
+                }
+            });
+            let toolsets = catalog.toolsets.iter().map(|(name, stored)| CoverageRow {
+                name: name.clone(),
+                is_toolset: true,
+                tools: count(stored.set.tools.len()),
+                coverage: entries(&catalog, &finder, &stored.set).map(covered).sum(),
+            });
+            servers.chain(toolsets).collect()
+        })
+        .await
+    }
+
+    /// What a tool that is gone has probably become.
+    async fn probably(&self, catalog: &Catalog, name: &ToolName) -> Result<Option<String>, ApiError> {
+        let server = name.server.clone();
+        let gone = self.db.read(move |connection| former::gone(connection, &server)).await?;
+        let gone =
+            Tool::parse_list(gone.into_iter().filter(|tool| tool.tool == name.tool).map(|tool| tool.raw));
+        let became = became(&gone, catalog.entries_of(&name.server));
+        Ok(became.get(&name.tool).map(|tool| format!("{}.{tool}", name.server)))
+    }
+}
+
+/// The toolset of that name.
+pub(super) fn known<'a>(catalog: &'a Catalog, name: &str) -> Result<(&'a str, &'a Stored), ApiError> {
+    let found = catalog.toolsets.get_key_value(name);
+    found.map(|(name, stored)| (name.as_str(), stored)).ok_or_else(|| ApiError::no_toolset(name))
+}
+
+pub(super) fn invalid(error: ToolsetError) -> ApiError {
+    ApiError::new(ErrorCode::Invalid, error.to_string(), "Nothing was changed.")
+}
+
+fn check_new_name(catalog: &Catalog, name: &str) -> Result<(), ApiError> {
+    toolset::check_name(name).map_err(invalid)?;
+    if catalog.toolsets.contains_key(name) {
+        let message = format!("there is a toolset named {name} already");
+        let hint = "Choose another name, or add tools to the one that is there.";
+        return Err(ApiError::new(ErrorCode::Conflict, message, hint));
+    }
+    Ok(())
+}
+
+/// The environments where a toolset is equipped, as the store writes them.
+fn places(catalog: &Catalog, name: &str) -> Vec<String> {
+    let all = catalog.equipped.iter().filter(|(_, toolset)| *toolset == name);
+    all.map(|(environment, _)| environment.clone()).collect()
+}
+
+/// "2 tools", or the only one by its name.
+fn named(tools: &[Reference]) -> String {
+    match tools {
+        [one] => one.to_string(),
+        many => format!("{} tools", many.len()),
+    }
+}
+
+pub(super) fn reported(act: Act, told: &str, warnings: Vec<String>) -> rusqlite::Result<ToolsetReport> {
+    let changed = count(act.len());
+    let entry = act.finish(told)?.and_then(|id| u32::try_from(id).ok());
+    Ok(ToolsetReport { changed, entry, warnings })
+}
+
+/// Tools that were chosen, and what must be said about the choice.
+struct Chosen {
+    tools: Vec<Reference>,
+    warnings: Vec<String>,
+}
+
+/// The tools that are meant, each by its name and its definition.
+fn chosen(catalog: &Catalog, choice: &ToolChoice) -> Result<Chosen, ApiError> {
+    let mut warnings = Vec::new();
+    let mut set = Toolset::default();
+    match choice {
+        ToolChoice::Tools { tools } => {
+            for ToolKey { server, tool } in tools {
+                let entry = catalog.entry(server, tool).ok_or_else(|| ApiError::no_tool(server, tool))?;
+                set.add(reference(entry));
+            }
+        }
+        ToolChoice::Filter { query } => {
+            let filter = Filter::parse(query);
+            if let Some(problem) = filter.problems.first() {
+                let message = format!("the filter is not understood: {}", problem.message);
+                return Err(ApiError::new(ErrorCode::Invalid, message, "Nothing was changed."));
+            }
+            for at in found(catalog, &filter) {
+                set.add(reference(&catalog.entries[at as usize]));
+            }
+        }
+        ToolChoice::Pattern { selector } => {
+            let selector = Selector::parse(selector)
+                .map_err(|error| ApiError::new(ErrorCode::Invalid, error.to_string(), ""))?;
+            let all = catalog.entries.iter();
+            for entry in all.filter(|entry| selector.matches(&entry.server, &entry.tool.name)) {
+                set.add(reference(entry));
+            }
+        }
+        ToolChoice::References { references } => {
+            let finder = Finder::new(catalog);
+            for text in references {
+                let wanted = Reference::parse(text).map_err(invalid)?;
+                let found = finder.find(&wanted).map(|found| reference(&catalog.entries[found.tool]));
+                if found.is_none() {
+                    warnings.push(format!("{wanted} is not there now; it is kept"));
+                }
+                set.add(found.unwrap_or(wanted));
+            }
+        }
+    }
+    if set.tools.is_empty() {
+        let hint = "Mark tools, or name a filter or pattern that matches some.";
+        return Err(ApiError::new(ErrorCode::Invalid, "no tool is chosen", hint));
+    }
+    Ok(Chosen { tools: set.tools, warnings })
+}
+
+/// How a toolset names a tool that is there.
+pub(super) fn reference(entry: &Entry) -> Reference {
+    let id = Some(entry.tool.fingerprint.0.clone());
+    Reference { id, ..Reference::named(&entry.server, &entry.tool.name) }
+}
+
+/// The tools of a set that are there, each once.
+pub(super) fn entries<'a>(
+    catalog: &'a Catalog,
+    finder: &Finder,
+    set: &Toolset,
+) -> impl Iterator<Item = &'a Entry> {
+    let mut places: Vec<usize> =
+        set.tools.iter().filter_map(|tool| finder.find(tool)).map(|found| found.tool).collect();
+    places.sort_unstable();
+    places.dedup();
+    places.into_iter().map(|at| &*catalog.entries[at])
+}
+
+pub(super) fn covered(entry: &Entry) -> Coverage {
+    Coverage::of(&entry.tool, &entry.resolved())
+}
+
+/// Every toolset of a catalog, by name.
+pub(super) fn summaries(catalog: &Catalog) -> Vec<ToolsetSummary> {
+    let finder = Finder::new(catalog);
+    catalog.toolsets.iter().map(|(name, stored)| summary(catalog, &finder, name, stored)).collect()
+}
+
+fn summary(catalog: &Catalog, finder: &Finder, name: &str, stored: &Stored) -> ToolsetSummary {
+    let missing = stored.set.tools.iter().filter(|tool| finder.find(tool).is_none()).count();
+    let own =
+        |notes: &Vec<notes::Note>| notes.iter().filter(|note| note.toolset.as_deref() == Some(name)).count();
+    let equipped = places(catalog, name);
+    let here = catalog.environment.as_deref().unwrap_or(BASE);
+    let shown = |place: &String| if place == BASE { BASE_WORD.to_owned() } else { place.clone() };
+    ToolsetSummary {
+        name: name.to_owned(),
+        description: stored.set.description.clone(),
+        tools: count(stored.set.tools.len()),
+        missing: count(missing),
+        tokens: entries(catalog, finder, &stored.set).map(|entry| entry.tokens_in(Some(name))).sum(),
+        notes: count(catalog.notes.values().map(own).sum()),
+        equipped: equipped.iter().any(|place| place == here),
+        equipped_in: equipped.iter().map(shown).collect(),
+        added_at: stored.added_at.clone(),
+    }
+}
+
+fn member(catalog: &Catalog, reference: &Reference, found: Found<usize>, toolset: &str) -> MemberTool {
+    let entry = &catalog.entries[found.tool];
+    let own = reference.id.as_deref().filter(|id| id.starts_with("sha256:"));
+    MemberTool {
+        key: ToolKey { server: entry.server.to_string(), tool: entry.tool.name.clone() },
+        title: entry.title.clone(),
+        behaviour: entry.behaviour,
+        tokens: entry.tokens_in(Some(toolset)),
+        notes: count(entry.notes_in(Some(toolset)).len()),
+        by_id: found.by_id,
+        changed: own.is_some_and(|id| id != entry.tool.fingerprint.0),
+    }
+}

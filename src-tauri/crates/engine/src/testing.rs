@@ -1,0 +1,30 @@
+//! A real store with servers whose tools are given.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::api::view::{AddServerInput, NewServer, NewSource};
+use crate::reading::Listed;
+use crate::store::servers::Reading;
+use crate::{Author, Engine, Options, SecretsOptions};
+
+/// An engine over a new store; of each server the raw JSON of its tools.
+pub async fn engine(folder: &Path, servers: &[(&str, &[&str])]) -> Arc<Engine> {
+    let (data, program) = (folder.to_owned(), "hintsmith".into());
+    let (limits, secrets) = (None, SecretsOptions::default());
+    let options = Options { data, program, limits, secrets, author: Author::here("a test") };
+    let engine = Engine::open(options).await.unwrap();
+    for (name, tools) in servers {
+        let server = NewServer { name: (*name).to_owned(), source: NewSource::Demo { tools: None } };
+        let consent = engine.preview_server(server.clone()).await.unwrap().consent;
+        engine.add_server(AddServerInput { server, consent }).await.unwrap();
+        read(&engine, name, tools).await;
+    }
+    engine
+}
+
+/// The server says that it has these tools now.
+pub async fn read(engine: &Engine, server: &str, tools: &[&str]) {
+    let tools = tools.iter().map(|raw| Arc::from(*raw)).collect();
+    engine.keep(server, Listed { tools, reading: Reading::default(), fresh: None }).await.unwrap();
+}

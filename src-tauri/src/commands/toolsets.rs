@@ -1,0 +1,64 @@
+//! Toolsets, notes and remarks.
+
+use hintsmith_engine::ApiError;
+use hintsmith_engine::api::view::{
+    ActReport, AddNotes, CopyNotes, CopyToolset, CoverageRow, DescribeToolset, EditNote, EquipInput,
+    ExportReport, FewerTools, FilterKey, ImportToolsets, MoreTools, NewNote, NewToolset, NoteKey,
+    NotePreview, NotePreviewInput, NoteTemplate, RemarkInput, RenameToolset, ToolsetFile, ToolsetFileInput,
+    ToolsetImportPreview, ToolsetKey, ToolsetReport, ToolsetView, WriteToolsetInput,
+};
+use tauri::State;
+
+use crate::state::App;
+
+/// Commands that hand one input on.
+macro_rules! forward {
+    ($($(#[$meta:meta])* $name:ident($input:ty) -> $output:ty;)*) => { $(
+        $(#[$meta])*
+        #[tauri::command]
+        #[specta::specta]
+        pub async fn $name(app: State<'_, App>, input: $input) -> Result<$output, ApiError> {
+            app.engine()?.$name(input).await
+        }
+    )* };
+}
+
+forward! {
+    /// One toolset, tool by tool.
+    toolset(ToolsetKey) -> ToolsetView;
+    build_toolset(NewToolset) -> ToolsetReport;
+    add_to_toolset(MoreTools) -> ToolsetReport;
+    remove_from_toolset(FewerTools) -> ToolsetReport;
+    rename_toolset(RenameToolset) -> ToolsetReport;
+    copy_toolset(CopyToolset) -> ToolsetReport;
+    describe_toolset(DescribeToolset) -> ToolsetReport;
+    /// Removes a toolset with its own notes; undo brings both back.
+    delete_toolset(ToolsetKey) -> ToolsetReport;
+    equip_toolset(EquipInput) -> ToolsetReport;
+    toolset_file(ToolsetFileInput) -> ToolsetFile;
+    write_toolset(WriteToolsetInput) -> ExportReport;
+    /// What a file would bring. Changes nothing.
+    preview_toolset_import(ImportToolsets) -> ToolsetImportPreview;
+    import_toolsets(ImportToolsets) -> ToolsetReport;
+    add_notes(AddNotes) -> ToolsetReport;
+    edit_note(EditNote) -> ToolsetReport;
+    delete_note(NoteKey) -> ToolsetReport;
+    copy_notes(CopyNotes) -> ToolsetReport;
+    /// What a model would read. Changes nothing.
+    preview_notes(NotePreviewInput) -> NotePreview;
+    save_template(NewNote) -> ActReport;
+    remove_template(FilterKey) -> ActReport;
+    set_remark(RemarkInput) -> ActReport;
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn coverage(app: State<'_, App>) -> Result<Vec<CoverageRow>, ApiError> {
+    app.engine()?.coverage().await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn note_templates(app: State<'_, App>) -> Result<Vec<NoteTemplate>, ApiError> {
+    app.engine()?.note_templates().await
+}

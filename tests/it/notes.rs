@@ -1,0 +1,195 @@
+//! Notes for the model, templates and remarks, from the command line to the file and back.
+
+use serde_json::{Value, json};
+
+use crate::support::Store;
+
+const TOOL: &str = "demo.nc_notes_get_note";
+const OTHER: &str = "demo.nc_notes_delete_note";
+
+fn names(store: &Store, tool: &str) -> Vec<String> {
+    let notes = store.json(&["note", "list", tool, "--json"]);
+    let name = |note: &Value| note["name"].as_str().unwrap().to_owned();
+    notes["notes"].as_array().unwrap().iter().map(name).collect()
+}
+
+fn reads(store: &Store, tool: &str) -> String {
+    store.json(&["note", "list", tool, "--json"])["modelText"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn notes_are_added_edited_renamed_and_deleted_and_keep_their_order() {
+    let store = Store::with_demo();
+    let bare = reads(&store, TOOL);
+    store.ok(&["note", "add", TOOL, "zebra", "First"]);
+    store.ok(&["note", "add", TOOL, "apple", "Second"]);
+    let section = "### Additional Tool Notes\n\n• **zebra**: First\n• **apple**: Second";
+    assert_eq!(reads(&store, TOOL), format!("{bare}\n\n{section}"));
+
+    // A name that is there is skipped, and the warning names it.
+    let again = store.json(&["note", "add", TOOL, "zebra", "Another", "--json"]);
+    assert_eq!((&again["changed"], &again["entry"]), (&json!(0), &Value::Null));
+    let warning = again["warnings"][0].as_str().unwrap();
+    assert!(warning.contains("has a note named zebra already"), "{warning}");
+
+    store.ok(&["note", "edit", TOOL, "zebra", "Changed"]);
+    store.ok(&["note", "edit", TOOL, "zebra", "--rename", "zoo"]);
+    assert_eq!(names(&store, TOOL), ["zoo", "apple"]);
+    assert!(reads(&store, TOOL).contains("• **zoo**: Changed"));
+    store.ok(&["undo"]);
+    assert_eq!(names(&store, TOOL), ["zebra", "apple"]);
+    store.ok(&["note", "delete", TOOL, "apple"]);
+    store.ok(&["undo"]);
+    store.ok(&["note", "delete", TOOL, "zebra"]);
+    assert_eq!(names(&store, TOOL), ["apple"]);
+
+    for (wrong, said) in [
+        (&["note", "delete", TOOL, "zebra"][..], "has no note named zebra"),
+        (&["note", "edit", TOOL, "nope", "x"], "has no note named nope"),
+        (&["note", "add", TOOL, "Bad name", "x"], "cannot name a note"),
+        (&["note", "add", TOOL, "blank", " "], "the note blank says nothing"),
+        (&["note", "add", "demo.nope", "a", "x"], "has no tool named nope"),
+        (&["note", "add", TOOL, "a", "x", "--toolset", "nope"], "there is no toolset named nope"),
+        (&["note", "add", TOOL, "no-such-template"], "the note no-such-template has no text"),
+    ] {
+        let run = store.run(wrong);
+        assert_eq!(run.code, 3, "{wrong:?}");
+        assert!(run.stderr.contains(said), "{}", run.stderr);
+    }
+    let long = "x".repeat(2_001);
+    assert!(store.run(&["note", "add", TOOL, "long", &long]).stderr.contains("has 2001 characters"));
+}
+
+#[test]
+fn a_note_of_one_toolset_is_read_there_and_a_name_is_never_read_twice() {
+    let store = Store::with_demo();
+    store.ok(&["toolset", "build", "one", TOOL]);
+    store.ok(&["toolset", "build", "two", TOOL]);
+    store.ok(&["note", "add", TOOL, "same", "In one", "--toolset", "one"]);
+    store.ok(&["note", "add", TOOL, "same", "In two", "--toolset", "two"]);
+    store.ok(&["note", "add", TOOL, "everywhere", "Always"]);
+    // It would be read beside the two.
+    let clash = store.json(&["note", "add", TOOL, "same", "Always", "--json"]);
+    assert_eq!(clash["changed"], 0);
+    let clash = store.json(&["note", "add", TOOL, "everywhere", "Here", "--toolset", "one", "--json"]);
+    assert_eq!(clash["changed"], 0);
+
+    assert!(!reads(&store, TOOL).contains("same"));
+    store.ok(&["toolset", "equip", "two"]);
+    assert!(reads(&store, TOOL).ends_with("• **same**: In two\n• **everywhere**: Always"));
+    store.ok(&["note", "edit", TOOL, "same", "In two, changed", "--toolset", "two"]);
+    store.ok(&["toolset", "equip", "one"]);
+    assert!(reads(&store, TOOL).ends_with("• **same**: In one\n• **everywhere**: Always"));
+}
+
+#[test]
+fn hidden_characters_are_shown_and_refused_unless_they_are_meant() {
+    let store = Store::with_demo();
+    let text = "Ask\u{200b} first\u{202e}";
+    let run = store.run(&["note", "add", TOOL, "sly", text]);
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("cannot be seen: U+200B, U+202E"), "{}", run.stderr);
+    store.ok(&["note", "add", TOOL, "sly", text, "--allow-hidden"]);
+    assert!(store.ok(&["note", "list", TOOL]).contains("Ask‹U+200B› first‹U+202E›"));
+    assert!(reads(&store, TOOL).ends_with(text));
+}
+
+#[test]
+fn many_notes_are_warned_about() {
+    let store = Store::with_demo();
+    let text = "x".repeat(2_000);
+    for name in ["a", "b", "c"] {
+        let added = store.json(&["note", "add", TOOL, name, &text, "--json"]);
+        assert_eq!(added["warnings"], json!([]));
+    }
+    let added = store.json(&["note", "add", TOOL, "d", &text, "--json"]);
+    assert!(added["warnings"][0].as_str().unwrap().contains("have 8004 characters"), "{added}");
+}
+
+#[test]
+fn notes_are_copied_and_what_is_there_stays() {
+    let store = Store::with_demo();
+    store.ok(&["note", "add", TOOL, "one", "1"]);
+    store.ok(&["note", "add", TOOL, "two", "2"]);
+    store.ok(&["note", "add", OTHER, "two", "own"]);
+    let copied = store.json(&["note", "copy", TOOL, OTHER, "demo.nc_notes_list_notes", "--json"]);
+    assert_eq!(copied["changed"], 3);
+    assert_eq!(copied["warnings"].as_array().unwrap().len(), 1);
+    assert_eq!(names(&store, OTHER), ["two", "one"]);
+    assert!(reads(&store, OTHER).contains("• **two**: own"));
+    store.ok(&["undo"]);
+    assert_eq!(names(&store, OTHER), ["two"]);
+    store.ok(&["note", "copy", TOOL, OTHER, "--name", "one"]);
+    assert_eq!(names(&store, OTHER), ["two", "one"]);
+    assert_eq!(store.run(&["note", "copy", TOOL, OTHER, "--name", "nope"]).code, 3);
+}
+
+#[test]
+fn templates_are_texts_to_start_from() {
+    let store = Store::with_demo();
+    let given = store.json(&["note", "template", "--json"]);
+    let first: Vec<&str> =
+        given.as_array().unwrap().iter().filter_map(|template| template["name"].as_str()).collect();
+    assert_eq!(first, ["team-selection", "label-convention", "confirm-first", "prefer-another-tool"]);
+    store.ok(&["note", "template", "save", "house-rule", "Mind the house rule."]);
+    store.ok(&["note", "add", TOOL, "house-rule"]);
+    store.ok(&["note", "add", TOOL, "confirm-first"]);
+    assert!(reads(&store, TOOL).contains("• **house-rule**: Mind the house rule."));
+    store.ok(&["note", "template", "remove", "house-rule"]);
+    assert_eq!(store.run(&["note", "template", "remove", "confirm-first"]).code, 3);
+}
+
+#[test]
+fn a_remark_is_for_people_alone() {
+    let store = Store::with_demo();
+    let before = reads(&store, TOOL);
+    store.ok(&["remark", TOOL, "Ask Ann before you change this"]);
+    assert_eq!(store.ok(&["remark", TOOL]).trim(), "Ask Ann before you change this");
+    assert_eq!(reads(&store, TOOL), before);
+    // It is found, and it is no note.
+    let found = store.json(&["tools", "--json", "ann"]);
+    assert!(found.as_array().unwrap().iter().any(|tool| tool["name"] == "nc_notes_get_note"));
+    assert_eq!(store.json(&["tools", "--json", "has:note"]), json!([]));
+    store.ok(&["remark", TOOL, "--remove"]);
+    store.ok(&["undo"]);
+    assert_eq!(store.json(&["remark", TOOL, "--json"])["remark"], "Ask Ann before you change this");
+}
+
+#[test]
+fn toolsets_notes_and_remarks_travel_in_the_canonical_file_and_back_to_the_last_export() {
+    let store = Store::with_demo();
+    store.ok(&["toolset", "build", "daily", TOOL, OTHER, "--equip"]);
+    store.ok(&["note", "add", TOOL, "b-first", "1", "--toolset", "daily"]);
+    store.ok(&["note", "add", TOOL, "a-second", "2"]);
+    store.ok(&["remark", OTHER, "careful"]);
+    let text = store.ok(&["export", "hintsmith"]);
+    let exported: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&exported["hintsmith"], &exported["equipped"]), (&json!(4), &json!("daily")));
+    let file = store.file("hintsmith.json", &text);
+    let other = Store::with_demo();
+    let shown = other.run(&["apply", &file]);
+    assert!(shown.stdout.contains("note b-first in daily"), "{}", shown.stdout);
+    other.ok(&["apply", &file, "--yes"]);
+    assert_eq!(other.ok(&["export", "hintsmith"]), text);
+    assert_eq!(names(&other, TOOL), ["b-first", "a-second"]);
+    assert!(other.run(&["apply", &file, "--yes"]).stderr.contains("Nothing to change"), "applied twice");
+
+    // What changed since the last export is told, and taken back.
+    let path = store.path().join("out.json").display().to_string();
+    store.ok(&["export", "hintsmith", "-o", &path]);
+    assert_eq!(store.run(&["pending"]).code, 0);
+    store.ok(&["note", "edit", TOOL, "b-first", "changed", "--toolset", "daily"]);
+    store.ok(&["note", "delete", TOOL, "a-second"]);
+    store.ok(&["toolset", "remove", "daily", OTHER]);
+    store.ok(&["toolset", "build", "more", OTHER]);
+    store.ok(&["toolset", "unequip"]);
+    store.ok(&["remark", OTHER, "--remove"]);
+    let pending = store.run(&["pending", "--json"]);
+    let changes: Value = serde_json::from_str(&pending.stdout).unwrap();
+    assert_eq!(changes["changes"].as_array().unwrap().len(), 6, "{changes:#}");
+    store.ok(&["discard", "--yes"]);
+    assert_eq!(store.run(&["pending"]).code, 0);
+    assert_eq!(store.ok(&["export", "hintsmith"]), text);
+    store.ok(&["undo"]);
+    assert_eq!(store.run(&["pending", "--json"]).stdout, pending.stdout);
+}

@@ -1,0 +1,291 @@
+//! Toolsets: built, changed, equipped, carried in files, and true to tools that get other names.
+
+use serde_json::{Value, json};
+
+use crate::support::{Store, names};
+
+fn list(tools: &[(&str, &str)]) -> String {
+    let tool = |(name, description): &(&str, &str)| {
+        let schema =
+            json!({"type": "object", "properties": {"id": {"type": "integer"}, "text": {"type": "string"}}});
+        json!({"name": name, "description": description, "inputSchema": schema})
+    };
+    json!({"tools": tools.iter().map(tool).collect::<Vec<_>>()}).to_string()
+}
+
+const NOTES: [(&str, &str); 3] = [
+    ("get_note", "Reads one note by its number."),
+    ("get_card", "Reads a card of a board."),
+    ("delete_note", "Deletes a note for good."),
+];
+
+/// A store with the saved list of one server.
+fn store() -> Store {
+    let store = Store::new();
+    let path = store.file("list.json", &list(&NOTES));
+    store.ok(&["add", "s", "--yes", "--file", &path]);
+    store
+}
+
+fn show(store: &Store, name: &str) -> Value {
+    store.json(&["toolset", "show", name, "--json"])
+}
+
+fn members(store: &Store, name: &str) -> Vec<String> {
+    let shown = show(store, name);
+    let members = shown["members"].as_array().unwrap();
+    members.iter().map(|member| member["reference"].as_str().unwrap().to_owned()).collect()
+}
+
+fn equipped(store: &Store) -> Value {
+    let sets = store.json(&["toolset", "--json"]);
+    let of = |set: &Value| (set["name"].as_str().unwrap().to_owned(), set["equippedIn"].clone());
+    sets.as_array().unwrap().iter().map(of).collect::<serde_json::Map<_, _>>().into()
+}
+
+#[test]
+fn a_toolset_is_built_of_names_of_a_filter_or_of_a_pattern() {
+    let store = store();
+    store.ok(&["toolset", "build", "named", "s.get_note", "s.delete_note"]);
+    store.ok(&[
+        "toolset",
+        "build",
+        "safe-ones",
+        "--filter",
+        "server:s is:safe",
+        "--description",
+        "For looking",
+    ]);
+    store.ok(&["toolset", "build", "by-pattern", "--pattern", "*.*_note"]);
+    assert_eq!(members(&store, "named"), ["s.delete_note", "s.get_note"]);
+    assert_eq!(members(&store, "safe-ones"), ["s.get_card", "s.get_note"]);
+    assert_eq!(members(&store, "by-pattern"), ["s.delete_note", "s.get_note"]);
+    assert_eq!(show(&store, "safe-ones")["summary"]["description"], "For looking");
+
+    // It is a filter, and it is searched and completed like one.
+    assert_eq!(names(&store.json(&["tools", "--json", "toolset:safe-ones"])), ["get_note", "get_card"]);
+    assert_eq!(names(&store.json(&["tools", "--json", "-toolset:safe-ones"])), ["delete_note"]);
+
+    // What it costs is what its tools cost.
+    let cost = |tool: &str| store.json(&["explain", tool, "--json"])["tokens"].as_u64().unwrap();
+    assert_eq!(show(&store, "named")["summary"]["tokens"], cost("s.get_note") + cost("s.delete_note"));
+
+    for (wrong, said) in [
+        (&["toolset", "build", "A", "s.get_note"][..], "cannot name a toolset"),
+        (&["toolset", "build", "named", "s.get_note"], "there is a toolset named named already"),
+        (&["toolset", "build", "none", "--pattern", "x.*"], "no tool is chosen"),
+        (&["toolset", "build", "none", "--filter", "is:nonsense"], "the filter is not understood"),
+        (&["toolset", "show", "none"], "there is no toolset named none"),
+        (&["toolset", "remove", "named", "s.get_card"], "s.get_card is not in the toolset named"),
+    ] {
+        let run = store.run(wrong);
+        assert_eq!(run.code, 3, "{wrong:?}");
+        assert!(run.stderr.contains(said), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn tools_come_and_go_and_each_act_is_one_undo() {
+    let store = store();
+    store.ok(&["toolset", "build", "daily", "s.get_note"]);
+    store.ok(&["toolset", "add", "daily", "--pattern", "s.*"]);
+    assert_eq!(members(&store, "daily").len(), 3);
+    store.ok(&["toolset", "remove", "daily", "s.get_note", "s.delete_note"]);
+    assert_eq!(members(&store, "daily"), ["s.get_card"]);
+    store.ok(&["undo"]);
+    store.ok(&["undo"]);
+    assert_eq!(members(&store, "daily"), ["s.get_note"]);
+    let again = store.json(&["toolset", "add", "daily", "s.get_note", "--json"]);
+    assert_eq!((&again["changed"], &again["entry"]), (&json!(0), &Value::Null));
+}
+
+#[test]
+fn renaming_copying_and_deleting_take_notes_and_use_along_and_undo_brings_them_back() {
+    let store = store();
+    store.ok(&["env", "add", "prod"]);
+    store.ok(&["toolset", "build", "daily", "s.get_note", "--equip"]);
+    store.ok(&["toolset", "equip", "daily", "--env", "prod"]);
+    store.ok(&["note", "add", "s.get_note", "ask", "Ask first", "--toolset", "daily"]);
+    let before = store.ok(&["export", "hintsmith"]);
+
+    store.ok(&["toolset", "rename", "daily", "weekly"]);
+    assert_eq!(equipped(&store), json!({"weekly": ["base", "prod"]}));
+    assert_eq!(store.json(&["note", "--json"])[0]["note"]["toolset"], "weekly");
+    store.ok(&["undo"]);
+    assert_eq!(store.ok(&["export", "hintsmith"]), before);
+
+    store.ok(&["toolset", "copy", "daily", "other"]);
+    assert_eq!(members(&store, "other"), ["s.get_note"]);
+    assert_eq!(store.json(&["note", "--json"]).as_array().unwrap().len(), 2);
+    assert_eq!(equipped(&store), json!({"daily": ["base", "prod"], "other": []}));
+    store.ok(&["undo"]);
+
+    store.ok(&["toolset", "delete", "daily"]);
+    assert_eq!(store.json(&["toolset", "--json"]), json!([]));
+    assert_eq!(store.json(&["note", "--json"]), json!([]));
+    store.ok(&["undo"]);
+    assert_eq!(store.ok(&["export", "hintsmith"]), before);
+}
+
+#[test]
+fn each_environment_has_a_toolset_of_its_own() {
+    let store = store();
+    store.ok(&["toolset", "build", "one", "s.get_note"]);
+    store.ok(&["toolset", "build", "two", "s.get_note"]);
+    store.ok(&["env", "add", "prod"]);
+    store.ok(&["toolset", "equip", "one"]);
+    store.ok(&["toolset", "equip", "two", "--env", "prod"]);
+    assert_eq!(equipped(&store), json!({"one": ["base"], "two": ["prod"]}));
+    store.ok(&["note", "add", "s.get_note", "only-two", "In production", "--toolset", "two"]);
+    let reads = |environment: &str| {
+        let notes = store.json(&["note", "list", "s.get_note", "--env", environment, "--json"]);
+        notes["modelText"].as_str().unwrap().contains("only-two")
+    };
+    assert_eq!((reads("base"), reads("prod")), (false, true));
+
+    // It goes along when the environment is copied or renamed, and ends with it.
+    store.ok(&["env", "copy", "prod", "test"]);
+    store.ok(&["env", "rename", "prod", "live"]);
+    assert_eq!(equipped(&store), json!({"one": ["base"], "two": ["live", "test"]}));
+    store.ok(&["env", "remove", "test"]);
+    store.ok(&["toolset", "unequip"]);
+    assert_eq!(equipped(&store), json!({"one": [], "two": ["live"]}));
+    assert_eq!(store.run(&["toolset", "equip", "one", "--env", "nowhere"]).code, 3);
+}
+
+#[test]
+fn a_tool_that_is_gone_stays_marked_and_says_what_it_probably_became() {
+    let store = store();
+    store.ok(&["toolset", "build", "daily", "--pattern", "s.get_*"]);
+    store.file("list.json", &list(&[("fetch_note", NOTES[0].1), NOTES[1], NOTES[2]]));
+    store.ok(&["scan", "s"]);
+    let shown = show(&store, "daily");
+    assert_eq!(shown["summary"]["missing"], 1);
+    let gone = shown["members"].as_array().unwrap().iter().find(|m| m["reference"] == "s.get_note").unwrap();
+    assert_eq!((&gone["tool"], &gone["probably"]), (&Value::Null, &json!("s.fetch_note")));
+    assert!(store.ok(&["toolset", "show", "daily"]).contains("probably renamed to s.fetch_note"));
+    // It can be kept, taken out, and what it became put in.
+    store.ok(&["toolset", "remove", "daily", "s.get_note"]);
+    store.ok(&["toolset", "add", "daily", "s.fetch_note"]);
+    assert_eq!(show(&store, "daily")["summary"]["missing"], 0);
+}
+
+#[test]
+fn a_tool_is_found_by_its_definition_when_its_server_has_another_name() {
+    let store = store();
+    store.ok(&["toolset", "build", "daily", "s.get_note", "--equip"]);
+    let path = store.file("same.json", &list(&NOTES));
+    store.ok(&["remove", "s"]);
+    assert_eq!(show(&store, "daily")["summary"]["missing"], 1);
+    store.ok(&["add", "renamed", "--yes", "--file", &path]);
+    let member = &show(&store, "daily")["members"][0];
+    assert_eq!(member["reference"], "s.get_note");
+    assert_eq!(
+        (&member["tool"]["key"]["server"], &member["tool"]["byId"]),
+        (&json!("renamed"), &json!(true))
+    );
+    assert_eq!(names(&store.json(&["tools", "--json", "toolset:daily"])), ["get_note"]);
+    // Where two have the same definition nobody can tell which is meant.
+    store.ok(&["add", "twice", "--yes", "--file", &path]);
+    assert_eq!(show(&store, "daily")["members"][0]["tool"], Value::Null);
+}
+
+#[test]
+fn a_changed_tool_says_so() {
+    let store = store();
+    store.ok(&["toolset", "build", "daily", "s.get_note"]);
+    assert_eq!(show(&store, "daily")["members"][0]["tool"]["changed"], false);
+    store.file("list.json", &list(&[("get_note", "Reads and marks a note."), NOTES[1]]));
+    store.ok(&["scan", "s"]);
+    assert_eq!(show(&store, "daily")["members"][0]["tool"]["changed"], true);
+}
+
+#[test]
+fn hypertools_file_is_read_and_written_with_nothing_lost_that_it_can_hold() {
+    let store = store();
+    let theirs = json!({
+        "version": "1.0.0",
+        "mcpConfigPath": "/their/mcp.json",
+        "featureFlags": {"setupWizardEnabled": true},
+        "lastEquippedToolset": "gitty",
+        "toolsets": {"gitty": {
+            "name": "gitty", "description": "Git things", "version": "1.0.0", "createdAt": "2025-03-04T05:06:07.000Z",
+            "tools": [{"namespacedName": "s.get_note"}, {"namespacedName": "git.status", "refId": "ab".repeat(32)},
+                      {"refId": "cd".repeat(32)}],
+            "toolNotes": [
+                {"toolRef": {"namespacedName": "s.get_note"}, "notes": [{"name": "one", "note": "first"}, {"name": "two", "note": "second"}]},
+                {"toolRef": {"refId": "cd".repeat(32)}, "notes": [{"name": "three", "note": "third"}]},
+            ],
+        }},
+    });
+    let path = store.file("config.json", &theirs.to_string());
+    let dry = store.json(&["toolset", "import", &path, "--dry-run", "--json"]);
+    let incoming = &dry["toolsets"][0];
+    assert_eq!(
+        (&incoming["tools"], &incoming["missing"], &incoming["notes"]),
+        (&json!(3), &json!(2), &json!(3))
+    );
+    assert_eq!(store.run(&["toolset", "import", &path]).code, 1);
+    store.ok(&["toolset", "import", &path, "--yes"]);
+    store.ok(&["toolset", "equip", "gitty"]);
+    let read = store.json(&["note", "list", "s.get_note", "--json"])["modelText"].clone();
+    assert!(read.as_str().unwrap().ends_with("• **one**: first\n• **two**: second"));
+
+    // Written again, it says the same, and whatever else stands in the file stays.
+    store.ok(&["toolset", "export", "gitty", "-o", &path]);
+    let again: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    assert_eq!(sorted(&again), sorted(&theirs));
+    // The same through our own file and another store.
+    let ours = store.file("hintsmith.json", &store.ok(&["export", "hintsmith"]));
+    let other = self::store();
+    other.ok(&["apply", &ours, "--yes"]);
+    let written: Value = serde_json::from_str(&other.ok(&["toolset", "export", "gitty"])).unwrap();
+    let [mut one, mut two] = [sorted(&written), sorted(&theirs)];
+    // When it was made is the other store's own.
+    one["toolsets"]["gitty"]["createdAt"].take();
+    two["toolsets"]["gitty"]["createdAt"].take();
+    assert_eq!(one["toolsets"], two["toolsets"]);
+
+    let run = store.run(&["toolset", "export", "gitty", "-o", &ours]);
+    assert!(run.code == 3 && run.stderr.contains("it is a hintsmith.json"), "{}", run.stderr);
+}
+
+/// With the tools and notes of each toolset in one order; that they have none of their own is both programs' way.
+fn sorted(config: &Value) -> Value {
+    let mut config = config.clone();
+    for set in config["toolsets"].as_object_mut().unwrap().values_mut() {
+        for key in ["tools", "toolNotes"] {
+            if let Some(list) = set.get_mut(key).and_then(Value::as_array_mut) {
+                list.sort_by_key(Value::to_string);
+            }
+        }
+    }
+    config
+}
+
+#[test]
+fn a_page_for_people_is_written_and_no_file_of_others_is_replaced() {
+    let store = store();
+    store.ok(&["toolset", "build", "daily", "s.get_note", "s.delete_note"]);
+    store.ok(&["note", "add", "s.get_note", "ask", "Ask *first*"]);
+    let path = store.path().join("daily.md").display().to_string();
+    store.ok(&["toolset", "export", "daily", "--as", "markdown", "-o", &path]);
+    store.ok(&["toolset", "export", "daily", "--as", "markdown", "-o", &path]);
+    let page = std::fs::read_to_string(&path).unwrap();
+    assert!(page.contains("| s.delete\\_note | Delete Note | destructive |"), "{page}");
+    assert!(page.contains("- **ask**: Ask \\*first\\*"), "{page}");
+    let mine = store.file("mine.md", "# My own words\n");
+    let run = store.run(&["toolset", "export", "daily", "--as", "markdown", "-o", &mine]);
+    assert_eq!((run.code, std::fs::read_to_string(&mine).unwrap().as_str()), (3, "# My own words\n"));
+}
+
+#[test]
+fn how_well_parameters_are_described_is_told_by_server_and_by_toolset() {
+    let store = store();
+    store.ok(&["toolset", "build", "daily", "s.get_note"]);
+    store.ok(&["set", "s.get_note", "parameter:id=The number of the note"]);
+    let coverage = store.json(&["coverage", "--json"]);
+    assert_eq!(coverage["servers"][0]["coverage"], json!({"described": 1, "parameters": 6}));
+    assert_eq!(coverage["toolsets"][0]["coverage"], json!({"described": 1, "parameters": 2}));
+    assert!(store.ok(&["coverage"]).contains("1 of 6 parameters have a description"));
+}
