@@ -195,17 +195,8 @@ pub enum Verb {
         #[arg(long)]
         json: bool,
     },
-    /// Write what was decided, for a gateway, a colleague or another machine
-    Export {
-        /// A target of `hintsmith targets`
-        target: String,
-        /// The file to write; without it the text goes to stdout
-        #[arg(short, long, value_name = "FILE")]
-        output: Option<String>,
-        /// Only what holds in this environment (or in `base`), without layers and rules [default: everything]
-        #[arg(long, value_name = "ENVIRONMENT")]
-        env: Option<String>,
-    },
+    /// Write what was decided, for a gateway, a client, a colleague or another machine
+    Export(ExportArguments),
     /// Take over the decisions of a hintsmith.json; shows what changes and asks first
     Apply {
         file: String,

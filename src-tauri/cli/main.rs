@@ -95,7 +95,7 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
         Verb::Redo => commands::history::redo(&engine).await,
         Verb::Backup { file } => commands::care::backup(&engine, file).await,
         Verb::Targets { json } => commands::export::targets(&engine, json),
-        Verb::Export { target, output, env } => commands::export::run(&engine, target, output, env).await,
+        Verb::Export(export) => commands::export::run(&engine, export).await,
         Verb::Apply { file, yes } => commands::apply::run(&engine, file, yes).await,
         Verb::Demo => commands::demo::run(&engine).await,
         Verb::DemoServer { .. } | Verb::Infer(_) | Verb::Restore { .. } | Verb::Doctor { .. } => {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hintsmith_engine::api::care;
-use hintsmith_engine::api::view::HistoryInput;
+use hintsmith_engine::api::view::{ExportInput, HistoryInput};
 use hintsmith_engine::{ApiError, Engine, ErrorCode};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
@@ -79,7 +79,10 @@ async fn answers(engine: &Engine) -> Result<Value, ApiError> {
     catalog["readOnly"] = Value::Null;
     let mut texts = Vec::new();
     for environment in [None, Some("base"), Some("staging"), Some("production")] {
-        texts.push(engine.export_text("hintsmith", environment).await?);
+        let environment = environment.map(str::to_owned);
+        let input = ExportInput { environment, ..ExportInput::new("hintsmith") };
+        let (files, report) = engine.export_files(input).await?;
+        texts.push((files[0].text.clone(), report.remarks));
     }
     let history = engine.history(HistoryInput { before: None, limit: 500 }).await?;
     Ok(json!({

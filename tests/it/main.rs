@@ -12,6 +12,7 @@ mod documents;
 mod editor;
 mod environments;
 #[cfg(target_os = "linux")]
+mod export;
 mod failing_disk;
 mod foreign_servers;
 mod formats;

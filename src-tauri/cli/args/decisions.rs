@@ -224,3 +224,39 @@ pub struct SetArguments {
     #[arg(long, value_name = "TEXT")]
     pub because: Option<String>,
 }
+
+#[derive(Args)]
+pub struct ExportArguments {
+    /// A target of `hintsmith targets`
+    pub target: String,
+    /// The file to write; others that belong to it stand beside it. Without it the text goes to stdout
+    #[arg(short, long, value_name = "FILE", conflicts_with = "into")]
+    pub output: Option<String>,
+    /// A file of yours to put it into: whatever else is in it stays
+    #[arg(long, value_name = "FILE")]
+    pub into: Option<String>,
+    /// Only what holds in this environment (or in `base`), without layers and rules [default: everything]
+    #[arg(long, value_name = "ENVIRONMENT")]
+    pub env: Option<String>,
+    /// Offer the tools of this toolset alone, with its notes
+    #[arg(long, value_name = "NAME")]
+    pub toolset: Option<String>,
+    /// Leave out what nobody has reviewed as it is now
+    #[arg(long)]
+    pub reviewed_only: bool,
+    /// Leave notes out of descriptions
+    #[arg(long)]
+    pub without_notes: bool,
+    /// Let clients refuse destructive tools instead of asking
+    #[arg(long)]
+    pub deny_destructive: bool,
+    /// Write nothing; exit code 1 when the file is not what would be written
+    #[arg(long)]
+    pub check: bool,
+    /// Replace a file that is not ours; what was there is kept beside it
+    #[arg(long)]
+    pub replace: bool,
+    /// What was carried, changed and dropped, tool by tool
+    #[arg(long)]
+    pub json: bool,
+}

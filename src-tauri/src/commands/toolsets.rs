@@ -3,9 +3,9 @@
 use hintsmith_engine::ApiError;
 use hintsmith_engine::api::view::{
     ActReport, AddNotes, CopyNotes, CopyToolset, CoverageRow, DescribeToolset, EditNote, EquipInput,
-    ExportReport, FewerTools, FilterKey, ImportToolsets, MoreTools, NewNote, NewToolset, NoteKey,
-    NotePreview, NotePreviewInput, NoteTemplate, RemarkInput, RenameToolset, ToolsetFile, ToolsetFileInput,
-    ToolsetImportPreview, ToolsetKey, ToolsetReport, ToolsetView, WriteToolsetInput,
+    FewerTools, FilterKey, ImportToolsets, MoreTools, NewNote, NewToolset, NoteKey, NotePreview,
+    NotePreviewInput, NoteTemplate, RemarkInput, RenameToolset, ToolsetFile, ToolsetFileInput,
+    ToolsetFileReport, ToolsetImportPreview, ToolsetKey, ToolsetReport, ToolsetView, WriteToolsetInput,
 };
 use tauri::State;
 
@@ -36,7 +36,7 @@ forward! {
     delete_toolset(ToolsetKey) -> ToolsetReport;
     equip_toolset(EquipInput) -> ToolsetReport;
     toolset_file(ToolsetFileInput) -> ToolsetFile;
-    write_toolset(WriteToolsetInput) -> ExportReport;
+    write_toolset(WriteToolsetInput) -> ToolsetFileReport;
     /// What a file would bring. Changes nothing.
     preview_toolset_import(ImportToolsets) -> ToolsetImportPreview;
     import_toolsets(ImportToolsets) -> ToolsetReport;

@@ -58,7 +58,7 @@ export const commands = {
 	deleteToolset: (input: ToolsetKey) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("delete_toolset", { input })),
 	equipToolset: (input: EquipInput) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("equip_toolset", { input })),
 	toolsetFile: (input: ToolsetFileInput) => typedError<ToolsetFile, ApiError>(__TAURI_INVOKE("toolset_file", { input })),
-	writeToolset: (input: WriteToolsetInput) => typedError<ExportReport, ApiError>(__TAURI_INVOKE("write_toolset", { input })),
+	writeToolset: (input: WriteToolsetInput) => typedError<ToolsetFileReport, ApiError>(__TAURI_INVOKE("write_toolset", { input })),
 	/**  What a file would bring. Changes nothing. */
 	previewToolsetImport: (input: ImportToolsets) => typedError<ToolsetImportPreview, ApiError>(__TAURI_INVOKE("preview_toolset_import", { input })),
 	importToolsets: (input: ImportToolsets) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("import_toolsets", { input })),
@@ -318,6 +318,19 @@ export type ChangeSummary = {
 	lastExport: LastExport | null,
 };
 
+/**  How it was found out that the target reads what we write. */
+export type Checked = 
+/**  Its own program reads it in our tests. */
+"run" | 
+/**  It is checked against a schema in our tests. */
+"schema" | 
+/**  Its parser was read; nothing of it runs in our tests. */
+"source" | 
+/**  Only its documentation was read. */
+"docs" | 
+/**  Nothing reads it but people. */
+"people";
+
 export type Choice = {
 	value: string,
 	label: string,
@@ -542,31 +555,51 @@ export type ErrorCode =
 
 export type ExportInput = {
 	target: string,
-	/**  Only what holds in this environment; none: everything, layer by layer. */
+	/**  Only what holds in this environment; none: everything, layer by layer, or the base where a format has no layers. */
 	environment: string | null,
+	/**  Only the tools of this toolset are offered. */
+	toolset: string | null,
+	/**  Nothing that nobody has reviewed as it is now. */
+	reviewedOnly: boolean,
+	/**  Notes go into descriptions. */
+	notes: boolean,
+	/**  Destructive tools are refused, not asked about. */
+	denyDestructive: boolean,
 	/**  None: where it was written last, or the target's own name in the home folder. */
 	path: string | null,
+	/**  What a person was shown to be at the paths, and wants to be replaced. */
+	seen: string[],
 };
 
 export type ExportPreview = {
+	/**  The first is the one that was named, the others stand beside it. */
+	files: ExportedFile[],
+	report: Report,
+	/**  How many decisions or tools it speaks of. */
+	carried: number,
+};
+
+export type ExportReport = {
+	paths: string[],
+	/**  Copies of what was there before. */
+	kept: string[],
+	bytes: number,
+	carried: number,
+	report: Report,
+};
+
+export type ExportedFile = {
 	path: string,
 	text: string,
 	/**  From what is at the path now. */
 	difference: DiffLine[],
 	exists: boolean,
-	/**  What is there is ours to replace, or nothing is there. */
+	/**  What is there is ours to replace, or is merged with, or nothing is there. */
 	ours: boolean,
-	/**  How many decisions the file holds. */
-	carried: number,
-	/**  What must be said about it: decisions that are suspended. */
-	remarks: string[],
-};
-
-export type ExportReport = {
-	path: string,
-	bytes: number,
-	carried: number,
-	remarks: string[],
+	/**  What is there says the same already. */
+	current: boolean,
+	/**  Which text is there, to be handed back by whoever wants it replaced. */
+	seen: string | null,
 };
 
 /**  Why a server could not be read. */
@@ -1104,6 +1137,13 @@ export type RenameToolset = {
 	to: string,
 };
 
+export type Report = {
+	/**  Only tools about which there is something to say. */
+	tools: ToolReport[],
+	/**  What must be said about the whole. */
+	remarks: string[],
+};
+
 export type ResolvedHint = {
 	hint: HintName,
 	value: boolean,
@@ -1361,11 +1401,35 @@ export type Standing = {
 	mark: Mark,
 };
 
+export type TargetKind = 
+/**  Our own file. */
+"canonical" | "gateway" | 
+/**  What a client asks about, allows or refuses. */
+"client" | 
+/**  For people. */
+"document";
+
+/**  A format that can be written. */
 export type TargetView = {
 	id: string,
 	name: string,
+	kind: TargetKind,
 	fileName: string,
+	/**  What it is for, in a line. */
 	description: string,
+	/**  What it can hold. */
+	holds: string[],
+	checked: Checked,
+	/**  What whoever uses it should know. */
+	remarks: string[],
+	/**  It is put into a file that belongs to the user. */
+	merges: boolean,
+};
+
+/**  A field and what is to be known about it. */
+export type Told = {
+	field: string,
+	why: string,
 };
 
 export type ToolCard = {
@@ -1477,6 +1541,14 @@ export type ToolProblem = {
 	message: string,
 };
 
+export type ToolReport = {
+	/**  `server.tool` */
+	tool: string,
+	carried: string[],
+	changed: Told[],
+	dropped: Told[],
+};
+
 export type ToolsetFile = {
 	text: string,
 	fileName: string,
@@ -1487,6 +1559,13 @@ export type ToolsetFile = {
 export type ToolsetFileInput = {
 	names: string[],
 	format: ToolsetFormat,
+};
+
+/**  A toolset that was written to a file of others. */
+export type ToolsetFileReport = {
+	path: string,
+	bytes: number,
+	remarks: string[],
 };
 
 export type ToolsetFormat = 

@@ -14,7 +14,7 @@ mod claude_desktop;
 mod codex;
 mod cursor;
 mod detect;
-mod document;
+pub(crate) mod document;
 mod entry;
 mod gemini;
 mod goose;

@@ -107,6 +107,17 @@ pub enum Sign {
     Remove,
 }
 
+impl Sign {
+    /// What stands before a line that is only in one of the texts.
+    pub const fn letter(self) -> Option<char> {
+        match self {
+            Self::Same => None,
+            Self::Add => Some('+'),
+            Self::Remove => Some('-'),
+        }
+    }
+}
+
 /// Line by line, from the first text to the second. A comma at the end of a line makes no difference: in JSON it only
 /// says that another line follows.
 pub fn difference(before: &str, after: &str) -> Vec<DiffLine> {

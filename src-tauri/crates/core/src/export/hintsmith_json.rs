@@ -8,21 +8,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::Target;
 use crate::fingerprint::Fingerprint;
 use crate::hint::HintName;
 use crate::overrides::Overrides;
 use crate::rule::Selector;
 use crate::toolset::{Reference, ToolName, Toolset};
 use file::File;
-
-pub const TARGET: Target = Target {
-    id: "hintsmith",
-    name: "Hintsmith",
-    file_name: "hintsmith.json",
-    description: "Every decision, in one file for review, backup and other machines",
-    write: Document::to_json,
-};
 
 /// What this program writes: the first version that holds everything there is, so that older programs can read it.
 const VERSION: u64 = 4;

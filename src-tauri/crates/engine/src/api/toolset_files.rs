@@ -8,12 +8,12 @@ use hintsmith_core::export::markdown::{self, Page, Row, Shown};
 use hintsmith_core::resolve::Behaviour;
 use hintsmith_core::toolset::Reference;
 
-use super::export::{Existing, write_whole};
+use super::export::place::{Existing, write_whole};
 use super::notes::taken;
 use super::toolsets::{covered, entries, known, reported};
 use crate::Engine;
 use crate::api::view::{
-    ExportReport, ImportToolsets, IncomingToolset, ToolsetFile, ToolsetFileInput, ToolsetFormat,
+    ImportToolsets, IncomingToolset, ToolsetFile, ToolsetFileInput, ToolsetFileReport, ToolsetFormat,
     ToolsetImportPreview, ToolsetReport, WriteToolsetInput, count,
 };
 use crate::catalog::{Catalog, Finder};
@@ -33,30 +33,24 @@ impl Engine {
     }
 
     /// Writes toolsets to a file. Of hypertool's `config.json` that is there, everything else stays.
-    pub async fn write_toolset(&self, input: WriteToolsetInput) -> Result<ExportReport, ApiError> {
+    pub async fn write_toolset(&self, input: WriteToolsetInput) -> Result<ToolsetFileReport, ApiError> {
         let WriteToolsetInput { names, format, path } = input;
-        let path = std::path::absolute(Path::new(&path))
-            .map_err(|error| ApiError::new(ErrorCode::File, format!("{path}: {error}"), ""))?;
-        let there = Existing::at(&path)?;
+        let there = Existing::at(Path::new(&path))?;
         let catalog = self.current().await?;
-        let shown = path.display();
-        if there.exists && format == ToolsetFormat::Markdown && !is_our_page(there.text.as_deref()) {
+        let shown = there.path.display();
+        if there.exists() && format == ToolsetFormat::Markdown && !is_our_page(there.text.as_deref()) {
             let hint = "Choose another name, or move that file away first.";
             let message = format!("{shown} is there already and was not written from a toolset");
             return Err(ApiError::new(ErrorCode::File, message, hint));
         }
-        if there.exists && there.text.is_none() {
+        if there.foreign {
             let hint = "Choose another name, or move that file away first.";
             return Err(ApiError::new(ErrorCode::File, format!("{shown} is no text"), hint));
         }
         let file = made(&catalog, &names, format, there.text.as_deref())?;
-        write_whole(&path, &file.text)?;
-        Ok(ExportReport {
-            path: shown.to_string(),
-            bytes: count(file.text.len()),
-            carried: count(names.len()),
-            remarks: file.remarks,
-        })
+        write_whole(&there.path, &file.text)?;
+        let (path, bytes) = (shown.to_string(), count(file.text.len()));
+        Ok(ToolsetFileReport { path, bytes, remarks: file.remarks })
     }
 
     /// What a file of hypertool would bring. Changes nothing.

@@ -2,9 +2,9 @@
 
 use rusqlite::Connection;
 
-use super::rows::{Cells, Row, Table, text};
+use super::rows::{Cells, Row, Table, optional, text};
 
-pub const TABLE: Table = Table::new("export", 1, &["target", "path", "written_at", "decisions"]);
+pub const TABLE: Table = Table::new("export", 1, &["target", "path", "written_at", "decisions", "digests"]);
 
 #[derive(Debug, Clone)]
 pub struct ExportRow {
@@ -12,10 +12,14 @@ pub struct ExportRow {
     pub path: String,
     pub written_at: String,
     pub decisions: String,
+    /// Of the files as we wrote them; none where an earlier program did.
+    pub digests: Option<String>,
 }
 
 pub fn set(connection: &Connection, row: &ExportRow) -> rusqlite::Result<()> {
-    TABLE.put(connection, &[&row.target, &row.path, &row.written_at, &row.decisions].map(|value| text(value)))
+    let [target, path, at, decisions] =
+        [&row.target, &row.path, &row.written_at, &row.decisions].map(|value| text(value));
+    TABLE.put(connection, &[target, path, at, decisions, optional(row.digests.as_deref())])
 }
 
 pub fn latest(connection: &Connection) -> rusqlite::Result<Option<ExportRow>> {
@@ -25,10 +29,9 @@ pub fn latest(connection: &Connection) -> rusqlite::Result<Option<ExportRow>> {
     Ok(rows.pop())
 }
 
-/// Where a target was written last.
-pub fn path_of(connection: &Connection, target: &str) -> rusqlite::Result<Option<String>> {
-    let row = TABLE.get(connection, &[text(target)])?.map(read).transpose()?;
-    Ok(row.map(|row| row.path))
+/// How a target was written last.
+pub fn of(connection: &Connection, target: &str) -> rusqlite::Result<Option<ExportRow>> {
+    TABLE.get(connection, &[text(target)])?.map(read).transpose()
 }
 
 fn read(row: Row) -> rusqlite::Result<ExportRow> {
@@ -38,5 +41,6 @@ fn read(row: Row) -> rusqlite::Result<ExportRow> {
         path: cells.text()?,
         written_at: cells.text()?,
         decisions: cells.text()?,
+        digests: cells.optional_text()?,
     })
 }

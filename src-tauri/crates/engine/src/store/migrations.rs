@@ -3,6 +3,7 @@
 use hintsmith_core::tool::Tool;
 use rusqlite::Connection;
 
+use super::rows::Table;
 use super::tools::NewTool;
 use super::{exports, notes, overrides, preferences, refreshes, servers, tools, toolsets};
 
@@ -74,16 +75,17 @@ fn seal_what_was_there(connection: &Connection) -> rusqlite::Result<()> {
         tools::complete(connection, server, &list)?;
         overrides::bind(connection, server)?;
     }
-    for table in [&overrides::TABLE, &preferences::TABLE, &exports::TABLE, &servers::TABLE, &refreshes::TABLE]
-    {
+    // As it was then.
+    let exports = Table::new("export", 1, &["target", "path", "written_at", "decisions"]);
+    for table in [&overrides::TABLE, &preferences::TABLE, &exports, &servers::TABLE, &refreshes::TABLE] {
         table.seal_all(connection)?;
     }
     Ok(())
 }
 
-/// Step 4: three tables have other columns than before.
+/// Step 4: these tables have other columns than before.
 fn seal_toolsets(connection: &Connection) -> rusqlite::Result<()> {
-    [&notes::TABLE, &toolsets::TABLE, &toolsets::TOOLS]
+    [&notes::TABLE, &toolsets::TABLE, &toolsets::TOOLS, &exports::TABLE]
         .into_iter()
         .try_for_each(|table| table.seal_all(connection))
 }

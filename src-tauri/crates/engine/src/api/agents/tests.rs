@@ -251,11 +251,8 @@ async fn criterion_7_a_toolset_without_notes_is_read_as_before() {
     assert_eq!(place.reads("create_issue").await, "Creates a new issue in Linear");
     assert_eq!(place.engine.toolset(ToolsetKey { name: "old".into() }).await.unwrap().members.len(), 1);
     // A file of an earlier version of ours holds no toolsets either.
-    let input = ExportInput {
-        target: "hintsmith".into(),
-        environment: None,
-        path: Some(place.folder.path().join("h.json").display().to_string()),
-    };
+    let path = Some(place.folder.path().join("h.json").display().to_string());
+    let input = ExportInput { path, ..ExportInput::new("hintsmith") };
     place.engine.write_export(input).await.unwrap();
 }
 

@@ -1,35 +1,80 @@
 //! Files: what is exported, and what is applied.
 
+pub use hintsmith_core::export::report::{Report, Told, ToolReport};
+use hintsmith_core::export::target::{Checked, Kind};
 use hintsmith_core::wire::DiffLine;
 
 use super::catalog::ToolKey;
 
 views! {
-    struct TargetView { pub id: String, pub name: String, pub file_name: String, pub description: String }
+    /// A format that can be written.
+    struct TargetView {
+        pub id: String,
+        pub name: String,
+        pub kind: Kind,
+        pub file_name: String,
+        /// What it is for, in a line.
+        pub description: String,
+        /// What it can hold.
+        pub holds: Vec<String>,
+        pub checked: Checked,
+        /// What whoever uses it should know.
+        pub remarks: Vec<String>,
+        /// It is put into a file that belongs to the user.
+        pub merges: bool,
+    }
 
     struct ExportInput {
         pub target: String,
-        /// Only what holds in this environment; none: everything, layer by layer.
+        /// Only what holds in this environment; none: everything, layer by layer, or the base where a format has no layers.
         pub environment: Option<String>,
+        /// Only the tools of this toolset are offered.
+        pub toolset: Option<String>,
+        /// Nothing that nobody has reviewed as it is now.
+        pub reviewed_only: bool,
+        /// Notes go into descriptions.
+        pub notes: bool,
+        /// Destructive tools are refused, not asked about.
+        pub deny_destructive: bool,
         /// None: where it was written last, or the target's own name in the home folder.
         pub path: Option<String>,
+        /// What a person was shown to be at the paths, and wants to be replaced.
+        pub seen: Vec<String>,
     }
 
     struct ExportPreview {
+        /// The first is the one that was named, the others stand beside it.
+        pub files: Vec<ExportedFile>,
+        pub report: Report,
+        /// How many decisions or tools it speaks of.
+        pub carried: u32,
+    }
+
+    struct ExportedFile {
         pub path: String,
         pub text: String,
         /// From what is at the path now.
         pub difference: Vec<DiffLine>,
         pub exists: bool,
-        /// What is there is ours to replace, or nothing is there.
+        /// What is there is ours to replace, or is merged with, or nothing is there.
         pub ours: bool,
-        /// How many decisions the file holds.
-        pub carried: u32,
-        /// What must be said about it: decisions that are suspended.
-        pub remarks: Vec<String>,
+        /// What is there says the same already.
+        pub current: bool,
+        /// Which text is there, to be handed back by whoever wants it replaced.
+        pub seen: Option<String>,
     }
 
-    struct ExportReport { pub path: String, pub bytes: u32, pub carried: u32, pub remarks: Vec<String> }
+    struct ExportReport {
+        pub paths: Vec<String>,
+        /// Copies of what was there before.
+        pub kept: Vec<String>,
+        pub bytes: u32,
+        pub carried: u32,
+        pub report: Report,
+    }
+
+    /// A toolset that was written to a file of others.
+    struct ToolsetFileReport { pub path: String, pub bytes: u32, pub remarks: Vec<String> }
 
     struct ApplyInput { pub path: String }
 
@@ -70,5 +115,21 @@ views! {
         pub field: String,
         pub before: Option<String>,
         pub after: Option<String>,
+    }
+}
+
+impl ExportInput {
+    /// Everything, as a target is written when nobody chooses anything.
+    pub fn new(target: &str) -> Self {
+        Self {
+            target: target.to_owned(),
+            environment: None,
+            toolset: None,
+            reviewed_only: false,
+            notes: true,
+            deny_destructive: false,
+            path: None,
+            seen: Vec::new(),
+        }
     }
 }

@@ -1,5 +1,5 @@
 -- Toolsets whose tools may be known by the id of a definition alone, notes in the order they were added, which toolset is
--- equipped where, and remarks that no model sees.
+-- equipped where, remarks that no model sees, and what an exported file looked like when it was written.
 
 ALTER TABLE toolset ADD COLUMN description TEXT;
 
@@ -52,3 +52,5 @@ CREATE TABLE remark (
     seal       INTEGER NOT NULL,
     PRIMARY KEY (server, tool)
 ) STRICT, WITHOUT ROWID;
+
+ALTER TABLE export ADD COLUMN digests TEXT;   -- of its files as they were written, with blanks between

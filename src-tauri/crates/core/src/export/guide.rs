@@ -1,0 +1,65 @@
+//! docs/TARGETS.md: the targets as people read them.
+
+use std::fmt::Write as _;
+
+use super::target::{Checked, Kind, Target, Write};
+use super::targets::TARGETS;
+
+/// The whole document.
+pub fn guide() -> String {
+    let mut out = String::from(
+        "# What Hintsmith can export\n\n\
+         Written from the targets by a test; change the targets, not this file.\n\n\
+         `hintsmith export TARGET -o FILE` writes a file of its own, `--into FILE` puts it into one of yours, where whatever \
+         else is in it stays. `--check` says whether the file on disk is up to date, `--toolset` and `--env` choose what is \
+         offered where. What a format cannot hold is told tool by tool. A guess that would loosen something is never \
+         written, and a client allows only what a person decided to be read-only.\n",
+    );
+    for (kind, heading) in [
+        (Kind::Canonical, "Our own"),
+        (Kind::Gateway, "Gateways"),
+        (Kind::Client, "Clients"),
+        (Kind::Document, "Documents"),
+    ] {
+        let _ = write!(out, "\n## {heading}\n");
+        TARGETS.iter().filter(|target| target.kind == kind).for_each(|target| section(target, &mut out));
+    }
+    out
+}
+
+fn section(target: &Target, out: &mut String) {
+    let holds = target.holds.words();
+    let holds = if holds.is_empty() { "nothing of its own".to_owned() } else { holds.join(", ") };
+    let way = match target.write {
+        Write::Canonical | Write::Whole(_) => "a file of its own",
+        Write::Into(_) => "a part of a file of yours",
+    };
+    let checked = match target.checked {
+        Checked::Run => "its own program reads it in our tests",
+        Checked::Schema => "against a schema in our tests",
+        Checked::Source => "by reading its parser; nothing of it runs in our tests",
+        Checked::Docs => "by reading its documentation; nothing of it runs in our tests",
+        Checked::People => "nothing reads it but people",
+    };
+    let _ = write!(
+        out,
+        "\n### {} (`{}`)\n{}.\n\n- Writes `{}`, {way}\n- Holds: {holds}\n- Checked: {checked}\n",
+        target.name, target.id, target.purpose, target.file_name
+    );
+    target.remarks.iter().for_each(|remark| {
+        let _ = writeln!(out, "- {remark}");
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    /// Writes the file people read, and fails when it was out of date.
+    #[test]
+    fn the_committed_guide_is_the_generated_one() {
+        let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/TARGETS.md");
+        let before = std::fs::read_to_string(committed).unwrap_or_default();
+        let after = super::guide();
+        std::fs::write(committed, &after).unwrap();
+        assert!(before == after, "docs/TARGETS.md was out of date; it has been written anew, commit it");
+    }
+}

@@ -1,0 +1,176 @@
+//! What became of an offer in a target: carried, changed or dropped, tool by tool, with the reason.
+
+use serde::{Deserialize, Serialize};
+
+use super::offer::{Choice, Offer, OfferedTool, Permission};
+use crate::hint::HintName;
+
+/// What a format can hold about a tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Holds {
+    pub title: bool,
+    pub hints: &'static [HintName],
+    /// Descriptions, and with them notes.
+    pub description: bool,
+    pub parameters: bool,
+    /// Which tools are offered.
+    pub offered: bool,
+    /// Not the hints themselves, but what follows from them: allow, ask or deny.
+    pub permissions: bool,
+}
+
+impl Holds {
+    pub const NOTHING: Self = Self {
+        title: false,
+        hints: &[],
+        description: false,
+        parameters: false,
+        offered: false,
+        permissions: false,
+    };
+
+    /// What the permissions of a client hold.
+    pub const PERMISSIONS: Self = Self { offered: true, permissions: true, ..Self::NOTHING };
+
+    /// The names of what it holds, as a table lists them.
+    pub fn words(&self) -> Vec<&'static str> {
+        let mut words: Vec<&'static str> = self.hints.iter().map(|hint| hint.word()).collect();
+        let others = [
+            (self.title, "title"),
+            (self.description, "description"),
+            (self.parameters, "parameters"),
+            (self.offered, "which tools are offered"),
+            (self.permissions, "allow, ask or deny"),
+        ];
+        words.extend(others.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word));
+        words
+    }
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct Report {
+    /// Only tools about which there is something to say.
+    pub tools: Vec<ToolReport>,
+    /// What must be said about the whole.
+    pub remarks: Vec<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct ToolReport {
+    /// `server.tool`
+    pub tool: String,
+    pub carried: Vec<String>,
+    pub changed: Vec<Told>,
+    pub dropped: Vec<Told>,
+}
+
+/// A field and what is to be known about it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct Told {
+    pub field: String,
+    pub why: String,
+}
+
+impl Report {
+    /// What a target that holds this makes of an offer.
+    pub fn of(offer: &Offer, holds: &Holds, choice: Choice) -> Self {
+        let mut report = Self::default();
+        for server in &offer.servers {
+            for tool in &server.tools {
+                let line = tool_report(&server.name, tool, holds, offer.toolset.is_some(), choice);
+                if line != (ToolReport { tool: line.tool.clone(), ..ToolReport::default() }) {
+                    report.tools.push(line);
+                }
+            }
+        }
+        report
+    }
+
+    /// Says that something had to become something else.
+    pub fn changed(&mut self, tool: &str, field: &str, why: String) {
+        self.line(tool).changed.push(Told { field: field.to_owned(), why });
+    }
+
+    /// Says that something could not be carried after all.
+    pub fn dropped(&mut self, tool: &str, field: &str, why: String) {
+        let line = self.line(tool);
+        line.carried.retain(|carried| carried != field);
+        line.dropped.push(Told { field: field.to_owned(), why });
+    }
+
+    /// Says that nothing of a tool could be carried.
+    pub fn dropped_whole(&mut self, tool: &str, why: &str) {
+        let line = self.line(tool);
+        let mut fields = std::mem::take(&mut line.carried);
+        if fields.is_empty() {
+            fields.push("the tool".to_owned());
+        }
+        line.dropped.extend(fields.into_iter().map(|field| Told { field, why: why.to_owned() }));
+    }
+
+    /// Says that a tool is left out with all that was decided about it, as the toolset wants.
+    pub fn left_out(&mut self, tool: &str) {
+        self.line(tool).carried.retain(|carried| carried == "not offered");
+    }
+
+    /// Says that a tool is asked about although it should be allowed or refused.
+    pub fn asked_instead(&mut self, tool: &str, why: &str) {
+        let line = self.line(tool);
+        line.changed.retain(|told| told.field != "hints");
+        line.changed.push(Told { field: "hints".to_owned(), why: format!("is asked about: {why}") });
+        line.carried.retain(|carried| carried != "not offered");
+    }
+
+    /// Says that nothing of a tool could be carried but whether it is offered.
+    pub fn dropped_news(&mut self, tool: &str, why: &str) {
+        let is_offer = |field: &String| field == "offered" || field == "not offered";
+        let (offer, news): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.line(tool).carried).into_iter().partition(is_offer);
+        let line = self.line(tool);
+        line.carried = offer;
+        line.dropped.extend(news.into_iter().map(|field| Told { field, why: why.to_owned() }));
+    }
+
+    fn line(&mut self, tool: &str) -> &mut ToolReport {
+        let place = self.tools.iter().position(|line| line.tool == tool).unwrap_or_else(|| {
+            self.tools.push(ToolReport { tool: tool.to_owned(), ..ToolReport::default() });
+            self.tools.len() - 1
+        });
+        &mut self.tools[place]
+    }
+}
+
+fn tool_report(server: &str, tool: &OfferedTool, holds: &Holds, chosen: bool, choice: Choice) -> ToolReport {
+    let mut report = ToolReport { tool: format!("{server}.{}", tool.name), ..ToolReport::default() };
+    // Of a tool that is not offered nothing else is written.
+    let hidden = chosen && !tool.offered && holds.offered;
+    let mut put = |is_there: bool, field: &str, held: bool| {
+        if hidden && field != "not offered" {
+            return;
+        }
+        if is_there && held {
+            report.carried.push(field.to_owned());
+        } else if is_there {
+            let why = "the format has no place for it".to_owned();
+            report.dropped.push(Told { field: field.to_owned(), why });
+        }
+    };
+    for hint in HintName::ALL.into_iter().filter(|_| !holds.permissions) {
+        put(tool.hints[hint].is_some(), hint.word(), holds.hints.contains(&hint));
+    }
+    put(tool.title.is_some(), "title", holds.title);
+    put(tool.annotated.is_some(), "notes", holds.description);
+    put(!tool.parameters.is_empty(), "parameters", holds.parameters);
+    put(chosen, if tool.offered { "offered" } else { "not offered" }, holds.offered);
+    if holds.permissions {
+        let why = match tool.permission(choice) {
+            Permission::Allow => "runs without a question",
+            Permission::Ask => "is asked about",
+            Permission::Deny => "is refused",
+        };
+        report.changed.push(Told { field: "hints".to_owned(), why: why.to_owned() });
+    }
+    let held_back = tool.held_back.iter();
+    report.dropped.extend(held_back.map(|held| Told { field: held.field.to_owned(), why: held.why.clone() }));
+    report
+}

@@ -1,0 +1,81 @@
+//! Cloudflare's MCP servers behind Access: descriptions and which tools are offered, through its API.
+
+use serde_json::{Map, Value, json};
+
+use super::parts::json_file;
+use crate::export::offer::{Choice, Offer, OfferedTool};
+use crate::export::report::{Holds, Report};
+use crate::export::target::{Checked, File, Kind, Target, Write};
+
+pub const TARGET: Target = Target {
+    id: "cloudflare",
+    name: "Cloudflare MCP portals",
+    kind: Kind::Gateway,
+    purpose: "Descriptions and which tools are enabled on MCP servers in Cloudflare One, sent to its API by a script",
+    file_name: "cloudflare.json",
+    holds: Holds { description: true, offered: true, ..Holds::NOTHING },
+    checked: Checked::Docs,
+    remarks: &[
+        "Run `sh cloudflare-apply.sh` beside the file, with curl and jq, and with CLOUDFLARE_ACCOUNT_ID and \
+         CLOUDFLARE_API_TOKEN in the environment. The id of every server in Cloudflare must be its name here.",
+        "It is set on the server and holds in every portal; a portal can set the same for itself.",
+        "The list of changed tools is sent as a whole: changes that were made in Cloudflare's dashboard for the same \
+         server, such as another name for a tool, are lost.",
+        "Only the documentation was read; the script was not tried with Cloudflare.",
+    ],
+    write: Write::Whole(write),
+};
+
+fn write(offer: &Offer, _: Choice, _: &mut Report) -> Vec<File> {
+    let mut servers = Vec::new();
+    for server in &offer.servers {
+        let tools: Vec<Value> =
+            server.tools.iter().filter_map(|tool| entry(tool, offer.toolset.is_some())).collect();
+        if !tools.is_empty() {
+            servers.push(json!({"server_id": server.name, "updated_tools": tools}));
+        }
+    }
+    vec![
+        File::new(TARGET.file_name, json_file(&Value::Array(servers))),
+        File::new("cloudflare-apply.sh", SCRIPT.to_owned()),
+    ]
+}
+
+fn entry(tool: &OfferedTool, chosen: bool) -> Option<Value> {
+    if !chosen && tool.annotated.is_none() {
+        return None;
+    }
+    let mut entry = Map::new();
+    entry.insert("name".to_owned(), json!(tool.name));
+    entry.insert("enabled".to_owned(), json!(tool.offered));
+    if let Some(description) = &tool.annotated {
+        entry.insert("description".to_owned(), json!(description));
+    }
+    Some(Value::Object(entry))
+}
+
+const SCRIPT: &str = r#"#!/bin/sh
+# Sends cloudflare.json to Cloudflare. Needs curl and jq.
+#   CLOUDFLARE_ACCOUNT_ID  the account
+#   CLOUDFLARE_API_TOKEN   a token that may edit MCP servers of Access
+set -eu
+: "${CLOUDFLARE_ACCOUNT_ID:?}" "${CLOUDFLARE_API_TOKEN:?}"
+url="https://api.cloudflare.com/client/v4/accounts/$CLOUDFLARE_ACCOUNT_ID/access/ai-controls/mcp/servers"
+here=$(dirname "$0")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+umask 077
+# In a file of its own, the token is in no list of processes.
+printf 'header = "Authorization: Bearer %s"\n' "$CLOUDFLARE_API_TOKEN" >"$work/auth"
+call() { curl -fsS -K "$work/auth" -H 'Content-Type: application/json' "$@"; }
+
+jq -c '.[]' "$here/cloudflare.json" >"$work/updates"
+while IFS= read -r update; do
+  printf '%s' "$update" >"$work/update.json"
+  id=$(jq -r '.server_id | @uri' "$work/update.json")
+  jq '{updated_tools}' "$work/update.json" >"$work/body.json"
+  call "$url/$id" >/dev/null
+  call -X PUT --data-binary "@$work/body.json" "$url/$id" >/dev/null
+  printf 'done: %s\n' "$id"
+done <"$work/updates"
+"#;

@@ -1,0 +1,121 @@
+//! IBM ContextForge: titles, hints and descriptions of tools, through its API.
+
+use serde_json::{Map, Value, json};
+
+use super::parts::{all_hints, json_file};
+use crate::export::offer::{Choice, Offer, OfferedTool};
+use crate::export::report::{Holds, Report};
+use crate::export::target::{Checked, File, Kind, Target, Write};
+use crate::hint::HintName;
+
+pub const TARGET: Target = Target {
+    id: "contextforge",
+    name: "IBM ContextForge",
+    kind: Kind::Gateway,
+    purpose: "Titles, hints, descriptions and which tools are active, sent to its API by a script",
+    file_name: "contextforge.json",
+    holds: Holds { title: true, hints: &HintName::ALL, description: true, offered: true, ..Holds::NOTHING },
+    checked: Checked::Source,
+    remarks: &[
+        "Run `sh contextforge-apply.sh` beside the file, with curl and jq, and with CONTEXTFORGE_URL and \
+         CONTEXTFORGE_TOKEN in the environment. Every server must be a gateway under the same name.",
+        "ContextForge replaces all annotations of a tool, so those that the server declares are sent along.",
+        "When a gateway is refreshed ContextForge takes the title from the server again; the title in the annotations \
+         stays.",
+        "Only what a toolset leaves out is turned off; a tool that its server adds later is active.",
+    ],
+    write: Write::Whole(write),
+};
+
+fn write(offer: &Offer, _: Choice, _: &mut Report) -> Vec<File> {
+    let mut updates = Vec::new();
+    for server in &offer.servers {
+        for tool in &server.tools {
+            let mut entry = Map::new();
+            entry.insert("gateway".to_owned(), json!(server.name));
+            entry.insert("tool".to_owned(), json!(tool.name));
+            if tool.has_news() {
+                let body = body(tool);
+                if !body.is_empty() {
+                    entry.insert("update".to_owned(), Value::Object(body));
+                }
+            }
+            if offer.toolset.is_some() {
+                entry.insert("active".to_owned(), json!(tool.offered));
+            }
+            if entry.len() > 2 {
+                updates.push(Value::Object(entry));
+            }
+        }
+    }
+    vec![
+        File::new(TARGET.file_name, json_file(&Value::Array(updates))),
+        File::new("contextforge-apply.sh", SCRIPT.to_owned()),
+    ]
+}
+
+/// What is sent for a tool: the whole annotations, and the description only where it is ours.
+fn body(tool: &OfferedTool) -> Map<String, Value> {
+    let mut annotations = Map::new();
+    if let Some(title) = tool.shown_title() {
+        annotations.insert("title".to_owned(), json!(title));
+    }
+    annotations.extend(all_hints(tool, HintName::key));
+    let mut body = Map::new();
+    if let Some(title) = &tool.title {
+        body.insert("title".to_owned(), json!(title.value));
+    }
+    if let Some(description) = &tool.annotated {
+        body.insert("description".to_owned(), json!(description));
+    }
+    let says_something =
+        tool.title.is_some() || HintName::ALL.into_iter().any(|hint| tool.hints[hint].is_some());
+    if says_something {
+        body.insert("annotations".to_owned(), Value::Object(annotations));
+    }
+    body
+}
+
+const SCRIPT: &str = r#"#!/bin/sh
+# Sends contextforge.json to ContextForge. Needs curl and jq.
+#   CONTEXTFORGE_URL    where it runs, such as http://localhost:4444
+#   CONTEXTFORGE_TOKEN  a token that may change tools
+set -eu
+: "${CONTEXTFORGE_URL:?}" "${CONTEXTFORGE_TOKEN:?}"
+here=$(dirname "$0")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+umask 077
+# In a file of its own, the token is in no list of processes.
+printf 'header = "Authorization: Bearer %s"\n' "$CONTEXTFORGE_TOKEN" >"$work/auth"
+call() { curl -fsS -K "$work/auth" -H 'Content-Type: application/json' "$@"; }
+
+call "$CONTEXTFORGE_URL/tools?include_inactive=true&limit=0" >"$work/tools.json"
+jq -c '.[]' "$here/contextforge.json" >"$work/updates"
+missing=0
+while IFS= read -r update; do
+  printf '%s' "$update" >"$work/update.json"
+  id=$(jq -r --slurpfile update "$work/update.json" '
+    def slug: ascii_downcase | gsub("[^a-z0-9]+"; "-") | gsub("^-|-$"; "");
+    (if type == "array" then . else .tools end)
+    | map(select((.originalName // .original_name) == $update[0].tool
+        and ((.gatewaySlug // .gateway_slug // "") == ($update[0].gateway | slug))))
+    | if length == 1 then .[0].id else "" end' "$work/tools.json")
+  name=$(jq -r '.gateway + "." + .tool | gsub("[[:cntrl:]]"; "?")' "$work/update.json")
+  if [ -z "$id" ]; then
+    printf 'not found: %s\n' "$name" >&2
+    missing=1
+    continue
+  fi
+  if jq -e 'has("update")' "$work/update.json" >/dev/null; then
+    jq '.update' "$work/update.json" >"$work/body.json"
+    call -X PUT --data-binary "@$work/body.json" "$CONTEXTFORGE_URL/tools/$id" >/dev/null
+  fi
+  if jq -e 'has("active")' "$work/update.json" >/dev/null; then
+    active=$(jq -r '.active' "$work/update.json")
+    call -X POST "$CONTEXTFORGE_URL/tools/$id/state?activate=$active" >/dev/null
+  fi
+  printf 'done: %s\n' "$name"
+done <"$work/updates"
+exit "$missing"
+"#;

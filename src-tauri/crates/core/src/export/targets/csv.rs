@@ -1,0 +1,84 @@
+//! Servers' tools and their hints for a spreadsheet.
+
+use super::table::HOLDS;
+use crate::export::offer::{Choice, Offer, OfferedServer, OfferedTool};
+use crate::export::report::Report;
+use crate::export::target::{Checked, File, Kind, Target, Write};
+use crate::hint::HintName;
+
+pub const TARGET: Target = Target {
+    id: "csv",
+    name: "CSV",
+    kind: Kind::Document,
+    purpose: "One line for each tool with its hints, for a spreadsheet",
+    file_name: "tools.csv",
+    holds: HOLDS,
+    checked: Checked::People,
+    remarks: &[
+        "A cell that a spreadsheet could take for a formula begins with an apostrophe.",
+        "An empty cell is a hint that nobody speaks of. `decided` names the hints that a person decided.",
+    ],
+    write: Write::Whole(write),
+};
+
+fn write(offer: &Offer, _: Choice, _: &mut Report) -> Vec<File> {
+    let mut header = vec!["server", "tool", "offered", "title"];
+    header.extend(HintName::ALL.map(HintName::key));
+    header.extend(["decided", "reviewed", "description"]);
+    let mut out = line(header.into_iter().map(str::to_owned));
+    for server in &offer.servers {
+        for tool in &server.tools {
+            out.push_str(&line(cells(server, tool).into_iter()));
+        }
+    }
+    vec![File::new(TARGET.file_name, out)]
+}
+
+fn cells(server: &OfferedServer, tool: &OfferedTool) -> Vec<String> {
+    let title = tool.shown_title().unwrap_or_default().to_owned();
+    let mut cells = vec![server.name.clone(), tool.name.clone(), tool.offered.to_string(), title];
+    cells
+        .extend(HintName::ALL.map(|hint| tool.hint(hint).map(|value| value.to_string()).unwrap_or_default()));
+    let decided = HintName::ALL
+        .into_iter()
+        .filter(|hint| tool.hints[*hint].as_ref().is_some_and(|stated| stated.decided))
+        .map(HintName::word);
+    cells.push(decided.collect::<Vec<_>>().join(" "));
+    cells.push(tool.reviewed.to_string());
+    cells.push(tool.shown_description().to_owned());
+    cells
+}
+
+/// RFC 4180: lines end with CR LF, and a cell with a sign of the format stands in quotes.
+fn line(cells: impl Iterator<Item = String>) -> String {
+    cells.map(|text| cell(&text)).collect::<Vec<_>>().join(",") + "\r\n"
+}
+
+fn cell(text: &str) -> String {
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
+    let text = if is_formula { format!("'{text}") } else { text.to_owned() };
+    if text.contains([',', '"', '\r', '\n', '\'', ';', '\t']) || text.trim() != text {
+        return format!("\"{}\"", text.replace('"', "\"\""));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_is_no_formula_and_does_not_end_early() {
+        for (text, written) in [
+            ("plain", "plain"),
+            ("=1+1", "\"'=1+1\""),
+            ("@x", "\"'@x\""),
+            ("\t=1", "\"'\t=1\""),
+            ("a,\"b\"", "\"a,\"\"b\"\"\""),
+            ("two\nlines", "\"two\nlines\""),
+            ("", ""),
+        ] {
+            assert_eq!(cell(text), written);
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! A proxy in Python, made with FastMCP, that says corrected hints in front of any server.
+
+use serde_json::{Map, Value, json};
+
+use super::parts::{annotations, not_reached, reached, secrets, tell_secrets};
+use crate::export::offer::{Choice, Offer, OfferedTool};
+use crate::export::report::{Holds, Report};
+use crate::export::target::{Checked, File, Kind, Target, Write};
+use crate::hint::HintName;
+
+pub const TARGET: Target = Target {
+    id: "fastmcp-script",
+    name: "FastMCP script",
+    kind: Kind::Gateway,
+    purpose: "A small Python proxy that says corrected titles, hints, descriptions and parameters to any client",
+    file_name: "hintsmith_proxy.py",
+    holds: Holds {
+        title: true,
+        hints: &HintName::ALL,
+        description: true,
+        parameters: true,
+        offered: true,
+        permissions: false,
+    },
+    checked: Checked::Source,
+    remarks: &[
+        "Run it with `uv run --with 'fastmcp>=4' hintsmith_proxy.py`, or name that as the command of a server in a client. \
+         It was tried with FastMCP 4.1.2.",
+        "Secrets are read from variables of the environment; it says which are missing and does not start without them.",
+        "With several servers FastMCP puts the name of the server before each tool, as `github_list_issues`.",
+        "A tool outside the toolset is neither listed nor called.",
+    ],
+    write: Write::Whole(write),
+};
+
+fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
+    let mut servers = Map::new();
+    let mut tools = Map::new();
+    let mut needed: Vec<String> = Vec::new();
+    let reachable: Vec<_> = offer.servers.iter().filter(|server| reached(server, true).is_some()).collect();
+    for server in &offer.servers {
+        let Some(entry) = reached(server, true) else {
+            not_reached(server, report);
+            continue;
+        };
+        servers.insert(server.name.clone(), Value::Object(entry));
+        tell_secrets(server, true, report);
+        needed.extend(secrets(server).into_iter().map(|(_, variable)| variable));
+        for tool in &server.tools {
+            let name = match reachable.len() {
+                1 => tool.name.clone(),
+                _ => format!("{}_{}", server.name, tool.name),
+            };
+            let said = said(tool);
+            if !said.is_empty() {
+                tools.insert(name, Value::Object(said));
+            }
+        }
+    }
+    needed.sort();
+    needed.dedup();
+    let data = json!({"needed": needed, "config": {"mcpServers": servers}, "tools": tools});
+    vec![File::new(TARGET.file_name, format!("{HEAD}{}{TAIL}", literal(&data)))]
+}
+
+fn said(tool: &OfferedTool) -> Map<String, Value> {
+    let mut said = Map::new();
+    if !tool.offered {
+        said.insert("hidden".to_owned(), json!(true));
+        return said;
+    }
+    if let Some(title) = &tool.title {
+        said.insert("title".to_owned(), json!(title.value));
+    }
+    if let Some(description) = &tool.annotated {
+        said.insert("description".to_owned(), json!(description));
+    }
+    let annotations = annotations(tool, HintName::key);
+    if !annotations.is_empty() {
+        said.insert("annotations".to_owned(), Value::Object(annotations));
+    }
+    if !tool.parameters.is_empty() {
+        said.insert("parameters".to_owned(), json!(tool.parameters));
+    }
+    said
+}
+
+/// JSON that can stand in a raw Python text between three single quotes: none of those is left in it, and no character
+/// that an editor could show as something else.
+fn literal(data: &Value) -> String {
+    let mut out = String::new();
+    for c in format!("{data:#}").chars() {
+        match c {
+            '\n' | ' '..='~' if c != '\'' => out.push(c),
+            _ => c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.push_str(&format!("\\u{unit:04x}"))),
+        }
+    }
+    out
+}
+
+const HEAD: &str = r#""""Offers the tools of MCP servers with corrected titles, hints and descriptions. Written by Hintsmith."""
+
+import json
+import os
+import re
+import sys
+
+from fastmcp.server import create_proxy
+from fastmcp.server.transforms import Transform
+from mcp.types import ToolAnnotations
+
+DATA = json.loads(r'''
+"#;
+
+const TAIL: &str = r#"
+''')
+
+
+def filled(value):
+    """The value with ${NAME} replaced by the variable of that name, where there is one."""
+    if isinstance(value, str):
+        return re.sub(r"\$\{(\w+)\}", lambda found: os.environ.get(found[1], found[0]), value)
+    if isinstance(value, list):
+        return [filled(item) for item in value]
+    if isinstance(value, dict):
+        return {key: filled(item) for key, item in value.items()}
+    return value
+
+
+def corrected(tool):
+    """The tool as it is offered; None where it is not."""
+    said = DATA["tools"].get(tool.name)
+    if said is None:
+        return tool
+    if said.get("hidden"):
+        return None
+    known = tool.annotations.model_dump(by_alias=True, exclude_none=True) if tool.annotations else {}
+    update = {key: said[key] for key in ("title", "description") if key in said}
+    update["annotations"] = ToolAnnotations.model_validate(known | said.get("annotations", {}))
+    if "parameters" in said:
+        schema = json.loads(json.dumps(tool.parameters))
+        for name, text in said["parameters"].items():
+            parameter = schema.get("properties", {}).get(name)
+            if isinstance(parameter, dict):
+                parameter["description"] = text
+        update["parameters"] = schema
+    return tool.model_copy(update=update)
+
+
+class Corrected(Transform):
+    async def list_tools(self, tools):
+        return [tool for tool in map(corrected, tools) if tool is not None]
+
+    async def get_tool(self, name, call_next, *, version=None):
+        tool = await call_next(name, version=version)
+        return None if tool is None else corrected(tool)
+
+
+if __name__ == "__main__":
+    missing = [name for name in DATA["needed"] if name not in os.environ]
+    if missing:
+        sys.exit("set these variables first: " + ", ".join(missing))
+    proxy = create_proxy(filled(DATA["config"]), name="hintsmith")
+    proxy.add_transform(Corrected())
+    proxy.run(show_banner=False)
+"#;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_ends_the_literal_and_it_reads_back() {
+        let data =
+            json!({"a": "''' + exit() #", "b": "\\'''", "ö🔥": "\u{2028}\u{202e}\u{7f}\n\t\"", "c": "\\"});
+        let text = literal(&data);
+        assert!(!text.contains('\'') && text.is_ascii(), "{text}");
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), data);
+    }
+}

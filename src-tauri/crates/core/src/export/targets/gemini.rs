@@ -1,0 +1,86 @@
+//! Gemini CLI: a policy file of our own that says which tools run, are asked about or are refused.
+
+use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, value};
+
+use super::parts::full;
+use crate::export::offer::{Choice, Offer, OfferedServer, OfferedTool, Permission};
+use crate::export::report::{Holds, Report};
+use crate::export::target::{Checked, File, Kind, Target, Write};
+
+pub const TARGET: Target = Target {
+    id: "gemini",
+    name: "Gemini CLI",
+    kind: Kind::Client,
+    purpose: "A policy file: allow what was decided to be read-only, ask about or deny the rest",
+    file_name: "hintsmith.toml",
+    holds: Holds::PERMISSIONS,
+    checked: Checked::Source,
+    remarks: &[
+        "Put it into `~/.gemini/policies/`; policies in a workspace are documented as not working yet.",
+        "Rules that ask or deny stand above `trust` in the settings and below what the settings exclude; a rule that \
+         allows never overrides an exclusion.",
+        "They hold in every mode, also in YOLO mode, and stand above what is allowed for good in a dialog: a tool that is \
+         asked about stays so until the file says otherwise. Without a terminal Gemini refuses what it would ask about.",
+        "A tool that its server adds later has no rule: Gemini asks about it, unless the server is trusted.",
+        "Gemini CLI rewrites names with other signs than letters, digits, `_`, `-` and `.`, and long ones; such tools \
+         get no rule.",
+    ],
+    write: Write::Whole(write),
+};
+
+/// In Gemini's own settings a trusted server counts 200, an allowed tool 300, an excluded one 400 and more.
+const RULES: [(Permission, &str, i64); 3] =
+    [(Permission::Deny, "deny", 390), (Permission::Ask, "ask_user", 350), (Permission::Allow, "allow", 250)];
+
+/// The longest name that Gemini CLI leaves as it is.
+const LONGEST: usize = 63;
+
+fn write(offer: &Offer, choice: Choice, report: &mut Report) -> Vec<File> {
+    let mut rules = ArrayOfTables::new();
+    for server in &offer.servers {
+        if server.name.contains('_') {
+            report.remarks.push(format!(
+                "{} has a _ in its name: Gemini CLI can mistake where the server's name ends, and the rules may have no \
+                 effect",
+                server.name
+            ));
+        }
+        let (fit, unfit): (Vec<&OfferedTool>, Vec<_>) =
+            server.tools.iter().partition(|tool| fits(server, tool));
+        for tool in unfit.into_iter().filter(|tool| tool.permission(choice) != Permission::Ask) {
+            let why = "Gemini CLI changes such a name, so no rule can be sure to meet it";
+            report.asked_instead(&full(server, tool), why);
+        }
+        for (permission, decision, priority) in RULES {
+            let mut names = Array::new();
+            for tool in fit.iter().filter(|tool| tool.permission(choice) == permission) {
+                names.push(tool.name.as_str());
+            }
+            if names.is_empty() {
+                continue;
+            }
+            names.iter_mut().for_each(|name| name.decor_mut().set_prefix("\n  "));
+            names.set_trailing("\n");
+            names.set_trailing_comma(true);
+            let mut rule = Table::new();
+            rule.insert("mcpName", value(server.name.as_str()));
+            rule.insert("toolName", value(names));
+            rule.insert("decision", value(decision));
+            rule.insert("priority", value(priority));
+            rules.push(rule);
+        }
+    }
+    let mut document = DocumentMut::new();
+    if !rules.is_empty() {
+        document.insert("rule", Item::ArrayOfTables(rules));
+    }
+    let text = format!("# Written by Hintsmith; it is written anew with every export.\n\n{document}");
+    vec![File::new(TARGET.file_name, text.trim_end().to_owned() + "\n")]
+}
+
+/// Whether a rule for the tool is compared with the very same name.
+fn fits(server: &OfferedServer, tool: &OfferedTool) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let name = format!("mcp_{}_{}", server.name, tool.name);
+    !server.name.is_empty() && name.len() <= LONGEST && name.chars().all(plain) && !tool.name.is_empty()
+}

@@ -1,0 +1,124 @@
+//! Gram: the hints of every tool of an MCP server, through its API. Its access rules go by them.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value, json};
+
+use super::parts::{all_hints, full, json_file, snake};
+use crate::export::offer::{Choice, Offer, OfferedServer};
+use crate::export::report::{Holds, Report};
+use crate::export::target::{Checked, File, Kind, Target, Write};
+use crate::hint::HintName;
+
+pub const TARGET: Target = Target {
+    id: "gram",
+    name: "Gram",
+    kind: Kind::Gateway,
+    purpose: "Titles and hints of every tool as metadata of a Gram MCP server, sent to its API by a script",
+    file_name: "gram.json",
+    holds: Holds { title: true, hints: &HintName::ALL, ..Holds::NOTHING },
+    checked: Checked::Source,
+    remarks: &[
+        "Run `sh gram-apply.sh` beside the file, with curl and jq, and with GRAM_KEY and GRAM_PROJECT in the environment; \
+         GRAM_URL where it is not app.getgram.ai. Every server must be in the project under the same name or slug.",
+        "Gram forgets what it knows about a tool that is not sent, so every tool is in the file, with what the server \
+         declares where nobody decided anything. Send it again when a server has new tools.",
+        "A hint that nobody speaks of is left out, which Gram takes for unknown.",
+    ],
+    write: Write::Whole(write),
+};
+
+fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
+    let mut servers = Vec::new();
+    for server in &offer.servers {
+        let tools = tools(server, report);
+        // An empty list would make Gram forget every tool of the server.
+        if tools.is_empty() {
+            report.remarks.push(format!("{} has no tools here, so nothing is sent about it", server.name));
+        } else {
+            servers.push(json!({"server": server.name, "tools": tools}));
+        }
+    }
+    vec![
+        File::new(TARGET.file_name, json_file(&Value::Array(servers))),
+        File::new("gram-apply.sh", SCRIPT.to_owned()),
+    ]
+}
+
+fn tools(server: &OfferedServer, report: &mut Report) -> Vec<Value> {
+    let mut known = HashSet::new();
+    let mut tools = Vec::new();
+    for tool in &server.tools {
+        // Gram cuts space off and refuses the whole list for a name that is empty or there twice.
+        let name = tool.name.trim();
+        if name.is_empty() || !known.insert(name) {
+            report.dropped_whole(&full(server, tool), "Gram takes every name once, and no empty one");
+            continue;
+        }
+        let mut entry = Map::new();
+        entry.insert("tool_name".to_owned(), json!(name));
+        if let Some(title) = tool.shown_title() {
+            entry.insert("title".to_owned(), json!(title));
+        }
+        entry.extend(all_hints(tool, snake));
+        tools.push(Value::Object(entry));
+    }
+    tools
+}
+
+const SCRIPT: &str = r#"#!/bin/sh
+# Sends gram.json to Gram. Needs curl and jq.
+#   GRAM_KEY      an API key that may change MCP servers
+#   GRAM_PROJECT  the slug of the project
+#   GRAM_URL      where Gram runs; https://app.getgram.ai where it is not set
+set -eu
+: "${GRAM_KEY:?}" "${GRAM_PROJECT:?}"
+url=${GRAM_URL:-https://app.getgram.ai}
+here=$(dirname "$0")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+umask 077
+# In a file of its own, the key is in no list of processes.
+printf 'header = "Gram-Key: %s"\nheader = "Gram-Project: %s"\n' "$GRAM_KEY" "$GRAM_PROJECT" >"$work/auth"
+call() { curl -fsS -K "$work/auth" -H 'Content-Type: application/json' "$@"; }
+
+call "$url/rpc/mcpServers.list" >"$work/servers.json"
+jq -c '.[]' "$here/gram.json" >"$work/updates"
+missing=0
+while IFS= read -r update; do
+  printf '%s' "$update" >"$work/update.json"
+  name=$(jq -r '.server | gsub("[[:cntrl:]]"; "?")' "$work/update.json")
+  id=$(jq -r --slurpfile update "$work/update.json" '
+    [.mcp_servers[] | select(.name == $update[0].server or .slug == $update[0].server)]
+    | if length == 1 then .[0].id else "" end' "$work/servers.json")
+  if [ -z "$id" ]; then
+    printf 'not found, or more than one: %s\n' "$name" >&2
+    missing=1
+    continue
+  fi
+  jq --arg id "$id" '{mcp_server_id: $id, tools: .tools}' "$work/update.json" >"$work/body.json"
+  call -X PUT --data-binary "@$work/body.json" "$url/rpc/mcpServers.setToolMetadataBatch" >"$work/answer.json"
+  printf 'done: %s, %s forgotten\n' "$name" "$(jq -r '.deleted' "$work/answer.json")"
+done <"$work/updates"
+exit "$missing"
+"#;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::export::offer::OfferedTool;
+
+    #[test]
+    fn an_empty_list_is_never_sent_and_a_name_only_once() {
+        let tool = |name: &str| OfferedTool { name: name.to_owned(), ..OfferedTool::default() };
+        let server = |tools| OfferedServer { name: "s".to_owned(), tools, ..OfferedServer::default() };
+        let written = |tools| {
+            let offer = Offer { toolset: None, servers: vec![server(tools)] };
+            let text = write(&offer, Choice::default(), &mut Report::default()).swap_remove(0).text;
+            serde_json::from_str::<Value>(&text).unwrap()
+        };
+        assert_eq!(written(Vec::new()), json!([]));
+        let read = written(vec![tool("a"), tool(" a "), tool("  "), tool("b")]);
+        assert_eq!(read, json!([{"server": "s", "tools": [{"tool_name": "a"}, {"tool_name": "b"}]}]));
+    }
+}

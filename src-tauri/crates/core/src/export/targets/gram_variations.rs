@@ -1,0 +1,102 @@
+//! Gram: variations of tools in a project, with titles, hints and descriptions, through its API.
+
+use serde_json::{Map, Value, json};
+
+use super::parts::{full, json_file, snake, stated_hints};
+use crate::export::offer::{Choice, Offer};
+use crate::export::report::{Holds, Report};
+use crate::export::target::{Checked, File, Kind, Target, Write};
+use crate::hint::HintName;
+
+pub const TARGET: Target = Target {
+    id: "gram-variations",
+    name: "Gram variations",
+    kind: Kind::Gateway,
+    purpose: "Titles, hints and descriptions as variations of tools in a Gram project, sent to its API by a script",
+    file_name: "gram-variations.json",
+    holds: Holds { title: true, hints: &HintName::ALL, description: true, ..Holds::NOTHING },
+    checked: Checked::Source,
+    remarks: &[
+        "Run `sh gram-variations-apply.sh` beside the file, with curl and jq, and with GRAM_KEY and GRAM_PROJECT in the \
+         environment; GRAM_URL where it is not app.getgram.ai.",
+        "Every server must be a source of external MCP tools under the same slug; what cannot be one is left out.",
+        "A variation is replaced as a whole: another name, tags or a confirmation that were set in Gram for the same tool \
+         are lost, so the script stops where there is one, unless GRAM_REPLACE=yes.",
+    ],
+    write: Write::Whole(write),
+};
+
+fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
+    let mut variations = Vec::new();
+    for server in &offer.servers {
+        for tool in server.tools.iter().filter(|tool| tool.has_news()) {
+            if !is_slug(&server.name) || !is_tool_name(&tool.name) {
+                let why = "Gram has no address for it: 128 signs at most, letters, digits, _ and -, in a tool's name also \
+                           points, in a server's name no capitals";
+                report.dropped_whole(&full(server, tool), why);
+                continue;
+            }
+            let mut entry = Map::new();
+            entry.insert(
+                "src_tool_urn".to_owned(),
+                json!(format!("tools:externalmcp:{}:{}", server.name, tool.name)),
+            );
+            entry.insert("src_tool_name".to_owned(), json!(tool.name));
+            if let Some(title) = &tool.title {
+                entry.insert("title".to_owned(), json!(title.value));
+            }
+            if let Some(description) = &tool.annotated {
+                entry.insert("description".to_owned(), json!(description));
+            }
+            entry.extend(stated_hints(tool, snake));
+            if entry.len() > 2 {
+                variations.push(Value::Object(entry));
+            }
+        }
+    }
+    vec![
+        File::new(TARGET.file_name, json_file(&Value::Array(variations))),
+        File::new("gram-variations-apply.sh", SCRIPT.to_owned()),
+    ]
+}
+
+fn is_slug(name: &str) -> bool {
+    is_tool_name(name) && !name.contains(|c: char| c == '.' || c.is_ascii_uppercase())
+}
+
+fn is_tool_name(name: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    (1..=128).contains(&name.len()) && name.chars().all(plain)
+}
+
+const SCRIPT: &str = r#"#!/bin/sh
+# Sends gram-variations.json to Gram. Needs curl and jq.
+#   GRAM_KEY      an API key that may change tools
+#   GRAM_PROJECT  the slug of the project
+#   GRAM_URL      where Gram runs; https://app.getgram.ai where it is not set
+#   GRAM_REPLACE  yes, to replace variations that are there already
+set -eu
+: "${GRAM_KEY:?}" "${GRAM_PROJECT:?}"
+url=${GRAM_URL:-https://app.getgram.ai}
+here=$(dirname "$0")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+umask 077
+# In a file of its own, the key is in no list of processes.
+printf 'header = "Gram-Key: %s"\nheader = "Gram-Project: %s"\n' "$GRAM_KEY" "$GRAM_PROJECT" >"$work/auth"
+call() { curl -fsS -K "$work/auth" -H 'Content-Type: application/json' "$@"; }
+
+call "$url/rpc/variations.listGlobal" >"$work/there.json"
+there=$(jq -r --slurpfile new "$here/gram-variations.json" '
+  [.variations[].src_tool_urn] as $there | $new[0][].src_tool_urn | select(IN($there[]))' "$work/there.json")
+if [ -n "$there" ] && [ "${GRAM_REPLACE:-}" != yes ]; then
+  printf 'there are variations already, and they would be replaced (GRAM_REPLACE=yes does it):\n%s\n' "$there" >&2
+  exit 1
+fi
+jq -c '.[]' "$here/gram-variations.json" >"$work/updates"
+while IFS= read -r update; do
+  printf '%s' "$update" >"$work/body.json"
+  call -X POST --data-binary "@$work/body.json" "$url/rpc/variations.upsertGlobal" >/dev/null
+  printf 'done: %s\n' "$(jq -r '.src_tool_urn' "$work/body.json")"
+done <"$work/updates"
+"#;

@@ -1,0 +1,95 @@
+//! Servers' tools and their hints as a page that loads nothing and runs nothing.
+
+use std::fmt::Write as _;
+
+use super::table::{HOLDS, labels, leave_out, servers, told};
+use crate::export::offer::{Choice, Offer};
+use crate::export::report::Report;
+use crate::export::target::{Checked, File, Kind, Target, Write};
+use crate::hint::HintName;
+use crate::text::visible;
+
+pub const TARGET: Target = Target {
+    id: "html-table",
+    name: "HTML table",
+    kind: Kind::Document,
+    purpose: "The tools of each server, their hints and whose word those are, as a page to pass on",
+    file_name: "tools.html",
+    holds: HOLDS,
+    checked: Checked::People,
+    remarks: &[
+        "The page has no script and loads nothing, and forbids itself both.",
+        "Tools outside the toolset are left out.",
+    ],
+    write: Write::Whole(write),
+};
+
+const HEAD: &str = r#"<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width">
+<title>Tools</title>
+<style>
+:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
+body { margin: 2rem; }
+table { border-collapse: collapse; }
+th, td { padding: .3rem .6rem; border: 1px solid #8886; text-align: left; vertical-align: top; }
+td:last-child { white-space: pre-wrap; min-width: 20rem; }
+</style>
+</head>
+<body>
+<h1>Tools</h1>
+"#;
+
+fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
+    leave_out(offer, report);
+    let mut out = HEAD.to_owned();
+    for (server, tools) in servers(offer) {
+        let _ = writeln!(out, "<h2>{}</h2>\n<table>\n<thead><tr>", escaped(&server.name));
+        for label in ["Tool", "Title"].into_iter().chain(labels()).chain(["What it says"]) {
+            let _ = writeln!(out, "<th scope=\"col\">{label}</th>");
+        }
+        out.push_str("</tr></thead>\n<tbody>\n");
+        for tool in tools {
+            let title = escaped(tool.shown_title().unwrap_or_default());
+            let _ = write!(out, "<tr><th scope=\"row\">{}</th><td>{title}</td>", escaped(&tool.name));
+            for hint in HintName::ALL {
+                let _ = write!(out, "<td>{}</td>", told(tool, hint));
+            }
+            let _ = writeln!(out, "<td>{}</td></tr>", escaped(tool.shown_description()));
+        }
+        out.push_str("</tbody>\n</table>\n");
+    }
+    out.push_str("</body>\n</html>\n");
+    vec![File::new(TARGET.file_name, out)]
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in visible(text).chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_server_wrote_is_text() {
+        assert_eq!(
+            escaped("</td><script src='//x'>\u{202e}&amp;\""),
+            "&lt;/td&gt;&lt;script src=&#39;//x&#39;&gt;‹U+202E›&amp;amp;&quot;"
+        );
+    }
+}

@@ -1,0 +1,117 @@
+//! LiteLLM: descriptions and which tools are offered, through its API.
+
+use serde_json::{Map, Value, json};
+
+use super::parts::{full, json_file};
+use crate::export::offer::{Choice, Offer, OfferedServer};
+use crate::export::report::{Holds, Report};
+use crate::export::target::{Checked, File, Kind, Target, Write};
+
+pub const TARGET: Target = Target {
+    id: "litellm",
+    name: "LiteLLM",
+    kind: Kind::Gateway,
+    purpose: "Descriptions and which tools are offered, sent to its API by a script",
+    file_name: "litellm.json",
+    holds: Holds { description: true, offered: true, ..Holds::NOTHING },
+    checked: Checked::Source,
+    remarks: &[
+        "Run `sh litellm-apply.sh` beside the file, with curl and jq, and with LITELLM_URL and LITELLM_KEY in the \
+         environment. Every server must be in LiteLLM under the same name or alias.",
+        "LiteLLM ignores descriptions in config.yaml, so they go through the API, which needs its database.",
+        "Titles are not sent: what LiteLLM calls a display name takes the place of the tool's name.",
+        "A server with a list of tools offers what is listed and nothing else: a tool that its server adds later stays \
+         hidden until the list is sent again.",
+        "A server of which no tool is offered is left as it is: LiteLLM takes an empty list for all tools.",
+        "The script takes the way the server is reached from LiteLLM and sends it back, because LiteLLM would otherwise \
+         set the transport to `sse`.",
+    ],
+    write: Write::Whole(write),
+};
+
+fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
+    // LiteLLM takes an empty list for all tools.
+    for server in offer.servers.iter().filter(|server| !server.tools.iter().any(|tool| tool.offered)) {
+        for tool in &server.tools {
+            let why = "LiteLLM takes a list without tools for all of them; take the server away there";
+            report.dropped(&full(server, tool), "not offered", why.to_owned());
+        }
+    }
+    let servers = offer.servers.iter().filter_map(|server| entry(server, offer.toolset.is_some()));
+    vec![
+        File::new(TARGET.file_name, json_file(&Value::Array(servers.collect()))),
+        File::new("litellm-apply.sh", SCRIPT.to_owned()),
+    ]
+}
+
+fn entry(server: &OfferedServer, chosen: bool) -> Option<Value> {
+    let mut update = Map::new();
+    let offered = server.tools.iter().filter(|tool| tool.offered);
+    if chosen && offered.clone().next().is_some() {
+        update.insert("allowed_tools".to_owned(), offered.map(|tool| json!(tool.name)).collect());
+    }
+    let described: Map<String, Value> = server
+        .tools
+        .iter()
+        .filter_map(|tool| Some((tool.name.clone(), json!(tool.annotated.as_ref()?))))
+        .collect();
+    if !described.is_empty() {
+        update.insert("tool_name_to_description".to_owned(), Value::Object(described));
+    }
+    (!update.is_empty()).then(|| json!({"server": server.name, "update": update}))
+}
+
+const SCRIPT: &str = r#"#!/bin/sh
+# Sends litellm.json to LiteLLM. Needs curl and jq.
+#   LITELLM_URL  where the proxy runs, such as http://localhost:4000
+#   LITELLM_KEY  a key that may change MCP servers
+set -eu
+: "${LITELLM_URL:?}" "${LITELLM_KEY:?}"
+here=$(dirname "$0")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+umask 077
+# In a file of its own, the key is in no list of processes.
+printf 'header = "Authorization: Bearer %s"\n' "$LITELLM_KEY" >"$work/auth"
+call() { curl -fsS -K "$work/auth" -H 'Content-Type: application/json' "$@"; }
+
+call "$LITELLM_URL/v1/mcp/server" >"$work/servers.json"
+jq -c '.[]' "$here/litellm.json" >"$work/updates"
+missing=0
+while IFS= read -r update; do
+  printf '%s' "$update" >"$work/update.json"
+  name=$(jq -r '.server | gsub("[[:cntrl:]]"; "?")' "$work/update.json")
+  jq --slurpfile update "$work/update.json" '
+    [.[] | select(.server_name == $update[0].server or .alias == $update[0].server)]
+    | if length == 1 then
+        (.[0] | {server_id, transport, url, command, args} | with_entries(select(.value != null)))
+        + (.[0].tool_name_to_description // {} | {tool_name_to_description: .})
+        * $update[0].update
+      else empty end' "$work/servers.json" >"$work/body.json"
+  if [ ! -s "$work/body.json" ]; then
+    printf 'not found, or more than one: %s\n' "$name" >&2
+    missing=1
+    continue
+  fi
+  call -X PUT --data-binary "@$work/body.json" "$LITELLM_URL/v1/mcp/server" >/dev/null
+  printf 'done: %s\n' "$name"
+done <"$work/updates"
+exit "$missing"
+"#;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::export::offer::OfferedTool;
+
+    #[test]
+    fn a_server_without_an_offered_tool_gets_no_list_for_an_empty_one_means_all() {
+        let tools = vec![OfferedTool { name: "a".to_owned(), ..OfferedTool::default() }];
+        let server = OfferedServer { name: "s".to_owned(), tools, ..OfferedServer::default() };
+        let offer = Offer { toolset: Some("daily".to_owned()), servers: vec![server] };
+        let mut report = Report::of(&offer, &TARGET.holds, Choice::default());
+        assert_eq!(write(&offer, Choice::default(), &mut report)[0].text, "[]\n");
+        assert_eq!(report.tools[0].dropped[0].field, "not offered");
+        assert!(report.tools[0].carried.is_empty());
+    }
+}

@@ -1,0 +1,80 @@
+//! The canonical file: every decision in its layers, or what stands in one environment.
+
+use hintsmith_core::export::hintsmith_json::{DecidedTool, Document};
+use hintsmith_core::hint::HintName;
+use hintsmith_core::overrides::{Decided, Decision, Field, Overrides};
+use hintsmith_core::resolve::{Said, Source};
+
+use crate::catalog::Catalog;
+use crate::store::environments::BASE;
+
+/// The decisions that stand in an environment, laid over the base and flat, as somebody needs them who knows neither
+/// layers nor rules. Decisions for tools that are not there go along; a suspended one does not.
+pub fn standing(catalog: &Catalog, environment: Option<&str>) -> Document {
+    let mut document = Document::default();
+    for entry in &catalog.entries {
+        let resolved = entry.resolved_in(environment);
+        let now = Some(entry.tool.fingerprint.clone());
+        let mut overrides = Overrides::default();
+        let parameters = resolved.parameters.keys().map(|name| Field::Parameter((*name).into()));
+        for field in Field::ANNOTATIONS.into_iter().chain(parameters) {
+            let decision = match &field {
+                Field::Title => stood(&resolved.title.winner, |title| Decided::Text((*title).to_owned())),
+                Field::Hint(hint) => stood(&resolved.hints[*hint].winner, |value| Decided::Hint(*value)),
+                Field::Parameter(name) => resolved
+                    .parameters
+                    .get(&**name)
+                    .and_then(|said| stood(said, |text| Decided::Text((*text).to_owned()))),
+            };
+            let decision =
+                decision.map(|(value, because)| Decision { value, because, fingerprint: now.clone() });
+            overrides.set(field, decision);
+        }
+        if !overrides.is_empty() {
+            document.base.put(&entry.server, &entry.tool.name, DecidedTool { fingerprint: now, overrides });
+        }
+    }
+    for ((server, tool), layers) in &catalog.waiting {
+        let mut overrides = layers.get(BASE).cloned().unwrap_or_default();
+        for (field, decision) in
+            environment.and_then(|name| layers.get(name)).into_iter().flat_map(|o| o.iter())
+        {
+            overrides.set(field.clone(), Some(decision.clone()));
+        }
+        let fingerprint = overrides.iter().find_map(|(_, decision)| decision.fingerprint.clone());
+        if !overrides.is_empty() {
+            document.base.put(server, tool, DecidedTool { fingerprint, overrides });
+        }
+    }
+    document.base.equipped = catalog.equipped_in(environment).map(str::to_owned);
+    catalog.write_about(&mut document);
+    document
+}
+
+/// A person's decision, if it is one that holds.
+fn stood<T>(said: &Said<T>, value: impl Fn(&T) -> Decided) -> Option<(Decided, Option<String>)> {
+    let because = match said.source {
+        Source::Person(decision) | Source::PersonIn(_, decision) => decision.because.clone(),
+        Source::Rule(rule) | Source::RuleIn(_, rule) => rule.because.clone(),
+        _ => return None,
+    };
+    Some((value(&said.value), because))
+}
+
+/// One sentence for each tool with a decision that waits for a look.
+pub fn suspended(catalog: &Catalog, environment: Option<&str>, what: &str) -> Vec<String> {
+    let mut remarks = Vec::new();
+    for entry in &catalog.entries {
+        let resolved = entry.resolved_in(environment);
+        let waits = HintName::ALL.into_iter().filter(|hint| resolved.hints[*hint].suspended().is_some());
+        let words: Vec<&str> = waits.map(HintName::word).collect();
+        if !words.is_empty() {
+            let name = format!("{}.{}", entry.server, entry.tool.name);
+            remarks.push(format!(
+                "{name}: what was decided about {} is suspended, because the server changed the tool; it {what}",
+                words.join(", ")
+            ));
+        }
+    }
+    remarks
+}

@@ -1,0 +1,23 @@
+//! From the catalog to what targets write about.
+
+use hintsmith_core::export::offer::{Choice, Offer, OfferedServer, OfferedTool, Reach};
+
+use crate::catalog::{Catalog, Entry};
+
+/// The tools of every server that is turned on, as they hold in an environment, with a toolset.
+pub fn offer(catalog: &Catalog, environment: Option<&str>, toolset: Option<&str>, choice: Choice) -> Offer {
+    let tool = |entry: &Entry| {
+        let resolved = entry.resolved_in(environment);
+        let offered = toolset.is_none_or(|name| entry.word.toolsets.iter().any(|own| **own == *name));
+        let reviewed = entry.word.review.as_ref().map(|review| &review.fingerprint);
+        let reviewed = reviewed == Some(&entry.tool.fingerprint);
+        OfferedTool::new(&entry.tool, &resolved, &entry.notes_in(toolset), (offered, reviewed), choice)
+    };
+    let enabled = catalog.servers.iter().filter(|row| row.enabled);
+    let server = |row: &crate::store::servers::ServerRow| OfferedServer {
+        name: row.name.clone(),
+        reach: Reach::of(&row.source),
+        tools: catalog.entries_of(&row.name).iter().map(|entry| tool(entry)).collect(),
+    };
+    Offer { toolset: toolset.map(str::to_owned), servers: enabled.map(server).collect() }
+}

@@ -1,0 +1,98 @@
+//! The place a file is written to: what stands there, whose it is, and how it is replaced.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use hintsmith_core::export::hintsmith_json::Document;
+use hintsmith_core::fingerprint::hex;
+use sha2::{Digest, Sha256};
+
+use crate::error::{ApiError, ErrorCode};
+
+/// What stands at a path before we write there.
+pub struct Existing {
+    pub path: PathBuf,
+    /// Nothing where nothing is.
+    pub text: Option<String>,
+    /// Something is there that is no text.
+    pub foreign: bool,
+}
+
+impl Existing {
+    pub fn at(path: &Path) -> Result<Self, ApiError> {
+        let path = std::path::absolute(path).map_err(|error| unwritable(path, &error))?;
+        // What a link points to may be anybody's, and replacing the link would part it from the rest.
+        if path.symlink_metadata().is_ok_and(|there| there.is_symlink()) {
+            let hint = "Name the file that it points to.";
+            return Err(ApiError::new(ErrorCode::File, format!("{} is a link", path.display()), hint));
+        }
+        match std::fs::read_to_string(&path) {
+            Ok(text) => Ok(Self { path, text: Some(text), foreign: false }),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                Ok(Self { path, text: None, foreign: false })
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
+                Ok(Self { path, text: None, foreign: true })
+            }
+            Err(error) => Err(unwritable(&path, &error)),
+        }
+    }
+
+    pub fn exists(&self) -> bool {
+        self.foreign || self.text.is_some()
+    }
+
+    /// Tells what is there from anything else that could be.
+    pub fn digest(&self) -> Option<String> {
+        self.text.as_deref().map(digest)
+    }
+
+    /// It may be replaced without a word: nothing is there, or what we wrote last, by the digests of its files.
+    pub fn is_ours(&self, last: Option<&str>) -> bool {
+        match &self.text {
+            None => !self.foreign,
+            Some(text) => {
+                let wrote =
+                    |text: &str| last.is_some_and(|last| last.split(' ').any(|one| one == digest(text)));
+                text.trim().is_empty() || Document::parse(text).is_ok() || wrote(text)
+            }
+        }
+    }
+
+    /// Keeps what is there beside it, before it is replaced.
+    pub fn keep(&self) -> Result<Option<PathBuf>, ApiError> {
+        let Some(text) = &self.text else { return Ok(None) };
+        let name = self.path.file_name().unwrap_or_default();
+        let copy = self.path.with_file_name(format!("{}.before-hintsmith", name.display()));
+        write_whole(&copy, text)?;
+        Ok(Some(copy))
+    }
+}
+
+pub fn digest(text: &str) -> String {
+    hex(&Sha256::digest(text))
+}
+
+/// Writes beside the file and moves it into place, so that a reader sees the old text or the new, never half. Who may read
+/// it stays as it was.
+pub fn write_whole(path: &Path, text: &str) -> Result<(), ApiError> {
+    let failed = |error: std::io::Error| unwritable(path, &error);
+    let name = path.file_name().ok_or_else(|| unwritable(path, &"it is a folder"))?;
+    let beside = path.with_file_name(format!(".{}.{}.tmp", name.display(), std::process::id()));
+    let rights = path.metadata().ok().map(|there| there.permissions());
+    let write = || {
+        let mut file = std::fs::File::create(&beside)?;
+        if let Some(rights) = rights {
+            file.set_permissions(rights)?;
+        }
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        std::fs::rename(&beside, path)
+    };
+    write().inspect_err(|_| drop(std::fs::remove_file(&beside))).map_err(failed)
+}
+
+pub fn unwritable(path: &Path, error: &dyn std::fmt::Display) -> ApiError {
+    let hint = "Choose a file in a folder that is there and that you may write to.";
+    ApiError::new(ErrorCode::File, format!("{} cannot be written: {error}", path.display()), hint)
+}

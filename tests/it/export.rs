@@ -1,0 +1,140 @@
+//! Exports: written whole or put into a file of the user's, checked in CI, and never over what is not ours.
+
+use serde_json::{Value, json};
+
+use crate::support::Store;
+
+const READ: &str = "demo.nc_notes_get_note";
+
+/// A store where one tool was decided to be read-only, and one is in a toolset.
+fn decided() -> Store {
+    let store = Store::with_demo();
+    store.ok(&["set", READ, "read-only=yes", "--because", "it only looks"]);
+    store.ok(&["toolset", "build", "reading", READ]);
+    store
+}
+
+#[test]
+fn every_target_writes_something_that_says_what_was_left_out() {
+    let store = decided();
+    let targets = store.json(&["targets", "--json"]);
+    let targets = targets.as_array().unwrap();
+    assert!(targets.len() >= 35, "{}", targets.len());
+    for target in targets {
+        let id = target["id"].as_str().unwrap();
+        let path = store.path().join(format!("out-{id}")).join(target["fileName"].as_str().unwrap());
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let path = path.display().to_string();
+        let run = store.run(&["export", id, "-o", &path, "--toolset", "reading"]);
+        assert_eq!(run.code, 0, "{id}: {}", run.stderr);
+        // Written again it is the same, and CI can see that.
+        assert_eq!(
+            store.run(&["export", id, "-o", &path, "--toolset", "reading", "--check"]).code,
+            0,
+            "{id}"
+        );
+        store.ok(&["export", id, "-o", &path, "--toolset", "reading"]);
+    }
+    assert_eq!(store.run(&["export", "nonsense"]).code, 3);
+}
+
+#[test]
+fn a_file_of_the_user_keeps_everything_else_and_a_copy_is_kept_beside_it() {
+    let store = decided();
+    let mine =
+        "{\n  // my own words\n  \"model\": \"x\",\n  \"permissions\": { \"allow\": [\"Bash(ls)\"] }\n}\n";
+    let path = store.file("settings.json", mine);
+    let run = store.run(&["export", "claude-code", "--into", &path]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let now = std::fs::read_to_string(&path).unwrap();
+    assert!(now.contains("// my own words") && now.contains("\"Bash(ls)\""), "{now}");
+    assert!(now.contains("mcp__demo__nc_notes_get_note"), "{now}");
+    assert_eq!(std::fs::read_to_string(format!("{path}.before-hintsmith")).unwrap(), mine);
+
+    // Only what a person decided is allowed, and what changes is seen by --check.
+    let settings: Value = serde_json::from_str(&now.replace("// my own words", "")).unwrap();
+    assert_eq!(settings["permissions"]["allow"], json!(["Bash(ls)", "mcp__demo__nc_notes_get_note"]));
+    let check = ["export", "claude-code", "--into", &path, "--check"];
+    assert_eq!(store.run(&check).code, 0);
+    store.ok(&["unset", READ]);
+    let stale = store.run(&check);
+    assert_eq!(stale.code, 1);
+    assert!(stale.stderr.contains("is out of date"), "{}", stale.stderr);
+    assert!(stale.stdout.lines().any(|line| line.starts_with('-') && line.contains("nc_notes_get_note")));
+}
+
+#[test]
+fn a_file_of_somebody_else_is_replaced_only_when_that_is_said() {
+    let store = decided();
+    let path = store.file("tools.yaml", "mine: true\n");
+    let run = store.run(&["export", "docker", "-o", &path, "--toolset", "reading"]);
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("is not a Hintsmith file"), "{}", run.stderr);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine: true\n");
+    store.ok(&["export", "docker", "-o", &path, "--toolset", "reading", "--replace"]);
+    assert!(std::fs::read_to_string(&path).unwrap().contains("nc_notes_get_note"));
+    assert_eq!(std::fs::read_to_string(format!("{path}.before-hintsmith")).unwrap(), "mine: true\n");
+    // Now it is ours, until somebody changes it.
+    store.ok(&["export", "docker", "-o", &path, "--toolset", "reading"]);
+    std::fs::write(&path, "mine: again\n").unwrap();
+    assert_eq!(store.run(&["export", "docker", "-o", &path, "--toolset", "reading"]).code, 3);
+}
+
+#[test]
+fn what_cannot_be_written_to_is_left_alone_with_a_sentence() {
+    let store = decided();
+    let broken = store.file("settings.json", "{ \"permissions\": ");
+    let wrong = store.file("odd.json", "{ \"permissions\": 3 }");
+    let real = store.file("real.json", "{}");
+    let link = store.path().join("link.json");
+    std::os::unix::fs::symlink(&real, &link).unwrap();
+    let link = link.display().to_string();
+    for (path, said) in [
+        (broken.as_str(), "cannot be read as JSON"),
+        (wrong.as_str(), "permissions is not an object"),
+        (link.as_str(), "is a link"),
+        ("/nowhere/at/all.json", "cannot be written"),
+    ] {
+        let before = std::fs::read(path).ok();
+        let run = store.run(&["export", "claude-code", "--into", path]);
+        assert_eq!(run.code, 3, "{path}: {}", run.stderr);
+        assert!(run.stderr.contains(said), "{path}: {}", run.stderr);
+        assert_eq!(std::fs::read(path).ok(), before);
+    }
+}
+
+#[test]
+fn reviewed_only_leaves_out_what_nobody_has_looked_at() {
+    let store = decided();
+    let text = |more: &[&str]| store.ok(&[&["export", "toolhive-vmcp"], more].concat());
+    assert!(text(&[]).contains("readOnlyHint: true"));
+    assert!(!text(&["--reviewed-only"]).contains("readOnlyHint"));
+    store.ok(&["review", "accept", READ]);
+    assert!(text(&["--reviewed-only"]).contains("readOnlyHint: true"));
+}
+
+#[test]
+fn no_export_holds_a_secret() {
+    let store = Store::with_demo();
+    let secret = "ghp_0123456789abcdefghijABCDEFGHIJ456789";
+    let list = store.file("list.json", r#"{"tools":[{"name":"get_x","inputSchema":{}}]}"#);
+    store.ok(&["add", "hub", "--yes", "--file", &list]);
+    let add = store.run(&[
+        "add",
+        "keyed",
+        "--yes",
+        "--env",
+        &format!("GITHUB_TOKEN={secret}"),
+        "--",
+        "node",
+        "-e",
+        "0",
+    ]);
+    // It says nothing and ends; it is kept all the same.
+    assert!(add.code == 0 || add.code == 3, "{}", add.stderr);
+    assert!(store.ok(&["servers"]).contains("keyed"));
+    for target in store.json(&["targets", "--json"]).as_array().unwrap() {
+        let run = store.run(&["export", target["id"].as_str().unwrap()]);
+        assert!(!run.stdout.contains(secret) && !run.stderr.contains(secret), "{}", target["id"]);
+    }
+}
