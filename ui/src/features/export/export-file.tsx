@@ -1,11 +1,13 @@
-// The file: its difference from what is on disk, or the whole of it.
-import { FileText } from "lucide-react";
+// One file: what becomes of it, its difference from what is on disk, or the whole of it.
+import { CircleAlert, CircleCheck, FileText } from "lucide-react";
 import { useMemo, useState } from "react";
-import type { ExportPreview } from "../../backend";
+import type { ExportedFile } from "../../backend";
 import { TabList, TabPanel, Tabs } from "../../kit/tabs";
 import { CodeLines, plainLines } from "../../shared/code-lines";
 import { fileName } from "../../shared/file-name";
 import { ServerText } from "../../shared/server-text";
+import type { FileState } from "./file-state";
+import { STATE_WORDS } from "./file-state";
 import styles from "./export-file.module.css";
 
 const TABS = [
@@ -13,32 +15,46 @@ const TABS = [
   { value: "file", label: "File" },
 ] as const;
 
-export function ExportFile({ preview }: { preview: ExportPreview }) {
+export function ExportFile({ file, state }: { file: ExportedFile; state: FileState }) {
   const [tab, setTab] = useState("difference");
-  const file = useMemo(() => plainLines(preview.text.replace(/\n$/, "")), [preview.text]);
+  const whole = useMemo(() => plainLines(file.text.replace(/\n$/, "")), [file.text]);
   const { added, removed } = useMemo(() => {
-    const count = (sign: string) => preview.difference.filter((line) => line.sign === sign).length;
+    const count = (sign: string) => file.difference.filter((line) => line.sign === sign).length;
     return { added: count("add"), removed: count("remove") };
-  }, [preview.difference]);
+  }, [file.difference]);
   return (
     <Tabs value={tab} onValueChange={setTab} className={styles.file}>
       <div className={styles.head}>
         <FileText size={14} aria-hidden="true" />
-        <code className={styles.name}>
-          <ServerText text={fileName(preview.path)} />
+        <code className={styles.name} title={file.path}>
+          <ServerText text={fileName(file.path)} />
         </code>
         <span className={styles.spacer} />
-        {preview.exists ? null : <span className={styles.new}>new file</span>}
-        <span className={styles.added}>+{added}</span>
-        <span className={styles.removed}>−{removed}</span>
+        <span className={styles.added}>+{added.toLocaleString("en")}</span>
+        <span className={styles.removed}>−{removed.toLocaleString("en")}</span>
         <TabList label="The file" value={tab} tabs={TABS} />
       </div>
+      <FileStateLine state={state} />
       <TabPanel value="difference" className={styles.body}>
-        <CodeLines flush lines={preview.difference} label="Difference from the file on disk" />
+        <CodeLines flush lines={file.difference} label="Difference from the file on disk" />
       </TabPanel>
       <TabPanel value="file" className={styles.body}>
-        <CodeLines flush lines={file} label="The whole file" />
+        <CodeLines flush lines={whole} label="The whole file" />
       </TabPanel>
     </Tabs>
+  );
+}
+
+function FileStateLine({ state }: { state: FileState }) {
+  const { short, long } = STATE_WORDS[state];
+  const warns = state === "theirs" || state === "unreadable";
+  const Icon = warns ? CircleAlert : state === "same" ? CircleCheck : null;
+  return (
+    <p className={styles.state} data-state={state} data-testid="file-state">
+      {Icon ? <Icon size={14} aria-hidden="true" /> : null}
+      <span>
+        <b>{short}.</b> {long}
+      </span>
+    </p>
   );
 }

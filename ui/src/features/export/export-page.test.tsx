@@ -1,4 +1,4 @@
-// Exporting everything or one environment, and applying a file with environments and rules.
+// Choosing a target and what goes into it, what is said about it, writing, replacing and copying.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { violations } from "../../../test/axe";
@@ -6,63 +6,369 @@ import type { FakeWindow } from "../../../test/fake-window";
 import { fakeWindow } from "../../../test/fake-window";
 import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
+import type { ExportInput, ExportPreview, ToolsetSummary } from "../../backend";
+import { BackendError } from "../../backend/error";
 
 vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
+
+const DAILY: ToolsetSummary = {
+  name: "daily",
+  description: null,
+  tools: 2,
+  missing: 0,
+  tokens: 80,
+  notes: 0,
+  equipped: false,
+  equippedIn: [],
+  addedAt: "2026-07-28T10:00:00Z",
+};
 
 let backend: FakeWindow;
 beforeEach(() => {
   backend = fakeWindow();
-  fake.current = backend;
+  const { catalog } = backend;
+  fake.current = { ...backend, catalog: async () => ({ ...(await catalog()), toolsets: [DAILY] }) };
 });
 
-async function renderExport() {
+async function renderExport(target?: string) {
   const app = renderApp();
   await screen.findAllByTestId("card");
   await app.user.click(screen.getByTestId("nav-export"));
-  await waitFor(() => expect(screen.getByTestId("export-write")).toBeEnabled());
+  await screen.findByTestId("file-state");
+  if (target) {
+    await app.user.click(option(target));
+    await screen.findByRole("heading", { name: target });
+    await screen.findByTestId("file-state");
+  }
   return app;
 }
-const choice = () => screen.getByTestId("export-environment");
+const options = () => within(screen.getByTestId("targets")).getAllByRole("option");
+const option = (name: string) => screen.getByRole("option", { name: new RegExp(`^${name}`) });
+const lastAsked = (): ExportInput | undefined => backend.previewExport.mock.lastCall?.[0];
+const environment = () => screen.getByTestId("export-environment");
+const writable = () => waitFor(() => expect(screen.getByTestId("export-write")).toBeEnabled());
 
-describe("what is exported", () => {
-  it("is everything to begin with; the base and each environment can be chosen", async () => {
+describe("the targets", () => {
+  it("are listed by kind, with what they are for", async () => {
     await renderExport();
-    expect(choice()).toHaveDisplayValue("Everything, layer by layer");
-    expect(within(choice()).getAllByRole("option").map((option) => option.textContent)).toEqual([
+    const groups = within(screen.getByRole("listbox", { name: "Targets" })).getAllByRole("group");
+    expect(groups.map((group) => group.getAttribute("aria-labelledby")).map((id) => document.getElementById(id ?? "")?.textContent)).toEqual([
+      "Hintsmith",
+      "Gateways",
+      "Clients",
+      "Documents",
+    ]);
+    expect(option("Docker")).toHaveTextContent("Docker MCP GatewayYAMLOffers the tools of a toolset and hides the others");
+    expect(option("Hintsmith")).toHaveAttribute("aria-selected", "true");
+    expect(await violations()).toEqual([]);
+  });
+
+  it("are narrowed by typing, and Enter takes the first", async () => {
+    const app = await renderExport();
+    await app.user.type(screen.getByTestId("filter-targets"), "approval toml");
+    expect(options()).toHaveLength(1);
+    await app.user.keyboard("{Enter}");
+    expect(await screen.findByRole("heading", { name: "Codex" })).toBeVisible();
+    await app.user.keyboard("{Escape}");
+    expect(options()).toHaveLength(6);
+    await app.user.type(screen.getByTestId("filter-targets"), "nothing like it");
+    expect(screen.getByText("No target is called that.")).toBeVisible();
+  });
+
+  it("are walked by arrow keys, and chosen only when asked", async () => {
+    const app = await renderExport();
+    await app.user.click(screen.getByTestId("filter-targets"));
+    await app.user.keyboard("{ArrowDown}");
+    expect(option("Hintsmith")).toHaveFocus();
+    await app.user.keyboard("{ArrowDown}{ArrowDown}");
+    expect(option("Docker")).toHaveFocus();
+    expect(option("Hintsmith")).toHaveAttribute("aria-selected", "true");
+    await app.user.keyboard("{End}");
+    expect(option("Markdown")).toHaveFocus();
+    await app.user.keyboard(" ");
+    expect(option("Markdown")).toHaveAttribute("aria-selected", "true");
+    expect(options().filter((one) => one.tabIndex === 0)).toEqual([option("Markdown")]);
+  });
+
+  it("are remembered, each with what was chosen for it", async () => {
+    const app = await renderExport("Claude Code");
+    await app.user.click(screen.getByRole("switch", { name: "Refuse destructive tools" }));
+    await app.user.selectOptions(environment(), "prod");
+    await app.user.click(option("Codex"));
+    await screen.findByRole("heading", { name: "Codex" });
+    expect(screen.getByRole("switch", { name: "Refuse destructive tools" })).not.toBeChecked();
+    await app.user.click(option("Claude Code"));
+    await screen.findByRole("heading", { name: "Claude Code" });
+    app.unmount();
+    await renderExport();
+    expect(option("Claude Code")).toHaveAttribute("aria-selected", "true");
+    expect(screen.getByRole("switch", { name: "Refuse destructive tools" })).toBeChecked();
+    expect(environment()).toHaveValue("prod");
+    expect(lastAsked()).toMatchObject({ target: "claude-code", denyDestructive: true, environment: "prod" });
+  });
+
+  it("survive a storage that holds anything", async () => {
+    localStorage.setItem("hintsmith.export", '{"target": 3, "choices": {"hintsmith": {"environment": ["x"]}}}');
+    await renderExport();
+    expect(option("Hintsmith")).toHaveAttribute("aria-selected", "true");
+    expect(lastAsked()).toMatchObject({ target: "hintsmith", environment: null });
+  });
+
+  it("that cannot be read say so, and can be asked for again", async () => {
+    backend.targets.mockRejectedValueOnce(new BackendError("internal", "it broke", "Try again."));
+    const app = renderApp();
+    await screen.findAllByTestId("card");
+    await app.user.click(screen.getByTestId("nav-export"));
+    await screen.findByText("The targets could not be read");
+    await app.user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByTestId("file-state")).toBeVisible();
+  });
+});
+
+describe("what is chosen", () => {
+  it("is only the environment for our own file: everything, the base, or one", async () => {
+    const app = await renderExport();
+    expect(within(environment()).getAllByRole("option").map((one) => one.textContent)).toEqual([
       "Everything, layer by layer",
       "base",
       "prod",
       "staging",
     ]);
-    expect(backend.previewExport).toHaveBeenLastCalledWith({ target: "hintsmith-json", environment: null, path: null });
-    expect(screen.queryByTestId("export-remarks")).toBeNull();
+    expect(screen.queryByTestId("export-toolset")).toBeNull();
+    expect(screen.queryByRole("switch")).toBeNull();
+    expect(lastAsked()).toEqual({
+      target: "hintsmith",
+      environment: null,
+      toolset: null,
+      reviewedOnly: false,
+      notes: true,
+      denyDestructive: false,
+      path: null,
+      seen: [],
+    });
+    await app.user.selectOptions(environment(), "base");
+    await waitFor(() => expect(lastAsked()).toMatchObject({ environment: "base" }));
+  });
+
+  it("is environment, toolset and what goes in, as far as the target can hold it", async () => {
+    const app = await renderExport("ToolHive vMCP");
+    expect(within(environment()).getAllByRole("option").map((one) => one.textContent)).toEqual(["base", "prod", "staging"]);
+    await app.user.selectOptions(screen.getByTestId("export-toolset"), "daily");
+    await app.user.click(screen.getByRole("switch", { name: "Only what was reviewed" }));
+    await app.user.click(screen.getByRole("switch", { name: "Notes in descriptions" }));
+    await waitFor(() => expect(lastAsked()).toMatchObject({ toolset: "daily", reviewedOnly: true, notes: false }));
+    expect(screen.queryByRole("switch", { name: "Refuse destructive tools" })).toBeNull();
+    await app.user.click(option("Claude Code"));
+    await screen.findByRole("switch", { name: "Refuse destructive tools" });
+    expect(screen.queryByRole("switch", { name: "Notes in descriptions" })).toBeNull();
     expect(await violations()).toEqual([]);
   });
 
-  it("is written as it was previewed, with what must be said about it", async () => {
-    const app = await renderExport();
-    await app.user.selectOptions(choice(), "prod");
-    expect(await screen.findByTestId("export-remarks")).toHaveTextContent(
-      "1 tool with a suspended decisiondemo.home_notes_get_note: read-only is suspended, because the server changed the tool; it is left out.",
-    );
-    backend.writeExport.mockResolvedValueOnce({ path: "/home/you/hintsmith.json", bytes: 3, carried: 3, remarks: ["x"] });
-    await app.user.click(screen.getByTestId("export-write"));
-    await waitFor(() =>
-      expect(backend.writeExport).toHaveBeenCalledWith({
-        target: "hintsmith-json",
-        environment: "prod",
-        path: "/home/you/hintsmith.json",
-      }),
-    );
-    expect(await screen.findByTestId("toast")).toHaveTextContent("1 tool with a suspended decision");
+  it("is not a toolset or an environment that is gone", async () => {
+    const gone = { environment: "gone", toolset: "gone" };
+    localStorage.setItem("hintsmith.export", JSON.stringify({ target: "docker", choices: { docker: gone } }));
+    await renderExport();
+    expect(lastAsked()).toMatchObject({ target: "docker", environment: "base", toolset: null });
+    expect(screen.getByTestId("export-toolset")).toHaveDisplayValue("Every tool");
   });
 
-  it("names the base to the backend where only the base is wanted", async () => {
+  it("keeps the preview in sight, dimmed, until the new one is there", async () => {
+    const app = await renderExport("ToolHive vMCP");
+    await writable();
+    let answer = (_: ExportPreview) => {};
+    const next = await backend.exports.previewExport({ ...(lastAsked() as ExportInput), environment: "prod" });
+    backend.previewExport.mockReturnValueOnce(new Promise((done) => (answer = done)));
+    await app.user.selectOptions(environment(), "prod");
+    expect(screen.getByTestId("export-report")).toBeVisible();
+    expect(screen.getByTestId("file-state").closest("[aria-busy=true]")).not.toBeNull();
+    expect(screen.getByTestId("export-write")).toBeDisabled();
+    answer(next);
+    await writable();
+    expect(screen.getByTestId("file-state").closest("[aria-busy=true]")).toBeNull();
+    expect(screen.getByText("environment: prod")).toBeVisible();
+  });
+});
+
+describe("what is said about it", () => {
+  const rows = () => within(screen.getByTestId("export-report")).getAllByRole("listitem").map((row) => row.textContent);
+
+  it("is what was dropped, changed and carried, tool by tool, with the reason", async () => {
+    const app = await renderExport("ToolHive vMCP");
+    expect(screen.getByTestId("export-tally")).toHaveTextContent("3 carried");
+    expect(screen.getByTestId("export-tally")).toHaveTextContent("0 changed");
+    expect(screen.getByTestId("export-tally")).toHaveTextContent("1 dropped");
+    expect(rows()).toEqual([
+      "Dropped 1",
+      "demo.home_notes_delete_noteIdempotent: Yes is a guess that would loosen something; nobody has decided it",
+      "Carried 3",
+      "demo.home_notes_get_noteRead-only, title",
+      "demo.home_notes_delete_noteRead-only, destructive",
+      "demo.home_boards_get_boardRead-only",
+    ]);
+    await app.user.click(screen.getByRole("radio", { name: "Dropped" }));
+    expect(rows()).toHaveLength(2);
+    await app.user.click(screen.getByRole("radio", { name: "Changed" }));
+    expect(screen.getByTestId("report-none")).toHaveTextContent("Nothing arrives in another form.");
+  });
+
+  it("is drawn only as far as it is in view", async () => {
+    backend.exports.tools = Array.from({ length: 10_000 }, (_, index) => `demo.tool_${index}`);
+    await renderExport("Claude Code");
+    expect(screen.getByTestId("export-tally")).toHaveTextContent("10,000 changed");
+    expect(rows().length).toBeLessThan(40);
+    expect(document.querySelectorAll("*").length).toBeLessThan(1500);
+  });
+
+  it("is how it was checked, and what to know", async () => {
+    const app = await renderExport("ToolHive vMCP");
+    expect(screen.getByTestId("export-checked")).toHaveTextContent("Its parser was read");
+    await app.user.hover(screen.getByRole("button", { name: "How it was checked" }));
+    expect(await screen.findByRole("tooltip")).toHaveTextContent("Nothing of it runs in our tests");
+    await app.user.unhover(screen.getByRole("button", { name: "How it was checked" }));
+    expect(screen.getByTestId("export-know")).toHaveTextContent("Start it with thv vmcp serve --config vmcp-config.yaml; set groupRef");
+    expect(within(screen.getByTestId("export-know")).getByText("groupRef").closest("code")).not.toBeNull();
+    await app.user.click(option("Docker"));
+    await screen.findByRole("heading", { name: "Docker MCP Gateway" });
+    expect(screen.getByTestId("export-checked")).toHaveTextContent("Its documentation was read");
+  });
+
+  it("is what must be known about this very export, a few at first", async () => {
     const app = await renderExport();
-    await app.user.selectOptions(choice(), "base");
-    await waitFor(() =>
-      expect(backend.previewExport).toHaveBeenLastCalledWith({ target: "hintsmith-json", environment: "base", path: null }),
+    expect(screen.queryByTestId("export-remarks")).toBeNull();
+    await app.user.selectOptions(environment(), "prod");
+    expect(await screen.findByTestId("export-remarks")).toHaveTextContent(
+      "About this exportdemo.home_notes_get_note: read-only is suspended, because the server changed the tool; it is left out.",
     );
+    const base = await backend.exports.previewExport(lastAsked() as ExportInput);
+    const remarks = Array.from({ length: 60 }, (_, index) => `remark ${index}`);
+    backend.previewExport.mockResolvedValueOnce({ ...base, report: { tools: [], remarks } });
+    await app.user.selectOptions(environment(), "staging");
+    await app.user.click(await screen.findByRole("button", { name: "Show 57 more" }));
+    expect(screen.getByTestId("export-remarks")).toHaveTextContent("And 10 more.");
+  });
+});
+
+describe("the files", () => {
+  it("stand behind tabs where there are several", async () => {
+    const app = await renderExport("Markdown");
+    await writable();
+    expect(screen.getByTestId("export-write")).toHaveTextContent("Write 2 files");
+    await app.user.click(screen.getByRole("tab", { name: "tools.css" }));
+    expect(screen.getByText("table { width: 100% }")).toBeVisible();
+    expect(await violations()).toEqual([]);
+    await app.user.click(screen.getByTestId("export-write"));
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Wrote /home/you/TOOLS.md and 1 file beside it");
+  });
+
+  it("are copied as they are shown", async () => {
+    const app = await renderExport("Markdown");
+    await app.user.click(screen.getByRole("tab", { name: "tools.css" }));
+    await app.user.click(screen.getByTestId("export-copy"));
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Copied tools.css");
+    expect(await navigator.clipboard.readText()).toBe("table { width: 100% }\n");
+  });
+
+  it("are written to the path that was chosen, and then say the same already", async () => {
+    const app = await renderExport();
+    backend.preferred.changes = [];
+    backend.chooseExportPath.mockResolvedValueOnce("/srv/hintsmith.json");
+    expect(screen.getByTestId("file-state")).toHaveTextContent("New file.");
+    await app.user.click(screen.getByRole("button", { name: "Choose…" }));
+    await waitFor(() => expect(lastAsked()?.path).toBe("/srv/hintsmith.json"));
+    await writable();
+    await app.user.click(screen.getByTestId("export-write"));
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Wrote /srv/hintsmith.json");
+    expect(backend.writeExport.mock.lastCall?.[0]).toMatchObject({ target: "hintsmith", path: "/srv/hintsmith.json", seen: [] });
+    await waitFor(() => expect(screen.getByTestId("file-state")).toHaveTextContent("Same already. Nothing to write"));
+    expect(screen.getByTestId("export-state")).toHaveTextContent("Nothing to write");
+    expect(screen.getByTestId("export-write")).toBeDisabled();
+  });
+
+  it("that say the same already can still be counted as exported while decisions wait", async () => {
+    const app = await renderExport();
+    const { files } = await backend.exports.previewExport(lastAsked() as ExportInput);
+    backend.exports.disk.set("/home/you/hintsmith.json", { text: files[0]?.text ?? "", ours: true });
+    await app.user.selectOptions(environment(), "base");
+    await app.user.selectOptions(environment(), "Everything, layer by layer");
+    await waitFor(() => expect(screen.getByTestId("export-write")).toHaveTextContent("Count as exported"));
+    await writable();
+    await app.user.click(screen.getByTestId("export-write"));
+    expect(await screen.findByTestId("toast")).toHaveTextContent("/home/you/hintsmith.json says the same already. It counts as exported.");
+  });
+
+  it("that are yours are merged with, and a copy is kept", async () => {
+    backend.exports.disk.set("/home/you/settings.json", { text: "{}\n" });
+    const app = await renderExport("Claude Code");
+    expect(screen.getByTestId("file-state")).toHaveTextContent(
+      "Merged into your file. Whatever else is in it stays. A copy of it is kept beside it.",
+    );
+    await writable();
+    await app.user.click(screen.getByTestId("export-write"));
+    const toast = await screen.findByTestId("toast");
+    expect(toast).toHaveTextContent("Wrote /home/you/settings.json");
+    expect(toast).toHaveTextContent("What was there is kept in /home/you/settings.json.before-hintsmith.");
+  });
+
+  it("that are not ours are replaced only after a look at which", async () => {
+    backend.exports.disk.set("/home/you/tools.yaml", { text: "mine\n" });
+    const app = await renderExport("Docker MCP Gateway");
+    expect(screen.getByTestId("file-state")).toHaveTextContent("Not ours.");
+    expect(screen.queryByTestId("export-write")).toBeNull();
+    await waitFor(() => expect(screen.getByTestId("export-replace")).toBeEnabled());
+    await app.user.click(screen.getByTestId("export-replace"));
+    const dialog = await screen.findByRole("dialog", { name: "Replace this file?" });
+    expect(dialog).toHaveTextContent("A copy of what is there is kept beside it.");
+    expect(dialog).toHaveTextContent("Replaced/home/you/tools.yamlKept as/home/you/tools.yaml.before-hintsmith");
+    expect(await violations()).toEqual([]);
+    await app.user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    expect(backend.writeExport).not.toHaveBeenCalled();
+    await app.user.click(screen.getByTestId("export-replace"));
+    await app.user.click(await screen.findByTestId("confirm-replace"));
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Wrote /home/you/tools.yaml");
+    expect(backend.writeExport.mock.lastCall?.[0]).toMatchObject({ path: "/home/you/tools.yaml", seen: ["seen mine\n"] });
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("that changed while the question was open are left alone", async () => {
+    backend.exports.disk.set("/home/you/tools.yaml", { text: "mine\n" });
+    const app = await renderExport("Docker MCP Gateway");
+    await waitFor(() => expect(screen.getByTestId("export-replace")).toBeEnabled());
+    await app.user.click(screen.getByTestId("export-replace"));
+    backend.exports.disk.set("/home/you/tools.yaml", { text: "mine, and newer\n" });
+    await app.user.click(await screen.findByTestId("confirm-replace"));
+    const toast = await screen.findByTestId("toast");
+    expect(toast).toHaveTextContent("is there already and is not a Hintsmith file");
+    expect(toast).toHaveTextContent("Look at the difference and replace it");
+    expect(backend.exports.disk.get("/home/you/tools.yaml")?.text).toBe("mine, and newer\n");
+    expect(await screen.findByText("mine, and newer")).toBeVisible();
+  });
+
+  it("that came to be somebody else's meanwhile are not written", async () => {
+    const app = await renderExport();
+    await writable();
+    backend.exports.disk.set("/home/you/hintsmith.json", { text: "mine\n" });
+    await app.user.click(screen.getByTestId("export-write"));
+    expect(await screen.findByTestId("export-replace")).toBeVisible();
+    expect(backend.writeExport).not.toHaveBeenCalled();
+  });
+
+  it("that are no text cannot be replaced", async () => {
+    backend.exports.disk.set("/home/you/tools.yaml", { text: "", isText: false });
+    await renderExport("Docker MCP Gateway");
+    expect(screen.getByTestId("file-state")).toHaveTextContent("Not a text file.");
+    expect(screen.getByTestId("export-write")).toBeDisabled();
+  });
+
+  it("that cannot be previewed say why and what to do, and the path can be changed", async () => {
+    const app = await renderExport();
+    backend.previewExport.mockRejectedValueOnce(
+      new BackendError("file", "nothing can be put into the file: it cannot be read as JSON", "Mend the file or choose another; it was not touched."),
+    );
+    await app.user.selectOptions(environment(), "prod");
+    expect(await screen.findByText(/Mend the file or choose another/)).toBeVisible();
+    expect(screen.getByTestId("export-write")).toBeDisabled();
+    await app.user.click(screen.getByRole("button", { name: "Try again" }));
+    await writable();
   });
 });
 

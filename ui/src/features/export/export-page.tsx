@@ -1,69 +1,35 @@
-// The export view: targets, what the file carries, and the file itself. Nothing is written until asked.
+// The export view: targets, what becomes of each tool, and the files. Nothing is written until asked.
 import { useQuery } from "@tanstack/react-query";
-import { CircleX, FileText } from "lucide-react";
 import { useState } from "react";
 import type { Catalog } from "../../backend";
-import { asBackendError } from "../../backend";
 import { targetsQuery } from "../../backend/queries";
-import { Button } from "../../kit/button";
-import { EmptyState } from "../../shared/empty-state";
-import { errorWords } from "../../shared/error-words";
+import { FailedState } from "../../shared/failed-state";
 import { ExportTarget } from "./export-target";
-import row from "../../shared/nav-row.module.css";
+import { keepTarget, keptTarget } from "./kept-choices";
+import { TargetPicker } from "./target-picker";
 import page from "../../shared/page.module.css";
 import styles from "./export-page.module.css";
 
 export function ExportPage({ catalog }: { catalog: Catalog }) {
   const targets = useQuery(targetsQuery);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const target = targets.data?.find((t) => t.id === chosen) ?? targets.data?.[0];
+  const [chosen, setChosen] = useState(keptTarget);
+  const target = targets.data?.find(({ id }) => id === chosen) ?? targets.data?.[0];
+  const choose = (id: string) => {
+    setChosen(id);
+    keepTarget(id);
+  };
   return (
     <main className={page.main} data-testid="export">
       <div className={page.head}>
         <h1 className={page.title}>Export</h1>
-        <span className={page.about}>Nothing is written until you say so. Files that are not ours are never overwritten.</span>
+        <span className={page.about}>Nothing is written until you say so. Files that are yours are merged, or replaced only when you ask.</span>
       </div>
       {targets.error ? (
-        <EmptyState
-          icon={CircleX}
-          title="The targets could not be read"
-          action={
-            <Button size="small" onClick={() => void targets.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          <p>{errorWords(asBackendError(targets.error))}</p>
-        </EmptyState>
+        <FailedState title="The targets could not be read" error={targets.error} onRetry={() => void targets.refetch()} />
       ) : (
         <div className={`${page.columns} ${styles.columns}`}>
-          <nav className={styles.rail} aria-label="Targets">
-            <h2>Everything</h2>
-            <ul>
-              {targets.data?.map((t) => (
-                <li key={t.id}>
-                  <button
-                    type="button"
-                    className={row.row}
-                    aria-current={t.id === target?.id || undefined}
-                    onClick={() => setChosen(t.id)}
-                  >
-                    <FileText size={14} aria-hidden="true" />
-                    <span className={row.label}>{t.name}</span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          {target ? (
-            <ExportTarget
-              key={target.id}
-              target={target}
-              environments={catalog.environments}
-              revision={catalog.revision}
-              readOnly={catalog.readOnly !== null}
-            />
-          ) : null}
+          <TargetPicker targets={targets.data ?? []} chosen={target?.id} onChoose={choose} />
+          {target ? <ExportTarget key={target.id} target={target} catalog={catalog} /> : null}
         </div>
       )}
     </main>

@@ -1,8 +1,9 @@
-// What would be written where; asked again when target, environment, path or catalog change.
+// What would be written where; asked again when target, choices, path or catalog change.
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { ExportInput } from "../../backend";
 import { backend } from "../../backend";
+import type { Asked } from "./export-input";
 
 const PAUSE = 150;
 
@@ -12,17 +13,21 @@ export const exportPreviewQuery = (input: ExportInput, revision: number) =>
     queryFn: () => backend.previewExport(input),
     gcTime: 0,
     staleTime: 0,
+    structuralSharing: false, // a report can speak of ten thousand tools
   });
 
 /** `typed` is what the field holds; null until the person changes it, and then the backend's own choice is used. */
-export function useExportPreview(what: Omit<ExportInput, "path">, typed: string | null, revision: number) {
+export function useExportPreview(asked: Asked, typed: string | null, revision: number) {
   const [path, setPath] = useState(typed);
   useEffect(() => {
     const timer = setTimeout(() => setPath(typed?.trim() || null), PAUSE);
     return () => clearTimeout(timer);
   }, [typed]);
-  const query = useQuery({ ...exportPreviewQuery({ ...what, path }, revision), placeholderData: keepPreviousData });
-  /** False while the preview still speaks of an earlier path or environment. */
-  const isCurrent = (typed?.trim() || null) === path && !query.isPlaceholderData;
-  return { data: query.data, error: query.error, isCurrent };
+  const query = useQuery({
+    ...exportPreviewQuery({ ...asked, path, seen: [] }, revision),
+    placeholderData: keepPreviousData,
+  });
+  /** False while the preview still speaks of an earlier path or choice. */
+  const isCurrent = (typed?.trim() || null) === path && !query.isPlaceholderData && query.data !== undefined;
+  return { data: query.data, error: query.error, isCurrent, refetch: query.refetch };
 }

@@ -1,0 +1,30 @@
+// What writing would do to a file: it decides what is said and what the button does.
+import type { ExportedFile, TargetView } from "../../backend";
+
+export type FileState = "new" | "same" | "merged" | "ours" | "theirs" | "unreadable";
+
+export function fileState(file: ExportedFile, target: TargetView): FileState {
+  if (!file.exists) return "new";
+  // Nobody was shown what is there, so nobody can have wanted it to be replaced.
+  if (!file.ours) return file.seen === null ? "unreadable" : "theirs";
+  if (file.current) return "same";
+  return target.merges ? "merged" : "ours";
+}
+
+export const STATE_WORDS: Record<FileState, { short: string; long: string }> = {
+  new: { short: "New file", long: "Nothing is at this path yet." },
+  same: { short: "Same already", long: "Nothing to write: what is there says the same." },
+  merged: {
+    short: "Merged into your file",
+    long: "Whatever else is in it stays. A copy of it is kept beside it.",
+  },
+  ours: { short: "Replaces our file", long: "What is there was written by Hintsmith." },
+  theirs: {
+    short: "Not ours",
+    long: "This file was not written by Hintsmith. It stays as it is, unless you look at the difference and replace it.",
+  },
+  unreadable: {
+    short: "Not a text file",
+    long: "Something is there that is not text. It is left as it is: choose another name or another folder.",
+  },
+};
