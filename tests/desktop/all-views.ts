@@ -3,11 +3,12 @@
 import { wear } from "./look.ts";
 import { VIEWS_OF_PAGES } from "./views-of-pages.ts";
 import { VIEWS_OF_TOOLS } from "./views-of-tools.ts";
+import { VIEWS_OF_TOOLSETS } from "./views-of-toolsets.ts";
 import type { View } from "./ways.ts";
 import { until, type Store, type Window } from "./window.ts";
 
 export type { View };
-export const VIEWS: readonly View[] = [...VIEWS_OF_TOOLS, ...VIEWS_OF_PAGES];
+export const VIEWS: readonly View[] = [...VIEWS_OF_TOOLS, ...VIEWS_OF_TOOLSETS, ...VIEWS_OF_PAGES];
 
 /** The page as it is after the first start, in a theme. */
 export async function fresh(window: Window, theme: string): Promise<void> {

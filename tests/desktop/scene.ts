@@ -1,5 +1,5 @@
 // A store with something of everything: two good servers and a failed one, decisions in two environments, a rule, a saved
-// filter, a tool that drifted and one that is gone, an export and changes since, a backup, another client and a registry.
+// filter, a toolset with notes, a tool that drifted and one that is gone, an export and changes since, a backup, another client and a registry.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -11,6 +11,8 @@ const odd = join(root, "tests/servers/odd.mjs");
 
 /** The server whose tools were decided about and then changed. */
 export const SERVER = "archive";
+/** The toolset that is equipped: with notes, and with a tool that is gone. */
+export const TOOLSET = "daily";
 /** The server that ends as soon as it is started. */
 export const FAILED = "broken";
 
@@ -85,6 +87,11 @@ export function fill(store: Store, registry: string, read: Read = ordinary): voi
   store.cli("export", "hintsmith", "--output", join(store.folder, "hintsmith.json"));
   store.cli("set", "demo.nc_contacts_delete_group", "read-only=no", "destructive=yes");
   store.cli("set", "demo.nc_contacts_create_contact", "open-world=no", "title=Write a contact down");
+  store.cli("toolset", "build", TOOLSET, "--filter", `server:${SERVER}`, "--description", "What is looked at every day", "--equip");
+  store.cli("toolset", "add", TOOLSET, `${SERVER}.not_there`);
+  store.cli("note", "add", tool(0), "team-selection", "Ask which team it is for before you call the tool.", "--toolset", TOOLSET);
+  store.cli("note", "add", tool(0), "every-time", "Say what you are about to do.");
+  store.cli("remark", tool(0), "Ask Ann before you change this.");
   store.cli("backup");
   try {
     store.cli("add", FAILED, "--yes", "--", "node", odd, read.failed);

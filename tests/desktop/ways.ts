@@ -52,7 +52,7 @@ export async function marked(window: Window): Promise<void> {
 export async function everySection(window: Window): Promise<void> {
   const folded = `document.querySelectorAll('[data-testid="panel"] section button[aria-expanded="false"]:not([aria-haspopup])')`;
   await window.driver.executeScript(`${folded}.forEach((button) => button.click())`);
-  await until(async () => (await window.count('[data-testid="panel"] section > header button[aria-expanded="false"]')) === 0, "all are open");
+  await until(async () => (await window.count('[data-testid="panel"] section > header button[aria-expanded="false"]:not([aria-haspopup])')) === 0, "all are open");
 }
 export async function page(window: Window, id: string): Promise<void> {
   await window.click(`nav-${id}`);

@@ -1,6 +1,8 @@
 // A backend for tests: the invented tools behind the same functions, with every call on record.
 import { vi } from "vitest";
 import type {
+  FewerTools,
+  MoreTools,
   AcceptInput,
   DecideInput,
   HistoryInput,
@@ -10,35 +12,67 @@ import type {
   UndoInput,
 } from "../src/backend/bindings";
 import { FakeBulk } from "./fake-bulk";
+import { FakeNotes } from "./fake-notes";
 import { FakeStore } from "./fake-store";
+import { FakeToolsets } from "./fake-toolsets";
 import type { Fake } from "./fixtures";
 import { catalogOf, detailOf } from "./fixtures";
+import { noteActs } from "./note-acts";
 
-/** Knows two terms; everything else is text. */
-function isFound(fake: Fake, query: string): boolean {
+const TERMS = /^(is:unreviewed|is:overridden|toolset:.*)$/;
+
+/** Knows three terms; everything else is text. */
+function isFound(fake: Fake, query: string, toolsets: FakeToolsets): boolean {
   const words = query.split(" ");
+  const named = words.find((word) => word.startsWith("toolset:"))?.slice("toolset:".length);
+  const inIt = (name: string) => toolsets.list.find((set) => set.name === name)?.references.includes(`${fake.server}.${fake.name}`);
+  if (named !== undefined && !inIt(named)) return false;
   if (words.includes("is:unreviewed") && fake.review === "reviewed") return false;
   if (words.includes("is:overridden") && Object.keys(fake.decided).length === 0) return false;
-  return fake.name.includes(words.filter((word) => !["is:unreviewed", "is:overridden"].includes(word)).join(" "));
+  return fake.name.includes(words.filter((word) => !TERMS.test(word)).join(" ").trim());
 }
 
 export function fakeBackend(initial: Fake[]) {
   const store = new FakeStore(initial);
   const bulk = new FakeBulk(store);
+  const notes = new FakeNotes(store);
+  const toolsets = new FakeToolsets(store);
+  toolsets.also = () => notes.toolsets;
+  const matchesOf = (query: string) => store.fakes.flatMap((f, index) => (isFound(f, query, toolsets) ? [index] : []));
+  toolsets.search = matchesOf;
   return {
     store,
     bulk,
+    notes,
+    ...noteActs(notes),
+    toolsets,
+    toolset: vi.fn(toolsets.toolset),
+    buildToolset: vi.fn(toolsets.buildToolset),
+    addToToolset: vi.fn(async (input: MoreTools) => (toolsets.has(input.name) ? toolsets : notes).addToToolset(input)),
+    removeFromToolset: vi.fn(async (input: FewerTools) => (toolsets.has(input.name) ? toolsets : notes).removeFromToolset(input)),
+    renameToolset: vi.fn(toolsets.renameToolset),
+    copyToolset: vi.fn(toolsets.copyToolset),
+    describeToolset: vi.fn(toolsets.describeToolset),
+    deleteToolset: vi.fn(toolsets.deleteToolset),
+    equipToolset: vi.fn(toolsets.equipToolset),
+    toolsetFile: vi.fn(toolsets.toolsetFile),
+    writeToolset: vi.fn(toolsets.writeToolset),
+    previewToolsetImport: vi.fn(toolsets.previewToolsetImport),
+    importToolsets: vi.fn(toolsets.importToolsets),
     previewBulk: vi.fn(bulk.previewBulk),
     decideMany: vi.fn(bulk.decideMany),
     saveFilter: vi.fn(bulk.saveFilter),
     removeFilter: vi.fn(bulk.removeFilter),
     icons: vi.fn(bulk.icons),
-    catalog: vi.fn(async () => catalogOf(store.fakes, { revision: store.revision, filters: bulk.filters })),
-    tool: vi.fn(async (key: ToolKey) => detailOf(store.find(key))),
+    catalog: vi.fn(async () => {
+      const catalog = catalogOf(store.fakes, { revision: store.revision, filters: bulk.filters });
+      return { ...catalog, ...toolsets.shown(catalog.cards) };
+    }),
+    tool: vi.fn(async (key: ToolKey) => toolsets.inDetail(detailOf(store.find(key)))),
     search: vi.fn(
       async ({ query }: { query: string }): Promise<SearchResult> => ({
         revision: store.revision,
-        matches: store.fakes.flatMap((f, index) => (isFound(f, query) ? [index] : [])),
+        matches: matchesOf(query),
         problems: query
           .split(" ")
           .filter((word) => word === "is:foo")

@@ -1,8 +1,9 @@
 // A backend for tests of environments, rules, search, export and the store: invented tools and layers, every call on record.
 import type { Mock } from "vitest";
 import { vi } from "vitest";
-import type { ApplyPreview, ExportInput, ExportPreview, UndoInput } from "../src/backend/bindings";
+import type { ApplyPreview, UndoInput } from "../src/backend/bindings";
 import { fakeBackend } from "./fake-backend";
+import { FakeExports } from "./fake-exports";
 import { FakeLayers } from "./fake-layers";
 import { FakePreferences } from "./fake-preferences";
 import { catalogOf, inventTools } from "./fixtures";
@@ -13,48 +14,39 @@ type Acts = {
 };
 type Spied<T> = { [K in keyof T]: T[K] extends (...args: never[]) => unknown ? Mock<T[K]> : never };
 
-export const LAST_EXPORT = { target: "hintsmith-json", path: "/home/you/hintsmith.json", at: "2026-07-28T10:00:00Z" };
+export const LAST_EXPORT = { target: "hintsmith", path: "/home/you/hintsmith.json", at: "2026-07-28T10:00:00Z" };
 
 export function fakeWindow(count = 7) {
   const layers = new FakeLayers();
   const tools = fakeBackend(inventTools(count));
+  tools.toolsets.environment = () => layers.current;
   const acts = Object.entries(layers).filter(([, act]) => typeof act === "function");
   const spied = Object.fromEntries(acts.map(([name, act]) => [name, vi.fn(act as () => unknown)])) as unknown;
   const preferred = new FakePreferences();
+  const exports = new FakeExports();
   return {
     ...tools,
     ...preferenceActs(preferred),
     preferred,
     ...(spied as Spied<Acts>),
     layers,
-    catalog: vi.fn(async () =>
-      catalogOf(tools.store.fakes, {
+    catalog: vi.fn(async () => {
+      const catalog = catalogOf(tools.store.fakes, {
         revision: tools.store.revision,
         filters: tools.bulk.filters,
         changes: { count: preferred.changes.length, lastExport: LAST_EXPORT },
         environment: layers.current,
         environments: layers.environmentList.map(({ name }) => name),
-      }),
+      });
+      return { ...catalog, ...tools.toolsets.shown(catalog.cards) };
+    }),
+    undo: vi.fn(
+      async ({ entry }: UndoInput) => tools.toolsets.undo(entry) ?? { entry: entry ?? 0, act: "what was done" },
     ),
-    undo: vi.fn(async ({ entry }: UndoInput) => ({ entry: entry ?? 0, act: "what was done" })),
-    targets: vi.fn(async () => [
-      { id: "hintsmith-json", name: "hintsmith.json", fileName: "hintsmith.json", description: "Every decision." },
-    ]),
-    previewExport: vi.fn(
-      async ({ environment, path }: ExportInput): Promise<ExportPreview> => ({
-        path: path ?? "/home/you/hintsmith.json",
-        text: "{}\n",
-        difference: [{ sign: "add", text: "{}" }],
-        exists: false,
-        ours: true,
-        carried: 3,
-        remarks:
-          environment === "prod"
-            ? ["demo.home_notes_get_note: read-only is suspended, because the server changed the tool; it is left out"]
-            : [],
-      }),
-    ),
-    writeExport: vi.fn(async ({ path }: ExportInput) => ({ path: path ?? "", bytes: 3, carried: 3, remarks: [] as string[] })),
+    exports,
+    targets: vi.fn(exports.targets),
+    previewExport: vi.fn(exports.previewExport),
+    writeExport: vi.fn(exports.writeExport),
     previewApply: vi.fn(
       async (): Promise<ApplyPreview> => ({
         servers: 1,
@@ -67,6 +59,7 @@ export function fakeWindow(count = 7) {
       }),
     ),
     applyFile: vi.fn(async () => ({ applied: 2, entry: 9 })),
+    chooseFile: vi.fn(async (): Promise<string | null> => "/home/you/config.json"),
     chooseExportPath: vi.fn(async (): Promise<string | null> => "/mnt/stick/store.db"),
   };
 }

@@ -22,6 +22,8 @@ import type {
   Verdict,
 } from "../src/backend/bindings";
 
+/** What a test says of a note; the rest is as usual. */
+
 export type Fake = {
   server: string;
   name: string;
@@ -49,6 +51,10 @@ export type Fake = {
   /** Why hints are decided as they are. */
   because?: Partial<Record<HintName, string>>;
   notes?: NoteView[];
+  remark?: string | null;
+  /** The toolsets it is in, and the one that is equipped. */
+  toolsets?: readonly string[];
+  equipped?: string;
   /** Instead of the two every tool has. */
   parameters?: ParameterView[];
 };
@@ -162,9 +168,26 @@ const WEAKER: readonly Mark[] = ["assumed", "declared", "decided"];
 const disagrees = ({ declared, inferred, decided }: Fake, hint: HintName): boolean =>
   declared[hint] !== undefined && inferred[hint] !== undefined && declared[hint] !== inferred[hint] && decided[hint] === undefined;
 
+export const noteOf = (name: string, text: string, over: Partial<NoteView> = {}): NoteView => ({
+  name,
+  text,
+  toolset: null,
+  read: true,
+  author: "anna",
+  at: "2026-09-12T09:30:00Z",
+  ...over,
+});
+
 /** As many notes as wanted. */
 export const notesOf = (count: number): NoteView[] =>
-  Array.from({ length: count }, (_, index) => ({ name: `note-${index + 1}`, text: "Ask first." }));
+  Array.from({ length: count }, (_, index) => noteOf(`note-${index + 1}`, "Ask first."));
+
+/** As the engine does it: a heading, and a bullet for each. */
+export function modelTextOf(description: string, notes: readonly { name: string; text: string }[]): string {
+  if (notes.length === 0) return description;
+  const bullets = notes.map((note) => `\u2022 **${note.name}**: ${note.text}`);
+  return `${description}\n\n### Additional Tool Notes\n\n${bullets.join("\n")}`;
+}
 
 export function cardOf(fake: Fake): ToolCard {
   const of = (hint: HintName) => resolve(fake, hint);
@@ -204,6 +227,7 @@ export function cardOf(fake: Fake): ToolCard {
     module: fake.name.split("_")[1] ?? null,
     tokens: 40 + Math.round(fake.description.length / 4),
     notes: fake.notes?.length ?? 0,
+    toolsets: [...(fake.toolsets ?? [])],
     icon: fake.icon ?? false,
   };
 }
@@ -239,8 +263,37 @@ function clientsOf(fake: Fake): ClientView[] {
   ];
 }
 
+const parametersOf = (fake: Fake): ParameterView[] =>
+  fake.parameters ?? [
+    {
+      name: "id",
+      kind: "string",
+      required: true,
+      choices: [],
+      description: fake.parameterDecided ?? "Which one",
+      declared: "Which one",
+      decided: fake.parameterDecided ?? null,
+      mark: fake.parameterDecided === undefined ? "declared" : "decided",
+      changed: fake.parameterDecided !== undefined,
+    },
+    {
+      name: "mode",
+      kind: "string",
+      required: false,
+      choices: ["fast", "thorough"],
+      description: "",
+      declared: null,
+      decided: null,
+      mark: "assumed",
+      changed: false,
+    },
+  ];
+
 export function detailOf(fake: Fake): ToolDetail {
   const card = cardOf(fake);
+  const notes = fake.notes ?? [];
+  const modelText = modelTextOf(fake.description, notes.filter((note) => note.read));
+  const parameters = parametersOf(fake);
   const hints = ORDER.map((hint) => resolvedHint(fake, hint));
   const server = { name: fake.name, description: fake.description, inputSchema: { type: "object" } };
   return {
@@ -259,32 +312,14 @@ export function detailOf(fake: Fake): ToolDetail {
       stack: [],
     },
     hints,
-    modelText: [fake.description, ...(fake.notes ?? []).map((note) => note.text)].join("\n\n"),
-    notes: fake.notes ?? [],
-    parameters: fake.parameters ?? [
-      {
-        name: "id",
-        kind: "string",
-        required: true,
-        choices: [],
-        description: fake.parameterDecided ?? "Which one",
-        declared: "Which one",
-        decided: fake.parameterDecided ?? null,
-        mark: fake.parameterDecided === undefined ? "declared" : "decided",
-        changed: fake.parameterDecided !== undefined,
-      },
-      {
-        name: "mode",
-        kind: "string",
-        required: false,
-        choices: ["fast", "thorough"],
-        description: "",
-        declared: null,
-        decided: null,
-        mark: "assumed",
-        changed: false,
-      },
-    ],
+    modelText,
+    addedTokens: Math.round((modelText.length - fake.description.length) / 4),
+    notes,
+    manyNotes: notes.reduce((sum, note) => sum + note.name.length + note.text.length, 0) > 8_000,
+    remark: fake.remark ?? null,
+    equipped: fake.equipped ?? null,
+    parameters,
+    coverage: { described: parameters.filter((p) => p.description).length, parameters: parameters.length },
     clients: clientsOf(fake),
     findings: ORDER.filter((h) => disagrees(fake, h)).map((h) => ({
       rule: "declared-disagrees",
@@ -356,5 +391,6 @@ export const catalogOf = (fakes: readonly Fake[], over: Partial<Catalog> = {}): 
   environments: [],
   toReview: fakes.filter((f) => f.review !== "reviewed").length,
   filters: [],
+  toolsets: [],
   ...over,
 });

@@ -7,6 +7,9 @@ import { DiscardDialog } from "../features/pending/discard-dialog";
 import { AddServerDialog } from "../features/servers/add-server-dialog";
 import { EditServerDialog } from "../features/servers/edit-server-dialog";
 import { StoreDialog } from "../features/store/store-dialog";
+import { ImportToolsetsDialog } from "../features/toolsets/import-toolsets-dialog";
+import { NewToolsetDialog } from "../features/toolsets/new-toolset-dialog";
+import { ToolsetDialog } from "../features/toolsets/toolset-dialogs";
 import { useView } from "../shared/view-state";
 import { ShortcutsDialog } from "./shortcuts-dialog";
 
@@ -28,6 +31,13 @@ export function Dialogs({ catalog }: { catalog: Catalog }) {
         onClose={close}
       />
     );
+  }
+  if (dialog?.kind === "newToolset") return <NewToolsetDialog catalog={catalog} from={dialog.from} onClose={close} />;
+  if (dialog?.kind === "importToolsets") {
+    return <ImportToolsetsDialog readOnly={catalog.readOnly !== null} onClose={close} />;
+  }
+  if (dialog?.kind === "toolset") {
+    return <ToolsetDialog catalog={catalog} act={dialog.act} name={dialog.name} onClose={close} />;
   }
   if (dialog?.kind === "environments") return <EnvironmentsDialog catalog={catalog} onClose={close} />;
   if (dialog?.kind === "store") return <StoreDialog onClose={close} />;

@@ -1,6 +1,7 @@
 // The one list of keys, by where they act. A view's own keys are written beside that view.
 import { CATALOG_SHORTCUTS } from "../features/catalog/shortcuts";
 import { REVIEW_SHORTCUTS } from "../features/review/shortcuts";
+import { TOOLSET_SHORTCUTS } from "../features/toolsets/shortcuts";
 import { TOOL_SHORTCUTS } from "../features/tool/shortcuts";
 import type { Shortcut } from "../shared/shortcut";
 import { PAGES } from "../shared/pages";
@@ -22,4 +23,5 @@ export const SHORTCUT_AREAS: readonly { area: string; shortcuts: readonly Shortc
   { area: "All tools", shortcuts: CATALOG_SHORTCUTS },
   { area: "The current tool", shortcuts: TOOL_SHORTCUTS },
   { area: "Review", shortcuts: REVIEW_SHORTCUTS },
+  { area: "The tools of a toolset", shortcuts: TOOLSET_SHORTCUTS },
 ];

@@ -1,7 +1,8 @@
-// The sidebar: the environment, what is to be reviewed, the servers, what can be done with decisions, preferences.
+// The sidebar: the environment, what is to be reviewed, the servers, the toolsets, what can be done with decisions, preferences.
 import { PanelLeft, Plus, SlidersHorizontal } from "lucide-react";
 import type { Catalog } from "../backend";
 import { EnvironmentSwitch } from "../features/environments/environment-switch";
+import { EquippedSwitch } from "../features/toolsets/equipped-switch";
 import { IconButton } from "../kit/button";
 import type { View } from "../shared/view-state";
 import { useView } from "../shared/view-state";
@@ -9,6 +10,7 @@ import { openDrawer } from "./drawer";
 import { NavItem } from "./nav-item";
 import { PAGES } from "../shared/pages";
 import { ServerItem } from "./server-item";
+import { ToolsetSection } from "./toolset-section";
 import { closeDrawer } from "./use-drawer-keys";
 import styles from "./sidebar.module.css";
 
@@ -61,6 +63,7 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
         ) : null}
         {iconsOnly ? null : <EnvironmentSwitch catalog={catalog} />}
       </div>
+      {iconsOnly ? null : <EquippedSwitch catalog={catalog} />}
       <div className={styles.scroll}>
         {items(["review", "catalog"])}
         {iconsOnly ? (
@@ -93,6 +96,7 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
             ))}
           </>
         )}
+        {catalog ? <ToolsetSection catalog={catalog} iconsOnly={iconsOnly} /> : null}
         <div className={styles.gap} />
         {items(["rules", "history", "export"])}
       </div>

@@ -14,6 +14,7 @@ import { ServersPage } from "../features/servers/servers-page";
 import { StoreFailed, isStoreFailure } from "../features/store/store-failed";
 import { useRestored } from "../features/store/restored";
 import { StoreRestored } from "../features/store/store-restored";
+import { ToolsetPage } from "../features/toolsets/toolset-page";
 import { ToastPlace } from "../kit/toast";
 import type { View } from "../shared/view-state";
 import { useView } from "../shared/view-state";
@@ -71,6 +72,8 @@ function Page({ view, catalog }: { view: View; catalog: Catalog }) {
       return <ServersPage catalog={catalog} />;
     case "review":
       return <ReviewPage />;
+    case "toolset":
+      return <ToolsetShown catalog={catalog} />;
     case "history":
       return <HistoryPage />;
     case "rules":
@@ -80,4 +83,9 @@ function Page({ view, catalog }: { view: View; catalog: Catalog }) {
     case "catalog":
       return <CatalogPage catalog={catalog} />;
   }
+}
+
+function ToolsetShown({ catalog }: { catalog: Catalog }) {
+  const name = useView((state) => state.toolset);
+  return name === null ? <CatalogPage catalog={catalog} /> : <ToolsetPage key={name} catalog={catalog} name={name} />;
 }

@@ -64,11 +64,24 @@ export function MenuChoice<T extends string>({ value, choices, onChange }: Choic
   );
 }
 
-type CheckProps = { checked: boolean; onChange: (checked: boolean) => void; children: ReactNode };
+type CheckProps = {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  /** Several are turned on and off in one go. */
+  keepOpen?: boolean;
+  children: ReactNode;
+};
 
-export function MenuCheck({ checked, onChange, children }: CheckProps) {
+export function MenuCheck({ checked, onChange, keepOpen = false, children }: CheckProps) {
   return (
-    <RadixMenu.CheckboxItem className={styles.item} checked={checked} onCheckedChange={onChange}>
+    <RadixMenu.CheckboxItem
+      className={styles.item}
+      checked={checked}
+      onCheckedChange={onChange}
+      onSelect={(event) => {
+        if (keepOpen) event.preventDefault();
+      }}
+    >
       <span className={styles.tick}>
         <RadixMenu.ItemIndicator>
           <Check size={14} aria-hidden="true" />

@@ -5,7 +5,7 @@ export type KeptLayout = { grouping: Grouping; layout: Layout; sort: Sort };
 
 const SLOT = "hintsmith.layout";
 const USUAL: KeptLayout = { grouping: "behaviour", layout: "cards", sort: null };
-const GROUPINGS: readonly Grouping[] = ["behaviour", "server", "module", "none"];
+const GROUPINGS: readonly Grouping[] = ["behaviour", "server", "module", "toolset", "none"];
 const LAYOUTS: readonly Layout[] = ["cards", "table"];
 const SORTS: readonly SortBy[] = [
   "title",
@@ -19,7 +19,7 @@ const SORTS: readonly SortBy[] = [
   "reviewed",
 ];
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 const oneOf = <T>(allowed: readonly T[], value: unknown): T | undefined => allowed.find((one) => one === value);
 
 function sortOf(value: unknown): Sort {
@@ -28,24 +28,32 @@ function sortOf(value: unknown): Sort {
   return by ? { by, descending: value["descending"] === true } : null;
 }
 
-export function keptLayout(): KeptLayout {
+/** What is kept under a name; null where nothing is that can be read. */
+export function readKept(slot: string): Record<string, unknown> | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(SLOT) ?? "null");
-    if (!isObject(kept)) return USUAL;
-    return {
-      grouping: oneOf(GROUPINGS, kept["grouping"]) ?? USUAL.grouping,
-      layout: oneOf(LAYOUTS, kept["layout"]) ?? USUAL.layout,
-      sort: sortOf(kept["sort"]),
-    };
+    const kept: unknown = JSON.parse(localStorage.getItem(slot) ?? "null");
+    return isObject(kept) ? kept : null;
   } catch {
-    return USUAL; // storage can be refused, or hold anything
+    return null; // storage can be refused, or hold anything
   }
 }
 
-export function keepLayout({ grouping, layout, sort }: KeptLayout): void {
+export function writeKept(slot: string, value: object): void {
   try {
-    localStorage.setItem(SLOT, JSON.stringify({ grouping, layout, sort }));
+    localStorage.setItem(slot, JSON.stringify(value));
   } catch {
     // It then lasts as long as the window.
   }
 }
+
+export function keptLayout(): KeptLayout {
+  const kept = readKept(SLOT);
+  if (!kept) return USUAL;
+  return {
+    grouping: oneOf(GROUPINGS, kept["grouping"]) ?? USUAL.grouping,
+    layout: oneOf(LAYOUTS, kept["layout"]) ?? USUAL.layout,
+    sort: sortOf(kept["sort"]),
+  };
+}
+
+export const keepLayout = ({ grouping, layout, sort }: KeptLayout): void => writeKept(SLOT, { grouping, layout, sort });

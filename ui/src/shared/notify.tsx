@@ -22,6 +22,17 @@ export function notifyPartly(message: string, why: string, action?: Action): voi
   });
 }
 
+/** A toast is read in passing: the rest is counted. */
+const WARNINGS = 3;
+
+/** Done, with what was left out or should be known. */
+export function notifyPartlyDone(message: string, warnings: readonly string[], undo?: () => void): void {
+  const more = warnings.length - WARNINGS;
+  const told = warnings.slice(0, WARNINGS).map((warning) => `${sentence(warning)}.`);
+  if (more > 0) told.push(`And ${more.toLocaleString("en")} more.`);
+  notifyPartly(message, told.join(" "), undo && undoing(undo));
+}
+
 export function notifyInfo(message: string): void {
   showToast({ tone: "info", message: <ServerText text={message} /> });
 }

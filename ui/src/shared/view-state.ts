@@ -3,13 +3,20 @@ import { create } from "zustand";
 import type { Behaviour, HintName, ToolKey } from "../backend";
 import { keepLayout, keptLayout } from "./kept-layout";
 
-export type View = "catalog" | "review" | "servers" | "rules" | "history" | "export" | "preferences";
-export type Grouping = "behaviour" | "server" | "module" | "none";
+export type View = "catalog" | "review" | "servers" | "toolset" | "rules" | "history" | "export" | "preferences";
+export type Grouping = "behaviour" | "server" | "module" | "toolset" | "none";
 export type Layout = "cards" | "table";
 export type SortBy = "title" | "name" | "server" | HintName | "tokens" | "reviewed";
 /** Null: the order of the servers, or the best match first. */
 export type Sort = { by: SortBy; descending: boolean } | null;
 export type WayToAdd = "command" | "address" | "openApi" | "file" | "client" | "registry" | "demo";
+/** What a new toolset is made of; none: it is asked. */
+export type ToolsetSource =
+  | { kind: "shown"; tools: readonly ToolKey[] }
+  | { kind: "tool"; tool: ToolKey }
+  | { kind: "marked" }
+  | { kind: "filter"; query: string };
+export type ToolsetAct = "addTools" | "rename" | "copy" | "delete" | "export";
 export type OpenDialog =
   | { kind: "addServer"; way: WayToAdd; /** Of these configurations, by id; none: of all. */ from?: readonly string[] }
   | { kind: "editServer"; server: string }
@@ -18,6 +25,9 @@ export type OpenDialog =
   | { kind: "store" }
   | { kind: "palette" }
   | { kind: "discard" }
+  | { kind: "newToolset"; from?: ToolsetSource }
+  | { kind: "importToolsets" }
+  | { kind: "toolset"; act: ToolsetAct; name: string }
   | { kind: "shortcuts" }
   | null;
 
@@ -26,6 +36,8 @@ export type ViewState = {
   server: string | null;
   /** The one whose details the servers page shows. */
   detail: string | null;
+  /** The one that the toolset page shows. */
+  toolset: string | null;
   behaviour: Behaviour | "all";
   grouping: Grouping;
   layout: Layout;
@@ -43,6 +55,7 @@ export type ViewState = {
   showCatalog: (server: string | null) => void;
   /** The servers page, with the details of one. */
   showServers: (detail?: string) => void;
+  showToolset: (toolset: string) => void;
   showExport: () => void;
   showReview: () => void;
   showRules: () => void;
@@ -65,6 +78,7 @@ export const useView = create<ViewState>()((set) => ({
   view: "catalog",
   server: null,
   detail: null,
+  toolset: null,
   behaviour: "all",
   ...keptLayout(),
   query: "",
@@ -76,6 +90,7 @@ export const useView = create<ViewState>()((set) => ({
 
   showCatalog: (server) => set({ view: "catalog", server }),
   showServers: (detail) => set((state) => ({ view: "servers", detail: detail ?? state.detail })),
+  showToolset: (toolset) => set({ view: "toolset", toolset }),
   showExport: () => set({ view: "export" }),
   showReview: () => set({ view: "review" }),
   showRules: () => set({ view: "rules" }),

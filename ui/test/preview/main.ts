@@ -1,16 +1,22 @@
 // An invented backend behind Tauri's own mock. ?n=10000 ?first ?hostile ?failed ?readonly ?export ?theme=dark ?select=name
-// ?table ?panel ?group=module ?marked=6 ?server=weather
+// ?target=docker (with ?export)
+// ?table ?panel ?group=module ?marked=6 ?server=weather ?remark ?note=name|text ?press=button
+// ?toolset=daily ?manytools ?dialog=newToolset ?dialog=importToolsets ?act=export (with ?toolset)
 // ?because ?scroll=600 ?servers=github ?dialog=registry ?edit=weather ?click=button ?env=prod ?damaged ?empty ?view=rules
 import { mockIPC, mockWindows } from "@tauri-apps/api/mocks";
 import { emit } from "@tauri-apps/api/event";
 import type { Catalog, AcceptInput, DecideInput, EnableServerInput, HistoryInput, ImportServersInput, MoveInput, NewServer, ServerSettingsInput, ServerView, ToolKey, UndoInput } from "../../src/backend/bindings";
+import type { ExportInput } from "../../src/backend";
+import { FakeExports, manyTargets } from "../fake-exports";
 import { FakePreferences } from "../fake-preferences";
-import type { WayToAdd } from "../../src/shared/view-state";
+import type { ToolsetAct, WayToAdd } from "../../src/shared/view-state";
 import { FakeBulk } from "../fake-bulk";
 import { FakeLayers } from "../fake-layers";
+import { FakeNotes } from "../fake-notes";
 import { FakeStore } from "../fake-store";
+import { FakeToolsets, twoToolsets } from "../fake-toolsets";
 import type { Fake } from "../fixtures";
-import { cardOf, detailOf, inventTools, reachOf, serverOf } from "../fixtures";
+import { cardOf, detailOf, inventTools, noteOf, reachOf, serverOf } from "../fixtures";
 import { inReview } from "../review-fixtures";
 import { everyState, IMPORTS, REGISTRY } from "../server-fixtures";
 
@@ -26,7 +32,7 @@ if (asked.has("hostile") && invented[1]) {
   invented[0] = { ...(invented[0] as Fake), title: "Get\u202e Note", name: "home_n\u200btes_get", description: "a\u200b\u200b\u200bb <img src=x onerror=alert(1)>" };
   invented[1] = { ...invented[1], declared: {}, inferred: {}, decided: { idempotent: true, destructive: true }, problems: 2 };
 }
-invented.forEach((f, i) => Object.assign(f, i % 11 === 4 ? { notes: [{ name: "careful", text: "Ask first." }] } : i % 9 === 2 ? { icon: true } : {}));
+invented.forEach((f, i) => Object.assign(f, i % 11 === 4 ? { notes: [noteOf("careful", "Ask first.")] } : i % 9 === 2 ? { icon: true } : {}));
 if (asked.get("server") === "weather") invented.push(...inventTools(12, "weather"));
 // The tool that the pictures show has something in every section.
 const shown = invented.findIndex((f) => f.name === "home_contacts_delete_contact");
@@ -39,9 +45,13 @@ if (invented[shown]) {
     elsewhere: { openWorld: ["prod"] },
     changed: true,
     notes: [
-      { name: "no-undo", text: "Read the note back to the person first." },
-      { name: "find-id", text: "Take the id from search_notes." },
+      noteOf("no-undo", "Read the contact back to the person first, and wait for a yes."),
+      noteOf("find-id", "Take the id from search_contacts.", { toolset: "address-book", at: new Date(Date.now() - 7.3e6).toISOString() }),
+      noteOf("weekends", "Only on working days.", { toolset: "triage", read: false, author: "bob\u200b" }),
     ],
+    remark: asked.has("remark") ? "Anna asked the owner in May; the bin comes in version 4." : null,
+    toolsets: ["address-book", "triage"],
+    equipped: "address-book",
   };
 }
 const store = new FakeStore(invented.length > 13 ? inReview(invented) : invented);
@@ -56,11 +66,29 @@ for (const value of invented.length > 13 && !asked.has("empty") ? [true, false, 
   if (value === false) store.accept({ tools: [{ ...board, seen: null }], environment: null });
   if (value === false) store.undo(null);
 }
-let lastExport: Catalog["changes"]["lastExport"] = { target: "hintsmith-json", path: "/home/you/hintsmith.json", at: new Date(Date.now() - 7.3e6).toISOString() };
+let lastExport: Catalog["changes"]["lastExport"] = { target: "hintsmith", path: "/home/you/hintsmith.json", at: new Date(Date.now() - 7.3e6).toISOString() };
 
 const bulk = new FakeBulk(store);
 bulk.selector = "demo.*_get_*";
+const notes = new FakeNotes(store);
+notes.templates = [...notes.templates, { name: "working-days", text: "Only on working days.", own: true }];
 if (!asked.has("empty")) bulk.filters = [{ name: "To look at", query: "is:unreviewed hint:destructive" }, { name: "Mine", query: "is:overridden" }];
+const toolsets = new FakeToolsets(store);
+if (!asked.has("empty")) twoToolsets(toolsets);
+toolsets.environment = () => layers.current;
+toolsets.search = (query) => search({ query }).matches;
+if (asked.has("manytools")) {
+  const daily = toolsets.list[0];
+  if (daily) daily.references = [...new Set([...daily.references, ...store.fakes.map((f) => `${f.server}.${f.name}`)])];
+}
+const exports = new FakeExports();
+exports.targetList = manyTargets();
+exports.tools = store.fakes.map((f) => `${f.server}.${f.name}`);
+exports.disk.set("/home/you/settings.json", { text: '{\n  "model": "opus"\n}\n' });
+exports.disk.set("/home/you/tools.yaml", { text: "demo:\n  - list_notes\n" });
+exports.disk.set("/home/you/hintsmith.json", { text: "target: hintsmith\nenvironment: all\nversion: 1\n", ours: true });
+const kept = asked.get("target");
+if (kept) localStorage.setItem("hintsmith.export", JSON.stringify({ target: kept, choices: {} }));
 const preferred = new FakePreferences();
 const layers = new FakeLayers();
 layers.current = asked.get("env");
@@ -81,35 +109,48 @@ function damaged(): undefined {
   throw { code: "damaged", message: `${path} is damaged: database disk image is malformed`, hint: "The file was not touched. `hintsmith restore` puts the last backup in its place and keeps this file." };
 }
 
-const answers: Record<string, (input: never) => unknown> = {
-  ...Object.fromEntries(
-    Object.entries(layers)
+function search({ query }: { query: string }) {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const unknown = words.filter((w) => /^-?is:x/.test(w));
+  const texts = words.filter((w) => !/^-?(is|has|env|hint|server|toolset):/.test(w));
+  const named = words.find((w) => w.startsWith("toolset:"))?.slice(8);
+  const set = toolsets.list.find((s) => s.name === named);
+  const matches: number[] = [];
+  store.fakes.forEach((f, index) => {
+    const hay = `${f.name} ${f.title} ${f.description}`.toLowerCase();
+    if (words.includes("is:unreviewed") && f.review === "reviewed") return;
+    if (named !== undefined && !set?.references.includes(`${f.server}.${f.name}`)) return;
+    if (texts.every((w) => hay.includes(w))) matches.push(index);
+  });
+  return { revision: store.revision, matches, problems: unknown.map((term) => ({ term, message: "it is not known", suggestion: "is:new" })) };
+}
+
+const dialogOpen = (title: string): boolean => document.querySelector("[role=dialog] h2")?.textContent === title;
+
+/** The functions of a fake, under the names of the commands. */
+const commandsOf = (fake: object) =>
+  Object.fromEntries(
+    Object.entries(fake)
       .filter(([, act]) => typeof act === "function")
-      .map(([name, act]) => [name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`), act]),
-  ),
+      .map(([name, act]) => [name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`), act as () => unknown]),
+  );
+
+const answers: Record<string, (input: never) => unknown> = {
+  ...commandsOf(notes),
+  ...commandsOf(toolsets),
+  ...commandsOf(layers),
   catalog: (): Catalog => damaged() ?? ({
     revision: store.revision,
     readOnly: asked.has("readonly") ? "another Hintsmith holds the store; close it to edit here" : null,
     servers,
-    cards: store.fakes.map(cardOf),
+    ...toolsets.shown(store.fakes.map(cardOf)),
     changes: changes(),
     environment: layers.current,
     environments: layers.environmentList.map((e) => e.name),
     toReview: store.fakes.filter((f) => f.review !== "reviewed").length,
     filters: bulk.filters,
   }),
-  search: ({ query }: { query: string }) => {
-    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-    const unknown = words.filter((w) => /^-?is:x/.test(w));
-    const texts = words.filter((w) => !/^-?(is|has|env|hint|server):/.test(w));
-    const matches: number[] = [];
-    store.fakes.forEach((f, index) => {
-      const hay = `${f.name} ${f.title} ${f.description}`.toLowerCase();
-      if (words.includes("is:unreviewed") && f.review === "reviewed") return;
-      if (texts.every((w) => hay.includes(w))) matches.push(index);
-    });
-    return { revision: store.revision, matches, problems: unknown.map((term) => ({ term, message: "it is not known", suggestion: "is:new" })) };
-  },
+  search,
   preview_bulk: bulk.previewBulk,
   decide_many: bulk.decideMany,
   save_filter: bulk.saveFilter,
@@ -128,7 +169,7 @@ const answers: Record<string, (input: never) => unknown> = {
   review_queue: () => store.queue(),
   tool_history: (key: ToolKey) => store.toolHistory(key),
   history: (input: HistoryInput) => store.history(input),
-  undo: ({ entry }: UndoInput) => store.undo(entry),
+  undo: ({ entry }: UndoInput) => toolsets.undo(entry) ?? store.undo(entry),
   redo: () => store.redo(),
   preview_server: (server: NewServer) => {
     const command = server.source.kind === "commandLine" ? server.source.line.split(" ") : ["hintsmith", "demo-server", "--tools", "101"];
@@ -177,33 +218,20 @@ const answers: Record<string, (input: never) => unknown> = {
   },
   registry_source: () => ({ kind: "command", command: ["npx", "-y", "@acme/notes-mcp@1.4.0"], folder: null, environment: [] }),
   set_registry_address: ({ url }: { url: string | null }) => url ?? "https://registry.modelcontextprotocol.io",
-  choose_file: () => "/home/you/openapi.yaml",
+  choose_file: () => (dialogOpen("Import toolsets") ? "/home/you/config.json" : "/home/you/openapi.yaml"),
   choose_folder: () => "/home/you/project",
   remove_server: ({ server }: { server: string }) => {
     servers = servers.filter((s) => s.name !== server);
     store.replaceAll(store.fakes.filter((f) => f.server !== server));
     return null;
   },
-  targets: () => [{ id: "hintsmith-json", name: "hintsmith.json", fileName: "hintsmith.json", description: "Every decision, to keep in version control and to apply elsewhere." }],
-  preview_export: ({ path }: { path: string | null }) => {
-    const decided = store.fakes.filter((f) => Object.keys(f.decided).length > 0);
-    const lines = ["{", '  "version": 1,', '  "servers": {', ...decided.flatMap((f) => [`    "${f.name}": {`, ...Object.entries(f.decided).map(([h, v]) => `      "${h}": ${v}`), "    },"]), "  }", "}"];
-    const at = path ?? "/home/you/hintsmith.json";
-    const foreign = at.includes("package.json");
-    return {
-      path: at,
-      text: `${lines.join("\n")}\n`,
-      difference: lines.map((text, i) => ({ sign: i > 4 && i < 12 ? "add" : "same", text })).flatMap((l, i) => (i === 6 ? [{ sign: "remove", text: '      "readOnly": false' }, l] : [l])),
-      exists: true,
-      ours: !foreign,
-      carried: decided.length,
-      remarks: decided.slice(0, 2).map((f) => `${f.server}.${f.name}: read-only is suspended, because the server changed the tool; it is left out`),
-    };
-  },
-  write_export: ({ path }: { path: string | null }) => {
-    lastExport = { target: "hintsmith-json", path: path ?? "", at: new Date().toISOString() };
+  targets: exports.targets,
+  preview_export: exports.previewExport,
+  write_export: async (input: ExportInput) => {
+    const report = await exports.writeExport(input);
+    lastExport = { target: input.target, path: report.paths[0] ?? "", at: new Date().toISOString() };
     store.replaceAll(store.fakes.map((f) => ({ ...f, changed: false })));
-    return { path, bytes: 10, carried: 12, remarks: [] };
+    return report;
   },
   choose_export_path: () => "/home/you/work/hintsmith.json",
   choose_apply_path: () => "/home/you/work/hintsmith.json",
@@ -268,9 +296,17 @@ void import("../../src/main").then(async () => {
   if (asked.has("table")) view.setLayout("table");
   if (asked.has("panel")) view.setPanelOpen(true);
   const group = asked.get("group");
-  if (group === "none" || group === "module" || group === "server") view.setGrouping(group);
+  if (group === "none" || group === "module" || group === "server" || group === "toolset") view.setGrouping(group);
   const marked = Number(asked.get("marked") ?? 0);
   if (marked) view.setMarked(new Set(store.fakes.filter((_, i) => i % 3 === 1).slice(0, marked).map((f) => `${f.server}.${f.name}`)));
+  const note = asked.get("note");
+  if (note !== null && select) {
+    const { newId, useDrafts, writeNote } = await import("../../src/features/notes/drafts");
+    const [name = "", text = ""] = note.split("|");
+    const key = { server: "demo", tool: select };
+    useDrafts.getState().put(newId(key), { name, text, meant: null });
+    writeNote(key);
+  }
   const dialog = asked.get("dialog");
   if (asked.has("servers")) view.showServers(asked.get("servers") || undefined);
   const ways: readonly WayToAdd[] = ["command", "address", "openApi", "file", "client", "registry", "demo"];
@@ -279,12 +315,19 @@ void import("../../src/main").then(async () => {
   const edit = asked.get("edit");
   if (edit) view.open({ kind: "editServer", server: edit });
   if (dialog === "apply") view.open({ kind: "apply" });
+  const toolset = asked.get("toolset");
+  if (toolset) view.showToolset(toolset);
+  const act = asked.get("act");
+  if (toolset && act) view.open({ kind: "toolset", act: act as ToolsetAct, name: toolset });
+  if (dialog === "newToolset") view.open({ kind: "newToolset" });
+  if (dialog === "importToolsets") view.open({ kind: "importToolsets" });
   if (dialog === "environments") view.open({ kind: "environments" });
   if (dialog === "store") view.open({ kind: "store" });
   if (dialog === "shortcuts") view.open({ kind: "shortcuts" });
   const scroll = asked.get("scroll");
   if (scroll) {
-    while (!document.querySelector("[data-testid=clients]")) await wait(50);
+    while (!document.querySelector("#panel-history, [data-testid=clients]")) await wait(50);
+    await wait(300); // a panel that was just drawn goes to its top by itself
     document.querySelector("[data-testid=panel] > div, [data-testid=stage]")?.scrollTo(0, Number(scroll));
   }
   if (dialog === "palette") view.open({ kind: "palette" });
@@ -293,5 +336,11 @@ void import("../../src/main").then(async () => {
   for (const css of asked.getAll("click")) {
     while (!document.querySelector(css)) await wait(50);
     document.querySelector<HTMLElement>(css)?.click();
+  }
+  // Menus open when they are pressed, not when they are clicked.
+  const press = asked.get("press");
+  if (press) {
+    while (!document.querySelector(press)) await wait(50);
+    document.querySelector(press)?.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, button: 0 }));
   }
 });

@@ -6,6 +6,7 @@ import { Kbd } from "../../kit/kbd";
 import { Popover } from "../../kit/popover";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { counted } from "../../shared/ago";
+import { AddMarked } from "../toolsets/add-marked";
 import { HintForm } from "./hint-form";
 import { useHintPopover } from "./hint-popover-state";
 import { useBulk } from "./use-bulk";
@@ -86,6 +87,7 @@ function Acts() {
       <Button size="small" onClick={() => bulk.decide({ kind: "acceptInference" })}>
         Accept inference <Kbd>.</Kbd>
       </Button>
+      <AddMarked />
       <Button size="small" onClick={bulk.accept}>
         Mark reviewed <Kbd>a</Kbd>
       </Button>

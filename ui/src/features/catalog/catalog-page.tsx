@@ -4,6 +4,7 @@ import type { Catalog } from "../../backend";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { counted } from "../../shared/ago";
 import { ServerText } from "../../shared/server-text";
+import { keyOf } from "../../shared/tool-id";
 import { useView } from "../../shared/view-state";
 import { EnvironmentChip } from "../environments/environment-chip";
 import { ServerFailure } from "../servers/server-failure";
@@ -33,16 +34,17 @@ const SIDE_PADDING = 24;
 
 export function CatalogPage({ catalog }: { catalog: Catalog }) {
   const [columns, setColumns] = useState(3);
-  const servers = catalog.servers.length;
+  // Lines of the sidebar, which cost nodes too.
+  const lines = catalog.servers.length + catalog.toolsets.length;
   const onSize = useCallback(
-    (width: number, height: number) => setColumns(columnsFor(width - SIDE_PADDING, height, servers)),
-    [servers],
+    (width: number, height: number) => setColumns(columnsFor(width - SIDE_PADDING, height, lines)),
+    [lines],
   );
   const isTable = useView((state) => state.layout === "table");
   const model = useCatalogModel(catalog, isTable ? 1 : columns);
   const completions = useCompletions();
   const { server: serverName, selected, select, toggleGroup, panelOpen, setPanelOpen } = useView();
-  const { rows, position, filtered, keyAt } = model;
+  const { rows, position, filtered, keyAt, setPlace } = model;
   const server = catalog.servers.find((s) => s.name === serverName);
   const inServer = server ? server.tools : catalog.cards.length;
 
@@ -59,6 +61,7 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
   const marks = useMarks(catalog.cards, filtered.indices, rows.order);
   const goTo = (at: number) => {
     const key = keyAt(at);
+    setPlace(at);
     if (key) select(key);
   };
   const extendTo = (at: number) => {
@@ -109,6 +112,14 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
     onToggle: toggleGroup,
     onSize,
   };
+  // Those that are shown are meant, whatever narrows them: the query, a chip or a server.
+  const makeToolset = () => {
+    const tools = filtered.indices.flatMap((index) => {
+      const card = catalog.cards[index];
+      return card ? [keyOf(card)] : [];
+    });
+    useView.getState().open({ kind: "newToolset", from: { kind: "shown", tools } });
+  };
   const showsPanel = !isTable || panelOpen;
   useFocusBack(showsPanel, position);
   return (
@@ -130,6 +141,8 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
             problems={model.problems}
             filters={catalog.filters}
             readOnly={readOnly}
+            shown={shown}
+            onMakeToolset={makeToolset}
           />
         </div>
         <Toolbar counts={filtered.counts} />

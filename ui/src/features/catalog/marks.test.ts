@@ -5,27 +5,36 @@ import { extended, toggled } from "./marks";
 
 const IDS = ["a", "b", "c", "d", "e"];
 const none: MarkState = { marked: new Set(), from: null };
+const at = (id: string) => IDS.indexOf(id);
+const toggle = (marked: ReadonlySet<string>, id: string) => toggled(marked, id, at(id));
 const names = ({ marked }: MarkState) => [...marked].sort().join("");
 
 describe("marking", () => {
   it("marks one, and takes the mark back", () => {
-    const one = toggled(new Set(), "b");
+    const one = toggle(new Set(), "b");
     expect(names(one)).toBe("b");
-    expect(names(toggled(one.marked, "b"))).toBe("");
+    expect(names(toggle(one.marked, "b"))).toBe("");
   });
   it("marks from the current tool to another, in both directions", () => {
-    expect(names(extended(none, IDS, "b", "d"))).toBe("bcd");
-    expect(names(extended(none, IDS, "d", "b"))).toBe("bcd");
+    expect(names(extended(none, IDS, at("b"), at("d")))).toBe("bcd");
+    expect(names(extended(none, IDS, at("d"), at("b")))).toBe("bcd");
   });
   it("gives back what a shrinking range took, and keeps what was marked before it", () => {
-    const before = toggled(toggled(new Set(), "e").marked, "b");
-    const wide = extended(before, IDS, null, "d");
+    const before = toggle(toggle(new Set(), "e").marked, "b");
+    const wide = extended(before, IDS, -1, at("d"));
     expect(names(wide)).toBe("bcde");
-    expect(names(extended(wide, IDS, null, "c"))).toBe("bce");
-    expect(names(extended(wide, IDS, null, "a"))).toBe("abe");
+    expect(names(extended(wide, IDS, -1, at("c")))).toBe("bce");
+    expect(names(extended(wide, IDS, -1, at("a")))).toBe("abe");
   });
   it("begins anew where the beginning is not shown any more", () => {
-    const gone = toggled(new Set(), "x");
-    expect(names(extended(gone, IDS, null, "c"))).toBe("cx");
+    const gone = toggle(new Set(), "x");
+    expect(names(extended(gone, IDS, -1, at("c")))).toBe("cx");
+  });
+  it("marks a range between two places of the same tool", () => {
+    const twice = ["a", "b", "c", "a", "d"];
+    const down = extended(none, twice, 3, 4);
+    expect(names(down)).toBe("ad");
+    expect(names(extended(down, twice, 4, 1))).toBe("abc");
+    expect(names(extended(toggled(new Set(), "a", 3), twice, -1, 4))).toBe("ad");
   });
 });

@@ -5,7 +5,7 @@
 export type Word = { text: string; start: number; end: number };
 
 const WORD = /-?(?:[^\s":]+:)?"[^"]*"?|\S+/g;
-const TERM = /^-?(?:is|has|hint|server|env):(?:"[^"]+"|[^\s"]+)$/i;
+const TERM = /^-?(?:is|has|hint|server|toolset|env):(?:"[^"]+"|[^\s"]+)$/i;
 
 export const wordsOf = (query: string): Word[] =>
   [...query.matchAll(WORD)].map((match) => ({ text: match[0], start: match.index, end: match.index + match[0].length }));

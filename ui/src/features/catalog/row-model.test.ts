@@ -24,6 +24,7 @@ const card = (name: string, behaviour: ToolCard["behaviour"], server = "demo"): 
   module: null,
   tokens: 0,
   notes: 0,
+  toolsets: [],
   icon: false,
 });
 
@@ -164,5 +165,37 @@ describe("layout", () => {
     expect(badgesWrap(three, 260)).toBe(true);
     expect(badgesWrap(three, 320)).toBe(false);
     expect(badgesWrap(three.slice(0, 2), 260)).toBe(false);
+  });
+});
+
+describe("groups by toolset", () => {
+  const inSets = (at: number, ...toolsets: string[]): ToolCard => ({ ...(CARDS[at] as ToolCard), toolsets });
+  const cards = [inSets(0, "daily", "work"), inSets(1), inSets(2, "work"), inSets(3, "daily"), inSets(4)];
+  const grouped = (collapsed: string[] = [], indices = [0, 1, 2, 3, 4]) =>
+    buildRows(cards, indices, { grouping: "toolset", collapsed: new Set(collapsed), columns: 1 });
+
+  it("puts a tool under each of its toolsets, and the rest at the end", () => {
+    const { rows, order } = grouped();
+    expect(rows.filter((row) => row.kind === "group").map(({ key, label, count }) => [key, label, count])).toEqual([
+      ["toolset:daily", "daily", 2],
+      ["toolset:work", "work", 2],
+      ["toolset:", "In no toolset", 2],
+    ]);
+    expect(order).toEqual([0, 3, 0, 2, 1, 4]);
+  });
+  it("tells the rows of one tool apart", () => {
+    const { rows, order } = grouped();
+    const keys = rows.flatMap((row) => (row.kind === "cards" ? [`${row.under} ${order[row.from]}`] : []));
+    expect(new Set(keys).size).toBe(6);
+  });
+  it("keeps the order of the toolsets, whatever matches best", () => {
+    expect(grouped([], [2, 1, 0]).order).toEqual([0, 2, 0, 1]);
+  });
+  it("folds one without the other places of its tools", () => {
+    expect(grouped(["toolset:daily"]).order).toEqual([0, 2, 1, 4]);
+  });
+  it("moves through every place, one after the other", () => {
+    const model = grouped();
+    expect([0, 1, 2, 3, 4].map((position) => moveFrom(model, position, "down"))).toEqual([1, 2, 3, 4, 5]);
   });
 });

@@ -19,8 +19,9 @@ export type Filtered = { indices: number[]; counts: Counts };
 
 export type Row =
   | { kind: "group"; key: string; label: string; note: string; count: number; collapsed: boolean }
-  /** Cards `from` to `to` (exclusive) of RowModel.order. */
-  | { kind: "cards"; from: number; to: number };
+  /** Cards `from` to `to` (exclusive) of RowModel.order; the group, where a tool can stand in several. */
+  | { kind: "cards"; from: number; to: number; under?: string };
+/** A tool stands in the order once for each group it is in. */
 export type RowModel = { rows: Row[]; order: number[]; columns: number };
 
 const BEHAVIOURS: readonly { key: Behaviour; label: string; note: string }[] = [
@@ -52,12 +53,21 @@ type Group = { key: string; label: string; note: string; members: number[] };
 /** Where a group stands in the catalog, whatever the order of its members. */
 const placeOf = ({ members }: Group): number => members.reduce((first, index) => Math.min(first, index), Infinity);
 
-/** The key of the tools that belong to no module; no module is called so. */
-const NO_MODULE = "";
+/** The key of the tools that belong to no module or toolset; none is called so. */
+const REST = "";
+const REST_LABEL: Partial<Record<Grouping, string>> = { module: "Other", toolset: "In no toolset" };
+const ONLY_REST: readonly string[] = [REST];
 
-function keyIn(grouping: Grouping, card: ToolCard): string {
-  if (grouping === "behaviour") return card.behaviour;
-  return grouping === "module" ? (card.module ?? NO_MODULE) : card.server;
+function keysIn(grouping: Grouping, card: ToolCard): readonly string[] {
+  if (grouping === "toolset") return card.toolsets.length > 0 ? card.toolsets : ONLY_REST;
+  if (grouping === "behaviour") return [card.behaviour];
+  return [grouping === "module" ? (card.module ?? REST) : card.server];
+}
+
+/** As the sidebar lists them; what is in none stands last. */
+function byName(one: string, other: string): number {
+  if (one === REST || other === REST) return one === REST ? 1 : -1;
+  return one < other ? -1 : 1;
 }
 
 function groupsOf(cards: readonly ToolCard[], indices: readonly number[], grouping: Grouping): Group[] {
@@ -68,18 +78,20 @@ function groupsOf(cards: readonly ToolCard[], indices: readonly number[], groupi
   for (const index of indices) {
     const card = cards[index];
     if (!card) continue;
-    const key = keyIn(grouping, card);
-    let group = groups.get(key);
-    if (!group) {
-      group = { key, label: key === NO_MODULE ? "Other" : key, note: "", members: [] };
-      groups.set(key, group);
+    for (const key of keysIn(grouping, card)) {
+      let group = groups.get(key);
+      if (!group) {
+        group = { key, label: key === REST ? (REST_LABEL[grouping] ?? key) : key, note: "", members: [] };
+        groups.set(key, group);
+      }
+      group.members.push(index);
     }
-    group.members.push(index);
   }
   const filled = [...groups.values()].filter((group) => group.members.length > 0);
   if (grouping === "behaviour") return filled;
+  if (grouping === "toolset") return filled.sort((one, other) => byName(one.key, other.key));
   // Groups keep their places while one types or sorts, although the best match may be anywhere.
-  const rank = new Map(filled.map((group) => [group, group.key === NO_MODULE ? Infinity : placeOf(group)]));
+  const rank = new Map(filled.map((group) => [group, group.key === REST ? Infinity : placeOf(group)]));
   return filled.sort((one, other) => ((rank.get(one) ?? 0) < (rank.get(other) ?? 0) ? -1 : 1));
 }
 
@@ -91,11 +103,12 @@ export function buildRows(
   const { grouping, collapsed, columns } = options;
   const rows: Row[] = [];
   const order: number[] = [];
-  const addCards = (members: readonly number[]) => {
+  const addCards = (members: readonly number[], under?: string) => {
     const start = order.length;
     for (const member of members) order.push(member);
     for (let from = start; from < order.length; from += columns) {
-      rows.push({ kind: "cards", from, to: Math.min(from + columns, order.length) });
+      const to = Math.min(from + columns, order.length);
+      rows.push(under === undefined ? { kind: "cards", from, to } : { kind: "cards", from, to, under });
     }
   };
   if (grouping === "none") {
@@ -106,7 +119,7 @@ export function buildRows(
     const id = `${grouping}:${key}`;
     const isCollapsed = collapsed.has(id);
     rows.push({ kind: "group", key: id, label, note, count: members.length, collapsed: isCollapsed });
-    if (!isCollapsed) addCards(members);
+    if (!isCollapsed) addCards(members, grouping === "toolset" ? id : undefined);
   }
   return { rows, order, columns };
 }

@@ -14,9 +14,15 @@ import { useAct } from "../act/use-act";
 import { asChips } from "./query-terms";
 import styles from "./saved-filters.module.css";
 
-type Props = { filters: readonly SavedFilter[]; readOnly: boolean };
+type Props = {
+  filters: readonly SavedFilter[];
+  readOnly: boolean;
+  /** How many tools are shown now. */
+  shown: number;
+  onMakeToolset: () => void;
+};
 
-export function SavedFilters({ filters, readOnly }: Props) {
+export function SavedFilters(props: Props) {
   const [open, setOpen] = useState(false);
   return (
     <Popover
@@ -30,14 +36,15 @@ export function SavedFilters({ filters, readOnly }: Props) {
         </IconButton>
       }
     >
-      <FilterList filters={filters} readOnly={readOnly} close={() => setOpen(false)} />
+      <FilterList {...props} close={() => setOpen(false)} />
     </Popover>
   );
 }
 
-function FilterList({ filters, readOnly, close }: Props & { close: () => void }) {
+function FilterList({ filters, readOnly, shown, onMakeToolset, close }: Props & { close: () => void }) {
   const query = useView((state) => state.query).trim();
   const setQuery = useView((state) => state.setQuery);
+  const narrowed = useView((state) => state.query.trim() !== "" || state.behaviour !== "all" || state.server !== null);
   const remove = useAct<FilterKey, ActReport>({
     run: (key) => backend.removeFilter(key),
     told: ({ name }) => `Filter ${name} removed`,
@@ -75,6 +82,20 @@ function FilterList({ filters, readOnly, close }: Props & { close: () => void })
         ))}
       </ul>
       {readOnly ? null : <SaveThis query={query} filters={filters} close={close} />}
+      {readOnly || shown === 0 || !narrowed ? null : (
+        <div className={styles.more}>
+          <Button
+            look="quiet"
+            size="small"
+            onClick={() => {
+              close();
+              onMakeToolset();
+            }}
+          >
+            {`Make a toolset of ${shown === 1 ? "this tool" : `these ${shown.toLocaleString("en")} tools`}…`}
+          </Button>
+        </div>
+      )}
     </>
   );
 }

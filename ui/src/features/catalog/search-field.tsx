@@ -29,9 +29,13 @@ type Props = {
   problems: readonly FilterProblem[];
   filters: readonly SavedFilter[];
   readOnly: boolean;
+  shown: number;
+  /** Out of everything that is shown. */
+  onMakeToolset: () => void;
 };
 
-export function SearchField({ found, completions, problems, filters, readOnly }: Props) {
+export function SearchField(props: Props) {
+  const { found, completions, problems, filters, readOnly, shown, onMakeToolset } = props;
   const field = useRef<HTMLInputElement>(null);
   const { query, chips, text, offset, write, unfold, rest } = useQueryText(field);
   const setQuery = useView((state) => state.setQuery);
@@ -148,7 +152,7 @@ export function SearchField({ found, completions, problems, filters, readOnly }:
             ) : (
               <Kbd>/</Kbd>
             )}
-            <SavedFilters filters={filters} readOnly={readOnly} />
+            <SavedFilters filters={filters} readOnly={readOnly} shown={shown} onMakeToolset={onMakeToolset} />
           </>
         }
       />

@@ -83,7 +83,7 @@ export function TableGrid(props: Props) {
             const id = cardId(card);
             return (
               <TableRow
-                key={id}
+                key={row.under === undefined ? id : `${row.under} ${id}`}
                 card={card}
                 columns={columns}
                 position={row.from}

@@ -10,6 +10,7 @@ const GROUPINGS: readonly { value: Grouping; label: string }[] = [
   { value: "behaviour", label: "Behaviour" },
   { value: "server", label: "Server" },
   { value: "module", label: "Module" },
+  { value: "toolset", label: "Toolset" },
   { value: "none", label: "None" },
 ];
 

@@ -8,6 +8,7 @@ import { notifyError } from "../../shared/notify";
 import { useView } from "../../shared/view-state";
 import { useHintPopover } from "../bulk/hint-popover-state";
 import { useBulk } from "../bulk/use-bulk";
+import { writeNote } from "../notes/drafts";
 import { useReviewActs } from "../review/review-acts";
 import { useDecisions } from "../tool/use-decisions";
 import type { Move } from "./row-model";
@@ -87,6 +88,7 @@ export function useCatalogKeys(actions: Actions): void {
     else if (event.key === "x") actions.mark();
     else if (event.key === "/") document.getElementById(SEARCH_ID)?.focus();
     else if (event.key === "Escape") return escape();
+    else if (event.key === "n" && actions.editable) writeNote(actions.editable);
     else if (actions.marking) return !actions.readOnly && handleMarked(event);
     else if (actions.editable && "01234".includes(event.key)) {
       const key = actions.editable;

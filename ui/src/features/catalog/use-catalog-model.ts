@@ -1,6 +1,6 @@
 // The catalog as the window shows it now: cards, what passes the filter, and the rows they form.
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { Catalog, FilterProblem, ToolKey } from "../../backend";
 import { catalogQuery } from "../../backend/queries";
 import { useView } from "../../shared/view-state";
@@ -16,6 +16,8 @@ export type CatalogModel = {
   /** Where the selected tool stands in rows.order; -1 when it is not shown. */
   position: number;
   keyAt: (position: number) => ToolKey | null;
+  /** Which place is meant, of a tool that stands in several groups. */
+  setPlace: (position: number) => void;
 };
 
 export function useCatalogModel(catalog: Catalog, columns: number): CatalogModel {
@@ -31,18 +33,20 @@ export function useCatalogModel(catalog: Catalog, columns: number): CatalogModel
     () => buildRows(cards, sorted, { grouping, collapsed, columns }),
     [cards, sorted, grouping, collapsed, columns],
   );
+  const [place, setPlace] = useState(-1);
   const position = useMemo(() => {
     if (!selected) return -1;
-    return rows.order.findIndex((index) => {
+    const isSelected = (index: number) => {
       const card = cards[index];
       return card?.name === selected.tool && card.server === selected.server;
-    });
-  }, [cards, rows, selected]);
+    };
+    return isSelected(rows.order[place] ?? -1) ? place : rows.order.findIndex(isSelected);
+  }, [cards, rows, selected, place]);
   const keyAt = (at: number): ToolKey | null => {
     const card = cards[rows.order[at] ?? -1];
     return card ? { server: card.server, tool: card.name } : null;
   };
-  return { filtered, rows, problems: search.problems, position, keyAt };
+  return { filtered, rows, problems: search.problems, position, keyAt, setPlace };
 }
 
 export const useCatalog = () => useQuery(catalogQuery);

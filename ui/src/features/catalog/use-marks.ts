@@ -70,16 +70,15 @@ export function useMarks(cards: readonly ToolCard[], listed: readonly number[], 
     hidden: counts.there - counts.shown,
     toggle: (position) => {
       const id = idAt(position);
-      if (id !== null) put(toggled(marked, id));
+      if (id !== null) put(toggled(marked, id, position));
     },
     extend: (current, to) => {
-      const id = idAt(to);
-      if (id === null) return;
+      if (idAt(to) === null) return;
       const ids = order.map((index) => {
         const card = cards[index];
         return card ? cardId(card) : "";
       });
-      put(extended({ marked, from: range.current }, ids, idAt(current), id));
+      put(extended({ marked, from: range.current }, ids, current, to));
     },
     leaveRange: () => {
       range.current = null;

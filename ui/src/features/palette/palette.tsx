@@ -28,7 +28,7 @@ const MOST = 40;
 
 function useGroups(catalog: Catalog, target: Target, typed: string): CommandGroup[] {
   const readOnly = catalog.readOnly !== null;
-  const forSelection = useSelectionCommands(readOnly);
+  const forSelection = useSelectionCommands(catalog);
   const forTool = useToolCommands(target?.kind === "tool" ? target.card : null, readOnly);
   const goTo = useGoToCommands(catalog);
   const toDo = useDoCommands(catalog);

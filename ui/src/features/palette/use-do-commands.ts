@@ -26,6 +26,7 @@ import { useTravel } from "../history/use-travel";
 import { useServerActions } from "../servers/use-server-actions";
 import { useBackUp } from "../store/use-back-up";
 import type { Command } from "./command";
+import { useToolsetCommands } from "./use-toolset-commands";
 
 const LOOKS: readonly Command[] = [
   { id: "theme light", label: "Theme: light", also: "appearance", icon: Sun, run: () => setAppearance({ theme: "light" }) },
@@ -38,7 +39,9 @@ const LOOKS: readonly Command[] = [
   { id: "zoom reset", label: "Usual text size", also: "zoom reset", icon: Monitor, keys: ["Command", "0"], run: () => zoomTo(1) },
 ];
 
-export function useDoCommands({ servers, changes, readOnly }: Catalog): Command[] {
+export function useDoCommands(catalog: Catalog): Command[] {
+  const { servers, changes, readOnly } = catalog;
+  const toolsets = useToolsetCommands(catalog);
   const travel = useTravel();
   const actions = useServerActions();
   const { mutate: backUp } = useBackUp();
@@ -57,7 +60,7 @@ export function useDoCommands({ servers, changes, readOnly }: Catalog): Command[
       : []),
   ];
   return [
-    ...(readOnly === null ? writing : []),
+    ...(readOnly === null ? [...writing, ...toolsets] : []),
     ...(servers.length > 0 ? [{ id: "export", label: "Export…", icon: Upload, keys: ["Command", "6"], run: showExport }] : []),
     { id: "back up", label: "Back up now", also: "store", icon: Archive, run: () => backUp("folder") },
     { id: "environments", label: "Manage environments…", icon: Layers, run: () => open({ kind: "environments" }) },

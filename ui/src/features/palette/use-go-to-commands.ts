@@ -1,5 +1,5 @@
 // Where one can go: pages, filters, servers, environments, tools.
-import { ArrowRight, Layers, Search, Server, SlidersHorizontal, Star } from "lucide-react";
+import { ArrowRight, Briefcase, Layers, Search, Server, SlidersHorizontal, Star } from "lucide-react";
 import type { Catalog, ToolCard } from "../../backend";
 import { goToTool } from "../../shared/go-to-tool";
 import { PAGES } from "../../shared/pages";
@@ -25,7 +25,7 @@ export const toolCommand = (card: ToolCard): Command => ({
   run: () => goToTool(keyOf(card)),
 });
 
-export function useGoToCommands({ servers, environment, environments, filters }: Catalog): Command[] {
+export function useGoToCommands({ servers, environment, environments, filters, toolsets }: Catalog): Command[] {
   const choose = useChooseEnvironment();
   const view = useView.getState;
   const preferences: Command = {
@@ -71,6 +71,12 @@ export function useGoToCommands({ servers, environment, environments, filters }:
         icon: Layers,
         run: () => choose.mutate(environmentOf(name)),
       })),
+    ...toolsets.map(({ name }): Command => ({
+      id: `toolset ${name}`,
+      label: `Open toolset ${name}`,
+      icon: Briefcase,
+      run: () => view().showToolset(name),
+    })),
     ...servers.map(({ name }): Command => ({
       id: `server ${name}`,
       label: `Tools of ${name}`,

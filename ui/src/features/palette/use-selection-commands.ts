@@ -1,15 +1,26 @@
 // What can be done with all marked tools at once.
-import { Check, X } from "lucide-react";
+import { Briefcase, Check, X } from "lucide-react";
+import type { Catalog } from "../../backend";
 import { toDecide, useBulk } from "../bulk/use-bulk";
 import { useView } from "../../shared/view-state";
+import { markedTools } from "../toolsets/tool-source";
+import { useAddToToolset } from "../toolsets/use-toolset-acts";
 import type { Command } from "./command";
 import { hintCommands } from "./hint-commands";
 
-export function useSelectionCommands(readOnly: boolean): Command[] {
+export function useSelectionCommands(catalog: Catalog): Command[] {
   const bulk = useBulk();
   const setMarked = useView((state) => state.setMarked);
   const clear: Command = { id: "unmark", label: "Clear the selection", icon: X, run: () => setMarked(new Set()) };
-  if (readOnly) return [clear];
+  const { mutate: add } = useAddToToolset();
+  const { open } = useView.getState();
+  if (catalog.readOnly !== null) return [clear];
+  const addTo = ({ name }: { name: string }): Command => ({
+    id: `add to ${name}`,
+    label: `Add to toolset ${name}`,
+    icon: Briefcase,
+    run: () => add({ name, tools: { by: "tools", tools: markedTools(catalog, useView.getState().marked) } }),
+  });
   return [
     ...hintCommands({
       decide: (hint, value) => bulk.decide(toDecide(hint, value)),
@@ -18,6 +29,13 @@ export function useSelectionCommands(readOnly: boolean): Command[] {
       next: () => true,
     }),
     { id: "accept", label: "Mark reviewed", also: "accept", icon: Check, keys: ["a"], run: bulk.accept },
+    ...catalog.toolsets.map(addTo),
+    {
+      id: "toolset of marked",
+      label: "Make a toolset of the selection…",
+      icon: Briefcase,
+      run: () => open({ kind: "newToolset", from: { kind: "marked" } }),
+    },
     clear,
   ];
 }

@@ -40,6 +40,22 @@ describe("preferences of the store", () => {
     expect(await violations()).toEqual([]);
   });
 
+  it("of every group of the table are there", async () => {
+    await openPreferences();
+    for (const { key } of backend.preferred.list) expect(screen.getByTestId(`preference-${key}`)).toBeInTheDocument();
+  });
+
+  it("say why agents may do little", async () => {
+    const { user } = await openPreferences();
+    const agents = within(screen.getByRole("region", { name: "Agents" }));
+    expect(agents.getByText(/Most of these are off: .* read by every later agent/)).toBeInTheDocument();
+    expect(agents.getByRole("switch", { name: "Agents may list toolsets" })).toBeChecked();
+    await user.click(agents.getByRole("switch", { name: "Agents may add notes" }));
+    expect(backend.setPreference).toHaveBeenCalledWith({ key: "agents.add-tool-annotation", value: "on" });
+    const parts = screen.getAllByRole("heading", { level: 2 }).map((head) => head.textContent);
+    expect(parts.indexOf("Agents")).toBe(parts.indexOf("Approval") + 1);
+  });
+
   it("are saved at once, and can be taken back", async () => {
     const { user } = await openPreferences();
     await user.click(screen.getByRole("switch", { name: "Infer hints" }));

@@ -12,11 +12,16 @@ import { StoredPreference } from "./stored-preference";
 import page from "../../shared/page.module.css";
 import styles from "./preferences.module.css";
 
-const GROUPS: readonly { group: Group; title: string }[] = [
-  { group: "inference", title: "Inference" },
-  { group: "approval", title: "Approval" },
-  { group: "network", title: "Network" },
-];
+/** A record, so that a group that comes to the table cannot be left out here. In the order they are shown. */
+const GROUPS: Record<Group, { title: string; about?: string }> = {
+  inference: { title: "Inference" },
+  approval: { title: "Approval" },
+  agents: {
+    title: "Agents",
+    about: "Most of these are off: what an agent writes is read by every later agent.",
+  },
+  network: { title: "Network" },
+};
 
 type Props = {
   catalog: Catalog;
@@ -57,11 +62,11 @@ export function PreferencesPage({ catalog, shortcuts }: Props) {
 function Stored({ view, readOnly }: { view: PreferencesView; readOnly: boolean }) {
   return (
     <>
-      {GROUPS.map(({ group, title }) => {
+      {Object.entries(GROUPS).map(([group, { title, about }]) => {
         const preferences = view.preferences.filter((preference) => preference.group === group);
         if (preferences.length === 0) return null;
         return (
-          <Part key={group} title={title}>
+          <Part key={group} title={title} about={about}>
             {preferences.map((preference) => (
               <StoredPreference key={preference.key} preference={preference} readOnly={readOnly} />
             ))}
@@ -78,11 +83,14 @@ function Stored({ view, readOnly }: { view: PreferencesView; readOnly: boolean }
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+type PartProps = { title: string; about?: string | undefined; children: ReactNode };
+
+function Part({ title, about, children }: PartProps) {
   const id = useId();
   return (
     <section className={styles.part} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
+      {about ? <p className={styles.why}>{about}</p> : null}
       <div className={styles.box}>{children}</div>
     </section>
   );

@@ -2,7 +2,17 @@
 import { create } from "zustand";
 
 const KEY = "hintsmith.panel.collapsed";
-export type SectionId = "hints" | "text" | "clients" | "parameters" | "json" | "findings" | "history";
+export type SectionId =
+  | "hints"
+  | "text"
+  | "notes"
+  | "toolsets"
+  | "remark"
+  | "clients"
+  | "parameters"
+  | "json"
+  | "findings"
+  | "history";
 
 function stored(): ReadonlySet<string> {
   try {

@@ -1,7 +1,8 @@
 // The parameters of a tool: what each is called, what it takes, and what it is said to be for, which can be decided.
 import { useState } from "react";
-import type { ParameterView } from "../../backend";
+import type { Coverage, ParameterView } from "../../backend";
 import { LinkButton } from "../../kit/button";
+import { counted } from "../../shared/ago";
 import { PanelSection } from "./panel-section";
 import { ParameterRow } from "./parameter-row";
 import styles from "./parameters-section.module.css";
@@ -12,17 +13,27 @@ const MOST = 200;
 
 type Props = {
   parameters: readonly ParameterView[];
+  coverage: Coverage;
   readOnly: string | null;
   onDescribe: (name: string, description: string | null) => void;
 };
 
-export function ParametersSection({ parameters, readOnly, onDescribe }: Props) {
+const coverageWords = ({ described, parameters }: Coverage): string =>
+  `${described.toLocaleString("en")} of ${counted(parameters, "parameter")} ${described === 1 ? "has" : "have"} a description`;
+
+export function ParametersSection({ parameters, coverage, readOnly, onDescribe }: Props) {
   const [all, setAll] = useState(false);
   const long = parameters.length > FEW;
   const shown = parameters.slice(0, all ? MOST : FEW);
   const left = parameters.length - shown.length;
   return (
-    <PanelSection id="parameters" title="Parameters" count={parameters.length} apart>
+    <PanelSection
+      id="parameters"
+      title="Parameters"
+      count={parameters.length}
+      after={coverage.parameters > 0 ? coverageWords(coverage) : null}
+      apart
+    >
       {parameters.length === 0 ? <p className={styles.none}>This tool takes none.</p> : null}
       <ul className={styles.list} data-testid="parameters">
         {shown.map((parameter) => (

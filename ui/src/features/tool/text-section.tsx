@@ -1,11 +1,10 @@
-// What the model reads: the title, which can be decided, the description as it arrives there, and the notes in it.
+// What the model reads: the title, which can be decided, and the description with its notes as it arrives there.
 import { useId } from "react";
-import type { NoteView, ToolDetail } from "../../backend";
+import type { ToolDetail } from "../../backend";
 import { LinkButton } from "../../kit/button";
 import { counted } from "../../shared/ago";
 import { ClampedText } from "../../shared/clamped-text";
-import { clip } from "../../shared/clip";
-import { ServerText } from "../../shared/server-text";
+import { moreTokens } from "../notes/note-words";
 import { goToSection } from "./go-to-section";
 import { PanelSection } from "./panel-section";
 import { TitleEditor } from "./title-editor";
@@ -15,7 +14,7 @@ type Props = { detail: ToolDetail; readOnly: string | null; onTitle: (title: str
 
 export function TextSection({ detail, readOnly, onTitle }: Props) {
   const aboutId = useId();
-  const { parameters, modelText, notes } = detail;
+  const { parameters, modelText, addedTokens } = detail;
   return (
     <PanelSection
       id="text"
@@ -39,33 +38,13 @@ export function TextSection({ detail, readOnly, onTitle }: Props) {
           ) : (
             <span className={styles.none}>The server sends no description.</span>
           )}
+          {addedTokens > 0 ? (
+            <p className={styles.added} data-testid="added-tokens">
+              {`${moreTokens(addedTokens)} by notes and decided descriptions`}
+            </p>
+          ) : null}
         </div>
       </div>
-      {notes.length > 0 ? <Notes notes={notes} /> : null}
     </PanelSection>
-  );
-}
-
-const MOST = 20;
-
-function Notes({ notes }: { notes: readonly NoteView[] }) {
-  const id = useId();
-  return (
-    <div className={styles.row}>
-      <span id={id} className={styles.label}>
-        Notes
-      </span>
-      <ul aria-labelledby={id} className={`${styles.well} ${styles.notes}`}>
-        {notes.slice(0, MOST).map((note, index) => (
-          <li key={index}>
-            <b>
-              <ServerText text={clip(note.name, 80)} limit={2} />
-            </b>{" "}
-            <ServerText text={clip(note.text, 400)} limit={4} />
-          </li>
-        ))}
-        {notes.length > MOST ? <li>and {counted(notes.length - MOST, "more note")}</li> : null}
-      </ul>
-    </div>
   );
 }

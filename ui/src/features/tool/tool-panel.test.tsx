@@ -5,7 +5,7 @@ import { violations } from "../../../test/axe";
 import type { FakeBackend } from "../../../test/fake-backend";
 import { fakeBackend } from "../../../test/fake-backend";
 import type { Fake } from "../../../test/fixtures";
-import { catalogOf, inventTools } from "../../../test/fixtures";
+import { catalogOf, inventTools, noteOf } from "../../../test/fixtures";
 import { fake } from "../../../test/mock-backend";
 import { renderPage } from "../../../test/render-page";
 import type { ParameterView } from "../../backend";
@@ -55,7 +55,7 @@ describe("the panel", () => {
   it("has its sections in order, and says in the header what it costs and whether it is reviewed", async () => {
     await renderPanel();
     const heads = screen.getAllByRole("heading", { level: 2 }).map((h) => h.textContent);
-    expect(heads).toEqual(["Hints", "Text", "What clients will do", "Parameters2", "JSON", "Findings0", "History"]);
+    expect(heads).toEqual(["Hints", "Text", "Notes0", "Toolsets0", "What clients will do", "Parameters2", "JSON", "Findings0", "Remark", "History"]);
     expect(screen.getByText("Not reviewed")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Never reviewed" })).toBeInTheDocument();
     const tokens = screen.getByTestId("tokens");
@@ -92,7 +92,7 @@ describe("the panel", () => {
       decided: { idempotent: true },
       because: { idempotent: "so it is" },
       parameterDecided: "Mine",
-      notes: [{ name: "no-undo", text: "Ask first." }],
+      notes: [noteOf("no-undo", "Ask first.")],
       problems: 1,
     });
     await renderPanel();
@@ -148,10 +148,11 @@ describe("a reason", () => {
 
 describe("the text", () => {
   it("is what the model reads, with the notes in it", async () => {
-    use({ notes: [{ name: "no-undo", text: "Ask\u202e first." }] });
+    use({ notes: [noteOf("no-undo", "Ask\u202e first.")] });
     await renderPanel();
-    expect(screen.getByRole("group", { name: "About" })).toHaveTextContent("Delete one by its id.");
-    expect(screen.getByRole("list", { name: "Notes" })).toHaveTextContent("no-undo AskU+202E first.");
+    const about = screen.getByRole("group", { name: "About" });
+    expect(about).toHaveTextContent("Delete one by its id. It cannot be restored afterwards. ### Additional Tool Notes • **no-undo**: AskU+202E first.");
+    expect(about).toHaveTextContent(/\+\d+ tokens by notes and decided descriptions$/);
   });
 
   it("leads to the parameters, which it opens", async () => {
@@ -160,6 +161,75 @@ describe("the text", () => {
     await user.click(screen.getByRole("button", { name: "2 parameters" }));
     expect(screen.getByTestId("parameters")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: /^Parameters/ })).toHaveFocus();
+  });
+});
+
+describe("a remark", () => {
+  const field = () => screen.getByRole("textbox", { name: "Remark (only people see it)" });
+
+  it("is saved when the field is left or with Ctrl+Enter, and can be taken back", async () => {
+    const { user } = await renderPanel();
+    await user.type(field(), "Ask Anna{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(backend.setRemark).toHaveBeenLastCalledWith({ ...KEY, text: "Ask Anna" }));
+    expect(field()).toHaveValue("Ask Anna");
+    await user.click(within(await screen.findByTestId("toast")).getByRole("button", { name: /Undo/ }));
+    await waitFor(() => expect(field()).toHaveValue(""));
+    await user.type(field(), "Ask Bob");
+    await user.tab();
+    await waitFor(() => expect(backend.setRemark).toHaveBeenLastCalledWith({ ...KEY, text: "Ask Bob" }));
+    await user.clear(field());
+    await user.tab();
+    await waitFor(() => expect(backend.setRemark).toHaveBeenLastCalledWith({ ...KEY, text: null }));
+  });
+
+  it("goes back to what is stored when it is given up or refused", async () => {
+    use({ remark: "Ask Anna" });
+    const { user } = await renderPanel();
+    await user.type(field(), " or Bob{Escape}");
+    expect(field()).toHaveValue("Ask Anna");
+    expect(backend.setRemark).not.toHaveBeenCalled();
+    backend.setRemark.mockRejectedValueOnce(new BackendError("store", "the disk is full", "Make room."));
+    await user.type(field(), " or Bob");
+    await user.tab();
+    expect(await screen.findByText("The disk is full")).toBeInTheDocument();
+    await waitFor(() => expect(field()).toHaveValue("Ask Anna"));
+  });
+});
+
+describe("the toolsets of a tool", () => {
+  const names = () => within(screen.getByRole("list", { name: "Toolsets of this tool" })).getAllByRole("listitem").map((i) => i.textContent);
+  const open = async (user: Awaited<ReturnType<typeof renderPanel>>["user"]) => {
+    within(section(/^Toolsets/)).getByRole("button", { name: "Change the toolsets" }).focus();
+    await user.keyboard("{Enter}");
+    await screen.findByRole("menu");
+  };
+
+  it("are changed from a menu that stays open, by keyboard, and can be taken back", async () => {
+    use({ toolsets: ["triage"], equipped: "triage" });
+    backend.notes.toolsets = ["reading", "triage"];
+    const { user } = await renderPanel();
+    expect(names()).toEqual(["triage equipped"]);
+    await open(user);
+    expect(screen.getByRole("menuitemcheckbox", { name: "triage" })).toBeChecked();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(backend.addToToolset).toHaveBeenCalledWith({ name: "reading", tools: { by: "tools", tools: [KEY] } }));
+    await waitFor(() => expect(screen.getByRole("menuitemcheckbox", { name: "reading" })).toBeChecked());
+    await user.keyboard("{ArrowDown}{Enter}");
+    await waitFor(() => expect(backend.removeFromToolset).toHaveBeenCalledWith({ name: "triage", references: [`demo.${DELETE}`] }));
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(names()).toEqual(["reading"]));
+    const toast = await screen.findByTestId("toast");
+    expect(toast).toHaveTextContent("Delete Note taken out of triage");
+    await user.click(within(toast).getByRole("button", { name: /Undo/ }));
+    await waitFor(() => expect(names()).toEqual(["triage equipped", "reading"]));
+  });
+
+  it("can be a new one with just this tool", async () => {
+    const { user } = await renderPanel();
+    expect(section(/^Toolsets/)).toHaveTextContent("It is in none.");
+    await open(user);
+    await user.click(screen.getByRole("menuitem", { name: "New toolset…" }));
+    expect(useView.getState().dialog).toEqual({ kind: "newToolset", from: { kind: "tool", tool: KEY } });
   });
 });
 
@@ -205,6 +275,7 @@ describe("parameters", () => {
     expect(list).toHaveTextContent("One of fast, thorough");
     expect(field("id")).toHaveAttribute("placeholder", "Which one");
     expect(field("mode")).toHaveAttribute("placeholder", "No description");
+    expect(section(/^Parameters/)).toHaveTextContent("1 of 2 parameters has a description");
   });
 
   it("are described anew with Ctrl+Enter, keep line breaks, and inherit again", async () => {
@@ -327,7 +398,7 @@ describe("a hostile server", () => {
     const huge = "x\u202e".repeat(500_000);
     use({
       description: huge,
-      notes: [{ name: huge, text: huge }],
+      notes: [noteOf(huge, huge)],
       parameters: [parameterOf(huge, { kind: huge, description: huge, declared: huge, mark: "declared", choices: Array.from({ length: 50 }, () => huge) })],
     });
     const { user } = await renderPanel();

@@ -6,6 +6,7 @@ import type { ToolDetail, ToolKey } from "../../backend";
 import { toolQuery } from "../../backend/queries";
 import { EmptyState } from "../../shared/empty-state";
 import { SCROLLS } from "../../shared/use-near";
+import { NotesSection } from "../notes/notes-section";
 import { ClientsSection } from "./clients-section";
 import { DriftSection } from "./drift-section";
 import { FindingsSection } from "./findings-section";
@@ -15,7 +16,9 @@ import { JsonSection } from "./json-section";
 import { PanelHeader } from "./panel-header";
 import { ParametersSection } from "./parameters-section";
 import { ReadOnlyNote } from "./read-only-note";
+import { RemarkSection } from "./remark-section";
 import { TextSection } from "./text-section";
+import { ToolsetsSection } from "./toolsets-section";
 import { useDecisions } from "./use-decisions";
 import { useReadOnlyReason } from "./use-read-only";
 import { useToolKeys } from "./use-tool-keys";
@@ -96,15 +99,19 @@ function PanelBody({ detail, readOnly }: { detail: ToolDetail; readOnly: boolean
         readOnly={locked}
         onTitle={(title) => void decisions.decideTitle(key, title)}
       />
+      <NotesSection key={`notes ${id}`} detail={detail} readOnly={readOnly} />
+      <ToolsetsSection key={`toolsets ${id}`} detail={detail} readOnly={readOnly} />
       <ClientsSection clients={detail.clients} />
       <ParametersSection
         key={`parameters ${id}`}
         parameters={detail.parameters}
+        coverage={detail.coverage}
         readOnly={locked}
         onDescribe={(parameter, description) => void decisions.decideParameter(key, parameter, description)}
       />
       <JsonSection detail={detail} />
       {isWrong ? null : findings}
+      <RemarkSection key={`remark ${id}`} detail={detail} readOnly={locked} />
       <HistorySection tool={key} readOnly={locked} />
     </div>
   );

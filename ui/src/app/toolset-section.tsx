@@ -1,0 +1,68 @@
+// The toolsets in the sidebar, and the ways to a new one.
+import { Briefcase, Ellipsis, FileDown, Plus } from "lucide-react";
+import type { Catalog } from "../backend";
+import { IconButton } from "../kit/button";
+import { Menu, MenuItem } from "../kit/menu";
+import { useView } from "../shared/view-state";
+import { openDrawer } from "./drawer";
+import { NavItem } from "./nav-item";
+import { ToolsetItem } from "./toolset-item";
+import styles from "./sidebar.module.css";
+
+type Props = { catalog: Catalog; /** Only an icon, which unfolds the sidebar. */ iconsOnly: boolean };
+
+export function ToolsetSection({ catalog, iconsOnly }: Props) {
+  const { view, toolset, open } = useView();
+  const readOnly = catalog.readOnly !== null;
+  const equipped = catalog.toolsets.find((set) => set.equipped);
+  if (iconsOnly) {
+    if (catalog.toolsets.length === 0) return null;
+    const label = equipped ? `Toolsets: ${equipped.name} is equipped` : "Toolsets";
+    return (
+      <NavItem
+        testId="nav-toolsets"
+        current={view === "toolset"}
+        onSelect={() => openDrawer("menu")}
+        icon={<Briefcase size={14} aria-hidden="true" />}
+        hint={label}
+      >
+        {label}
+      </NavItem>
+    );
+  }
+  return (
+    <>
+      <div className={styles.section}>
+        <h2>Toolsets</h2>
+        <Menu
+          align="end"
+          trigger={
+            <IconButton label="More about toolsets" className={styles.add}>
+              <Ellipsis size={12} strokeWidth={2.25} aria-hidden="true" />
+            </IconButton>
+          }
+        >
+          <MenuItem icon={Plus} disabled={readOnly} onSelect={() => open({ kind: "newToolset" })}>
+            New toolset…
+          </MenuItem>
+          <MenuItem icon={FileDown} disabled={readOnly} onSelect={() => open({ kind: "importToolsets" })}>
+            Import toolsets…
+          </MenuItem>
+        </Menu>
+        <IconButton
+          label="New toolset"
+          className={styles.add}
+          data-testid="new-toolset"
+          disabled={readOnly}
+          onClick={() => open({ kind: "newToolset" })}
+        >
+          <Plus size={12} strokeWidth={2.25} aria-hidden="true" />
+        </IconButton>
+      </div>
+      {catalog.toolsets.length === 0 ? <p className={styles.none}>None yet</p> : null}
+      {catalog.toolsets.map((set) => (
+        <ToolsetItem key={set.name} toolset={set} catalog={catalog} current={view === "toolset" && toolset === set.name} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+// Copies notes of a tool to others: which notes, which tools, and afterwards what was left as it was.
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ToolCard, ToolDetail, ToolsetReport } from "../../backend";
+import { backend } from "../../backend";
+import { catalogQuery } from "../../backend/queries";
+import { Button } from "../../kit/button";
+import { Check } from "../../kit/check";
+import { Dialog } from "../../kit/dialog";
+import { counted } from "../../shared/ago";
+import { Callout } from "../../shared/callout";
+import { clip } from "../../shared/clip";
+import { sentence } from "../../shared/error-words";
+import { ServerText } from "../../shared/server-text";
+import { cardId, keyOf } from "../../shared/tool-id";
+import { ChooseTools } from "./choose-tools";
+import { useAct } from "../act/use-act";
+import styles from "./copy-notes-dialog.module.css";
+
+type Props = {
+  detail: ToolDetail;
+  /** The note that was chosen first. */
+  first: string;
+  onClose: () => void;
+};
+
+const NO_CARDS: readonly ToolCard[] = [];
+
+export function CopyNotesDialog({ detail, first, onClose }: Props) {
+  const cards = useQuery({ ...catalogQuery, select: (catalog) => catalog.cards }).data ?? NO_CARDS;
+  const own = cardId(detail.card);
+  const [names, setNames] = useState<ReadonlySet<string>>(new Set([first]));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [skipped, setSkipped] = useState<readonly string[] | null>(null);
+  const to = cards.filter((card) => chosen.has(cardId(card))).map(keyOf);
+  const copy = useAct({
+    run: () => backend.copyNotes({ from: keyOf(detail.card), names: [...names], to }),
+    told: () => `${counted(names.size, "note")} of ${clip(detail.card.title, 80)} copied to ${counted(to.length, "tool")}`,
+    onDone: (_, report: ToolsetReport) => {
+      if (report.warnings.length === 0) onClose();
+      else setSkipped(report.warnings);
+    },
+  });
+  // A name may stand in several toolsets; those are copied together.
+  const all = [...new Set(detail.notes.map((note) => note.name))];
+  const toggle = (name: string) => {
+    const next = new Set(names);
+    if (!next.delete(name)) next.add(name);
+    setNames(next);
+  };
+  return (
+    <Dialog
+      title="Copy notes to other tools"
+      about={
+        <>
+          From <ServerText text={own} limit={4} />. A note keeps its toolset; a name that is taken is left as it is.
+        </>
+      }
+      onClose={onClose}
+      foot={
+        skipped ? (
+          <>
+            <span data-spacer />
+            <Button look="primary" autoFocus onClick={onClose}>
+              Done
+            </Button>
+          </>
+        ) : (
+          <>
+            <span data-spacer />
+            <Button onClick={onClose}>Cancel</Button>
+            <Button look="primary" disabled={names.size === 0 || to.length === 0 || copy.isPending} onClick={() => copy.mutate(undefined)}>
+              {to.length === 0 ? "Copy" : `Copy to ${counted(to.length, "tool")}`}
+            </Button>
+          </>
+        )
+      }
+    >
+      {skipped ? (
+        <Skipped skipped={skipped} />
+      ) : (
+        <>
+          {all.length > 1 ? (
+            <fieldset className={styles.names}>
+              <legend>Notes</legend>
+              {all.map((name) => (
+                <Check key={name} checked={names.has(name)} onChange={() => toggle(name)}>
+                  <code>
+                    <ServerText text={name} limit={4} />
+                  </code>
+                </Check>
+              ))}
+            </fieldset>
+          ) : null}
+          <ChooseTools cards={cards} except={own} chosen={chosen} onChange={setChosen} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+const MOST = 100;
+
+function Skipped({ skipped }: { skipped: readonly string[] }) {
+  const left = skipped.length - MOST;
+  return (
+    <Callout tone="warning">
+      <p role="status">{`${counted(skipped.length, "note")} skipped:`}</p>
+      <ul className={styles.skipped} data-testid="skipped">
+        {skipped.slice(0, MOST).map((warning, index) => (
+          <li key={index}>
+            <ServerText text={`${sentence(warning)}.`} limit={4} />
+          </li>
+        ))}
+        {left > 0 ? <li>{`and ${left.toLocaleString("en")} more`}</li> : null}
+      </ul>
+    </Callout>
+  );
+}

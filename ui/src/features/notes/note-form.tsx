@@ -1,0 +1,145 @@
+// The form for a note, a new one or one that is edited in place: Ctrl+Enter saves, Escape leaves what nobody has touched.
+import type { FormEvent, KeyboardEvent } from "react";
+import { useEffect, useId, useRef } from "react";
+import type { NoteView, ToolDetail } from "../../backend";
+import { Button } from "../../kit/button";
+import { Check } from "../../kit/check";
+import { Input, Select } from "../../kit/field";
+import { TextArea } from "../../kit/text-area";
+import { asPlainString } from "../../shared/hidden-characters";
+import { ServerText } from "../../shared/server-text";
+import type { Draft } from "./drafts";
+import { draftOf, NOTHING, useDrafts } from "./drafts";
+import { ModelText } from "./model-text";
+import { EVERY, lengthOf, LONGEST_TEXT } from "./note-words";
+import { Templates } from "./templates";
+import { useNoteForm } from "./use-note-form";
+import styles from "./note-form.module.css";
+
+type Props = {
+  detail: ToolDetail;
+  id: string;
+  draft: Draft;
+  /** The note that is edited; none: a new one. */
+  replaces: NoteView | null;
+  /** Saved or given up. */
+  onClose: () => void;
+};
+
+export function NoteForm({ detail, id, draft, replaces, onClose }: Props) {
+  const ids = { name: useId(), text: useId(), scope: useId(), name_: useId(), text_: useId(), count: useId() };
+  const name = useRef<HTMLInputElement>(null);
+  const text = useRef<HTMLTextAreaElement>(null);
+  const form = useNoteForm(detail, id, draft, replaces, onClose);
+  const wanted = useDrafts((state) => state.wanted === id);
+  useEffect(() => {
+    if (!wanted) return;
+    useDrafts.setState({ wanted: null });
+    name.current?.closest("form")?.scrollIntoView({ block: "nearest" });
+    name.current?.focus({ preventScroll: true });
+  }, [wanted]);
+
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (form.pending) return;
+    const wrong = form.save();
+    if (wrong) (wrong === "name" ? name : text).current?.focus();
+  };
+  const start = replaces ? draftOf(replaces) : NOTHING;
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Keys of the templates come here too, though they float elsewhere.
+    const isOurs = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.nativeEvent.isComposing || !isOurs) return;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      submit();
+    } else if (event.key === "Escape" && draft.name === start.name && draft.text === start.text) onClose();
+  };
+  const { problems, hidden } = form;
+  const aboutText = problems.text ?? problems.hidden;
+  const length = lengthOf(draft.text);
+  return (
+    <form
+      className={styles.form}
+      aria-label={replaces ? `Edit the note ${asPlainString(replaces.name)}` : "Add a note"}
+      data-testid="note-form"
+      onSubmit={submit}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.line}>
+        <label htmlFor={ids.name}>Name</label>
+        <Templates draft={draft} onChoose={form.set} />
+      </div>
+      <Input
+        ref={name}
+        id={ids.name}
+        mono
+        placeholder="confirm-first"
+        aria-invalid={problems.name !== undefined}
+        aria-describedby={problems.name ? ids.name_ : undefined}
+        value={draft.name}
+        onChange={(event) => form.set({ name: event.target.value })}
+      />
+      <Problem id={ids.name_} words={problems.name} />
+      <div className={styles.line}>
+        <label htmlFor={ids.text}>Text for the model</label>
+        <span id={ids.count} className={styles.count} data-over={length > LONGEST_TEXT || undefined}>
+          {`${length.toLocaleString("en")} of ${LONGEST_TEXT.toLocaleString("en")}`}
+        </span>
+      </div>
+      <TextArea
+        ref={text}
+        id={ids.text}
+        className={styles.text}
+        placeholder="What the description leaves out"
+        aria-invalid={aboutText !== undefined}
+        aria-describedby={aboutText ? `${ids.count} ${ids.text_}` : ids.count}
+        value={draft.text}
+        onChange={(event) => form.set({ text: event.target.value })}
+      />
+      <Problem id={ids.text_} words={aboutText} />
+      {hidden ? (
+        <Check className={styles.meant} checked={hidden.meant} onChange={(event) => form.mean(event.target.checked)}>
+          These characters are meant: a reader does not see them, a model does
+        </Check>
+      ) : null}
+      {replaces || detail.card.toolsets.length === 0 ? null : (
+        <>
+          <div className={styles.line}>
+            <label htmlFor={ids.scope}>Read in</label>
+          </div>
+          <Select
+            id={ids.scope}
+            always
+            value={form.toolset ?? ""}
+            options={[
+              { value: "", label: EVERY },
+              ...detail.card.toolsets.map((toolset) => ({
+                value: toolset,
+                label: `Only in ${asPlainString(toolset)}${toolset === detail.equipped ? ", which is equipped" : ""}`,
+              })),
+            ]}
+            onChange={(event) => form.set({ toolset: event.target.value || null })}
+          />
+        </>
+      )}
+      <ModelText preview={form.preview} />
+      <div className={styles.foot}>
+        <Button size="small" look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button size="small" type="submit" disabled={form.pending}>
+          {replaces ? "Save note" : "Add note"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Problem({ id, words }: { id: string; words: string | undefined }) {
+  return words === undefined ? null : (
+    <p id={id} className={styles.problem} role="alert">
+      <ServerText text={words} />
+    </p>
+  );
+}

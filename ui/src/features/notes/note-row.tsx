@@ -1,0 +1,102 @@
+// One note of a tool: what it says, where it holds, who wrote it, and the acts on it. Drawn only near what is seen.
+import { useState } from "react";
+import type { NoteView, ToolDetail } from "../../backend";
+import { LinkButton } from "../../kit/button";
+import { VisuallyHidden } from "../../kit/visually-hidden";
+import { ago } from "../../shared/ago";
+import { ClampedText } from "../../shared/clamped-text";
+import { clip } from "../../shared/clip";
+import { exactly } from "../../shared/day";
+import { asPlainString } from "../../shared/hidden-characters";
+import { ServerText } from "../../shared/server-text";
+import { keyOf } from "../../shared/tool-id";
+import { useNear } from "../../shared/use-near";
+import { draftOf, editId, openDraft, useDrafts } from "./drafts";
+import { NoteForm } from "./note-form";
+import { EVERY } from "./note-words";
+import styles from "./note-row.module.css";
+
+type Props = {
+  detail: ToolDetail;
+  note: NoteView;
+  now: number;
+  readOnly: boolean;
+  onCopy: () => void;
+  onDelete: () => void;
+};
+
+/** With a text of one line. */
+const HEIGHT = 60;
+
+export function NoteRow(props: Props) {
+  const { ref, near, style } = useNear<HTMLLIElement>(HEIGHT);
+  return (
+    <li ref={ref} style={style} className={styles.note} data-testid="note">
+      {near ? <Note {...props} /> : null}
+    </li>
+  );
+}
+
+function Note(props: Props) {
+  const { detail, note, readOnly } = props;
+  const id = editId(keyOf(detail.card), note);
+  const draft = useDrafts((state) => state.drafts.get(id));
+  const close = useDrafts((state) => state.close);
+  // Whoever leaves the form stands on the link again, not nowhere.
+  const [left, setLeft] = useState(false);
+  if (draft && !readOnly) {
+    const onClose = () => {
+      setLeft(true);
+      close(id);
+    };
+    return <NoteForm detail={detail} id={id} draft={draft} replaces={note} onClose={onClose} />;
+  }
+  return <Shown {...props} autoFocus={left} onEdit={() => openDraft(id, draftOf(note))} />;
+}
+
+function Shown({ note, now, readOnly, autoFocus, onEdit, onCopy, onDelete }: Props & { autoFocus: boolean; onEdit: () => void }) {
+  const of = <VisuallyHidden>{`: ${asPlainString(clip(note.name, 100))}`}</VisuallyHidden>;
+  return (
+    <>
+      <p className={styles.head}>
+        <ServerText className={styles.name} text={clip(note.name, 100)} limit={4} />
+        <Scope note={note} />
+      </p>
+      <div className={styles.text}>
+        <ClampedText text={note.text} />
+      </div>
+      <div className={styles.foot}>
+        <span className={styles.who}>
+          {note.author === null ? null : (
+            <>
+              <ServerText text={clip(note.author, 40)} limit={1} />
+              {" · "}
+            </>
+          )}
+          <time dateTime={note.at} title={exactly(note.at)}>
+            {ago(note.at, now)}
+          </time>
+        </span>
+        {readOnly ? null : (
+          <span className={styles.acts}>
+            <LinkButton autoFocus={autoFocus} onClick={onEdit}>
+              Edit{of}
+            </LinkButton>
+            <LinkButton onClick={onCopy}>Copy to other tools…{of}</LinkButton>
+            <LinkButton onClick={onDelete}>Delete{of}</LinkButton>
+          </span>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Scope({ note: { toolset, read } }: { note: NoteView }) {
+  if (toolset === null) return <span className={styles.scope}>{EVERY}</span>;
+  return (
+    <span className={styles.scope}>
+      Only in <ServerText text={clip(toolset, 60)} limit={2} />
+      {read ? null : <b>, not equipped: not read now</b>}
+    </span>
+  );
+}

@@ -1,0 +1,97 @@
+// The notes for the model: those there are, and the form for another.
+import { useState } from "react";
+import type { NoteView, ToolDetail } from "../../backend";
+import { backend } from "../../backend";
+import { Button, LinkButton } from "../../kit/button";
+import { Kbd } from "../../kit/kbd";
+import { Callout } from "../../shared/callout";
+import { counted } from "../../shared/ago";
+import { clip } from "../../shared/clip";
+import { keyOf } from "../../shared/tool-id";
+import { useNow } from "../../shared/use-now";
+import { PanelSection } from "../tool/panel-section";
+import { ADD_ID, focusAdd } from "./add-note-focus";
+import { CopyNotesDialog } from "./copy-notes-dialog";
+import { newId, useDrafts, writeNote } from "./drafts";
+import { NoteForm } from "./note-form";
+import { NoteRow } from "./note-row";
+import { noteId } from "./note-words";
+import { useAct } from "../act/use-act";
+import styles from "./notes-section.module.css";
+
+/** More than this are shown when asked for. */
+const FEW = 20;
+
+type Props = { detail: ToolDetail; readOnly: boolean };
+
+export function NotesSection({ detail, readOnly }: Props) {
+  const key = keyOf(detail.card);
+  const id = newId(key);
+  const draft = useDrafts((state) => state.drafts.get(id));
+  const close = useDrafts((state) => state.close);
+  const [all, setAll] = useState(false);
+  const [copied, setCopied] = useState<NoteView | null>(null);
+  const now = useNow();
+  const remove = useAct({
+    run: ({ name, toolset }: NoteView) => backend.deleteNote({ ...key, toolset, name }),
+    told: ({ name }) => `Note ${name} deleted from ${clip(detail.card.title, 80)}`,
+  });
+  const { notes } = detail;
+  return (
+    <PanelSection
+      id="notes"
+      title="Notes"
+      count={notes.length}
+      apart
+      after={
+        readOnly ? null : (
+          <Button id={ADD_ID} look="quiet" size="small" className={styles.add} onClick={() => writeNote(key)}>
+            Add note <Kbd>n</Kbd>
+          </Button>
+        )
+      }
+    >
+      {draft && !readOnly ? (
+        <NoteForm
+          detail={detail}
+          id={id}
+          draft={draft}
+          replaces={null}
+          onClose={() => {
+            close(id);
+            focusAdd();
+          }}
+        />
+      ) : null}
+      {detail.manyNotes ? (
+        <Callout tone="warning">The notes of this tool are longer than 8,000 characters; a model reads them less carefully.</Callout>
+      ) : null}
+      {notes.length === 0 && !draft ? (
+        <p className={styles.none}>None. A note tells the model what the description leaves out.</p>
+      ) : null}
+      <ul className={styles.list} aria-label="Notes">
+        {notes.slice(0, all ? undefined : FEW).map((note) => (
+          <NoteRow
+            key={noteId(note)}
+            detail={detail}
+            note={note}
+            now={now}
+            readOnly={readOnly}
+            onCopy={() => setCopied(note)}
+            onDelete={() => {
+              remove.mutate(note);
+              // What has the focus goes with the note.
+              focusAdd();
+            }}
+          />
+        ))}
+      </ul>
+      {notes.length > FEW ? (
+        <LinkButton className={styles.more} aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? "Show fewer" : `Show all ${counted(notes.length, "note")}`}
+        </LinkButton>
+      ) : null}
+      {copied ? <CopyNotesDialog detail={detail} first={copied.name} onClose={() => setCopied(null)} /> : null}
+    </PanelSection>
+  );
+}

@@ -1,0 +1,416 @@
+// Notes in the tool panel over a fake backend: writing, editing, deleting, templates, copies, and the key.
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { violations } from "../../../test/axe";
+import type { FakeBackend } from "../../../test/fake-backend";
+import { fakeBackend } from "../../../test/fake-backend";
+import type { Fake } from "../../../test/fixtures";
+import { catalogOf, inventTools, noteOf, notesOf } from "../../../test/fixtures";
+import { fake } from "../../../test/mock-backend";
+import { renderApp } from "../../../test/render-app";
+import { renderPage } from "../../../test/render-page";
+import { useAppearance } from "../../shared/appearance";
+import { useView } from "../../shared/view-state";
+import { useCollapsed } from "../tool/collapsed";
+import { ToolPanel } from "../tool/tool-panel";
+
+vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
+
+const DELETE = "home_notes_delete_note";
+const KEY = { server: "demo", tool: DELETE };
+
+let backend: FakeBackend;
+const given = (over: Partial<Fake> = {}) => {
+  backend = fakeBackend(inventTools(7).map((f) => (f.name === DELETE ? { ...f, decided: {}, ...over } : f)));
+  fake.current = backend;
+};
+beforeEach(() => {
+  useCollapsed.setState({ names: new Set() });
+  given();
+});
+
+async function renderPanel(readOnly = false) {
+  const app = renderPage(<ToolPanel selected={KEY} readOnly={readOnly} onPrevious={null} onNext={null} />);
+  await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", `demo.${DELETE}`));
+  return app;
+}
+async function renderForm(over: Partial<Fake> = {}) {
+  given(over);
+  const app = await renderPanel();
+  await app.user.click(screen.getByRole("button", { name: /^Add note/ }));
+  return app;
+}
+const section = () => within(screen.getByRole("region", { name: /^Notes/ }));
+const form = () => within(screen.getByTestId("note-form"));
+const name = () => form().getByRole("textbox", { name: "Name" });
+const text = () => form().getByRole("textbox", { name: "Text for the model" });
+const scope = () => form().getByRole("combobox", { name: "Read in" });
+const preview = () => screen.getByRole("region", { name: "What the model will read" });
+const notes = () => screen.getAllByTestId("note").map((row) => row.textContent);
+
+describe("the notes of a tool", () => {
+  it("say where they hold, whether they are read, and who wrote them", async () => {
+    given({
+      notes: [
+        noteOf("no-undo", "Ask\u202e first."),
+        noteOf("find-id", "Search.", { toolset: "triage" }),
+        noteOf("late", "Wait.", { toolset: "reading", read: false, author: null }),
+      ],
+    });
+    await renderPanel();
+    expect(notes()[0]).toMatch(/^no-undoEvery toolsetAskU\+202E first\.anna · \d+ days ago/);
+    expect(notes()[1]).toMatch(/^find-idOnly in triageSearch\./);
+    expect(notes()[2]).toMatch(/^lateOnly in reading, not equipped: not read nowWait\.\d+ days ago/);
+    expect(await violations()).toEqual([]);
+  });
+
+  it("are only shown where nothing can be changed", async () => {
+    given({ notes: notesOf(1) });
+    backend.catalog.mockImplementation(async () => catalogOf(backend.store.fakes, { readOnly: "another window holds the store" }));
+    await renderPanel(true);
+    expect(notes()).toHaveLength(1);
+    expect(section().queryByRole("button", { name: /Add|Edit|Copy|Delete/ })).toBeNull();
+  });
+
+  it("are twenty until all are asked for, and warn when they are too many to be read with care", async () => {
+    given({ notes: notesOf(24).map((note) => ({ ...note, text: "x".repeat(400) })) });
+    const { user } = await renderPanel();
+    expect(notes()).toHaveLength(20);
+    expect(section().getByText(/longer than 8,000 characters/)).toBeInTheDocument();
+    await user.click(section().getByRole("button", { name: "Show all 24 notes" }));
+    expect(notes()).toHaveLength(24);
+  });
+
+  it("are deleted at once, with a way back, and focus stays in the section", async () => {
+    given({ notes: [noteOf("a", "One.", { toolset: "triage" }), noteOf("b", "Two.")] });
+    const { user } = await renderPanel();
+    await user.click(section().getByRole("button", { name: "Delete: a" }));
+    expect(backend.deleteNote).toHaveBeenCalledExactlyOnceWith({ ...KEY, toolset: "triage", name: "a" });
+    await waitFor(() => expect(notes()).toHaveLength(1));
+    await waitFor(() => expect(section().getByRole("button", { name: /^Add note/ })).toHaveFocus());
+    const toast = await screen.findByTestId("toast");
+    expect(toast).toHaveTextContent("Note a deleted from Delete Note");
+    await user.click(within(toast).getByRole("button", { name: /Undo/ }));
+    await waitFor(() => expect(notes()).toHaveLength(2));
+  });
+});
+
+describe("writing a note", () => {
+  it("shows what the model will read before it is kept", async () => {
+    const { user } = await renderForm({ notes: [noteOf("no-undo", "Ask first.")] });
+    expect(name()).toHaveFocus();
+    expect(preview()).toHaveTextContent("Shown as soon as the note has a name and a text.");
+    await user.type(name(), "find-id");
+    await user.type(text(), "Search first.");
+    await waitFor(() => expect(preview()).toHaveTextContent("• **no-undo**: Ask first. • **find-id**: Search first."));
+    expect(preview()).toHaveTextContent(/\+\d+ tokens/);
+    expect(form().getByText("13 of 2,000")).toBeInTheDocument();
+    expect(backend.previewNotes.mock.calls.length).toBeLessThan(10);
+    expect(await violations()).toEqual([]);
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(notes()[1]).toMatch(/^find-id/));
+    expect(backend.addNotes).toHaveBeenCalledExactlyOnceWith({
+      ...KEY,
+      toolset: null,
+      notes: [{ name: "find-id", text: "Search first." }],
+      allowHidden: false,
+    });
+    expect(screen.queryByTestId("note-form")).toBeNull();
+    expect(screen.getByRole("button", { name: /^Add note/ })).toHaveFocus();
+    const toast = await screen.findByTestId("toast");
+    expect(toast).toHaveTextContent("Note find-id added to Delete Note");
+    await user.click(within(toast).getByRole("button", { name: /Undo/ }));
+    await waitFor(() => expect(notes()).toHaveLength(1));
+  });
+
+  it("holds in the equipped toolset where the tool is in it, and in any other that is chosen", async () => {
+    const { user } = await renderForm({ toolsets: ["reading", "triage"], equipped: "triage" });
+    expect(scope()).toHaveValue("triage");
+    expect(within(scope()).getAllByRole("option").map((o) => o.textContent)).toEqual([
+      "Every toolset",
+      "Only in reading",
+      "Only in triage, which is equipped",
+    ]);
+    await user.selectOptions(scope(), "Every toolset");
+    await user.type(name(), "a");
+    await user.type(text(), "b");
+    await user.click(form().getByRole("button", { name: "Add note" }));
+    await waitFor(() => expect(backend.addNotes).toHaveBeenCalledWith(expect.objectContaining({ toolset: null })));
+  });
+
+  it("holds everywhere where the equipped toolset leaves the tool out", async () => {
+    await renderForm({ toolsets: ["reading"], equipped: "triage" });
+    expect(scope()).toHaveDisplayValue("Every toolset");
+  });
+
+  it("says beside its field what is wrong, and goes there instead of saving", async () => {
+    const { user } = await renderForm({ notes: [noteOf("no-undo", "Ask first.")] });
+    expect(form().queryByRole("alert")).toBeNull();
+    await user.click(form().getByRole("button", { name: "Add note" }));
+    expect(name()).toHaveFocus();
+    expect(name()).toHaveAccessibleDescription("Give the note a name.");
+    expect(text()).toHaveAccessibleDescription("0 of 2,000 Write what the model should know.");
+    await user.type(name(), "No Undo");
+    await user.type(text(), "Ask.");
+    await waitFor(() => expect(name()).toHaveAccessibleDescription(/"No Undo" cannot name a note/));
+    expect(name()).toBeInvalid();
+    await user.clear(name());
+    await user.type(name(), "no-undo");
+    await waitFor(() => expect(name()).toHaveAccessibleDescription("The tool has a note named no-undo already."));
+    await user.type(name(), "-2");
+    await waitFor(() => expect(name()).toBeValid());
+    await user.clear(text());
+    await user.click(text());
+    await user.paste("x".repeat(2_001));
+    await waitFor(() => expect(text()).toHaveAccessibleDescription(/^2,001 of 2,000 The note no-undo-2 has 2001 characters; 2000 are the most\.$/));
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    expect(backend.addNotes).not.toHaveBeenCalled();
+  });
+
+  it("refuses hidden characters until somebody says that exactly those are meant", async () => {
+    const { user } = await renderForm();
+    await user.type(name(), "a");
+    await user.click(text());
+    await user.paste("zero\u200bwidth");
+    const meant = await form().findByRole("checkbox", { name: /These characters are meant/ });
+    expect(text()).toHaveAccessibleDescription(/cannot be seen: U\+200B\.$/);
+    await waitFor(() => expect(preview()).toHaveTextContent("zeroU+200Bwidth"));
+    await user.click(form().getByRole("button", { name: "Add note" }));
+    expect(text()).toHaveFocus();
+    expect(backend.addNotes).not.toHaveBeenCalled();
+    await user.click(meant);
+    expect(text()).toBeValid();
+    await user.click(form().getByRole("button", { name: "Add note" }));
+    await waitFor(() => expect(backend.addNotes).toHaveBeenCalledWith(expect.objectContaining({ allowHidden: true })));
+  });
+
+  it("is not kept with hidden characters that nobody has been told of yet", async () => {
+    const { user } = await renderForm();
+    await user.type(name(), "a");
+    await user.click(text());
+    await user.paste("zero\u200bwidth");
+    await user.click(await form().findByRole("checkbox", { name: /These characters are meant/ }));
+    await user.click(text());
+    await user.paste("\u202eturned");
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(backend.addNotes).toHaveBeenCalledWith(expect.objectContaining({ allowHidden: false })));
+    expect(await screen.findByText(/holds characters that cannot be seen/, { selector: "[data-testid=toast] *" })).toBeInTheDocument();
+  });
+
+  it("warns when the notes of the tool become too many", async () => {
+    const { user } = await renderForm({ notes: notesOf(5).map((note) => ({ ...note, text: "x".repeat(1_700) })) });
+    await user.type(name(), "a");
+    await user.type(text(), "b");
+    expect(await within(preview()).findByText(/past 8000 a model reads them less carefully\.$/)).toBeInTheDocument();
+  });
+
+  it("tells which name was taken meanwhile, and keeps what is there", async () => {
+    const { user } = await renderForm();
+    backend.addNotes.mockResolvedValueOnce({ changed: 0, entry: null, warnings: ["demo.x has a note named a already; it was left as it is"] });
+    await user.type(name(), "a");
+    await user.type(text(), "b{Control>}{Enter}{/Control}");
+    const toast = await screen.findByTestId("toast");
+    expect(toast).toHaveTextContent("Nothing had to be changed");
+    expect(toast).toHaveTextContent("demo.x has a note named a already; it was left as it is.");
+    expect(text()).toHaveValue("b");
+  });
+
+  it("is closed by Cancel, and by Escape where nothing is written", async () => {
+    const { user } = await renderForm();
+    await user.keyboard("{Escape}");
+    expect(screen.queryByTestId("note-form")).toBeNull();
+    expect(screen.getByRole("button", { name: /^Add note/ })).toHaveFocus();
+    await user.keyboard("{Enter}");
+    await user.type(name(), "a");
+    await user.click(form().getByRole("button", { name: "Cancel" }));
+    expect(screen.queryByTestId("note-form")).toBeNull();
+    expect(backend.addNotes).not.toHaveBeenCalled();
+  });
+});
+
+describe("editing a note", () => {
+  it("happens in its place, with its preview, and its toolset stays", async () => {
+    given({ notes: [noteOf("a", "One.", { toolset: "triage" }), noteOf("b", "Two.")], toolsets: ["triage"], equipped: "triage" });
+    const { user } = await renderPanel();
+    await user.click(section().getByRole("button", { name: "Edit: a" }));
+    expect(screen.getByRole("form", { name: "Edit the note a" })).toBeInTheDocument();
+    expect(name()).toHaveFocus();
+    expect(form().queryByRole("combobox")).toBeNull();
+    await user.type(text(), " More.");
+    await waitFor(() => expect(preview()).toHaveTextContent("• **a**: One. More. • **b**: Two."));
+    await user.clear(name());
+    await user.type(name(), "b");
+    await waitFor(() => expect(name()).toHaveAccessibleDescription("The tool has a note named b already."));
+    await user.clear(name());
+    await user.type(name(), "a-1");
+    await waitFor(() => expect(name()).toBeValid());
+    await user.click(form().getByRole("button", { name: "Save note" }));
+    expect(backend.editNote).toHaveBeenCalledExactlyOnceWith({
+      key: { ...KEY, toolset: "triage", name: "a" },
+      text: "One. More.",
+      rename: "a-1",
+      allowHidden: false,
+    });
+    await waitFor(() => expect(notes()[0]).toMatch(/^a-1Only in triageOne\. More\./));
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Note a-1 of Delete Note edited");
+    await waitFor(() => expect(section().getByRole("button", { name: /^Add note/ })).toHaveFocus());
+  });
+
+  it("is given up with Cancel, and focus is where it was", async () => {
+    given({ notes: [noteOf("a", "One.")] });
+    const { user } = await renderPanel();
+    await user.click(section().getByRole("button", { name: "Edit: a" }));
+    await user.type(text(), "x");
+    await user.click(form().getByRole("button", { name: "Cancel" }));
+    expect(notes()[0]).toMatch(/^aEvery toolsetOne\./);
+    expect(section().getByRole("button", { name: "Edit: a" })).toHaveFocus();
+    expect(backend.editNote).not.toHaveBeenCalled();
+  });
+});
+
+describe("templates", () => {
+  const open = async (user: Awaited<ReturnType<typeof renderForm>>["user"]) => {
+    await user.click(form().getByRole("button", { name: "Templates" }));
+    return within(await screen.findByRole("dialog", { name: "Templates" }));
+  };
+
+  it("fill name and text, and what was written by hand can be put back", async () => {
+    const { user } = await renderForm();
+    await user.type(text(), "Mine.");
+    const list = await open(user);
+    await user.click(await list.findByRole("button", { name: /^confirm-first/ }));
+    expect(name()).toHaveValue("confirm-first");
+    expect(text()).toHaveValue("Say what you are about to do, and wait for a yes before you call the tool.");
+    await user.click(within(await screen.findByTestId("toast")).getByRole("button", { name: "Put it back" }));
+    expect(text()).toHaveValue("Mine.");
+  });
+
+  it("are made of what is written, and one's own can be removed", async () => {
+    const { user } = await renderForm();
+    let list = await open(user);
+    expect(list.getByRole("button", { name: "Save as template…" })).toBeDisabled();
+    await user.keyboard("{Escape}");
+    expect(screen.getByTestId("note-form")).toBeInTheDocument();
+    await user.type(name(), "mine");
+    await user.type(text(), "My own words.");
+    list = await open(user);
+    await user.click(list.getByRole("button", { name: "Save as template…" }));
+    expect(await violations()).toEqual([]);
+    await user.keyboard("-2{Enter}");
+    await waitFor(() => expect(backend.saveTemplate).toHaveBeenCalledWith({ name: "mine-2", text: "My own words." }));
+    expect(backend.addNotes).not.toHaveBeenCalled();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    list = await open(user);
+    expect(list.queryByRole("button", { name: "Remove the template confirm-first" })).toBeNull();
+    await user.click(await list.findByRole("button", { name: "Remove the template mine-2" }));
+    await waitFor(() => expect(list.queryByText("mine-2")).toBeNull());
+    expect(backend.removeTemplate).toHaveBeenCalledWith({ name: "mine-2" });
+  });
+});
+
+describe("copying notes", () => {
+  const open = async (user: Awaited<ReturnType<typeof renderPanel>>["user"]) => {
+    await user.click(section().getByRole("button", { name: "Copy to other tools…: a" }));
+    return within(await screen.findByRole("dialog", { name: "Copy notes to other tools" }));
+  };
+  const two = { notes: [noteOf("a", "One."), noteOf("b", "Two.")] };
+  const key = (tool: string) => ({ server: "demo", tool });
+
+  it("goes to tools that are searched for, and never to the tool itself", async () => {
+    given(two);
+    const { user } = await renderPanel();
+    const dialog = await open(user);
+    expect(dialog.getByRole("checkbox", { name: "a" })).toBeChecked();
+    expect(dialog.getByRole("checkbox", { name: "b" })).not.toBeChecked();
+    expect(dialog.getByRole("button", { name: "Copy" })).toBeDisabled();
+    await user.type(dialog.getByRole("textbox", { name: "Tools" }), "note");
+    expect(await dialog.findByText("6 tools found")).toBeInTheDocument();
+    await user.click(dialog.getByRole("checkbox", { name: /^Get Note/ }));
+    expect(await violations()).toEqual([]);
+    await user.clear(dialog.getByRole("textbox", { name: "Tools" }));
+    expect(await dialog.findByText("1 tool chosen")).toBeInTheDocument();
+    await user.click(dialog.getByRole("button", { name: "Copy to 1 tool" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(backend.copyNotes).toHaveBeenCalledExactlyOnceWith({ from: KEY, names: ["a"], to: [key("home_notes_get_note")] });
+    expect(await screen.findByTestId("toast")).toHaveTextContent("1 note of Delete Note copied to 1 tool");
+  });
+
+  it("goes to the marked tools, and says what was skipped", async () => {
+    given(two);
+    const fakes = backend.store.fakes.map((f) => (f.name === "home_notes_get_note" ? { ...f, notes: [noteOf("a", "Mine.")] } : f));
+    backend.store.replaceAll(fakes);
+    const { user } = await renderPanel();
+    useView.getState().setMarked(new Set(["demo.home_notes_get_note", "demo.home_notes_list_note", `demo.${DELETE}`]));
+    const dialog = await open(user);
+    await user.click(dialog.getByRole("button", { name: "Choose 2 marked tools" }));
+    await user.click(dialog.getByRole("checkbox", { name: "b" }));
+    await user.click(dialog.getByRole("button", { name: "Copy to 2 tools" }));
+    expect(await dialog.findByTestId("skipped")).toHaveTextContent(
+      "demo.home_notes_get_note has a note named a already; it was left as it is.",
+    );
+    expect(await violations()).toEqual([]);
+    await user.click(dialog.getByRole("button", { name: "Done" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(backend.store.find(key("home_notes_get_note")).notes?.map((n) => n.text)).toEqual(["Mine.", "Two."]);
+  });
+});
+
+describe("the key n", () => {
+  async function openApp() {
+    const app = renderApp();
+    await screen.findAllByTestId("card");
+    await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool"));
+    return app;
+  }
+
+  it("opens the section and focuses the name, but not while somebody types", async () => {
+    useCollapsed.setState({ names: new Set(["notes"]) });
+    const { user } = await openApp();
+    await user.keyboard("n");
+    expect(await screen.findByRole("textbox", { name: "Name" })).toHaveFocus();
+    await user.keyboard("n");
+    expect(name()).toHaveValue("n");
+    expect(useCollapsed.getState().names.has("notes")).toBe(false);
+  });
+
+  it("brings out the panel beside the table", async () => {
+    const { user } = await openApp();
+    useView.getState().setLayout("table");
+    await waitFor(() => expect(screen.queryByTestId("panel")).toBeNull());
+    await user.keyboard("n");
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Name" })).toHaveFocus());
+  });
+
+  it("brings out the panel in a narrow window", async () => {
+    const { user } = await openApp();
+    act(() => {
+      window.innerWidth = 800;
+      window.dispatchEvent(new Event("resize"));
+    });
+    await user.keyboard("n");
+    expect(await screen.findByRole("textbox", { name: "Name" })).toHaveFocus();
+    expect(document.querySelector("[data-drawer=tool]")).not.toBeNull();
+    window.innerWidth = 1024;
+  });
+
+  it("keeps what is written for the tool it was written for", async () => {
+    const { user } = await openApp();
+    await user.keyboard("n");
+    await user.type(await screen.findByRole("textbox", { name: "Text for the model" }), "half a thought{Escape}");
+    expect(text()).toHaveValue("half a thought");
+    await user.click(screen.getByRole("button", { name: "Next tool" }));
+    await waitFor(() => expect(screen.queryByTestId("note-form")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Previous tool" }));
+    await waitFor(() => expect(text()).toHaveValue("half a thought"));
+  });
+
+  it("is in the list of shortcuts, and off where single keys are", async () => {
+    const { user } = await openApp();
+    await user.keyboard("?");
+    expect(await screen.findByText("Write a note for the model")).toBeInTheDocument();
+    await user.keyboard("{Escape}");
+    useAppearance.setState({ singleKeys: false });
+    await user.keyboard("n");
+    expect(screen.queryByTestId("note-form")).toBeNull();
+  });
+});

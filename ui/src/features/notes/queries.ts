@@ -1,0 +1,10 @@
+// What the notes of the panel ask besides the tool itself.
+import { queryOptions } from "@tanstack/react-query";
+import { backend } from "../../backend";
+import { STORED } from "../../backend/queries";
+
+export const templatesQuery = queryOptions({
+  queryKey: ["noteTemplates"],
+  queryFn: () => backend.noteTemplates(),
+  meta: STORED,
+});

@@ -1,0 +1,130 @@
+// Notes to start from: the program's and one's own. Choose one, keep what is written as one, take one's own away.
+import { useQuery } from "@tanstack/react-query";
+import { ChevronDown, X } from "lucide-react";
+import type { FormEvent } from "react";
+import { useState } from "react";
+import type { ActReport, FilterKey, NewNote, NoteTemplate } from "../../backend";
+import { asBackendError, backend } from "../../backend";
+import { Button, IconButton } from "../../kit/button";
+import { Input } from "../../kit/field";
+import { Popover } from "../../kit/popover";
+import { clip } from "../../shared/clip";
+import { errorWords } from "../../shared/error-words";
+import { asPlainString } from "../../shared/hidden-characters";
+import { notifyDoneAnd } from "../../shared/notify";
+import { ServerText } from "../../shared/server-text";
+import { useAct } from "../act/use-act";
+import type { Draft } from "./drafts";
+import { templatesQuery } from "./queries";
+import styles from "./templates.module.css";
+
+type Props = { draft: Draft; onChoose: (over: Pick<Draft, "name" | "text">) => void };
+
+export function Templates({ draft, onChoose }: Props) {
+  const [open, setOpen] = useState(false);
+  // Asked for with the form, so that the list is there when it opens and gets the focus.
+  useQuery(templatesQuery);
+  return (
+    <Popover
+      label="Templates"
+      className={styles.pop}
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button look="quiet" size="small" className={styles.trigger}>
+          Templates
+          <ChevronDown size={12} strokeWidth={2.25} aria-hidden="true" />
+        </Button>
+      }
+    >
+      <List draft={draft} onChoose={onChoose} close={() => setOpen(false)} />
+    </Popover>
+  );
+}
+
+function List({ draft, onChoose, close }: Props & { close: () => void }) {
+  const { data = [], error } = useQuery(templatesQuery);
+  const remove = useAct<FilterKey, ActReport>({
+    run: (key) => backend.removeTemplate(key),
+    told: ({ name }) => `Template ${name} removed`,
+  });
+  const choose = ({ name, text }: NoteTemplate) => {
+    onChoose({ name, text });
+    close();
+    // What was typed by hand can be had back.
+    const { name: oldName, text: oldText } = draft;
+    if (oldText.trim() === "" || data.some((template) => template.text === oldText)) return;
+    notifyDoneAnd(`${name} took the place of what was written`, {
+      label: "Put it back",
+      run: () => onChoose({ name: oldName, text: oldText }),
+    });
+  };
+  return (
+    <>
+      {error ? <p className={styles.none}>{errorWords(asBackendError(error))}</p> : null}
+      <ul className={styles.list} aria-label="Templates">
+        {data.map((template) => (
+          <li key={`${template.own} ${template.name}`}>
+            <button type="button" className={styles.template} onClick={() => choose(template)}>
+              <code>
+                <ServerText text={template.name} />
+              </code>
+              <ServerText text={clip(template.text, 160)} limit={4} />
+            </button>
+            {template.own ? (
+              <IconButton
+                label={`Remove the template ${asPlainString(template.name)}`}
+                onClick={() => remove.mutate({ name: template.name })}
+              >
+                <X size={12} strokeWidth={2.25} aria-hidden="true" />
+              </IconButton>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      <SaveThis draft={draft} templates={data} close={close} />
+    </>
+  );
+}
+
+function SaveThis({ draft, templates, close }: { draft: Draft; templates: readonly NoteTemplate[]; close: () => void }) {
+  const [name, setName] = useState<string | null>(null);
+  const save = useAct<NewNote, ActReport>({
+    run: (note) => backend.saveTemplate(note),
+    told: (note) => `Template ${note.name} saved`,
+  });
+  const nothing = draft.text.trim() === "";
+  if (name === null) {
+    return (
+      <div className={styles.foot}>
+        <Button look="quiet" size="small" disabled={nothing} onClick={() => setName(draft.name)}>
+          Save as template…
+        </Button>
+        {nothing ? <span>Nothing is written yet.</span> : null}
+      </div>
+    );
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // Otherwise the form of the note, around it in React though not in the page, would be sent too.
+    event.stopPropagation();
+    if (name === "") return;
+    save.mutate({ name, text: draft.text }, { onSuccess: close });
+  };
+  return (
+    <form className={styles.foot} onSubmit={submit}>
+      <Input
+        aria-label="Name of the template"
+        placeholder="Name"
+        mono
+        autoFocus
+        className={styles.name}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" size="small" look="primary" disabled={name === "" || save.isPending}>
+        {templates.some((template) => template.own && template.name === name) ? "Replace" : "Save"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+// What can be done with toolsets from anywhere: equip one, make one, import some.
+import { CircleCheck, CircleOff, FileDown, Plus } from "lucide-react";
+import type { Catalog } from "../../backend";
+import { useView } from "../../shared/view-state";
+import { environmentWord } from "../environments/words";
+import { useEquipToolset } from "../toolsets/use-toolset-acts";
+import type { Command } from "./command";
+
+export function useToolsetCommands({ toolsets, environment }: Catalog): Command[] {
+  const { mutate: equip } = useEquipToolset();
+  const { open } = useView.getState();
+  const query = useView((state) => (state.view === "catalog" ? state.query.trim() : ""));
+  const place = environmentWord(environment);
+  const equipped = toolsets.find((set) => set.equipped);
+  return [
+    ...toolsets
+      .filter((set) => !set.equipped)
+      .map(({ name }): Command => ({
+        id: `equip ${name}`,
+        label: `Equip ${name}`,
+        also: `toolset in ${place}`,
+        icon: CircleCheck,
+        run: () => equip({ name, environment }),
+      })),
+    ...(equipped
+      ? [
+          {
+            id: "unequip",
+            label: `Unequip ${equipped.name}`,
+            also: `toolset in ${place}`,
+            icon: CircleOff,
+            run: () => equip({ name: null, environment }),
+          },
+        ]
+      : []),
+    { id: "new toolset", label: "New toolset…", also: "build", icon: Plus, run: () => open({ kind: "newToolset" }) },
+    ...(query === ""
+      ? []
+      : [
+          {
+            id: "toolset of filter",
+            label: "Make a toolset of this filter…",
+            detail: query,
+            icon: Plus,
+            run: () => open({ kind: "newToolset", from: { kind: "filter", query } }),
+          },
+        ]),
+    { id: "import toolsets", label: "Import toolsets…", also: "hypertool", icon: FileDown, run: () => open({ kind: "importToolsets" }) },
+  ];
+}

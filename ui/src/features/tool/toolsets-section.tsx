@@ -1,0 +1,82 @@
+// The toolsets a tool is in: their names, a menu that puts it into others or takes it out, and the way to a new one.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { ChevronDown, Plus } from "lucide-react";
+import type { ToolDetail, ToolsetSummary } from "../../backend";
+import { backend } from "../../backend";
+import { catalogQuery, toolQuery } from "../../backend/queries";
+import { Button } from "../../kit/button";
+import { Menu, MenuCheck, MenuItem, MenuLine } from "../../kit/menu";
+import { VisuallyHidden } from "../../kit/visually-hidden";
+import { clip } from "../../shared/clip";
+import { ServerText } from "../../shared/server-text";
+import { cardId, keyOf } from "../../shared/tool-id";
+import { useView } from "../../shared/view-state";
+import { useAct } from "../act/use-act";
+import { PanelSection } from "./panel-section";
+import styles from "./toolsets-section.module.css";
+
+const NONE: readonly ToolsetSummary[] = [];
+
+export function ToolsetsSection({ detail, readOnly }: { detail: ToolDetail; readOnly: boolean }) {
+  const all = useQuery({ ...catalogQuery, select: (catalog) => catalog.toolsets }).data ?? NONE;
+  const client = useQueryClient();
+  const { card, equipped } = detail;
+  const put = useAct({
+    run: ({ name, into }: { name: string; into: boolean }) =>
+      into
+        ? backend.addToToolset({ name, tools: { by: "tools", tools: [keyOf(card)] } })
+        : backend.removeFromToolset({ name, references: [cardId(card)] }),
+    told: ({ name, into }) => `${clip(card.title, 80)} ${into ? "put into" : "taken out of"} ${name}`,
+  });
+  const choose = (name: string, into: boolean) => {
+    const without = card.toolsets.filter((toolset) => toolset !== name);
+    // Shown at once; a refusal reads the tool again.
+    client.setQueryData(
+      toolQuery(keyOf(card)).queryKey,
+      (old) => old && { ...old, card: { ...old.card, toolsets: into ? [...without, name] : without } },
+    );
+    put.mutate({ name, into });
+  };
+  const menu = (
+    <Menu
+      align="end"
+      trigger={
+        <Button look="quiet" size="small" className={styles.change}>
+          Change <VisuallyHidden>the toolsets</VisuallyHidden>
+          <ChevronDown size={12} strokeWidth={2.25} aria-hidden="true" />
+        </Button>
+      }
+    >
+      {all.map(({ name }) => (
+        <MenuCheck
+          key={name}
+          keepOpen
+          checked={card.toolsets.includes(name)}
+          onChange={(into) => choose(name, into)}
+        >
+          <ServerText text={clip(name, 60)} limit={2} />
+        </MenuCheck>
+      ))}
+      {all.length > 0 ? <MenuLine /> : null}
+      <MenuItem icon={Plus} onSelect={() => useView.getState().open({ kind: "newToolset", from: { kind: "tool", tool: keyOf(card) } })}>
+        New toolset…
+      </MenuItem>
+    </Menu>
+  );
+  return (
+    <PanelSection id="toolsets" title="Toolsets" count={card.toolsets.length} after={readOnly ? null : menu} apart>
+      {card.toolsets.length === 0 ? (
+        <p className={styles.none}>It is in none.</p>
+      ) : (
+        <ul className={styles.chips} aria-label="Toolsets of this tool">
+          {card.toolsets.map((name) => (
+            <li key={name}>
+              <ServerText text={clip(name, 60)} limit={2} />
+              {name === equipped ? <span> equipped</span> : null}
+            </li>
+          ))}
+        </ul>
+      )}
+    </PanelSection>
+  );
+}

@@ -1,0 +1,88 @@
+// Puts the marked tools into a toolset: one that is there, or a new one.
+import { Plus } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import type { Catalog, ToolKey, ToolsetSummary } from "../../backend";
+import { catalogQuery } from "../../backend/queries";
+import { Button } from "../../kit/button";
+import { Popover } from "../../kit/popover";
+import { ServerText } from "../../shared/server-text";
+import { cardId } from "../../shared/tool-id";
+import { useView } from "../../shared/view-state";
+import { markedTools } from "./tool-source";
+import { useAddToToolset } from "./use-toolset-acts";
+import styles from "./add-marked.module.css";
+
+export function AddMarked() {
+  const [open, setOpen] = useState(false);
+  const { data: catalog } = useQuery(catalogQuery);
+  return (
+    <Popover
+      label="Add the selected tools to a toolset"
+      align="start"
+      side="top"
+      className={styles.pop}
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button size="small">Add to toolset…</Button>
+      }
+    >
+      {catalog ? <Choices catalog={catalog} close={() => setOpen(false)} /> : null}
+    </Popover>
+  );
+}
+
+/** How many of the marked tools each toolset has already. */
+function countsOf({ cards }: Catalog, marked: ReadonlySet<string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const card of cards) {
+    if (card.toolsets.length === 0 || !marked.has(cardId(card))) continue;
+    for (const name of card.toolsets) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function Choices({ catalog, close }: { catalog: Catalog; close: () => void }) {
+  const marked = useView((state) => state.marked);
+  const counts = useMemo(() => countsOf(catalog, marked), [catalog, marked]);
+  const add = useAddToToolset();
+  const choose = ({ name }: ToolsetSummary) => {
+    const tools: ToolKey[] = markedTools(catalog, marked);
+    add.mutate({ name, tools: { by: "tools", tools } });
+    close();
+  };
+  return (
+    <>
+      <ul className={styles.list} aria-label="Toolsets">
+        {catalog.toolsets.map((set) => {
+          const there = counts.get(set.name) ?? 0;
+          const all = there === marked.size;
+          return (
+            <li key={set.name}>
+              <button type="button" className={styles.choice} disabled={all} onClick={() => choose(set)}>
+                <ServerText text={set.name} limit={1} />{" "}
+                <span>
+                  {all ? "all in it already" : there > 0 ? `${there.toLocaleString("en")} of ${marked.size.toLocaleString("en")} in it already` : ""}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <div className={styles.foot} data-alone={catalog.toolsets.length === 0 || undefined}>
+        <button
+          type="button"
+          className={styles.choice}
+          onClick={() => {
+            close();
+            useView.getState().open({ kind: "newToolset", from: { kind: "marked" } });
+          }}
+        >
+          <Plus size={14} aria-hidden="true" />
+          New toolset…
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+// Adds tools to a toolset: by pattern, by filter, or by marking them in the catalog.
+import type { FormEvent } from "react";
+import { useId } from "react";
+import type { Catalog } from "../../backend";
+import { Button } from "../../kit/button";
+import { Dialog } from "../../kit/dialog";
+import { asPlainString } from "../../shared/hidden-characters";
+import { useView } from "../../shared/view-state";
+import { ToolSourceFields, useToolSource } from "./tool-source";
+import { useAddToToolset } from "./use-toolset-acts";
+import styles from "./toolset-form.module.css";
+
+type Props = { catalog: Catalog; name: string; onClose: () => void };
+
+export function AddToolsDialog({ catalog, name, onClose }: Props) {
+  const source = useToolSource(catalog, { kind: "pattern" }, name);
+  const add = useAddToToolset(onClose);
+  const formId = useId();
+  const ready = source.choice !== null && catalog.readOnly === null && !add.isPending;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready && source.choice) add.mutate({ name, tools: source.choice });
+  };
+  return (
+    <Dialog
+      title={`Add tools to ${asPlainString(name)}`}
+      onClose={onClose}
+      foot={
+        <>
+          <span data-spacer />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} look="primary" data-testid="add-tools" disabled={!ready}>
+            Add
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={submit}>
+        <ToolSourceFields
+          source={source}
+          server={catalog.servers[0]?.name ?? "github"}
+          onMark={() => {
+            onClose();
+            useView.getState().showCatalog(null);
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}

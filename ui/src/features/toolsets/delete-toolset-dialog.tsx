@@ -1,0 +1,43 @@
+// Asks before a toolset is deleted, because its own notes go with it.
+import type { ToolsetSummary } from "../../backend";
+import { Button } from "../../kit/button";
+import { Dialog } from "../../kit/dialog";
+import { asPlainString } from "../../shared/hidden-characters";
+import { ServerText } from "../../shared/server-text";
+import { useDeleteToolset } from "./use-toolset-acts";
+import { deletionWords } from "./words";
+import styles from "./toolset-form.module.css";
+
+type Props = { toolset: ToolsetSummary; readOnly: boolean; onClose: () => void };
+
+export function DeleteToolsetDialog({ toolset, readOnly, onClose }: Props) {
+  const remove = useDeleteToolset(onClose);
+  return (
+    <Dialog
+      title={`Delete ${asPlainString(toolset.name)}?`}
+      onClose={onClose}
+      foot={
+        <>
+          <span data-spacer />
+          <Button onClick={onClose}>Keep it</Button>
+          <Button
+            look="primary"
+            data-testid="confirm-delete"
+            disabled={readOnly || remove.isPending}
+            onClick={() => remove.mutate({ name: toolset.name })}
+          >
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.words}>
+        {deletionWords(toolset).map((words) => (
+          <p key={words}>
+            <ServerText text={words} />
+          </p>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

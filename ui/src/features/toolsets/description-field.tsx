@@ -1,0 +1,35 @@
+// What a toolset is for, in its own words: saved when the field is left, given up with Escape.
+import type { KeyboardEvent } from "react";
+import { Input } from "../../kit/field";
+import { useDraft } from "../../shared/use-draft";
+import { useDescribeToolset } from "./use-toolset-acts";
+import { LONGEST_DESCRIPTION } from "./words";
+import styles from "./toolset-page.module.css";
+
+type Props = { name: string; description: string | null; readOnly: boolean };
+
+export function DescriptionField({ name, description, readOnly }: Props) {
+  const describe = useDescribeToolset();
+  const draft = useDraft(description, (said) => describe.mutate({ name, description: said }));
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Enter") event.currentTarget.blur();
+    else if (event.key === "Escape") {
+      draft.giveUp();
+      event.currentTarget.blur();
+    }
+  };
+  return (
+    <Input
+      aria-label="Description"
+      className={styles.description}
+      placeholder={readOnly ? "" : "What is it for?"}
+      maxLength={LONGEST_DESCRIPTION}
+      readOnly={readOnly}
+      data-testid="toolset-description"
+      value={draft.text}
+      onChange={(event) => draft.type(event.target.value)}
+      onBlur={draft.save}
+      onKeyDown={onKeyDown}
+    />
+  );
+}

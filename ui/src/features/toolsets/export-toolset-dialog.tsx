@@ -1,0 +1,102 @@
+// A toolset as a file: its text beforehand, with what the format has no place for; then copied or written.
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import type { ToolsetFile, ToolsetFormat } from "../../backend";
+import { asBackendError, backend } from "../../backend";
+import { Button } from "../../kit/button";
+import { CopyButton } from "../../kit/copy-button";
+import { Dialog } from "../../kit/dialog";
+import { Segmented } from "../../kit/segmented";
+import { Callout } from "../../shared/callout";
+import { CodeLines, plainLines } from "../../shared/code-lines";
+import { errorWords, sentence } from "../../shared/error-words";
+import { fileName } from "../../shared/file-name";
+import { asPlainString } from "../../shared/hidden-characters";
+import { notifyDone, notifyError } from "../../shared/notify";
+import { ServerText } from "../../shared/server-text";
+import { toolsetFileQuery } from "./queries";
+import styles from "./export-toolset-dialog.module.css";
+
+const FORMATS = [
+  { value: "hypertool", label: "hypertool config.json" },
+  { value: "markdown", label: "Markdown" },
+] as const;
+
+const ABOUT: Record<ToolsetFormat, string> = {
+  hypertool: "For hypertool-mcp. Of a config.json that is there, everything else stays.",
+  markdown: "A page for people: tools, behaviour, notes.",
+};
+
+export function ExportToolsetDialog({ name, onClose }: { name: string; onClose: () => void }) {
+  const [format, setFormat] = useState<ToolsetFormat>("hypertool");
+  const { data, error, isPlaceholderData } = useQuery({ ...toolsetFileQuery(name, format), placeholderData: keepPreviousData });
+  const write = useMutation({
+    mutationFn: async (file: ToolsetFile) => {
+      const path = await backend.chooseExportPath({ fileName: file.fileName });
+      return path === null ? null : backend.writeToolset({ names: [name], format, path });
+    },
+    onSuccess: (report) => {
+      if (!report) return;
+      notifyDone(`Wrote ${name} to ${fileName(report.path)}`);
+      onClose();
+    },
+    onError: notifyError,
+  });
+  const file = error || isPlaceholderData ? undefined : data;
+  const lines = useMemo(() => plainLines((data?.text ?? "").replace(/\n$/, "")), [data?.text]);
+  return (
+    <Dialog
+      wide
+      title={`Export ${asPlainString(name)}`}
+      about={ABOUT[format]}
+      onClose={onClose}
+      foot={
+        <>
+          <span data-spacer />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            data-testid="write-toolset"
+            disabled={!file || write.isPending}
+            onClick={() => file && write.mutate(file)}
+          >
+            Write to a file…
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.head}>
+        <Segmented label="Format" value={format} segments={FORMATS} onChange={setFormat} />
+        <span className={styles.spacer} />
+        {file ? (
+          <>
+            <code>
+              <ServerText text={file.fileName} />
+            </code>
+            <CopyButton label="Copy the text" text={file.text} onFailed={notifyError} />
+          </>
+        ) : null}
+      </div>
+      {error ? (
+        <Callout tone="error">
+          <ServerText text={errorWords(asBackendError(error))} />
+        </Callout>
+      ) : data ? (
+        <>
+          {data.remarks.map((remark) => (
+            <Callout key={remark} tone="warning">
+              <ServerText text={`${sentence(remark).replace(/\.$/, "")}.`} />
+            </Callout>
+          ))}
+          <div className={styles.file}>
+            <CodeLines lines={lines} label="The file" />
+          </div>
+        </>
+      ) : (
+        <p className={styles.waiting} role="status">
+          Writing it down…
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,121 @@
+// Taking toolsets over from hypertool's config.json: pick it, see what comes and what cannot, then import.
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { IncomingToolset } from "../../backend";
+import { asBackendError, backend } from "../../backend";
+import { Button } from "../../kit/button";
+import { Dialog } from "../../kit/dialog";
+import { counted } from "../../shared/ago";
+import { Callout } from "../../shared/callout";
+import { errorWords, sentence } from "../../shared/error-words";
+import type { Column } from "../../shared/long-table";
+import { LongTable } from "../../shared/long-table";
+import { PathField } from "../../shared/path-field";
+import { ServerText } from "../../shared/server-text";
+import { toolsetImportQuery } from "./queries";
+import { useImportToolsets } from "./use-toolset-acts";
+import styles from "./import-toolsets-dialog.module.css";
+
+/** Of what cannot be taken over; the rest is counted. */
+const SHOWN = 20;
+
+const COLUMNS: readonly Column<IncomingToolset>[] = [
+  { head: "Toolset", width: "minmax(0, 2fr)", cell: ({ name }) => <ServerText text={name} limit={1} /> },
+  { head: "Tools", width: "56px", cell: ({ tools }) => tools.toLocaleString("en") },
+  { head: "Not here", width: "64px", cell: ({ missing }) => (missing > 0 ? missing.toLocaleString("en") : "–") },
+  { head: "Notes", width: "48px", cell: ({ notes }) => (notes > 0 ? notes.toLocaleString("en") : "–") },
+  { head: "What happens", width: "minmax(0, 3fr)", cell: ({ exists }) => (exists ? "Added to the one that is there" : "New") },
+];
+
+export function ImportToolsetsDialog({ readOnly, onClose }: { readOnly: boolean; onClose: () => void }) {
+  const [typed, setTyped] = useState("");
+  const [path, setPath] = useState("");
+  const preview = useQuery(toolsetImportQuery(path));
+  const take = useImportToolsets(onClose);
+  const data = path === "" || preview.error ? undefined : preview.data;
+  const settled = typed.trim() === path && !preview.isPlaceholderData;
+  const missing = data?.toolsets.reduce((sum, set) => sum + set.missing, 0) ?? 0;
+  return (
+    <Dialog
+      wide
+      title="Import toolsets"
+      about="From hypertool's config.json, with their notes. What is there already stays."
+      onClose={onClose}
+      foot={
+        <>
+          {data ? <span className={styles.sum}>{counted(data.toolsets.length, "toolset")}</span> : null}
+          <span data-spacer />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            data-testid="import-toolsets"
+            disabled={readOnly || !data || !settled || data.toolsets.length === 0 || take.isPending}
+            onClick={() => take.mutate({ path })}
+          >
+            Import
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          setPath(typed.trim());
+        }}
+      >
+        <PathField
+          label="File"
+          testId="toolset-import-path"
+          placeholder="/path/to/config.json"
+          value={typed}
+          onChange={setTyped}
+          onChosen={(chosen) => {
+            setTyped(chosen);
+            setPath(chosen);
+          }}
+          onBlur={() => setPath(typed.trim())}
+          choose={() => backend.chooseFile()}
+        />
+      </form>
+      {preview.error && path !== "" ? (
+        <Callout tone="error">
+          <ServerText text={errorWords(asBackendError(preview.error))} />
+        </Callout>
+      ) : null}
+      {data ? (
+        <>
+          {data.toolsets.length > 0 ? (
+            <LongTable label="Toolsets in the file" rows={data.toolsets} columns={COLUMNS} />
+          ) : (
+            <p className={styles.none}>There is no toolset in it that can be taken over.</p>
+          )}
+          {missing > 0 ? (
+            <Callout tone="warning">
+              {counted(missing, "tool")} {missing === 1 ? "is" : "are"} not here. {missing === 1 ? "It is" : "They are"}{" "}
+              kept in the toolset, and found when a server offers {missing === 1 ? "it" : "them"}.
+            </Callout>
+          ) : null}
+          <LeftOut words={data.leftOut} />
+        </>
+      ) : null}
+    </Dialog>
+  );
+}
+
+function LeftOut({ words }: { words: readonly string[] }) {
+  if (words.length === 0) return null;
+  const more = words.length - SHOWN;
+  return (
+    <Callout tone="warning">
+      <p>Left out:</p>
+      <ul className={styles.out} data-testid="left-out">
+        {words.slice(0, SHOWN).map((word) => (
+          <li key={word}>
+            <ServerText text={`${sentence(word)}.`} />
+          </li>
+        ))}
+        {more > 0 ? <li>And {more.toLocaleString("en")} more.</li> : null}
+      </ul>
+    </Callout>
+  );
+}

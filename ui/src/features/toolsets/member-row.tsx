@@ -1,0 +1,128 @@
+// One member of a toolset as a row of its table.
+import { X } from "lucide-react";
+import { memo } from "react";
+import type { BadgeKind, Behaviour, MemberTool, MemberView } from "../../backend";
+import { Button, IconButton } from "../../kit/button";
+import { asPlainString } from "../../shared/hidden-characters";
+import { HintWord } from "../../shared/hint-badge";
+import { ServerText } from "../../shared/server-text";
+import { MemberMarks } from "./member-marks";
+import styles from "./member-table.module.css";
+
+const BADGE: Record<Behaviour, BadgeKind> = { safe: "readOnly", modifying: "modifies", destructive: "destructive" };
+
+export type MemberActs = {
+  onOpen: (member: MemberView) => void;
+  onRemove: (member: MemberView) => void;
+  /** Puts the tool that a missing one has become in its place. */
+  onReplace: (member: MemberView, by: string) => void;
+};
+
+type Props = MemberActs & {
+  member: MemberView;
+  position: number;
+  top: number;
+  /** Keys act on it. */
+  current: boolean;
+  readOnly: boolean;
+};
+
+export const MemberRow = memo(function MemberRow(props: Props) {
+  const { member, position, top, current, readOnly, onOpen, onRemove, onReplace } = props;
+  const { tool, reference, probably } = member;
+  const stop = current ? 0 : -1;
+  const name = asPlainString(tool?.title ?? reference);
+  return (
+    <div
+      className={styles.row}
+      role="row"
+      aria-rowindex={position + 2}
+      aria-selected={current}
+      tabIndex={stop}
+      style={{ transform: `translateY(${top}px)` }}
+      data-testid="member"
+      data-reference={reference}
+      data-position={position}
+      data-missing={tool === null || undefined}
+    >
+      {tool ? (
+        <ThereCells tool={tool} reference={reference} stop={stop} onOpen={() => onOpen(member)} />
+      ) : (
+        <MissingCells
+          reference={reference}
+          probably={probably}
+          stop={stop}
+          onReplace={readOnly ? null : (by) => onReplace(member, by)}
+        />
+      )}
+      <div role="gridcell" className={styles.marks}>
+        <MemberMarks member={member} tabbable={current} />
+      </div>
+      <div role="gridcell" className={styles.acts}>
+        {readOnly ? null : (
+          <IconButton label={`Remove ${name}`} title="Remove" tabIndex={stop} onClick={() => onRemove(member)}>
+            <X size={12} strokeWidth={2.25} aria-hidden="true" />
+          </IconButton>
+        )}
+      </div>
+    </div>
+  );
+});
+
+type ThereProps = { tool: MemberTool; reference: string; stop: number; onOpen: () => void };
+
+function ThereCells({ tool, reference, stop, onOpen }: ThereProps) {
+  return (
+    <>
+      <div role="gridcell" className={styles.title}>
+        <button type="button" className={styles.open} tabIndex={stop} onClick={onOpen}>
+          <ServerText text={tool.title} limit={1} />
+        </button>
+      </div>
+      <ServerText role="gridcell" className={styles.mono} text={reference} limit={1} />
+      <div role="gridcell">
+        <HintWord kind={BADGE[tool.behaviour]} />
+      </div>
+      <div role="gridcell" className={styles.number}>
+        {tool.tokens.toLocaleString("en")}
+      </div>
+      <div role="gridcell" className={styles.number}>
+        {tool.notes > 0 ? tool.notes.toLocaleString("en") : null}
+      </div>
+    </>
+  );
+}
+
+type MissingProps = { reference: string; probably: string | null; stop: number; onReplace: ((by: string) => void) | null };
+
+/** Of a tool that is not there only its name is known, and perhaps what it has become. */
+function MissingCells({ reference, probably, stop, onReplace }: MissingProps) {
+  return (
+    <>
+      <ServerText role="gridcell" className={styles.mono} text={reference} limit={1} />
+      <div role="gridcell" className={styles.became} aria-colspan={4}>
+        {probably === null ? null : (
+          <>
+            <span className={styles.gone}>
+              Probably renamed to{" "}
+              <code>
+                <ServerText text={probably} limit={1} />
+              </code>
+            </span>
+            {onReplace ? (
+              <Button
+                size="small"
+                tabIndex={stop}
+                aria-label={`Use it instead: ${asPlainString(probably)}`}
+                title={asPlainString(probably)}
+                onClick={() => onReplace(probably)}
+              >
+                Use it instead
+              </Button>
+            ) : null}
+          </>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+// Asks for a name: a new one for a toolset, or that of its copy.
+import type { FormEvent } from "react";
+import { useId, useState } from "react";
+import { Button } from "../../kit/button";
+import { Dialog } from "../../kit/dialog";
+import { Input, Labelled } from "../../kit/field";
+import { asPlainString } from "../../shared/hidden-characters";
+import { useCopyToolset, useRenameToolset } from "./use-toolset-acts";
+import { toolsetNameProblem } from "./words";
+
+type Props = { name: string; taken: readonly string[]; readOnly: boolean; onClose: () => void };
+
+export function RenameToolsetDialog({ name, taken, readOnly, onClose }: Props) {
+  const rename = useRenameToolset(onClose);
+  return (
+    <NameDialog
+      title={`Rename ${asPlainString(name)}`}
+      about="Its notes and where it is equipped follow it."
+      begin={name}
+      act="Rename"
+      taken={taken}
+      disabled={readOnly || rename.isPending}
+      onName={(to) => rename.mutate({ name, to })}
+      onClose={onClose}
+    />
+  );
+}
+
+export function CopyToolsetDialog({ name, taken, readOnly, onClose }: Props) {
+  const copy = useCopyToolset(onClose);
+  return (
+    <NameDialog
+      title={`Copy ${asPlainString(name)}`}
+      about="The copy has the same tools and notes, and is equipped nowhere."
+      begin=""
+      act="Copy"
+      taken={taken}
+      disabled={readOnly || copy.isPending}
+      onName={(to) => copy.mutate({ name, to })}
+      onClose={onClose}
+    />
+  );
+}
+
+type NameProps = {
+  title: string;
+  about: string;
+  begin: string;
+  act: string;
+  taken: readonly string[];
+  disabled: boolean;
+  onName: (name: string) => void;
+  onClose: () => void;
+};
+
+function NameDialog({ title, about, begin, act, taken, disabled, onName, onClose }: NameProps) {
+  const [typed, setTyped] = useState(begin);
+  const formId = useId();
+  const problem = typed === "" || typed === begin ? null : toolsetNameProblem(typed, taken);
+  const ready = !disabled && typed !== "" && typed !== begin && problem === null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready) onName(typed);
+  };
+  return (
+    <Dialog
+      title={title}
+      about={about}
+      onClose={onClose}
+      foot={
+        <>
+          <span data-spacer />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} look="primary" disabled={!ready}>
+            {act}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit}>
+        <Labelled label="Name" error={problem} note="2 to 50 of a-z, 0-9 and -">
+          {(id) => (
+            <Input id={id} aria-invalid={problem !== null} value={typed} onChange={(event) => setTyped(event.target.value)} />
+          )}
+        </Labelled>
+      </form>
+    </Dialog>
+  );
+}

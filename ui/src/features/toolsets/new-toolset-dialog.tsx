@@ -1,0 +1,105 @@
+// The form that makes a toolset: its name, what it is for, its tools, and whether it is used at once.
+import type { FormEvent } from "react";
+import { useId, useState } from "react";
+import type { Catalog } from "../../backend";
+import { Button } from "../../kit/button";
+import { Check } from "../../kit/check";
+import { Dialog } from "../../kit/dialog";
+import { Input, Labelled } from "../../kit/field";
+import { counted } from "../../shared/ago";
+import { asPlainString } from "../../shared/hidden-characters";
+import type { ToolsetSource } from "../../shared/view-state";
+import { useView } from "../../shared/view-state";
+import { environmentWord } from "../environments/words";
+import { markedTools, ToolSourceFields, useToolSource } from "./tool-source";
+import type { These } from "./tool-source";
+import { useBuildToolset } from "./use-toolset-acts";
+import { LONGEST_DESCRIPTION, toolsetNameProblem } from "./words";
+import styles from "./toolset-form.module.css";
+
+type Props = { catalog: Catalog; from?: ToolsetSource | undefined; onClose: () => void };
+
+/** The tools that are there to begin with: those that were asked for, or else those that are marked. */
+function theseOf(catalog: Catalog, from: ToolsetSource | undefined, marked: ReadonlySet<string>): These | null {
+  if (from?.kind === "shown") {
+    return { tools: from.tools, words: `The ${counted(from.tools.length, "tool")} that the catalog shows.` };
+  }
+  if (from?.kind === "tool") return { tools: [from.tool], words: `The tool ${asPlainString(`${from.tool.server}.${from.tool.tool}`)}.` };
+  const tools = markedTools(catalog, marked);
+  return tools.length > 0 ? { tools, words: `The ${counted(tools.length, "tool")} that ${tools.length === 1 ? "is" : "are"} marked.` } : null;
+}
+
+export function NewToolsetDialog({ catalog, from, onClose }: Props) {
+  const [name, setName] = useState("");
+  const [description, setDescription] = useState("");
+  const [equip, setEquip] = useState(false);
+  const [these] = useState(() => theseOf(catalog, from, useView.getState().marked));
+  const query = from?.kind === "filter" ? from.query : "";
+  const kind = from?.kind === "filter" ? "filter" : these ? "these" : "pattern";
+  const source = useToolSource(catalog, { kind, query, these });
+  const formId = useId();
+  const { showToolset, showCatalog } = useView.getState();
+  const build = useBuildToolset((made) => {
+    onClose();
+    showToolset(made.name);
+  });
+  const problem = name === "" ? null : toolsetNameProblem(name, catalog.toolsets.map((set) => set.name));
+  const ready = name !== "" && !problem && source.choice !== null && catalog.readOnly === null && !build.isPending;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready && source.choice) build.mutate({ name, description: description.trim() || null, tools: source.choice, equip });
+  };
+  return (
+    <Dialog
+      title="New toolset"
+      about="A named selection of tools. While it is equipped, models see these tools and no others."
+      onClose={onClose}
+      foot={
+        <>
+          <span data-spacer />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} look="primary" data-testid="build-toolset" disabled={!ready}>
+            Create
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={submit}>
+        <Labelled label="Name" error={problem} note="2 to 50 of a-z, 0-9 and -">
+          {(id) => (
+            <Input
+              id={id}
+              data-testid="toolset-name"
+              placeholder="daily"
+              aria-invalid={problem !== null}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Labelled>
+        <Labelled label="Description">
+          {(id) => (
+            <Input
+              id={id}
+              placeholder="What it is for, if you like"
+              maxLength={LONGEST_DESCRIPTION}
+              value={description}
+              onChange={(event) => setDescription(event.target.value)}
+            />
+          )}
+        </Labelled>
+        <ToolSourceFields
+          source={source}
+          server={catalog.servers[0]?.name ?? "github"}
+          onMark={() => {
+            onClose();
+            showCatalog(null);
+          }}
+        />
+        <Check checked={equip} onChange={(event) => setEquip(event.target.checked)}>
+          Equip it at once in {asPlainString(environmentWord(catalog.environment))}
+        </Check>
+      </form>
+    </Dialog>
+  );
+}

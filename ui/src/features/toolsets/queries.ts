@@ -1,0 +1,45 @@
+// What is asked about toolsets.
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { ToolsetFormat } from "../../backend";
+import { backend } from "../../backend";
+import { STORED } from "../../backend/queries";
+
+export const toolsetQuery = (name: string) =>
+  queryOptions({
+    queryKey: ["toolset", name],
+    queryFn: () => backend.toolset({ name }),
+    structuralSharing: false, // it can have thousands of members
+    gcTime: 60_000,
+    meta: STORED,
+  });
+
+export const toolsetFileQuery = (name: string, format: ToolsetFormat) =>
+  queryOptions({
+    queryKey: ["toolset-file", name, format],
+    queryFn: () => backend.toolsetFile({ names: [name], format }),
+    gcTime: 0,
+    staleTime: 0,
+    meta: STORED,
+  });
+
+export const toolsetImportQuery = (path: string) =>
+  queryOptions({
+    queryKey: ["toolset-import", path],
+    queryFn: () => backend.previewToolsetImport({ path }),
+    enabled: path !== "",
+    gcTime: 0,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    meta: STORED,
+  });
+
+/** How many tools a filter finds, and which of its words mean nothing. */
+export const filterReachQuery = (query: string) =>
+  queryOptions({
+    queryKey: ["filter-reach", query],
+    queryFn: () => backend.search({ query }),
+    enabled: query !== "",
+    structuralSharing: false,
+    gcTime: 0,
+    meta: STORED,
+  });

@@ -1,0 +1,260 @@
+// Making, filling, renaming, copying, deleting, exporting and importing toolsets.
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { violations } from "../../../test/axe";
+import { twoToolsets } from "../../../test/fake-toolsets";
+import type { FakeWindow } from "../../../test/fake-window";
+import { fakeWindow } from "../../../test/fake-window";
+import { fake } from "../../../test/mock-backend";
+import { renderApp } from "../../../test/render-app";
+import { useView } from "../../shared/view-state";
+import { toolsetNameProblem } from "./words";
+
+vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
+
+let backend: FakeWindow;
+beforeEach(() => {
+  backend = fakeWindow(14);
+  twoToolsets(backend.toolsets);
+  fake.current = backend;
+});
+
+const dialog = () => screen.getByRole("dialog");
+const toast = () => screen.findByTestId("toast");
+const found = () => screen.getByTestId("toolset-found");
+
+async function start() {
+  const app = renderApp();
+  await screen.findAllByTestId("card");
+  return app;
+}
+async function open(of: Parameters<ReturnType<typeof useView.getState>["open"]>[0]) {
+  const app = await start();
+  act(() => useView.getState().open(of));
+  await screen.findByRole("dialog");
+  return app;
+}
+
+describe("a new toolset", () => {
+  it("is made of a pattern, with how many tools match, and its page opens", async () => {
+    const app = await start();
+    await app.user.click(screen.getByTestId("new-toolset"));
+    await app.user.type(screen.getByTestId("toolset-name"), "reading");
+    expect(screen.getByTestId("build-toolset")).toBeDisabled();
+    await app.user.type(screen.getByTestId("toolset-pattern"), "demo.*_get_*");
+    await waitFor(() => expect(found()).toHaveTextContent("12 tools match."));
+    expect(await violations()).toEqual([]);
+    await app.user.click(screen.getByRole("checkbox", { name: "Equip it at once in base" }));
+    await app.user.click(screen.getByTestId("build-toolset"));
+    expect(backend.buildToolset).toHaveBeenCalledExactlyOnceWith({
+      name: "reading",
+      description: null,
+      tools: { by: "pattern", selector: "demo.*_get_*" },
+      equip: true,
+    });
+    expect(await toast()).toHaveTextContent("Made the toolset reading and equipped it");
+    expect(await screen.findByTestId("toolset")).toHaveAttribute("data-toolset", "reading");
+    expect(await screen.findAllByTestId("member")).toHaveLength(2);
+  });
+
+  it("says what is wrong with a pattern or a filter", async () => {
+    const app = await open({ kind: "newToolset" });
+    await app.user.type(screen.getByTestId("toolset-pattern"), "get");
+    await waitFor(() => expect(found()).toHaveTextContent("names no server. Write the server, a dot and the tool"));
+    await app.user.click(screen.getByRole("radio", { name: "By filter" }));
+    await app.user.type(screen.getByTestId("toolset-filter"), "is:foo");
+    await waitFor(() => expect(found()).toHaveTextContent("is:foo: There is no such state."));
+    await app.user.clear(screen.getByTestId("toolset-filter"));
+    await app.user.type(screen.getByTestId("toolset-filter"), "nothing_like_it");
+    await waitFor(() => expect(found()).toHaveTextContent("No tool matches."));
+  });
+
+  it("shows a refusal with its hint, and stays open", async () => {
+    const app = await open({ kind: "newToolset", from: { kind: "filter", query: "delete" } });
+    await waitFor(() => expect(found()).toHaveTextContent("2 tools match."));
+    backend.toolsets.list.push({ name: "late", description: null, references: [], notes: 0 });
+    await app.user.type(screen.getByTestId("toolset-name"), "late");
+    await app.user.click(screen.getByTestId("build-toolset"));
+    expect(await toast()).toHaveTextContent("There is a toolset named late alreadyChoose another name");
+    expect(dialog()).toBeInTheDocument();
+  });
+
+  it("is made of exactly what the catalog shows", async () => {
+    const app = await start();
+    act(() => useView.getState().setQuery("delete"));
+    await waitFor(() => expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "2"));
+    await app.user.click(screen.getByRole("button", { name: "Saved filters" }));
+    await app.user.click(screen.getByRole("button", { name: "Make a toolset of these 2 tools…" }));
+    expect(found()).toHaveTextContent("The 2 tools that the catalog shows.");
+    await app.user.type(screen.getByTestId("toolset-name"), "danger");
+    await app.user.click(screen.getByTestId("build-toolset"));
+    await waitFor(() =>
+      expect(backend.buildToolset.mock.calls[0]?.[0].tools).toEqual({
+        by: "tools",
+        tools: [
+          { server: "demo", tool: "home_notes_delete_note" },
+          { server: "demo", tool: "home_boards_delete_board" },
+        ],
+      }),
+    );
+  });
+
+  it.each([
+    ["Daily", "Use the characters a-z, 0-9 and -."],
+    ["d", "Use 2 characters at least."],
+    ["d".repeat(51), "Use 50 characters at most."],
+    ["daily", "There is a toolset named daily already."],
+    ["daily-2", null],
+  ])("may be called %s: %s", (name, problem) => {
+    expect(toolsetNameProblem(name, ["daily"])).toBe(problem);
+  });
+});
+
+describe("marked tools", () => {
+  it("are added to a toolset, which says how many it has already", async () => {
+    const app = await start();
+    act(() => useView.getState().setMarked(new Set(["demo.home_notes_get_note", "demo.home_notes_share_note"])));
+    await app.user.click(await screen.findByRole("button", { name: "Add to toolset…" }));
+    const popover = screen.getByRole("dialog", { name: "Add the selected tools to a toolset" });
+    await app.user.click(within(popover).getByRole("button", { name: "notes-only 1 of 2 in it already" }));
+    expect(backend.addToToolset).toHaveBeenCalledExactlyOnceWith({
+      name: "notes-only",
+      tools: {
+        by: "tools",
+        tools: [
+          { server: "demo", tool: "home_notes_get_note" },
+          { server: "demo", tool: "home_notes_share_note" },
+        ],
+      },
+    });
+    expect(await toast()).toHaveTextContent("Added 1 tool to notes-only");
+    await waitFor(() => expect(screen.getByTestId("nav-toolset-notes-only")).toHaveTextContent("3"));
+    await app.user.click(screen.getByRole("button", { name: "Add to toolset…" }));
+    expect(screen.getByRole("button", { name: "notes-only all in it already" })).toBeDisabled();
+  });
+
+  it("become a new toolset", async () => {
+    const app = await start();
+    act(() => useView.getState().setMarked(new Set(["demo.home_notes_get_note"])));
+    await app.user.click(await screen.findByRole("button", { name: "Add to toolset…" }));
+    await app.user.click(screen.getByRole("button", { name: "New toolset…" }));
+    expect(found()).toHaveTextContent("The 1 tool that is marked.");
+    await app.user.type(screen.getByTestId("toolset-name"), "one");
+    await app.user.click(screen.getByTestId("build-toolset"));
+    await waitFor(() => expect(backend.toolsets.list.at(-1)?.references).toEqual(["demo.home_notes_get_note"]));
+  });
+});
+
+describe("a toolset that is there", () => {
+  it("gets more tools by a filter, which says how many are in it already", async () => {
+    const app = await open({ kind: "toolset", act: "addTools", name: "notes-only" });
+    await app.user.click(screen.getByRole("radio", { name: "By filter" }));
+    await app.user.type(screen.getByTestId("toolset-filter"), "delete");
+    await waitFor(() => expect(found()).toHaveTextContent("2 tools match, 1 in it already."));
+    backend.toolsets.warnings = ["demo.a is not there now; it is kept"];
+    await app.user.click(screen.getByTestId("add-tools"));
+    expect(backend.addToToolset).toHaveBeenCalledExactlyOnceWith({ name: "notes-only", tools: { by: "filter", query: "delete" } });
+    expect(await toast()).toHaveTextContent("Added 1 tool to notes-onlydemo.a is not there now; it is kept.");
+    expect(within(await toast()).getByRole("button", { name: /Undo/ })).toBeInTheDocument();
+  });
+
+  it("leads to the catalog, where tools are marked", async () => {
+    const app = await open({ kind: "toolset", act: "addTools", name: "daily" });
+    await app.user.click(screen.getByRole("radio", { name: "From the catalog" }));
+    await app.user.click(screen.getByRole("button", { name: "Go to the catalog" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(useView.getState().view).toBe("catalog");
+  });
+
+  it("is renamed, and its page follows", async () => {
+    const app = await start();
+    await app.user.click(screen.getByTestId("nav-toolset-daily"));
+    await app.user.click(await screen.findByRole("button", { name: "More for daily" }));
+    await app.user.click(screen.getByRole("menuitem", { name: "Rename…" }));
+    const name = within(dialog()).getByLabelText("Name");
+    await app.user.clear(name);
+    await app.user.type(name, "notes-only");
+    expect(within(dialog()).getByRole("alert")).toHaveTextContent("There is a toolset named notes-only already.");
+    await app.user.clear(name);
+    await app.user.type(name, "mornings{Enter}");
+    await waitFor(() => expect(backend.renameToolset).toHaveBeenCalledExactlyOnceWith({ name: "daily", to: "mornings" }));
+    expect(await screen.findByRole("heading", { name: "mornings", level: 1 })).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByTestId("nav-toolset-mornings")).toHaveAttribute("aria-current", "page"));
+  });
+
+  it("is copied, and the copy opens", async () => {
+    const app = await open({ kind: "toolset", act: "copy", name: "daily" });
+    await app.user.type(within(dialog()).getByLabelText("Name"), "daily-2{Enter}");
+    await waitFor(() => expect(backend.copyToolset).toHaveBeenCalledExactlyOnceWith({ name: "daily", to: "daily-2" }));
+    expect(await screen.findByTestId("toolset")).toHaveAttribute("data-toolset", "daily-2");
+  });
+
+  it("is deleted after saying what goes, and undo brings it back", async () => {
+    const app = await start();
+    await app.user.click(screen.getByTestId("nav-toolset-daily"));
+    await screen.findAllByTestId("member");
+    act(() => useView.getState().open({ kind: "toolset", act: "delete", name: "daily" }));
+    const words = await screen.findByRole("dialog");
+    expect(words).toHaveTextContent("Its 4 tools stay in the catalog.");
+    expect(words).toHaveTextContent("2 notes that hold in this toolset alone go with it.");
+    expect(words).toHaveTextContent("It is equipped in base: afterwards no toolset is equipped there.");
+    await app.user.click(screen.getByTestId("confirm-delete"));
+    await waitFor(() => expect(screen.queryByTestId("nav-toolset-daily")).toBeNull());
+    expect(await screen.findByTestId("catalog")).toBeInTheDocument();
+    await app.user.click(within(await toast()).getByRole("button", { name: /Undo/ }));
+    expect(await screen.findByTestId("nav-toolset-daily")).toBeInTheDocument();
+    expect(screen.getByTestId("equipped-toolset")).toBeInTheDocument();
+  });
+});
+
+describe("files of toolsets", () => {
+  it("show their text and what the format cannot hold before they are written", async () => {
+    const app = await open({ kind: "toolset", act: "export", name: "daily" });
+    expect(await within(dialog()).findByText(/have no place in hypertool's file\./)).toBeInTheDocument();
+    expect(within(dialog()).getByRole("region", { name: "The file" })).toHaveTextContent("namespacedName");
+    expect(backend.writeToolset).not.toHaveBeenCalled();
+    expect(await violations()).toEqual([]);
+    await app.user.click(within(dialog()).getByRole("radio", { name: "Markdown" }));
+    await waitFor(() => expect(within(dialog()).getByText("daily.md")).toBeInTheDocument());
+    expect(within(dialog()).queryByText(/no place/)).toBeNull();
+    await app.user.click(screen.getByTestId("write-toolset"));
+    expect(backend.chooseExportPath).toHaveBeenCalledExactlyOnceWith({ fileName: "daily.md" });
+    await waitFor(() =>
+      expect(backend.writeToolset).toHaveBeenCalledExactlyOnceWith({ names: ["daily"], format: "markdown", path: "/mnt/stick/store.db" }),
+    );
+    expect(await toast()).toHaveTextContent("Wrote daily to store.db");
+  });
+
+  it("are not written when no path is chosen", async () => {
+    backend.chooseExportPath.mockResolvedValueOnce(null);
+    const app = await open({ kind: "toolset", act: "export", name: "daily" });
+    await waitFor(() => expect(screen.getByTestId("write-toolset")).toBeEnabled());
+    await app.user.click(screen.getByTestId("write-toolset"));
+    await waitFor(() => expect(backend.chooseExportPath).toHaveBeenCalledOnce());
+    expect(backend.writeToolset).not.toHaveBeenCalled();
+    expect(dialog()).toBeInTheDocument();
+  });
+
+  it("are imported after a look at what comes and what is left out", async () => {
+    const app = await start();
+    await app.user.click(screen.getByRole("button", { name: "More about toolsets" }));
+    await app.user.click(screen.getByRole("menuitem", { name: "Import toolsets…" }));
+    expect(screen.getByTestId("import-toolsets")).toBeDisabled();
+    await app.user.click(within(dialog()).getByRole("button", { name: "Choose…" }));
+    const table = await within(dialog()).findByRole("table", { name: "Toolsets in the file" });
+    expect(table).toHaveAttribute("aria-rowcount", "3");
+    expect(within(dialog()).getByText(/2 tools are not here/)).toBeInTheDocument();
+    expect(screen.getByTestId("left-out")).toHaveTextContent("The toolset Bad Name: a name has 2 to 50");
+    expect(await violations()).toEqual([]);
+    await app.user.click(screen.getByTestId("import-toolsets"));
+    expect(backend.importToolsets).toHaveBeenCalledExactlyOnceWith({ path: "/home/you/config.json" });
+    expect(await toast()).toHaveTextContent("Imported toolsets from config.jsonThe toolset Bad Name");
+    expect(await screen.findByTestId("nav-toolset-travel")).toBeInTheDocument();
+  });
+
+  it("say why they cannot be imported", async () => {
+    const app = await open({ kind: "importToolsets" });
+    await app.user.type(screen.getByTestId("toolset-import-path"), "/home/you/notes.txt{Enter}");
+    expect(await within(dialog()).findByRole("alert")).toHaveTextContent("it is no JSON. Give hypertool's config.json.");
+  });
+});

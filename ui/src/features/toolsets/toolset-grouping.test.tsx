@@ -1,0 +1,101 @@
+// The catalog grouped by toolset, and what the palette does with toolsets.
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { twoToolsets } from "../../../test/fake-toolsets";
+import type { FakeWindow } from "../../../test/fake-window";
+import { fakeWindow } from "../../../test/fake-window";
+import { fake } from "../../../test/mock-backend";
+import { renderApp } from "../../../test/render-app";
+import { useView } from "../../shared/view-state";
+
+vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
+
+let backend: FakeWindow;
+beforeEach(() => {
+  backend = fakeWindow(7);
+  twoToolsets(backend.toolsets);
+  fake.current = backend;
+});
+
+async function renderTable() {
+  const app = renderApp();
+  await screen.findAllByTestId("card");
+  await app.user.click(screen.getByRole("button", { name: "Group: Behaviour" }));
+  await app.user.click(screen.getByRole("menuitemradio", { name: "Toolset" }));
+  act(() => useView.getState().setLayout("table"));
+  await screen.findAllByTestId("row");
+  return app;
+}
+const names = () => screen.getAllByTestId("row").map((row) => row.dataset.tool?.replace("demo.home_notes_", ""));
+const current = () => screen.getAllByTestId("row").findIndex((row) => row.getAttribute("aria-selected") === "true");
+const marked = () => screen.getAllByTestId("row").flatMap((row, index) => (row.dataset.marked ? [index] : []));
+
+describe("the catalog grouped by toolset", () => {
+  it("shows a tool under each of its toolsets, and the rest below", async () => {
+    await renderTable();
+    expect(screen.getByRole("button", { name: /^In no toolset ?3$/ })).toBeInTheDocument();
+    expect(names()).toEqual(["list_note", "get_note", "create_note", "get_note", "delete_note", "search_note", "update_note", "share_note"]);
+  });
+
+  it("walks through every place of a tool, up and down", async () => {
+    const app = await renderTable();
+    const places: number[] = [];
+    await app.user.click(screen.getAllByTestId("row")[0] as HTMLElement);
+    for (let step = 0; step < 5; step += 1) {
+      await app.user.keyboard("{ArrowDown}");
+      places.push(current());
+    }
+    for (let step = 0; step < 3; step += 1) {
+      await app.user.keyboard("{ArrowUp}");
+      places.push(current());
+    }
+    expect(places).toEqual([1, 2, 3, 4, 5, 4, 3, 2]);
+  });
+
+  it("marks a tool at all of its places, and counts it once", async () => {
+    const app = await renderTable();
+    await app.user.click(within(screen.getAllByTestId("row")[3] as HTMLElement).getByRole("checkbox"));
+    expect(marked()).toEqual([1, 3]);
+    expect(screen.getByTestId("bulk-bar")).toHaveTextContent("1 selected");
+  });
+
+  it("marks a range from the place that was pressed", async () => {
+    const app = await renderTable();
+    await app.user.click(screen.getAllByTestId("row")[3] as HTMLElement);
+    await app.user.keyboard("{Shift>}{ArrowDown}{/Shift}");
+    expect(marked()).toEqual([1, 3, 4]);
+  });
+});
+
+describe("toolsets in the palette", () => {
+  const run = async (typed: string, label: string) => {
+    const app = renderApp();
+    await screen.findAllByTestId("card");
+    await app.user.keyboard("{Control>}k{/Control}");
+    await app.user.type(screen.getByRole("combobox", { name: "Commands" }), typed);
+    await app.user.click(within(screen.getByTestId("palette")).getByText(label));
+    return app;
+  };
+
+  it("are equipped", async () => {
+    await run("equip", "Equip notes-only");
+    expect(backend.equipToolset).toHaveBeenCalledExactlyOnceWith({ name: "notes-only", environment: null });
+    await waitFor(() => expect(screen.getByTestId("equipped-toolset")).toHaveTextContent("notes-only"));
+  });
+  it("are unequipped", async () => {
+    await run("unequip", "Unequip daily");
+    expect(backend.equipToolset).toHaveBeenCalledExactlyOnceWith({ name: null, environment: null });
+  });
+  it("are opened", async () => {
+    await run("toolset daily", "Open toolset daily");
+    expect(await screen.findByTestId("toolset")).toHaveAttribute("data-toolset", "daily");
+  });
+  it("are made", async () => {
+    await run("new tools", "New toolset…");
+    expect(await screen.findByRole("dialog", { name: "New toolset" })).toBeInTheDocument();
+  });
+  it("are imported", async () => {
+    await run("hypertool", "Import toolsets…");
+    expect(await screen.findByRole("dialog", { name: "Import toolsets" })).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,202 @@
+// The page of a toolset and the sidebar: what is shown, and every act on it.
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { violations } from "../../../test/axe";
+import { twoToolsets } from "../../../test/fake-toolsets";
+import type { FakeWindow } from "../../../test/fake-window";
+import { fakeWindow } from "../../../test/fake-window";
+import { fake } from "../../../test/mock-backend";
+import { renderApp } from "../../../test/render-app";
+import { catalogOf } from "../../../test/fixtures";
+import { useView } from "../../shared/view-state";
+import { BackendError } from "../../backend/error";
+
+vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
+
+let backend: FakeWindow;
+beforeEach(() => {
+  backend = fakeWindow(14);
+  twoToolsets(backend.toolsets);
+  fake.current = backend;
+});
+
+const member = (name: string) => {
+  const row = screen.getAllByTestId("member").find((r) => r.dataset.reference === `demo.home_notes_${name}`);
+  if (!row) throw new Error(`no member ${name}`);
+  return row;
+};
+const references = () => screen.getAllByTestId("member").map((row) => row.dataset.reference?.replace("demo.home_notes_", ""));
+const toast = () => screen.findByTestId("toast");
+
+async function renderPage(name = "daily") {
+  const app = renderApp();
+  await app.user.click(await screen.findByTestId(`nav-toolset-${name}`));
+  await screen.findAllByTestId("member");
+  return app;
+}
+
+describe("the toolsets in the sidebar", () => {
+  it("are listed with their tools, and the equipped one says so in a word", async () => {
+    renderApp();
+    const daily = await screen.findByTestId("nav-toolset-daily");
+    expect(daily).toHaveAccessibleName(/^daily\s*equipped\s*4$/);
+    expect(screen.getByTestId("nav-toolset-notes-only")).toHaveAccessibleName(/^notes-only\s*2$/);
+    expect(screen.getByTestId("equipped-toolset")).toHaveAccessibleName("Toolset daily is equipped in base");
+  });
+
+  it("say when there is none", async () => {
+    backend.toolsets.list = [];
+    backend.toolsets.equipped = {};
+    renderApp();
+    expect(await screen.findByRole("heading", { name: "Toolsets" })).toBeInTheDocument();
+    expect(screen.getByText("None yet")).toBeInTheDocument();
+    expect(screen.queryByTestId("equipped-toolset")).toBeNull();
+  });
+
+  it("can be unequipped from the mark below the environment", async () => {
+    const app = renderApp();
+    await app.user.click(await screen.findByTestId("equipped-toolset"));
+    await app.user.click(screen.getByRole("menuitem", { name: "Unequip" }));
+    expect(backend.equipToolset).toHaveBeenCalledExactlyOnceWith({ name: null, environment: null });
+    expect(await toast()).toHaveTextContent("No toolset is equipped in base now");
+    await waitFor(() => expect(screen.queryByTestId("equipped-toolset")).toBeNull());
+  });
+
+  it("can be equipped from their menu, in the environment that is shown", async () => {
+    backend.layers.current = "prod";
+    const app = renderApp();
+    await app.user.click(await screen.findByRole("button", { name: "Actions for the toolset notes-only" }));
+    await app.user.click(screen.getByRole("menuitem", { name: "Equip in prod" }));
+    expect(backend.equipToolset).toHaveBeenCalledExactlyOnceWith({ name: "notes-only", environment: "prod" });
+    await waitFor(() => expect(screen.getByTestId("equipped-toolset")).toHaveTextContent("notes-only"));
+  });
+});
+
+describe("the page of a toolset", () => {
+  it("tells what it is for, what it costs and what is to be known about its tools", async () => {
+    await renderPage();
+    expect(screen.getByRole("heading", { name: "daily", level: 1 })).toBeInTheDocument();
+    expect(screen.getByTestId("toolset-description")).toHaveValue("What I use every day");
+    expect(screen.getByTestId("equipped")).toHaveTextContent("Equipped in base");
+    expect(screen.getByTestId("toolset-facts")).toHaveTextContent(
+      "4 tools1 missingabout 169 tokens2 notes of its own3 of 6 parameters have a description",
+    );
+    expect(within(member("get_note")).getByText("Changed since chosen")).toBeInTheDocument();
+    expect(within(member("create_note")).getByText("Found by its definition")).toBeInTheDocument();
+    expect(member("list_note")).toHaveTextContent("List Note");
+    expect(member("list_note")).toHaveTextContent("Read-only");
+    expect(member("erase_note")).toHaveTextContent("Probably renamed to demo.home_notes_delete_note");
+    expect(await violations()).toEqual([]);
+  });
+
+  it("explains a mark in words", async () => {
+    const app = await renderPage();
+    await app.user.hover(within(member("erase_note")).getByText("Missing"));
+    expect((await screen.findByRole("tooltip")).textContent).toContain(
+      "It was probably renamed to demo.home_notes_delete_note. It stays listed",
+    );
+  });
+
+  it("opens a tool in the catalog", async () => {
+    const app = await renderPage();
+    await app.user.click(within(member("get_note")).getByRole("button", { name: "Get Note" }));
+    expect(await screen.findByTestId("panel")).toHaveAttribute("data-tool", "demo.home_notes_get_note");
+  });
+
+  it("shows its tools in the catalog, as a chip of the search", async () => {
+    const app = await renderPage();
+    await app.user.click(screen.getByRole("button", { name: "Show in catalog" }));
+    await waitFor(() => expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "3"));
+    expect(within(screen.getByTestId("search-chips")).getByText("daily")).toBeInTheDocument();
+  });
+
+  it("unequips and equips, and says where", async () => {
+    const app = await renderPage();
+    await app.user.click(screen.getByRole("button", { name: "Unequip in base" }));
+    const button = await screen.findByRole("button", { name: "Equip in base" });
+    expect(screen.queryByTestId("equipped")).toBeNull();
+    await app.user.click(button);
+    expect(backend.equipToolset).toHaveBeenLastCalledWith({ name: "daily", environment: null });
+    await waitFor(async () => expect(await toast()).toHaveTextContent("Equipped daily in base"));
+  });
+
+  it("keeps a new description when the field is left, and none when it is given up", async () => {
+    const app = await renderPage();
+    const field = screen.getByTestId("toolset-description");
+    await app.user.clear(field);
+    await app.user.type(field, "Mornings{Enter}");
+    expect(backend.describeToolset).toHaveBeenCalledExactlyOnceWith({ name: "daily", description: "Mornings" });
+    await app.user.type(field, " and more{Escape}");
+    expect(backend.describeToolset).toHaveBeenCalledOnce();
+    await waitFor(() => expect(field).toHaveValue("Mornings"));
+  });
+
+  it("removes a tool, and undo brings it back", async () => {
+    const app = await renderPage();
+    await app.user.click(within(member("get_note")).getByRole("button", { name: "Remove Get Note" }));
+    expect(backend.removeFromToolset).toHaveBeenCalledExactlyOnceWith({ name: "daily", references: ["demo.home_notes_get_note"] });
+    await waitFor(() => expect(references()).toEqual(["list_note", "erase_note", "create_note"]));
+    await app.user.click(within(await toast()).getByRole("button", { name: /Undo/ }));
+    await waitFor(() => expect(references()).toEqual(["list_note", "get_note", "erase_note", "create_note"]));
+  });
+
+  it("is worked with the keys alone", async () => {
+    const app = await renderPage();
+    act(() => member("list_note").focus());
+    await app.user.keyboard("{ArrowDown}");
+    expect(member("get_note")).toHaveFocus();
+    await app.user.keyboard("{Delete}");
+    await waitFor(() => expect(references()).toEqual(["list_note", "erase_note", "create_note"]));
+    await waitFor(() => expect(member("erase_note")).toHaveFocus());
+    await app.user.keyboard("{Tab}");
+    expect(within(member("erase_note")).getByRole("button", { name: "Use it instead: demo.home_notes_delete_note" })).toHaveFocus();
+    await app.user.keyboard("{End}");
+    expect(member("create_note")).toHaveFocus();
+    await app.user.keyboard("{Enter}");
+    expect(await screen.findByTestId("panel")).toHaveAttribute("data-tool", "demo.home_notes_create_note");
+  });
+
+  it("puts what a missing tool became in its place, and takes both steps back at once", async () => {
+    const app = await renderPage();
+    await app.user.click(screen.getByRole("button", { name: "Use it instead: demo.home_notes_delete_note" }));
+    await waitFor(() => expect(references()).toEqual(["list_note", "get_note", "create_note", "delete_note"]));
+    expect(await toast()).toHaveTextContent("demo.home_notes_delete_note stands in place of demo.home_notes_erase_note");
+    await app.user.click(within(await toast()).getByRole("button", { name: /Undo/ }));
+    await waitFor(() => expect(references()).toEqual(["list_note", "get_note", "erase_note", "create_note"]));
+  });
+
+  it("draws few rows of thousands", async () => {
+    const [daily] = backend.toolsets.list;
+    if (daily) daily.references = Array.from({ length: 3000 }, (_, index) => `demo.gone_${index}`);
+    await renderPage();
+    expect(screen.getByRole("grid")).toHaveAttribute("aria-rowcount", "3001");
+    expect(screen.getAllByTestId("member").length).toBeLessThan(60);
+  });
+
+  it("changes nothing where the store is only read", async () => {
+    backend.catalog.mockImplementation(async () => {
+      const catalog = catalogOf(backend.store.fakes, { readOnly: "it is held elsewhere" });
+      return { ...catalog, ...backend.toolsets.shown(catalog.cards) };
+    });
+    await renderPage();
+    expect(screen.getByRole("button", { name: "Unequip in base" })).toBeDisabled();
+    expect(screen.getByTestId("toolset-description")).toHaveAttribute("readonly");
+    expect(screen.queryByRole("button", { name: /^Remove/ })).toBeNull();
+    expect(screen.getByTestId("new-toolset")).toBeDisabled();
+  });
+
+  it("says when it is gone", async () => {
+    const app = await renderPage();
+    backend.toolsets.list = backend.toolsets.list.filter(({ name }) => name !== "daily");
+    await act(() => app.cache.reload());
+    expect(await screen.findByText("This toolset is not there any more")).toBeInTheDocument();
+  });
+
+  it("shows why an act was refused, and what to do", async () => {
+    const app = await renderPage();
+    backend.equipToolset.mockRejectedValueOnce(new BackendError("conflict", "the store is busy", "Try again."));
+    await app.user.click(screen.getByTestId("equip"));
+    expect(await toast()).toHaveTextContent("The store is busyTry again.");
+    expect(useView.getState().view).toBe("toolset");
+  });
+});

@@ -1,0 +1,178 @@
+// The page of one toolset: what it is for, what it costs, its tools, and what can be done with it.
+import { useQuery } from "@tanstack/react-query";
+import { Briefcase, CircleX, Ellipsis, ListPlus, Upload } from "lucide-react";
+import { useCallback } from "react";
+import type { Catalog, MemberView, ToolsetView } from "../../backend";
+import { Button, IconButton } from "../../kit/button";
+import { Menu } from "../../kit/menu";
+import { counted } from "../../shared/ago";
+import { EmptyState } from "../../shared/empty-state";
+import { FailedState } from "../../shared/failed-state";
+import { goToTool } from "../../shared/go-to-tool";
+import { asPlainString } from "../../shared/hidden-characters";
+import { ServerText } from "../../shared/server-text";
+import { useView } from "../../shared/view-state";
+import { environmentWord } from "../environments/words";
+import { DescriptionField } from "./description-field";
+import { EquippedChip } from "./equipped-chip";
+import { MemberTable } from "./member-table";
+import { toolsetQuery } from "./queries";
+import { showInCatalog } from "./show-in-catalog";
+import { ToolsetMenuItems } from "./toolset-menu";
+import { useReplaceMember } from "./use-replace-member";
+import { useEquipToolset, useRemoveFromToolset } from "./use-toolset-acts";
+import { coverageWords } from "./words";
+import page from "../../shared/page.module.css";
+import styles from "./toolset-page.module.css";
+
+export function ToolsetPage({ catalog, name }: { catalog: Catalog; name: string }) {
+  const { data, error, refetch } = useQuery(toolsetQuery(name));
+  const isThere = catalog.toolsets.some((set) => set.name === name);
+  return (
+    <main className={page.main} data-testid="toolset" data-toolset={name}>
+      {data && (isThere || !error) ? (
+        <Shown catalog={catalog} view={data} />
+      ) : (
+        <>
+          <div className={page.head}>
+            <h1 className={page.title}>
+              <ServerText text={name} />
+            </h1>
+          </div>
+          {error && !isThere ? (
+            <Gone name={name} />
+          ) : error ? (
+            <FailedState title="The toolset could not be read" error={error} onRetry={() => void refetch()} />
+          ) : (
+            <p className={styles.waiting} role="status">
+              Reading the toolset…
+            </p>
+          )}
+        </>
+      )}
+    </main>
+  );
+}
+
+/** Deleted or renamed, perhaps by an undo. */
+function Gone({ name }: { name: string }) {
+  return (
+    <EmptyState
+      icon={Briefcase}
+      title="This toolset is not there any more"
+      action={
+        <Button size="small" onClick={() => useView.getState().showCatalog(null)}>
+          All tools
+        </Button>
+      }
+    >
+      <p>
+        <ServerText text={name} /> was deleted, or has another name now.
+      </p>
+    </EmptyState>
+  );
+}
+
+function Shown({ catalog, view }: { catalog: Catalog; view: ToolsetView }) {
+  const { summary, members } = view;
+  const { name } = summary;
+  const readOnly = catalog.readOnly !== null;
+  const open = useView((state) => state.open);
+  const { mutate: equip, isPending: equipping } = useEquipToolset();
+  const { mutate: remove } = useRemoveFromToolset();
+  const { mutate: replace } = useReplaceMember();
+  const onOpen = useCallback(({ tool }: MemberView) => tool && goToTool(tool.key), []);
+  const onRemove = useCallback(
+    ({ reference }: MemberView) => remove({ name, references: [reference] }),
+    [remove, name],
+  );
+  const onReplace = useCallback(
+    ({ reference }: MemberView, by: string) => replace({ name, reference, by }),
+    [replace, name],
+  );
+  const place = asPlainString(environmentWord(catalog.environment));
+  return (
+    <>
+      <div className={`${page.head} ${styles.head}`}>
+        <h1 className={page.title}>
+          <ServerText text={name} />
+        </h1>
+        <EquippedChip places={summary.equippedIn} />
+        <span className={styles.spacer} />
+        <Button
+          data-testid="equip"
+          disabled={readOnly || equipping}
+          onClick={() => equip({ name: summary.equipped ? null : name, environment: catalog.environment })}
+        >
+          {summary.equipped ? "Unequip" : "Equip"} in {place}
+        </Button>
+        <Button disabled={readOnly} onClick={() => open({ kind: "toolset", act: "addTools", name })}>
+          <ListPlus size={14} aria-hidden="true" />
+          Add tools…
+        </Button>
+        <Button className={styles.wide} onClick={() => showInCatalog(name)}>
+          Show in catalog
+        </Button>
+        <Button className={styles.wide} onClick={() => open({ kind: "toolset", act: "export", name })}>
+          <Upload size={14} aria-hidden="true" />
+          Export…
+        </Button>
+        <Menu
+          align="end"
+          trigger={
+            <IconButton label={`More for ${asPlainString(name)}`}>
+              <Ellipsis size={14} aria-hidden="true" />
+            </IconButton>
+          }
+        >
+          <ToolsetMenuItems toolset={summary} readOnly={readOnly} all />
+        </Menu>
+      </div>
+      <div className={styles.about}>
+        <DescriptionField key={name} name={name} description={summary.description} readOnly={readOnly} />
+        <Facts view={view} />
+      </div>
+      {members.length === 0 ? (
+        <EmptyState
+          icon={Briefcase}
+          title="No tools in it"
+          action={
+            <Button size="small" disabled={readOnly} onClick={() => open({ kind: "toolset", act: "addTools", name })}>
+              Add tools…
+            </Button>
+          }
+        >
+          <p>While an empty toolset is equipped, models see no tool at all.</p>
+        </EmptyState>
+      ) : (
+        <MemberTable
+          key={name}
+          label={`Tools of ${asPlainString(name)}`}
+          members={members}
+          readOnly={readOnly}
+          onOpen={onOpen}
+          onRemove={onRemove}
+          onReplace={onReplace}
+        />
+      )}
+    </>
+  );
+}
+
+function Facts({ view: { summary, coverage } }: { view: ToolsetView }) {
+  const { tools, missing, tokens, notes } = summary;
+  return (
+    <p className={styles.facts} data-testid="toolset-facts">
+      <b>{counted(tools, "tool")}</b>
+      {missing > 0 ? (
+        <span className={styles.missing}>
+          <CircleX size={12} strokeWidth={2.25} aria-hidden="true" />
+          {missing.toLocaleString("en")} missing
+        </span>
+      ) : null}
+      <span>about {counted(tokens, "token")}</span>
+      <span>{counted(notes, "note")} of its own</span>
+      <span>{coverageWords(coverage)}</span>
+    </p>
+  );
+}

@@ -1,0 +1,31 @@
+// Puts the tool that a missing one has become in its place. Two entries of the history, taken back together.
+import { useMutation } from "@tanstack/react-query";
+import { backend } from "../../backend";
+import { useCatalogCache } from "../../backend/catalog-cache-context";
+import { notifyDone, notifyError } from "../../shared/notify";
+import { undo } from "../history/undo";
+
+type Replacement = { name: string; reference: string; by: string };
+
+export function useReplaceMember() {
+  const cache = useCatalogCache();
+  return useMutation({
+    mutationFn: ({ name, reference, by }: Replacement) =>
+      cache.edit(async () => {
+        const added = await backend.addToToolset({ name, tools: { by: "references", references: [by] } });
+        const removed = await backend.removeFromToolset({ name, references: [reference] });
+        return [removed.entry, added.entry].filter((entry) => entry !== null);
+      }),
+    onSuccess: async (entries, { reference, by }) => {
+      const back = async () => {
+        for (const entry of entries) if (!(await undo(cache, entry))) return;
+      };
+      notifyDone(`${by} stands in place of ${reference}`, () => void back());
+      await cache.reload();
+    },
+    onError: async (error) => {
+      notifyError(error);
+      await cache.reload();
+    },
+  });
+}

@@ -1,0 +1,38 @@
+// What is said about toolsets.
+import type { Coverage, ToolsetSummary } from "../../backend";
+import { counted } from "../../shared/ago";
+
+const SHORTEST = 2;
+const LONGEST = 50;
+export const LONGEST_DESCRIPTION = 500;
+
+/** Why a name cannot be given to a toolset, or null. The backend has the last word. */
+export function toolsetNameProblem(name: string, taken: readonly string[]): string | null {
+  if (!/^[a-z0-9-]+$/.test(name)) return "Use the characters a-z, 0-9 and -.";
+  if (name.length < SHORTEST) return `Use ${SHORTEST} characters at least.`;
+  if (name.length > LONGEST) return `Use ${LONGEST} characters at most.`;
+  return taken.includes(name) ? `There is a toolset named ${name} already.` : null;
+}
+
+export function coverageWords({ described, parameters }: Coverage): string {
+  if (parameters === 0) return "no parameters";
+  return `${described.toLocaleString("en")} of ${counted(parameters, "parameter")} ${described === 1 ? "has" : "have"} a description`;
+}
+
+/** Names as in "base, prod and staging". */
+export function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/** What goes when a toolset is deleted, sentence by sentence. */
+export function deletionWords({ tools, notes, equippedIn }: ToolsetSummary): string[] {
+  return [
+    `Its ${counted(tools, "tool")} ${tools === 1 ? "stays" : "stay"} in the catalog.`,
+    notes === 0
+      ? "No note holds in this toolset alone."
+      : `${counted(notes, "note")} that ${notes === 1 ? "holds" : "hold"} in this toolset alone ${notes === 1 ? "goes" : "go"} with it.`,
+    ...(equippedIn.length > 0 ? [`It is equipped in ${listed(equippedIn)}: afterwards no toolset is equipped there.`] : []),
+    "Undo brings all of it back.",
+  ];
+}
