@@ -8,7 +8,7 @@ const ABOVE = "[role=dialog], [role=menu]";
 const LANDMARKS = "nav, main, aside, footer, [data-toasts], [aria-label='Edges of the panes']";
 const GROUPS = "[role=grid], [role=radiogroup], [role=tablist], [role=menu], [role=listbox]";
 const CONTROLS = "button, input, select, textarea, summary, a[href], [tabindex]:not([tabindex='-1']), [role=button], [role=link], [role=radio], "
-  + "[role=tab], [role=checkbox], [role=switch], [role=option], [role^=menuitem], [role=grid] [data-tool]";
+  + "[role=tab], [role=checkbox], [role=switch], [role=option], [role^=menuitem], [role=grid] [data-tool], [role=grid] [role=row][tabindex]";
 const ids = new WeakMap();
 let next = 1, stops = [], seen = new Map(), wanted = [], gone = new Set(), byId = new Map(), opener = null, before = null;
 
@@ -103,6 +103,8 @@ const canBeReached = (control) =>
   && !control.closest("[aria-hidden=true], [inert]")
   // The tick of a tool is set by a key while the tool has the focus.
   && !control.matches("[role=grid] [data-tool] [role=checkbox]")
+  // What stands in a row is reached by Tab once the arrows have gone to the row, which is a member itself.
+  && !control.matches("[role=grid] [role=row][tabindex='-1'] *")
   && isDrawn(control);
 /** How it is found again when it is drawn anew: what is far from what is seen may not be drawn. */
 const namesOf = new WeakMap(), places = new Map();

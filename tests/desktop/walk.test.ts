@@ -13,9 +13,10 @@ import { Store, until, Window } from "./window.ts";
 const LEFT_OUT = ["hint", "card-tooltip", "suggestions", "toast", "drifted", "marked-table"];
 const walked = VIEWS.filter(({ name }) => !LEFT_OUT.includes(name));
 /** These begin on the catalog as it is when the page was just loaded; the others can be shown after any other. */
-const beginsAnew = (view: View) => VIEWS_OF_TOOLS.includes(view) || ["shortcuts", "palette"].includes(view.name);
+const OF_THE_CATALOG = ["shortcuts", "palette", "toolset-marked", "note-form", "note-templates"];
+const beginsAnew = (view: View) => VIEWS_OF_TOOLS.includes(view) || OF_THE_CATALOG.includes(view.name);
 /** When they are closed, the catalog is as it was before. */
-const leavesNothing = (view: View) => view.name === "catalog" || (beginsAnew(view) && view.above && view.name !== "set-a-hint");
+const leavesNothing = (view: View) => view.name === "catalog" || (beginsAnew(view) && view.above && !["set-a-hint", "toolset-marked", "note-templates"].includes(view.name));
 
 describe("every key leads on, and every control is reached, in", () => {
   const store = new Store();
