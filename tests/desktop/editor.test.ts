@@ -128,6 +128,8 @@ test("accepting it as it is now lets the decision hold again", async () => {
 
 test("the description of a parameter is decided and reset", async () => {
   await open(window, FILE);
+  // What is far from what is seen is not drawn.
+  await window.driver.executeScript("document.getElementById('panel-parameters').scrollIntoView()");
   const field = await named(window, "Description of path", '[data-testid="parameters"]');
   await field.sendKeys("The full path, below the home folder.");
   await chord(window, Key.ENTER);

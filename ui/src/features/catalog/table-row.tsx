@@ -105,7 +105,7 @@ function HintCell({ hint, cell }: { hint: HintName; cell: Cell | undefined }) {
       data-mark={mark}
       aria-label={`${yesNo(value)}, ${MARK_WORDS[mark]}`}
     >
-      {yesNo(value)}
+      {value ? yesNo(value) : null}
     </div>
   );
 }
