@@ -69,6 +69,9 @@ export function fakeServers(initial: ServerView[]) {
       revision += 1;
       return null;
     }),
+    coverage: vi.fn(async () =>
+      servers.map(({ name, tools }) => ({ name, isToolset: false, tools, coverage: { described: tools, parameters: tools * 2 } })),
+    ),
     findImports: vi.fn(async () => IMPORTS),
     readImport: vi.fn(async (_: { path: string; client: string | null }) => IMPORTS[2]),
     importServers: vi.fn(async ({ choices }: ImportServersInput) => ({

@@ -48,6 +48,9 @@ export const historyQuery = infiniteQueryOptions({
   meta: STORED,
 });
 
+/** How well parameters are described, by server and by toolset. */
+export const coverageQuery = queryOptions({ queryKey: ["coverage"], queryFn: () => backend.coverage(), meta: STORED });
+
 export const targetsQuery = queryOptions({ queryKey: ["targets"], queryFn: () => backend.targets() });
 
 /** A keychain can be locked or unlocked at any time, and files of other programs change: both are asked each time. */

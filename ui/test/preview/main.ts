@@ -151,6 +151,7 @@ const answers: Record<string, (input: never) => unknown> = {
     filters: bulk.filters,
   }),
   search,
+  coverage: () => [],
   preview_bulk: bulk.previewBulk,
   decide_many: bulk.decideMany,
   save_filter: bulk.saveFilter,

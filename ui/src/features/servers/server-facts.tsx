@@ -1,13 +1,17 @@
-// How the last reading went: when, in which protocol, how fast; and since when somebody is signed in.
+// How the last reading went: when, in which protocol, how fast; how well parameters are described; who is signed in.
+import { useQuery } from "@tanstack/react-query";
 import type { ServerView } from "../../backend";
+import { coverageQuery } from "../../backend/queries";
 import { ago } from "../../shared/ago";
+import { coverageWords } from "../../shared/coverage-words";
 import { Section } from "../../shared/section";
 import { ServerText } from "../../shared/server-text";
 import { ERA_WORDS, latencyWords, readWords } from "./server-words";
 import styles from "./reach-list.module.css";
 
 export function ServerFacts({ server, now }: { server: ServerView; now: number }) {
-  const { protocol, era, latencyMs, signedIn } = server;
+  const { protocol, era, latencyMs, signedIn, name } = server;
+  const described = useQuery(coverageQuery).data?.find((row) => !row.isToolset && row.name === name);
   return (
     <Section title="Last reading">
       <dl className={styles.list}>
@@ -26,6 +30,12 @@ export function ServerFacts({ server, now }: { server: ServerView; now: number }
           <>
             <dt>Latency</dt>
             <dd>{latencyWords(latencyMs)}</dd>
+          </>
+        )}
+        {described === undefined || described.tools === 0 ? null : (
+          <>
+            <dt>Parameters</dt>
+            <dd data-testid="coverage">{coverageWords(described.coverage)}</dd>
           </>
         )}
         {signedIn === null ? null : (

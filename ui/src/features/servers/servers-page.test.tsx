@@ -104,6 +104,11 @@ describe("the details", () => {
     expect(detail().getByText("NODE_OPTIONS").closest("li")).toHaveTextContent("changes what Node.js loads or trusts");
   });
 
+  it("say how many parameters have a description", async () => {
+    await openPage("demo");
+    expect(await detail().findByTestId("coverage")).toHaveTextContent("110 of 220 parameters have a description");
+  });
+
   it("say what failed, what to do, and how old the tools are", async () => {
     await openPage("weather");
     expect(detail().getByText(/ended with code 127/)).toBeInTheDocument();

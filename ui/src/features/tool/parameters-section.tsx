@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { Coverage, ParameterView } from "../../backend";
 import { LinkButton } from "../../kit/button";
-import { counted } from "../../shared/ago";
+import { coverageWords } from "../../shared/coverage-words";
 import { PanelSection } from "./panel-section";
 import { ParameterRow } from "./parameter-row";
 import styles from "./parameters-section.module.css";
@@ -17,9 +17,6 @@ type Props = {
   readOnly: string | null;
   onDescribe: (name: string, description: string | null) => void;
 };
-
-const coverageWords = ({ described, parameters }: Coverage): string =>
-  `${described.toLocaleString("en")} of ${counted(parameters, "parameter")} ${described === 1 ? "has" : "have"} a description`;
 
 export function ParametersSection({ parameters, coverage, readOnly, onDescribe }: Props) {
   const [all, setAll] = useState(false);

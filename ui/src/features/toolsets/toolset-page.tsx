@@ -5,6 +5,7 @@ import { useCallback } from "react";
 import type { Catalog, MemberView, ToolsetView } from "../../backend";
 import { Button, IconButton } from "../../kit/button";
 import { Menu } from "../../kit/menu";
+import { coverageWords } from "../../shared/coverage-words";
 import { counted } from "../../shared/ago";
 import { EmptyState } from "../../shared/empty-state";
 import { FailedState } from "../../shared/failed-state";
@@ -21,7 +22,6 @@ import { showInCatalog } from "./show-in-catalog";
 import { ToolsetMenuItems } from "./toolset-menu";
 import { useReplaceMember } from "./use-replace-member";
 import { useEquipToolset, useRemoveFromToolset } from "./use-toolset-acts";
-import { coverageWords } from "./words";
 import page from "../../shared/page.module.css";
 import styles from "./toolset-page.module.css";
 

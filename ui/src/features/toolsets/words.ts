@@ -1,5 +1,5 @@
 // What is said about toolsets.
-import type { Coverage, ToolsetSummary } from "../../backend";
+import type { ToolsetSummary } from "../../backend";
 import { counted } from "../../shared/ago";
 
 const SHORTEST = 2;
@@ -12,11 +12,6 @@ export function toolsetNameProblem(name: string, taken: readonly string[]): stri
   if (name.length < SHORTEST) return `Use ${SHORTEST} characters at least.`;
   if (name.length > LONGEST) return `Use ${LONGEST} characters at most.`;
   return taken.includes(name) ? `There is a toolset named ${name} already.` : null;
-}
-
-export function coverageWords({ described, parameters }: Coverage): string {
-  if (parameters === 0) return "no parameters";
-  return `${described.toLocaleString("en")} of ${counted(parameters, "parameter")} ${described === 1 ? "has" : "have"} a description`;
 }
 
 /** Names as in "base, prod and staging". */
