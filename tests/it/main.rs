@@ -33,6 +33,7 @@ mod odd_servers;
 mod registry;
 mod review;
 mod rules;
+mod schema;
 mod servers;
 mod sign_in;
 mod slow_servers;

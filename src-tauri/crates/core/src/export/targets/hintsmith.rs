@@ -19,6 +19,9 @@ pub const TARGET: Target = Target {
         ..Holds::NOTHING
     },
     checked: Checked::Run,
-    remarks: &["`hintsmith apply` reads it back. Nothing in it is a guess, and nothing is a secret."],
+    remarks: &[
+        "`hintsmith apply` reads it back. Nothing in it is a guess, and nothing is a secret.",
+        "`docs/hintsmith.schema.json` says what it may hold.",
+    ],
     write: Write::Canonical,
 };

@@ -1,0 +1,75 @@
+//! docs/hintsmith.schema.json says what `hintsmith.json` may hold: what we write fits it, and what we refuse does not.
+
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::support::{ROOT, Store};
+
+/// Whether a document fits the schema, by a validator that nobody here wrote.
+fn fits(store: &Store, document: &Value) -> bool {
+    let path = store.file("document.json", &document.to_string());
+    let python = format!("{ROOT}/target/test-venv/bin/python");
+    let script = "import json, sys, jsonschema\n\
+                  schema, document = (json.load(open(path)) for path in sys.argv[1:])\n\
+                  jsonschema.Draft202012Validator.check_schema(schema)\n\
+                  sys.exit(0 if jsonschema.Draft202012Validator(schema).is_valid(document) else 7)";
+    let schema = format!("{ROOT}/docs/hintsmith.schema.json");
+    let run = Command::new(&python).args(["-c", script, &schema, &path]).output();
+    let run = run.unwrap_or_else(|error| panic!("{python}: {error}; `make test` installs it"));
+    let code = run.status.code();
+    assert!(code == Some(0) || code == Some(7), "{}", String::from_utf8_lossy(&run.stderr));
+    code == Some(0)
+}
+
+/// A file with something of everything.
+fn everything(store: &Store) -> Value {
+    let tool = "demo.nc_notes_get_note";
+    store.ok(&["env", "add", "prod"]);
+    store.ok(&["set", tool, "read-only=yes", "title=Read one", "--because", "it only looks"]);
+    store.ok(&["set", tool, "parameter:note_id=The number"]);
+    store.ok(&["set", tool, "open-world=yes", "--env", "prod"]);
+    store.ok(&["rule", "add", "demo.*_list_*", "idempotent=yes", "--because", "lists only list"]);
+    store.ok(&[
+        "toolset",
+        "build",
+        "daily",
+        tool,
+        "#0123456789abcdef",
+        "--description",
+        "For the day",
+        "--equip",
+    ]);
+    store.ok(&["note", "add", tool, "ask", "Ask first", "--toolset", "daily"]);
+    store.ok(&["remark", tool, "Ask Ann"]);
+    serde_json::from_str(&store.ok(&["export", "hintsmith"])).unwrap()
+}
+
+#[test]
+fn what_is_written_fits_the_published_schema() {
+    let store = Store::with_demo();
+    let document = everything(&store);
+    assert_eq!(document["hintsmith"], 4);
+    assert!(fits(&store, &document), "{document:#}");
+    assert!(fits(&store, &json!({"hintsmith": 1, "servers": {}})));
+}
+
+#[test]
+fn what_is_refused_does_not_fit_it() {
+    let store = Store::with_demo();
+    let whole = everything(&store);
+    for (pointer, value) in [
+        ("/hintsmith", json!(5)),
+        ("/servers/demo/tools/nc_notes_get_note/annotations/readOnlyHint", json!("yes")),
+        ("/servers/demo/tools/nc_notes_get_note/parameters/note_id", json!("")),
+        ("/toolsets/daily/tools/0", json!({})),
+        ("/notes/demo.nc_notes_get_note/0/name", json!("Not a name")),
+        ("/notes/demo.nc_notes_get_note/0/text", json!("x".repeat(2_001))),
+    ] {
+        let mut document = whole.clone();
+        *document.pointer_mut(pointer).unwrap() = value;
+        assert!(!fits(&store, &document), "{pointer}");
+        let path = store.file("wrong.json", &document.to_string());
+        assert_eq!(store.run(&["apply", &path, "--yes"]).code, 3, "{pointer}");
+    }
+}
