@@ -33,6 +33,13 @@ pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The text of a file: the very bytes into a pipe, safe to look at on a terminal.
+pub fn file(text: &str) {
+    let mut out = std::io::stdout();
+    let shown = if out.is_terminal() { text::visible(text) } else { text.into() };
+    let _ = out.write_all(shown.as_bytes());
+}
+
 /// A server's own JSON: the very bytes into a pipe, safe to look at on a terminal.
 pub fn raw_json(raw: &str) {
     // A tool may be sent over several lines by a server that indents; here one tool is one line.

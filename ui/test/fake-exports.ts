@@ -99,7 +99,7 @@ export class FakeExports {
       const message = `${refused.path} is there already and is not a Hintsmith file`;
       throw new BackendError("file", message, "Look at the difference and replace it, choose another name, or move that file away.");
     }
-    const kept = files.filter((file) => file.exists && this.disk.get(file.path)?.ours !== true && !file.current);
+    const kept = files.filter(({ copied }) => copied);
     for (const { path, text } of files) this.disk.set(path, { text, ours: true });
     return {
       paths: files.map(({ path }) => path),
@@ -145,6 +145,7 @@ export class FakeExports {
       exists: there !== undefined,
       ours: isText && (there === undefined || there.ours === true || target.merges),
       current: isText && there?.text === text,
+      copied: isText && there !== undefined && there.ours !== true && there.text !== text,
       seen: there && isText ? `seen ${there.text}` : null,
     };
   }

@@ -5,7 +5,6 @@ import type {
   CopyNotes,
   EditNote,
   FewerTools,
-  FilterKey,
   MoreTools,
   NewNote,
   NoteKey,
@@ -14,6 +13,7 @@ import type {
   NoteTemplate,
   NoteView,
   RemarkInput,
+  TemplateKey,
   ToolsetReport,
   ToolsetSummary,
 } from "../src/backend/bindings";
@@ -133,7 +133,7 @@ export class FakeNotes {
     return { changed: 1, entry: 910 };
   };
 
-  removeTemplate = async ({ name }: FilterKey): Promise<ActReport> => {
+  removeTemplate = async ({ name }: TemplateKey): Promise<ActReport> => {
     this.templates = this.templates.filter((t) => !t.own || t.name !== name);
     return { changed: 1, entry: 911 };
   };

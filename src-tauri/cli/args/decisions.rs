@@ -256,7 +256,7 @@ pub struct ExportArguments {
     /// Replace a file that is not ours; what was there is kept beside it
     #[arg(long)]
     pub replace: bool,
-    /// What was carried, changed and dropped, tool by tool
+    /// The files, or where they are, with what was carried, changed and left out, tool by tool
     #[arg(long)]
     pub json: bool,
 }

@@ -1,10 +1,11 @@
 //! `hintsmith export` and `hintsmith targets`
 
-use std::io::Write;
+use std::collections::BTreeMap;
 
 use hintsmith_engine::Engine;
 use hintsmith_engine::api::view::{ExportInput, Report, TargetView, Told};
 use hintsmith_engine::text::{visible, visible_line};
+use serde_json::{Map, Value, json};
 
 use crate::args::ExportArguments;
 use crate::{DONE, NO, output};
@@ -38,15 +39,21 @@ pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<
     }
     if path.is_none() {
         let (files, report) = engine.export_files(input).await?;
+        if arguments.json {
+            let files: Map<String, Value> =
+                files.into_iter().map(|file| (file.name, file.text.into())).collect();
+            output::json(&json!({"files": files, "report": report}))?;
+            return Ok(DONE);
+        }
         // One file is the output itself; several are told apart.
         let several = files.len() > 1;
         for file in &files {
             if several {
                 output::talk(&format!("--- {}", file.name));
             }
-            std::io::stdout().write_all(file.text.as_bytes())?;
+            output::file(&file.text);
         }
-        tell(&report, arguments.json)?;
+        tell(&report);
         return Ok(DONE);
     }
     if arguments.replace {
@@ -54,13 +61,17 @@ pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<
         input.seen = preview.files.into_iter().filter_map(|file| file.seen).collect();
     }
     let written = engine.write_export(input).await?;
+    if arguments.json {
+        output::json(&written)?;
+        return Ok(DONE);
+    }
     for path in &written.paths {
         output::talk(&format!("Wrote {}", visible_line(path)));
     }
     for path in &written.kept {
         output::talk(&format!("What was there is kept as {}", visible_line(path)));
     }
-    tell(&written.report, arguments.json)?;
+    tell(&written.report);
     Ok(DONE)
 }
 
@@ -79,26 +90,26 @@ async fn check(engine: &Engine, input: ExportInput) -> anyhow::Result<u8> {
     Ok(if stale.is_empty() { DONE } else { NO })
 }
 
-/// What was dropped and changed; what was carried is only counted.
-fn tell(report: &Report, json: bool) -> anyhow::Result<()> {
-    if json {
-        return output::json(report);
-    }
+/// What was changed and left out, by reason; which tools those are, `--json` tells.
+fn tell(report: &Report) {
+    let mut told: BTreeMap<(&str, &str, &str), Vec<&str>> = BTreeMap::new();
     for tool in &report.tools {
-        let told = |what: &str, told: &Told| {
-            let text = format!("{}: {} {what}: {}", tool.tool, told.field, told.why);
-            output::talk(&visible_line(&text));
+        let changed = tool.changed.iter().map(|told| ("changed", told));
+        let dropped = tool.dropped.iter().map(|told| ("left out", told));
+        for (what, Told { field, why }) in changed.chain(dropped) {
+            told.entry((what, field, why)).or_default().push(&tool.tool);
+        }
+    }
+    for ((what, field, why), tools) in told {
+        let whose = match tools.as_slice() {
+            [one] => (*one).to_owned(),
+            many => output::counted(many.len(), "tool"),
         };
-        tool.changed.iter().for_each(|changed| told("changed", changed));
-        tool.dropped.iter().for_each(|dropped| told("left out", dropped));
+        output::talk(&visible_line(&format!("{what}: {field} of {whose}: {why}")));
     }
     report.remarks.iter().for_each(|remark| output::talk(&format!("note: {}", visible_line(remark))));
-    let count = |of: fn(&hintsmith_engine::api::view::ToolReport) -> usize| {
-        report.tools.iter().map(of).sum::<usize>()
-    };
-    let (carried, dropped) = (count(|tool| tool.carried.len()), count(|tool| tool.dropped.len()));
     if !report.tools.is_empty() {
-        output::talk(&format!("{} carried, {} left out", output::counted(carried, "field"), dropped));
+        let carried = report.tools.iter().map(|tool| tool.carried.len()).sum::<usize>();
+        output::talk(&format!("{} carried", output::counted(carried, "field")));
     }
-    Ok(())
 }

@@ -1,7 +1,7 @@
 //! `hintsmith note` and `hintsmith remark`
 
 use hintsmith_engine::api::view::{
-    AddNotes, CopyNotes, EditNote, FilterKey, ListedNote, NewNote, NoteKey, NoteTemplate, RemarkInput,
+    AddNotes, CopyNotes, EditNote, ListedNote, NewNote, NoteKey, NoteTemplate, RemarkInput, TemplateKey,
 };
 use hintsmith_engine::text::{visible, visible_line};
 use hintsmith_engine::{ApiError, Engine, ErrorCode};
@@ -139,7 +139,7 @@ async fn templates(engine: &Engine, verb: Option<TemplateVerb>, json: bool) -> a
             output::talk(&format!("saved: `hintsmith note add SERVER.TOOL {}`", visible_line(&name)));
         }
         Some(TemplateVerb::Remove { name }) => {
-            let done = engine.remove_template(FilterKey { name: name.clone() }).await?;
+            let done = engine.remove_template(TemplateKey { name: name.clone() }).await?;
             if json {
                 output::json(&done)?;
             }

@@ -6,7 +6,7 @@ use hintsmith_engine::api::view::{
     MemberView, MoreTools, NewToolset, RenameToolset, ToolChoice, ToolsetFileInput, ToolsetFormat,
     ToolsetKey, ToolsetReport, ToolsetSummary, WriteToolsetInput,
 };
-use hintsmith_engine::text::{visible, visible_line};
+use hintsmith_engine::text::visible_line;
 use serde_json::json;
 
 use crate::args::{ChoiceArguments, Format, ToolsetVerb};
@@ -139,7 +139,7 @@ fn member(member: &MemberView) -> [String; 5] {
     }
     [
         reference,
-        format!("{:?}", tool.behaviour).to_lowercase(),
+        tool.behaviour.word().to_owned(),
         format!("{} tokens", tool.tokens),
         if tool.notes == 0 { String::new() } else { output::counted(tool.notes, "note") },
         remarks.join("; "),
@@ -163,7 +163,7 @@ async fn export(
             output::json(&file)?;
             return Ok(DONE);
         }
-        output::line(visible(file.text.trim_end()).as_ref());
+        output::file(&file.text);
         file.remarks.iter().for_each(|remark| output::talk(&format!("note: {remark}")));
         return Ok(DONE);
     };

@@ -3,9 +3,9 @@
 use hintsmith_engine::ApiError;
 use hintsmith_engine::api::view::{
     ActReport, AddNotes, CopyNotes, CopyToolset, CoverageRow, DescribeToolset, EditNote, EquipInput,
-    FewerTools, FilterKey, ImportToolsets, MoreTools, NewNote, NewToolset, NoteKey, NotePreview,
-    NotePreviewInput, NoteTemplate, RemarkInput, RenameToolset, ToolsetFile, ToolsetFileInput,
-    ToolsetFileReport, ToolsetImportPreview, ToolsetKey, ToolsetReport, ToolsetView, WriteToolsetInput,
+    FewerTools, ImportToolsets, MoreTools, NewNote, NewToolset, NoteKey, NotePreview, NotePreviewInput,
+    NoteTemplate, RemarkInput, RenameToolset, TemplateKey, ToolsetFile, ToolsetFileInput, ToolsetFileReport,
+    ToolsetImportPreview, ToolsetKey, ToolsetReport, ToolsetView, WriteToolsetInput,
 };
 use tauri::State;
 
@@ -47,7 +47,7 @@ forward! {
     /// What a model would read. Changes nothing.
     preview_notes(NotePreviewInput) -> NotePreview;
     save_template(NewNote) -> ActReport;
-    remove_template(FilterKey) -> ActReport;
+    remove_template(TemplateKey) -> ActReport;
     set_remark(RemarkInput) -> ActReport;
 }
 

@@ -71,7 +71,7 @@ export const commands = {
 	previewNotes: (input: NotePreviewInput) => typedError<NotePreview, ApiError>(__TAURI_INVOKE("preview_notes", { input })),
 	noteTemplates: () => typedError<NoteTemplate[], ApiError>(__TAURI_INVOKE("note_templates")),
 	saveTemplate: (input: NewNote) => typedError<ActReport, ApiError>(__TAURI_INVOKE("save_template", { input })),
-	removeTemplate: (input: FilterKey) => typedError<ActReport, ApiError>(__TAURI_INVOKE("remove_template", { input })),
+	removeTemplate: (input: TemplateKey) => typedError<ActReport, ApiError>(__TAURI_INVOKE("remove_template", { input })),
 	setRemark: (input: RemarkInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("set_remark", { input })),
 	reviewQueue: () => typedError<ReviewQueue, ApiError>(__TAURI_INVOKE("review_queue")),
 	/**  Says that tools are right as they are shown. */
@@ -598,6 +598,8 @@ export type ExportedFile = {
 	ours: boolean,
 	/**  What is there says the same already. */
 	current: boolean,
+	/**  A copy of what is there is kept when it is replaced: we did not write it. */
+	copied: boolean,
 	/**  Which text is there, to be handed back by whoever wants it replaced. */
 	seen: string | null,
 };
@@ -1424,6 +1426,10 @@ export type TargetView = {
 	remarks: string[],
 	/**  It is put into a file that belongs to the user. */
 	merges: boolean,
+};
+
+export type TemplateKey = {
+	name: string,
 };
 
 /**  A field and what is to be known about it. */

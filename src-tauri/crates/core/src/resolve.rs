@@ -197,6 +197,16 @@ pub enum Behaviour {
     Destructive,
 }
 
+impl Behaviour {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Safe => "safe",
+            Self::Modifying => "modifying",
+            Self::Destructive => "destructive",
+        }
+    }
+}
+
 pub fn resolve<'a>(layers: &Layers<'a>) -> ResolvedTool<'a> {
     let mut hints = PerHint::from_fn(|hint| resolve_hint(layers, hint));
     yield_to_destructive(&mut hints);

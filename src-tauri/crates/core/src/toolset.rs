@@ -84,13 +84,14 @@ impl Reference {
         read.ok_or_else(|| ToolsetError::Reference(text.to_owned()))
     }
 
-    /// Whether both mean the same tool by the same word. An id only counts where there is no name.
+    /// The word by which the tool is meant. An id only counts where there is no name.
+    fn word(&self) -> (Option<&ToolName>, Option<&str>) {
+        (self.name.as_ref(), self.id.as_deref().filter(|_| self.name.is_none()))
+    }
+
+    /// Whether both mean the same tool by the same word.
     pub fn is_same(&self, other: &Self) -> bool {
-        match (&self.name, &other.name) {
-            (Some(one), Some(two)) => one == two,
-            (None, None) => self.id == other.id,
-            _ => false,
-        }
+        self.word() == other.word()
     }
 
     /// What it refers to: the tool of that name; else the only one with that definition. Where several have it, nobody
@@ -121,17 +122,25 @@ pub struct Found<T> {
 impl Toolset {
     /// Puts a tool in, unless it is there.
     pub fn add(&mut self, reference: Reference) -> bool {
-        if self.tools.iter().any(|known| known.is_same(&reference)) {
-            return false;
+        let place = self.place(&reference);
+        if let Err(place) = place {
+            self.tools.insert(place, reference);
         }
-        let place = self.tools.partition_point(|known| *known < reference);
-        self.tools.insert(place, reference);
-        true
+        place.is_err()
+    }
+
+    pub fn has(&self, reference: &Reference) -> bool {
+        self.place(reference).is_ok()
     }
 
     /// The tools of this one that the other has not.
     pub fn beyond<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a Reference> {
-        self.tools.iter().filter(|tool| !other.tools.iter().any(|known| known.is_same(tool)))
+        self.tools.iter().filter(|tool| !other.has(tool))
+    }
+
+    /// Where the tool is, or would be. A set may hold thousands.
+    fn place(&self, reference: &Reference) -> Result<usize, usize> {
+        self.tools.binary_search_by(|known| known.word().cmp(&reference.word()))
     }
 }
 

@@ -194,16 +194,16 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    use crate::decisions::{Decisions, Definition};
+    use crate::decisions::Definition;
     use crate::infer::{ServerFacts, Settings, infer};
     use crate::overrides::{Decided, Decision, Field, Overrides};
     use crate::resolve::{Layers, resolve};
 
     fn effective(raw: &str, decided: &[(Field, Decided)]) -> Value {
-        serde_json::from_str(&effective_text(raw, decided)).unwrap()
+        serde_json::from_str(&effective_text(raw, decided, &[])).unwrap()
     }
 
-    fn effective_text(raw: &str, decided: &[(Field, Decided)]) -> String {
+    fn effective_text(raw: &str, decided: &[(Field, Decided)], notes: &[Bullet]) -> String {
         let parsed = Tool::parse(raw.into(), 0);
         let inferred = infer(&parsed, &ServerFacts::default(), Settings::default());
         let mut overrides = Overrides::default();
@@ -220,7 +220,7 @@ mod tests {
             environment: None,
             definition: Definition::unchanged(&parsed.fingerprint),
         };
-        tool(&parsed, &resolve(&layers), &[])
+        tool(&parsed, &resolve(&layers), notes)
     }
 
     #[test]
@@ -268,18 +268,7 @@ mod tests {
     #[test]
     fn what_is_not_corrected_keeps_its_bytes() {
         let raw = r#"{"n":1.0,"name":"nightly","big":[12345678901234567890123,1e400],"annotations":{"z":-0.0,"title":"Own","a":1},"n":2}"#;
-        let parsed = Tool::parse(raw.into(), 0);
-        let inferred = infer(&parsed, &ServerFacts::default(), Settings::default());
-        let none = Decisions::default();
-        let layers = Layers {
-            name: &parsed.name,
-            inferred: &inferred,
-            declared: &parsed.declared,
-            decisions: &none,
-            environment: None,
-            definition: Definition::unchanged(&parsed.fingerprint),
-        };
-        assert_eq!(tool(&parsed, &resolve(&layers), &[]), raw);
+        assert_eq!(effective_text(raw, &[], &[]), raw);
     }
 
     #[test]
@@ -324,7 +313,7 @@ mod tests {
             "id":{"type":"string","description":"old","x-y":[1.0]},"any":true,"other":{"description":"kept"}}}}"#;
         let decided = |name: &str| (Field::Parameter(name.into()), Decided::Text("Which \"note\"".into()));
         let corrected = |decided: &[(Field, Decided)]| {
-            let text = effective_text(raw, decided);
+            let text = effective_text(raw, decided, &[]);
             let members = Members::parse(&text).unwrap();
             members.get("inputSchema").unwrap().get().to_owned()
         };
@@ -341,21 +330,8 @@ mod tests {
     fn notes_stand_in_the_description_and_nothing_else_changes() {
         let raw =
             r#"{"x":1.0,"name":"nightly","description":"Of \u0061 \"note\"","annotations":{"title":"Own"}}"#;
-        let parsed = Tool::parse(raw.into(), 0);
-        let inferred = infer(&parsed, &ServerFacts::default(), Settings::default());
-        let none = Decisions::default();
-        let layers = Layers {
-            name: &parsed.name,
-            inferred: &inferred,
-            declared: &parsed.declared,
-            decisions: &none,
-            environment: None,
-            definition: Definition::unchanged(&parsed.fingerprint),
-        };
-        let notes = [Bullet { name: "a", text: "say \"yes\"" }];
-        let written = tool(&parsed, &resolve(&layers), &notes);
         let expected = r#"{"x":1.0,"name":"nightly","description":"Of a \"note\"\n\n### Additional Tool Notes\n\n• **a**: say \"yes\"","annotations":{"title":"Own"}}"#;
-        assert_eq!(written, expected);
+        assert_eq!(effective_text(raw, &[], &[Bullet { name: "a", text: "say \"yes\"" }]), expected);
     }
 
     #[test]

@@ -1,6 +1,5 @@
 // Applying a hintsmith.json: pick it, see every change, then apply.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { asBackendError, backend } from "../../backend";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
@@ -8,7 +7,7 @@ import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
 import { errorWords } from "../../shared/error-words";
 import { fileName } from "../../shared/file-name";
-import { PathField } from "../../shared/path-field";
+import { FileToReadField, useFileToRead } from "../../shared/file-to-read";
 import { ServerText } from "../../shared/server-text";
 import { useAct } from "../act/use-act";
 import { ApplyChanges } from "./apply-changes";
@@ -17,8 +16,8 @@ import styles from "./apply-dialog.module.css";
 type Props = { initialPath: string; readOnly: boolean; onClose: () => void };
 
 export function ApplyDialog({ initialPath, readOnly, onClose }: Props) {
-  const [typed, setTyped] = useState(initialPath);
-  const [path, setPath] = useState(initialPath.trim());
+  const file = useFileToRead(initialPath);
+  const { path } = file;
   const preview = useQuery({
     queryKey: ["applyPreview", path],
     queryFn: () => backend.previewApply({ path }),
@@ -28,12 +27,12 @@ export function ApplyDialog({ initialPath, readOnly, onClose }: Props) {
     placeholderData: keepPreviousData,
   });
   const apply = useAct({
-    run: (file: string) => backend.applyFile({ path: file }),
-    told: (file, { applied }) => `Applied ${counted(applied, "change")} from ${fileName(file)}`,
+    run: (path: string) => backend.applyFile({ path }),
+    told: (path, { applied }) => `Applied ${counted(applied, "change")} from ${fileName(path)}`,
     onDone: onClose,
   });
   const data = path === "" || preview.error ? undefined : preview.data;
-  const settled = typed.trim() === path && !preview.isPlaceholderData;
+  const settled = file.typed.trim() === path && !preview.isPlaceholderData;
   return (
     <Dialog
       wide
@@ -60,26 +59,7 @@ export function ApplyDialog({ initialPath, readOnly, onClose }: Props) {
         </>
       }
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          setPath(typed.trim());
-        }}
-      >
-        <PathField
-          label="File"
-          testId="apply-path"
-          placeholder="/path/to/hintsmith.json"
-          value={typed}
-          onChange={setTyped}
-          onChosen={(chosen) => {
-            setTyped(chosen);
-            setPath(chosen);
-          }}
-          onBlur={() => setPath(typed.trim())}
-          choose={() => backend.chooseApplyPath()}
-        />
-      </form>
+      <FileToReadField file={file} testId="apply-path" placeholder="/path/to/hintsmith.json" choose={() => backend.chooseApplyPath()} />
       {preview.error && path !== "" ? (
         <Callout tone="error">
           <ServerText text={errorWords(asBackendError(preview.error))} />

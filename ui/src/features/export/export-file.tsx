@@ -7,7 +7,7 @@ import { CodeLines, plainLines } from "../../shared/code-lines";
 import { fileName } from "../../shared/file-name";
 import { ServerText } from "../../shared/server-text";
 import type { FileState } from "./file-state";
-import { STATE_WORDS } from "./file-state";
+import { COPY_KEPT, STATE_WORDS } from "./file-state";
 import styles from "./export-file.module.css";
 
 const TABS = [
@@ -34,7 +34,7 @@ export function ExportFile({ file, state }: { file: ExportedFile; state: FileSta
         <span className={styles.removed}>−{removed.toLocaleString("en")}</span>
         <TabList label="The file" value={tab} tabs={TABS} />
       </div>
-      <FileStateLine state={state} />
+      <FileStateLine state={state} copied={file.copied} />
       <TabPanel value="difference" className={styles.body}>
         <CodeLines flush lines={file.difference} label="Difference from the file on disk" />
       </TabPanel>
@@ -45,7 +45,7 @@ export function ExportFile({ file, state }: { file: ExportedFile; state: FileSta
   );
 }
 
-function FileStateLine({ state }: { state: FileState }) {
+function FileStateLine({ state, copied }: { state: FileState; copied: boolean }) {
   const { short, long } = STATE_WORDS[state];
   const warns = state === "theirs" || state === "unreadable";
   const Icon = warns ? CircleAlert : state === "same" ? CircleCheck : null;
@@ -54,6 +54,7 @@ function FileStateLine({ state }: { state: FileState }) {
       {Icon ? <Icon size={14} aria-hidden="true" /> : null}
       <span>
         <b>{short}.</b> {long}
+        {copied && state === "merged" ? ` ${COPY_KEPT}` : null}
       </span>
     </p>
   );

@@ -300,7 +300,7 @@ describe("the files", () => {
     backend.exports.disk.set("/home/you/settings.json", { text: "{}\n" });
     const app = await renderExport("Claude Code");
     expect(screen.getByTestId("file-state")).toHaveTextContent(
-      "Merged into your file. Whatever else is in it stays. A copy of it is kept beside it.",
+      "Merged into your file. Whatever else is in it stays. A copy of it as it is now is kept beside it.",
     );
     await writable();
     await app.user.click(screen.getByTestId("export-write"));

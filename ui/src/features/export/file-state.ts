@@ -16,7 +16,7 @@ export const STATE_WORDS: Record<FileState, { short: string; long: string }> = {
   same: { short: "Same already", long: "Nothing to write: what is there says the same." },
   merged: {
     short: "Merged into your file",
-    long: "Whatever else is in it stays. A copy of it is kept beside it.",
+    long: "Whatever else is in it stays.",
   },
   ours: { short: "Replaces our file", long: "What is there was written by Hintsmith." },
   theirs: {
@@ -28,3 +28,6 @@ export const STATE_WORDS: Record<FileState, { short: string; long: string }> = {
     long: "Something is there that is not text. It is left as it is: choose another name or another folder.",
   },
 };
+
+/** Said of a file that somebody else wrote, when writing changes it. */
+export const COPY_KEPT = "A copy of it as it is now is kept beside it.";

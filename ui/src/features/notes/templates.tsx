@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, X } from "lucide-react";
 import type { FormEvent } from "react";
 import { useState } from "react";
-import type { ActReport, FilterKey, NewNote, NoteTemplate } from "../../backend";
+import type { ActReport, NewNote, NoteTemplate, TemplateKey } from "../../backend";
 import { asBackendError, backend } from "../../backend";
 import { Button, IconButton } from "../../kit/button";
 import { Input } from "../../kit/field";
@@ -44,7 +44,7 @@ export function Templates({ draft, onChoose }: Props) {
 
 function List({ draft, onChoose, close }: Props & { close: () => void }) {
   const { data = [], error } = useQuery(templatesQuery);
-  const remove = useAct<FilterKey, ActReport>({
+  const remove = useAct<TemplateKey, ActReport>({
     run: (key) => backend.removeTemplate(key),
     told: ({ name }) => `Template ${name} removed`,
   });

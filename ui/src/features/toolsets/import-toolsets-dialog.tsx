@@ -1,6 +1,5 @@
 // Taking toolsets over from hypertool's config.json: pick it, see what comes and what cannot, then import.
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { IncomingToolset } from "../../backend";
 import { asBackendError, backend } from "../../backend";
 import { Button } from "../../kit/button";
@@ -8,9 +7,9 @@ import { Dialog } from "../../kit/dialog";
 import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
 import { errorWords, sentence } from "../../shared/error-words";
+import { FileToReadField, useFileToRead } from "../../shared/file-to-read";
 import type { Column } from "../../shared/long-table";
 import { LongTable } from "../../shared/long-table";
-import { PathField } from "../../shared/path-field";
 import { ServerText } from "../../shared/server-text";
 import { toolsetImportQuery } from "./queries";
 import { useImportToolsets } from "./use-toolset-acts";
@@ -28,12 +27,12 @@ const COLUMNS: readonly Column<IncomingToolset>[] = [
 ];
 
 export function ImportToolsetsDialog({ readOnly, onClose }: { readOnly: boolean; onClose: () => void }) {
-  const [typed, setTyped] = useState("");
-  const [path, setPath] = useState("");
+  const file = useFileToRead();
+  const { path } = file;
   const preview = useQuery(toolsetImportQuery(path));
   const take = useImportToolsets(onClose);
   const data = path === "" || preview.error ? undefined : preview.data;
-  const settled = typed.trim() === path && !preview.isPlaceholderData;
+  const settled = file.typed.trim() === path && !preview.isPlaceholderData;
   const missing = data?.toolsets.reduce((sum, set) => sum + set.missing, 0) ?? 0;
   return (
     <Dialog
@@ -57,26 +56,7 @@ export function ImportToolsetsDialog({ readOnly, onClose }: { readOnly: boolean;
         </>
       }
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          setPath(typed.trim());
-        }}
-      >
-        <PathField
-          label="File"
-          testId="toolset-import-path"
-          placeholder="/path/to/config.json"
-          value={typed}
-          onChange={setTyped}
-          onChosen={(chosen) => {
-            setTyped(chosen);
-            setPath(chosen);
-          }}
-          onBlur={() => setPath(typed.trim())}
-          choose={() => backend.chooseFile()}
-        />
-      </form>
+      <FileToReadField file={file} testId="toolset-import-path" placeholder="/path/to/config.json" choose={() => backend.chooseFile()} />
       {preview.error && path !== "" ? (
         <Callout tone="error">
           <ServerText text={errorWords(asBackendError(preview.error))} />

@@ -53,6 +53,9 @@ pub struct Report {
     pub tools: Vec<ToolReport>,
     /// What must be said about the whole.
     pub remarks: Vec<String>,
+    /// Where something was said last: targets go through the tools in their order.
+    #[serde(skip)]
+    last: usize,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -131,12 +134,20 @@ impl Report {
         line.dropped.extend(news.into_iter().map(|field| Told { field, why: why.to_owned() }));
     }
 
+    /// A report that only remarks on the whole.
+    pub fn remarking(remarks: Vec<String>) -> Self {
+        Self { remarks, ..Self::default() }
+    }
+
     fn line(&mut self, tool: &str) -> &mut ToolReport {
-        let place = self.tools.iter().position(|line| line.tool == tool).unwrap_or_else(|| {
+        let after = self.tools.iter().enumerate().skip(self.last);
+        let before = self.tools.iter().enumerate().take(self.last);
+        let found = after.chain(before).find(|(_, line)| line.tool == tool).map(|(place, _)| place);
+        self.last = found.unwrap_or_else(|| {
             self.tools.push(ToolReport { tool: tool.to_owned(), ..ToolReport::default() });
             self.tools.len() - 1
         });
-        &mut self.tools[place]
+        &mut self.tools[self.last]
     }
 }
 

@@ -6,9 +6,9 @@ pub(super) mod place;
 
 use std::path::{Path, PathBuf};
 
-use hintsmith_core::export::offer::{Choice, Permission};
+use hintsmith_core::export::offer::{Choice, Offer, Permission};
 use hintsmith_core::export::report::Report;
-use hintsmith_core::export::target::{File, Target, Write};
+use hintsmith_core::export::target::{File, MergeError, Target, Write};
 use hintsmith_core::export::targets::{self, TARGETS};
 use hintsmith_core::wire;
 
@@ -29,6 +29,25 @@ struct Made {
     report: Report,
     /// How many decisions or tools it speaks of.
     carried: usize,
+}
+
+impl Made {
+    fn of(
+        offer: &Offer,
+        target: &Target,
+        choice: Choice,
+        write: impl FnOnce(&Offer, &mut Report) -> Vec<File>,
+    ) -> Self {
+        let mut report = Report::of(offer, &target.holds, choice);
+        let files = write(offer, &mut report);
+        let tools = offer.servers.iter().flat_map(|server| &server.tools);
+        Self { files, report, carried: tools.filter(|tool| tool.has_news()).count() }
+    }
+}
+
+fn not_merged(error: &MergeError) -> ApiError {
+    let message = format!("nothing can be put into the file: {error}");
+    ApiError::new(ErrorCode::File, message, "Mend the file or choose another; it was not touched.")
 }
 
 impl Engine {
@@ -73,6 +92,7 @@ impl Engine {
                 exists: there.exists(),
                 ours: ours && !there.foreign,
                 current: there.text.as_deref() == Some(&file.text),
+                copied: there.exists() && !there.is_ours(last.as_deref()),
                 seen: there.digest(),
             });
         }
@@ -131,41 +151,43 @@ impl Engine {
         Ok(ExportReport { paths, kept, bytes: count(bytes), carried, report: made.report })
     }
 
-    async fn made(&self, target: &Target, input: &ExportInput, there: &str) -> Result<Made, ApiError> {
-        let named = input.environment.as_deref().filter(|name| *name != BASE_WORD);
-        self.known_environment(named).await?;
+    async fn made(
+        &self,
+        target: &'static Target,
+        input: &ExportInput,
+        there: &str,
+    ) -> Result<Made, ApiError> {
+        let named = input.environment.clone().filter(|name| name != BASE_WORD);
+        self.known_environment(named.as_deref()).await?;
         let catalog = self.current().await?;
-        let toolset =
-            input.toolset.as_deref().map(|name| known(&catalog, name)).transpose()?.map(|(name, _)| name);
+        let toolset = input.toolset.as_deref().map(|name| known(&catalog, name)).transpose()?;
+        let toolset = toolset.map(|(name, _)| name.to_owned());
         let choice = Choice {
             reviewed_only: input.reviewed_only,
             notes: input.notes,
             destructive: if input.deny_destructive { Permission::Deny } else { Permission::Ask },
         };
-        let (write, into) = match target.write {
-            Write::Canonical => return Ok(whole(&catalog, input.environment.as_deref())),
-            Write::Whole(write) => (Some(write), None),
-            Write::Into(write) => (None, Some(write)),
-        };
-        let offer = offer(&catalog, named, toolset, choice);
-        let mut report = Report::of(&offer, &target.holds, choice);
-        let files = if let Some(write) = write {
-            write(&offer, choice, &mut report)
-        } else {
-            let written = into.map(|write| write(&offer, choice, there, &mut report)).transpose();
-            let text = written.map_err(|error| {
-                let message = format!("nothing can be put into the file: {error}");
-                ApiError::new(
-                    ErrorCode::File,
-                    message,
-                    "Mend the file or choose another; it was not touched.",
-                )
-            })?;
-            vec![File::new(target.file_name, text.unwrap_or_default())]
-        };
-        let carried =
-            offer.servers.iter().flat_map(|server| &server.tools).filter(|tool| tool.has_news()).count();
-        Ok(Made { files, report, carried })
+        let (environment, there) = (input.environment.clone(), there.to_owned());
+        // Ten thousand tools take a while.
+        crate::db::blocking(move || {
+            let offer = || offer(&catalog, named.as_deref(), toolset.as_deref(), choice);
+            match target.write {
+                Write::Canonical => Ok(whole(&catalog, environment.as_deref())),
+                Write::Whole(write) => {
+                    Ok(Made::of(&offer(), target, choice, |offer, report| write(offer, choice, report)))
+                }
+                Write::Into(write) => {
+                    let mut refused = None;
+                    let made = Made::of(&offer(), target, choice, |offer, report| {
+                        let text = write(offer, choice, &there, report);
+                        let text = text.map_err(|error| refused = Some(error)).unwrap_or_default();
+                        vec![File::new(target.file_name, text)]
+                    });
+                    refused.map_or(Ok(made), |error| Err(not_merged(&error)))
+                }
+            }
+        })
+        .await?
     }
 
     /// The given path; else where this target was written last; else its own name in the home folder.
@@ -206,7 +228,7 @@ fn whole(catalog: &Catalog, environment: Option<&str>) -> Made {
         }
     };
     let file = File::new(TARGETS[0].file_name, document.to_json());
-    let report = Report { tools: Vec::new(), remarks };
+    let report = Report::remarking(remarks);
     Made { files: vec![file], report, carried: document.decisions() }
 }
 

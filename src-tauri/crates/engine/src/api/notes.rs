@@ -10,8 +10,8 @@ use super::environments::finished;
 use super::toolsets::{known, reported};
 use crate::Engine;
 use crate::api::view::{
-    ActReport, AddNotes, CopyNotes, EditNote, FilterKey, ListedNote, NewNote, NoteKey, NotePreview,
-    NotePreviewInput, NoteTemplate, NoteView, RemarkInput, ToolKey, ToolsetReport,
+    ActReport, AddNotes, CopyNotes, EditNote, ListedNote, NewNote, NoteKey, NotePreview, NotePreviewInput,
+    NoteTemplate, NoteView, RemarkInput, TemplateKey, ToolKey, ToolsetReport,
 };
 use crate::catalog::{Catalog, Entry, Finder};
 use crate::error::{ApiError, ErrorCode};
@@ -227,7 +227,7 @@ impl Engine {
         self.act(save).await
     }
 
-    pub async fn remove_template(&self, input: FilterKey) -> Result<ActReport, ApiError> {
+    pub async fn remove_template(&self, input: TemplateKey) -> Result<ActReport, ApiError> {
         let name = input.name;
         let told = name.clone();
         let remove = move |mut act: Act| {

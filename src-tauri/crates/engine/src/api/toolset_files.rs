@@ -1,11 +1,10 @@
 //! Toolsets in files of others: hypertool's, written and read, and a page for people.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use hintsmith_core::export::hypertool::{self, Config, HypertoolError, Listed};
 use hintsmith_core::export::markdown::{self, Page, Row, Shown};
-use hintsmith_core::resolve::Behaviour;
 use hintsmith_core::toolset::Reference;
 
 use super::export::place::{Existing, write_whole};
@@ -186,28 +185,28 @@ fn is_our_page(text: Option<&str>) -> bool {
 fn listed(catalog: &Catalog, name: &str, stored: &Stored) -> Listed {
     let finder = Finder::new(catalog);
     let mut notes: Vec<(Reference, Vec<(String, String)>)> = Vec::new();
-    let mut seen = Vec::new();
+    let mut seen = HashSet::new();
     for tool in &stored.set.tools {
         let found = finder.find(tool).map(|found| found.tool);
-        let is_meant = |reference: &Reference| match found {
-            Some(at) => finder.find(reference).map(|found| found.tool) == Some(at),
-            None => reference
-                .is_same(&Reference { id: tool.id.clone().filter(|_| tool.name.is_none()), ..tool.clone() }),
-        };
-        if found.is_some_and(|at| seen.contains(&at)) {
+        // Two references may mean the same tool.
+        if found.is_some_and(|at| !seen.insert(at)) {
             continue;
         }
-        seen.extend(found);
-        let mut own: Vec<Note> = catalog
-            .notes
-            .iter()
-            .filter(|(tool, _)| is_meant(tool))
-            .flat_map(|(_, all)| all.iter().cloned())
+        let all = match found {
+            Some(at) => Some(&catalog.entries[at].word.notes),
+            None => catalog
+                .notes
+                .get(&Reference { id: tool.id.clone().filter(|_| tool.name.is_none()), ..tool.clone() }),
+        };
+        let read = |note: &&Note| note.toolset.as_deref().is_none_or(|toolset| toolset == name);
+        let own: Vec<(String, String)> = all
+            .into_iter()
+            .flatten()
+            .filter(read)
+            .map(|note| (note.name.clone(), note.text.clone()))
             .collect();
-        own.retain(|note| note.toolset.as_deref().is_none_or(|toolset| toolset == name));
-        notes::sort(&mut own);
         if !own.is_empty() {
-            notes.push((tool.clone(), own.into_iter().map(|note| (note.name, note.text)).collect()));
+            notes.push((tool.clone(), own));
         }
     }
     Listed { set: stored.set.clone(), created_at: Some(stored.added_at.clone()), notes }
@@ -221,11 +220,7 @@ fn page(catalog: &Catalog, name: &str, stored: &Stored) -> String {
             reference: reference.to_string(),
             tool: entry.map(|entry| Shown {
                 title: &entry.title,
-                behaviour: match entry.behaviour {
-                    Behaviour::Safe => "safe",
-                    Behaviour::Modifying => "modifying",
-                    Behaviour::Destructive => "destructive",
-                },
+                behaviour: entry.behaviour.word(),
                 description: entry.tool.description.as_deref().unwrap_or_default(),
             }),
             notes: entry.map(|entry| entry.notes_in(Some(name))).unwrap_or_default(),

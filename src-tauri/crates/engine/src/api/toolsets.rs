@@ -1,5 +1,7 @@
 //! Toolsets: named selections of tools, of which one is equipped in each environment.
 
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
 use hintsmith_core::coverage::Coverage;
 use hintsmith_core::filter::Filter;
 use hintsmith_core::rule::Selector;
@@ -32,17 +34,16 @@ impl Engine {
     pub async fn toolset(&self, input: ToolsetKey) -> Result<ToolsetView, ApiError> {
         let catalog = self.current().await?;
         let (name, stored) = known(&catalog, &input.name)?;
+        let missing = missing(&catalog, &stored.set);
+        let probably = self.probably(&catalog, missing).await?;
         let finder = Finder::new(&catalog);
-        let mut members = Vec::new();
-        for reference in &stored.set.tools {
-            let found = finder.find(reference);
-            let probably = match (&found, &reference.name) {
-                (None, Some(name)) => self.probably(&catalog, name).await?,
-                _ => None,
-            };
-            let tool = found.map(|found| member(&catalog, reference, found, name));
-            members.push(MemberView { reference: reference.to_string(), tool, probably });
-        }
+        let member = |reference: &Reference| {
+            let tool = finder.find(reference).map(|found| member(&catalog, reference, found, name));
+            let gone = reference.name.as_ref().filter(|_| tool.is_none());
+            let probably = gone.and_then(|name| probably.get(name).cloned());
+            MemberView { reference: reference.to_string(), tool, probably }
+        };
+        let members = stored.set.tools.iter().map(member).collect();
         let coverage = entries(&catalog, &finder, &stored.set).map(covered).sum();
         Ok(ToolsetView { summary: summary(&catalog, &finder, name, stored), members, coverage })
     }
@@ -222,15 +223,41 @@ impl Engine {
         .await
     }
 
-    /// What a tool that is gone has probably become.
-    async fn probably(&self, catalog: &Catalog, name: &ToolName) -> Result<Option<String>, ApiError> {
-        let server = name.server.clone();
-        let gone = self.db.read(move |connection| former::gone(connection, &server)).await?;
-        let gone =
-            Tool::parse_list(gone.into_iter().filter(|tool| tool.tool == name.tool).map(|tool| tool.raw));
-        let became = became(&gone, catalog.entries_of(&name.server));
-        Ok(became.get(&name.tool).map(|tool| format!("{}.{tool}", name.server)))
+    /// What tools that are gone have probably become, by name.
+    async fn probably(
+        &self,
+        catalog: &Catalog,
+        gone: BTreeMap<String, BTreeSet<String>>,
+    ) -> Result<HashMap<ToolName, String>, ApiError> {
+        let mut probably = HashMap::new();
+        for (server, names) in gone {
+            let there = catalog.entries_of(&server);
+            if there.is_empty() {
+                continue;
+            }
+            let own = server.clone();
+            let former = self.db.read(move |connection| former::gone(connection, &own)).await?;
+            let former = former.into_iter().filter(|tool| names.contains(&tool.tool));
+            let former = Tool::parse_list(former.map(|tool| tool.raw));
+            for (tool, now) in became(&former, there) {
+                let now = format!("{server}.{now}");
+                probably.insert(ToolName { server: server.clone(), tool }, now);
+            }
+        }
+        Ok(probably)
     }
+}
+
+/// The names in a set that find no tool, by server.
+fn missing(catalog: &Catalog, set: &Toolset) -> BTreeMap<String, BTreeSet<String>> {
+    let finder = Finder::new(catalog);
+    let mut missing: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for reference in set.tools.iter().filter(|tool| finder.find(tool).is_none()) {
+        if let Some(ToolName { server, tool }) = reference.name.clone() {
+            missing.entry(server).or_default().insert(tool);
+        }
+    }
+    missing
 }
 
 /// The toolset of that name.

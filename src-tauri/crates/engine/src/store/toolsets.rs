@@ -76,8 +76,12 @@ pub fn replace(
     put(act, name, set.description.as_deref(), added_at)?;
     let none = Toolset::default();
     let old = before.map_or(&none, |stored| &stored.set);
-    old.tools.iter().filter(|tool| !set.tools.contains(tool)).try_for_each(|tool| remove(act, name, tool))?;
-    set.tools.iter().filter(|tool| !old.tools.contains(tool)).try_for_each(|tool| add(act, name, tool))
+    // With the same id: one that was chosen anew is another row. Both are sorted.
+    let without = |one: &Toolset, other: &Toolset| -> Vec<Reference> {
+        one.tools.iter().filter(|tool| other.tools.binary_search(tool).is_err()).cloned().collect()
+    };
+    without(old, set).iter().try_for_each(|tool| remove(act, name, tool))?;
+    without(set, old).iter().try_for_each(|tool| add(act, name, tool))
 }
 
 pub fn delete(act: &mut Act, name: &str, stored: &Stored) -> rusqlite::Result<()> {

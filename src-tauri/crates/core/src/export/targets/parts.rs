@@ -23,13 +23,10 @@ pub fn names(server: &OfferedServer, offered: bool) -> Vec<String> {
 /// What is said instead of the server's own title and hints, under MCP's names or those that a format has for them.
 pub fn annotations(tool: &OfferedTool, key: impl Fn(HintName) -> &'static str) -> Map<String, Value> {
     let title = tool.title.iter().map(|title| ("title".to_owned(), json!(title.value)));
-    let hints = HintName::ALL.into_iter().filter_map(|hint| {
-        tool.hints[hint].as_ref().map(|stated| (key(hint).to_owned(), json!(stated.value)))
-    });
-    title.chain(hints).collect()
+    title.chain(stated_hints(tool, key)).collect()
 }
 
-/// A hint's name with underscores, as Kong and Apollo spell it.
+/// A hint's name with underscores, as several programs spell it.
 pub fn snake(hint: HintName) -> &'static str {
     match hint {
         HintName::ReadOnly => "read_only_hint",
@@ -187,7 +184,7 @@ pub fn json_file(value: &Value) -> String {
 }
 
 /// The hints to say instead of the server's own, by the keys a format has for them.
-pub fn stated_hints(tool: &OfferedTool, key: fn(HintName) -> &'static str) -> Map<String, Value> {
+pub fn stated_hints(tool: &OfferedTool, key: impl Fn(HintName) -> &'static str) -> Map<String, Value> {
     let stated = HintName::ALL.into_iter().filter_map(|hint| Some((hint, tool.hints[hint].as_ref()?.value)));
     stated.map(|(hint, value)| (key(hint).to_owned(), json!(value))).collect()
 }

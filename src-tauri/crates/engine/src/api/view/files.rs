@@ -60,6 +60,8 @@ views! {
         pub ours: bool,
         /// What is there says the same already.
         pub current: bool,
+        /// A copy of what is there is kept when it is replaced: we did not write it.
+        pub copied: bool,
         /// Which text is there, to be handed back by whoever wants it replaced.
         pub seen: Option<String>,
     }

@@ -159,6 +159,8 @@ views! {
         pub own: bool,
     }
 
+    struct TemplateKey { pub name: String }
+
     struct RemarkInput { pub server: String, pub tool: String, pub text: Option<String> }
 
     /// What a note would look like to a model, before it is kept.
