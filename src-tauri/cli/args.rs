@@ -197,13 +197,8 @@ pub enum Verb {
     },
     /// Write what was decided, for a gateway, a client, a colleague or another machine
     Export(ExportArguments),
-    /// Take over the decisions of a hintsmith.json; shows what changes and asks first
-    Apply {
-        file: String,
-        /// Do not ask
-        #[arg(long)]
-        yes: bool,
-    },
+    /// Take over the decisions of a hintsmith.json (or the same as YAML); shows what changes and asks first
+    Apply(ApplyArguments),
     /// Write a whole copy of the store; one is also made by itself from time to time
     Backup {
         /// The file to write [default: a new one in the folder of backups]

@@ -96,7 +96,7 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
         Verb::Backup { file } => commands::care::backup(&engine, file).await,
         Verb::Targets { json } => commands::export::targets(&engine, json),
         Verb::Export(export) => commands::export::run(&engine, export).await,
-        Verb::Apply { file, yes } => commands::apply::run(&engine, file, yes).await,
+        Verb::Apply(arguments) => commands::apply::run(&engine, arguments).await,
         Verb::Demo => commands::demo::run(&engine).await,
         Verb::DemoServer { .. } | Verb::Infer(_) | Verb::Restore { .. } | Verb::Doctor { .. } => {
             unreachable!("handled before the store is opened")

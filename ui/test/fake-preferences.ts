@@ -1,5 +1,5 @@
 // Invented preferences and pending changes, which remember what is set and what is discarded.
-import type { ActReport, Pending, PendingChange, PreferenceInput, PreferencesView, PreferenceView } from "../src/backend/bindings";
+import type { ActReport, Pending, DecisionChange, PreferenceInput, PreferencesView, PreferenceView } from "../src/backend/bindings";
 import { BackendError } from "../src/backend/error";
 
 export const PREFERENCES: readonly PreferenceView[] = [
@@ -66,7 +66,7 @@ export const PREFERENCES: readonly PreferenceView[] = [
 ];
 
 const note = { server: "demo", tool: "home_notes_get_note" };
-export const PENDING: readonly PendingChange[] = [
+export const PENDING: readonly DecisionChange[] = [
   { environment: null, subject: "demo.home_notes_get_note", tool: note, field: "read-only", before: null, after: "Yes" },
   { environment: null, subject: "demo.home_notes_*", tool: null, field: "open-world", before: "No", after: "Yes" },
   { environment: "prod", subject: "demo.home_notes_get_note", tool: note, field: "destructive", before: "Yes", after: null },
@@ -77,7 +77,7 @@ const USUAL: Record<string, string> = { "network.timeout": "20" };
 
 export class FakePreferences {
   list: readonly PreferenceView[] = PREFERENCES;
-  changes: readonly PendingChange[] = PENDING;
+  changes: readonly DecisionChange[] = PENDING;
   discardable = true;
   #entry = 100;
 

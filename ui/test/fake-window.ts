@@ -1,7 +1,7 @@
 // A backend for tests of environments, rules, search, export and the store: invented tools and layers, every call on record.
 import type { Mock } from "vitest";
 import { vi } from "vitest";
-import type { ApplyPreview, UndoInput } from "../src/backend/bindings";
+import type { ApplyChoice, ApplyPreview, UndoInput } from "../src/backend/bindings";
 import { fakeBackend } from "./fake-backend";
 import { FakeExports } from "./fake-exports";
 import { FakeLayers } from "./fake-layers";
@@ -52,13 +52,16 @@ export function fakeWindow(count = 7) {
         servers: 1,
         decisions: 2,
         waiting: [],
+        environments: ["prod"],
+        seen: "the file and the store as they are",
         changes: [
-          { environment: null, subject: "demo.home_notes_get_note", field: "read-only", before: null, after: "Yes" },
-          { environment: "prod", subject: "demo.get_*", field: "open-world", before: "No", after: "Yes" },
+          { environment: null, subject: "demo.home_notes_get_note", tool: null, field: "read-only", before: null, after: "Yes" },
+          { environment: "prod", subject: "demo.get_*", tool: null, field: "open-world", before: "No", after: "Yes" },
+          { environment: null, subject: "demo.home_notes_get_note", tool: null, field: "review", before: "reviewed, for another definition", after: "reviewed" },
         ],
       }),
     ),
-    applyFile: vi.fn(async () => ({ applied: 2, entry: 9 })),
+    applyFile: vi.fn(async ({ keep }: ApplyChoice) => ({ applied: 3 - keep.length, entry: 9 })),
     chooseFile: vi.fn(async (): Promise<string | null> => "/home/you/config.json"),
     chooseExportPath: vi.fn(async (): Promise<string | null> => "/mnt/stick/store.db"),
   };

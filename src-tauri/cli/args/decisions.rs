@@ -1,6 +1,6 @@
 //! What can be said about tools: which, and what is decided about them.
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 
 use super::servers::ReadingArguments;
 use super::wrong_usage;
@@ -259,4 +259,29 @@ pub struct ExportArguments {
     /// The files, or where they are, with what was carried, changed and left out, tool by tool
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args)]
+pub struct ApplyArguments {
+    /// What `hintsmith export hintsmith` wrote
+    pub file: String,
+    /// What holds where something is decided here already
+    #[arg(long, value_name = "WHOSE", default_value = "theirs")]
+    pub prefer: Prefer,
+    /// Do not ask whether to apply
+    #[arg(long)]
+    pub yes: bool,
+    /// Print the changes as JSON; with --yes apply them
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Prefer {
+    /// The file's decision
+    Theirs,
+    /// Yours: only what is not decided here is taken over
+    Ours,
+    /// Ask for each
+    Ask,
 }

@@ -1,7 +1,7 @@
 //! `hintsmith pending` and `hintsmith discard`
 
 use hintsmith_engine::Engine;
-use hintsmith_engine::api::view::{Pending, PendingChange};
+use hintsmith_engine::api::view::{DecisionChange, Pending};
 use hintsmith_engine::text::visible_line;
 
 use crate::{DONE, NO, output};
@@ -37,7 +37,7 @@ pub async fn discard(engine: &Engine, yes: bool) -> anyhow::Result<u8> {
 }
 
 fn show(pending: &Pending) {
-    let row = |change: &PendingChange| {
+    let row = |change: &DecisionChange| {
         let place = change.environment.as_ref().map_or(String::new(), |name| format!(" in {name}"));
         let name = format!("{}{}", visible_line(&change.subject), visible_line(&place));
         let value =

@@ -2,8 +2,8 @@
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::api::view::{
-    ActReport, ApplyInput, ApplyPreview, ApplyReport, ExportInput, ExportPreview, ExportReport, Pending,
-    TargetView,
+    ActReport, ApplyChoice, ApplyInput, ApplyPreview, ApplyReport, ExportInput, ExportPreview, ExportReport,
+    Pending, TargetView,
 };
 use tauri::State;
 
@@ -37,7 +37,7 @@ pub async fn preview_apply(app: State<'_, App>, input: ApplyInput) -> Result<App
 
 #[tauri::command]
 #[specta::specta]
-pub async fn apply_file(app: State<'_, App>, input: ApplyInput) -> Result<ApplyReport, ApiError> {
+pub async fn apply_file(app: State<'_, App>, input: ApplyChoice) -> Result<ApplyReport, ApiError> {
     app.engine()?.apply_file(input).await
 }
 

@@ -143,7 +143,7 @@ export const commands = {
 	discard: () => typedError<ActReport, ApiError>(__TAURI_INVOKE("discard")),
 	/**  What applying the file would change. Changes nothing. */
 	previewApply: (input: ApplyInput) => typedError<ApplyPreview, ApiError>(__TAURI_INVOKE("preview_apply", { input })),
-	applyFile: (input: ApplyInput) => typedError<ApplyReport, ApiError>(__TAURI_INVOKE("apply_file", { input })),
+	applyFile: (input: ApplyChoice) => typedError<ApplyReport, ApiError>(__TAURI_INVOKE("apply_file", { input })),
 	/**  Where to write; nothing when the person cancelled. */
 	chooseExportPath: (input: ChoosePathInput) => typedError<string | null, ApiError>(__TAURI_INVOKE("choose_export_path", { input })),
 	/**  What to apply; nothing when the person cancelled. */
@@ -201,14 +201,12 @@ export type ApiError = {
 	hint: string,
 };
 
-export type ApplyChange = {
-	/**  None is the base. */
-	environment: string | null,
-	/**  A tool, or the selector of a rule. */
-	subject: string,
-	field: string,
-	before: string | null,
-	after: string,
+export type ApplyChoice = {
+	path: string,
+	/**  From the preview: nothing is applied that was not shown. */
+	seen: string,
+	/**  The changes of the preview, counted from nought, where ours is kept. */
+	keep: number[],
 };
 
 export type ApplyInput = {
@@ -218,9 +216,14 @@ export type ApplyInput = {
 export type ApplyPreview = {
 	servers: number,
 	decisions: number,
-	changes: ApplyChange[],
+	/**  What would be different here. Where something is decided here already, both are named. */
+	changes: DecisionChange[],
+	/**  Environments that are not here; they are added. */
+	environments: string[],
 	/**  Servers in the file that are not here; their decisions wait for them. */
 	waiting: string[],
+	/**  What the file and the store said, to be handed back by whoever wants it applied. */
+	seen: string,
 };
 
 export type ApplyReport = {
@@ -418,6 +421,19 @@ export type DecideInput = {
 	/**  All of them, or none. */
 	decisions: FieldDecision[],
 	because: string | null,
+};
+
+/**  Something that is decided, or was written, differently. */
+export type DecisionChange = {
+	/**  None is the base. */
+	environment: string | null,
+	/**  A tool, or the selector of a rule. */
+	subject: string,
+	/**  The tool, if it is one. */
+	tool: ToolKey | null,
+	field: string,
+	before: string | null,
+	after: string | null,
 };
 
 export type DescribeToolset = {
@@ -1010,21 +1026,9 @@ export type ParameterView = {
 
 /**  What is decided differently than it was exported last. */
 export type Pending = {
-	changes: PendingChange[],
+	changes: DecisionChange[],
 	/**  There is an export to go back to. */
 	discardable: boolean,
-};
-
-export type PendingChange = {
-	/**  None is the base. */
-	environment: string | null,
-	/**  A tool, or the selector of a rule. */
-	subject: string,
-	/**  The tool, if it is one. */
-	tool: ToolKey | null,
-	field: string,
-	before: string | null,
-	after: string | null,
 };
 
 export type PreferenceInput = {

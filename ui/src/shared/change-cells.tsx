@@ -21,6 +21,9 @@ const FIELD_LABEL: Record<string, string> = {
   destructive: HINT_LABEL.destructive,
   idempotent: HINT_LABEL.idempotent,
   "open-world": HINT_LABEL.openWorld,
+  review: "Review",
+  remark: "Remark",
+  toolset: "Toolset",
 };
 
 export function FieldName({ field }: { field: string }) {

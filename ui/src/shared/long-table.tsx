@@ -10,7 +10,7 @@ export type Column<T> = {
   head: string;
   /** As in grid-template-columns. */
   width: string;
-  cell: (row: T) => ReactNode;
+  cell: (row: T, index: number) => ReactNode;
 };
 
 type Props<T> = { label: string; rows: readonly T[]; columns: readonly Column<T>[] };
@@ -50,7 +50,7 @@ export function LongTable<T>({ label, rows, columns }: Props<T>) {
               >
                 {columns.map((column) => (
                   <span key={column.head} role="cell">
-                    {column.cell(row)}
+                    {column.cell(row, item.index)}
                   </span>
                 ))}
               </div>

@@ -240,7 +240,9 @@ const answers: Record<string, (input: never) => unknown> = {
     servers: 2,
     decisions: 14,
     waiting: ["github"],
-    changes: store.fakes.slice(0, 12).map((f, i) => ({ environment: i > 8 ? "prod" : null, subject: i === 9 ? "demo.*_get_*" : `${f.server}.${f.name}`, field: "read-only", before: null, after: "Yes" })),
+    environments: ["prod"],
+    seen: "as it is",
+    changes: store.fakes.slice(0, 12).map((f, i) => ({ environment: i > 8 ? "prod" : null, subject: i === 9 ? "demo.*_get_*" : `${f.server}.${f.name}`, tool: null, field: "read-only", before: i % 3 === 1 ? "No" : null, after: "Yes" })),
   }),
   preferences: preferred.preferences,
   set_preference: preferred.setPreference,
@@ -264,7 +266,7 @@ const answers: Record<string, (input: never) => unknown> = {
   },
   registry_address: () => "https://registry.modelcontextprotocol.io",
   trust_server: ({ server, trusted }: { server: string; trusted: boolean }) => change(server, { trusted }),
-  apply_file: () => ({ applied: 12, entry: null }),
+  apply_file: ({ keep }: { keep: number[] }) => ({ applied: 12 - keep.length, entry: null }),
 };
 
 mockWindows("main");

@@ -41,3 +41,4 @@ pub mod text;
 pub mod tool;
 pub mod toolset;
 pub mod wire;
+pub mod yaml;

@@ -5,6 +5,7 @@ pub mod agents;
 mod apply;
 mod bulk;
 pub mod care;
+mod changes;
 mod decide;
 mod detail;
 mod drift;

@@ -25,6 +25,7 @@ use crate::store::exports::ExportRow;
 use crate::store::history::Act;
 use crate::store::notes::{self, Note};
 use crate::store::overrides::{self, ToolId};
+use crate::store::reviews::Review;
 use crate::store::rules;
 use crate::store::servers::ServerRow;
 use crate::store::toolsets::Stored;
@@ -49,6 +50,8 @@ pub struct Catalog {
     indexes: HashMap<String, Arc<Index>>,
     /// Decisions for tools that are not there now.
     pub waiting: HashMap<ToolId, overrides::ByEnvironment>,
+    /// Reviews of tools that are not there now.
+    waiting_reviews: HashMap<ToolId, Review>,
     pub rules: Arc<rules::ByEnvironment>,
     pub last_export: Option<Arc<LastExport>>,
     /// What people set for the whole program, by key.
@@ -141,7 +144,7 @@ impl Catalog {
         document
     }
 
-    /// Puts toolsets, notes and remarks into a document.
+    /// Puts toolsets, notes, remarks and reviews into a document.
     pub fn write_about(&self, document: &mut Document) {
         let note = |note: &Note| DecidedNote {
             name: note.name.clone(),
@@ -153,6 +156,15 @@ impl Catalog {
         document.toolsets =
             self.toolsets.iter().map(|(name, stored)| (name.clone(), stored.set.clone())).collect();
         document.remarks = BTreeMap::clone(&self.remarks);
+        let here = self.entries.iter().filter_map(|entry| {
+            Some(((&*entry.server, entry.tool.name.as_str()), entry.word.review.as_ref()?))
+        });
+        let gone = self.waiting_reviews.iter().map(|((server, tool), review)| ((&**server, &**tool), review));
+        let reviewed = here.chain(gone).map(|((server, tool), review)| {
+            let name = ToolName { server: server.to_owned(), tool: tool.to_owned() };
+            (name, review.fingerprint.clone())
+        });
+        document.reviewed = reviewed.collect();
     }
 
     /// The toolset that is equipped in an environment, or in the base.

@@ -1,13 +1,22 @@
-// What applying would change, line by line.
-import type { ApplyChange } from "../../backend";
+// What applying would change, line by line; each line can be left out.
+import { useMemo } from "react";
+import type { DecisionChange } from "../../backend";
+import { CheckBox } from "../../kit/check-box";
+import { Segmented } from "../../kit/segmented";
+import { counted } from "../../shared/ago";
 import { FieldName, NewValue, OldValue, Subject } from "../../shared/change-cells";
+import { asPlainString } from "../../shared/hidden-characters";
 import type { Column } from "../../shared/long-table";
 import { LongTable } from "../../shared/long-table";
 import { ServerText } from "../../shared/server-text";
 import { environmentWord } from "../environments/words";
+import type { Kept } from "./kept-changes";
+import { conflictsOf, preferred, toggled } from "./kept-changes";
 import styles from "./apply-changes.module.css";
 
-const COLUMNS: readonly Column<ApplyChange>[] = [
+type Props = { changes: readonly DecisionChange[]; kept: Kept; onKeep: (kept: Kept) => void };
+
+const COLUMNS: readonly Column<DecisionChange>[] = [
   {
     head: "Environment",
     width: "minmax(0, 1.1fr)",
@@ -16,10 +25,42 @@ const COLUMNS: readonly Column<ApplyChange>[] = [
   { head: "Tool or rule", width: "minmax(0, 3fr)", cell: ({ subject }) => <Subject text={subject} /> },
   { head: "Field", width: "minmax(0, 1.2fr)", cell: ({ field }) => <FieldName field={field} /> },
   { head: "Before", width: "minmax(0, 1fr)", cell: ({ before }) => <OldValue value={before} /> },
-  { head: "After", width: "minmax(0, 1.4fr)", cell: ({ after }) => <NewValue value={after} /> },
+  { head: "After", width: "minmax(0, 1.4fr)", cell: ({ after }) => <NewValue value={after ?? ""} /> },
 ];
 
-export function ApplyChanges({ changes }: { changes: readonly ApplyChange[] }) {
+const WHOSE = [
+  { value: "theirs", label: "Take the file’s" },
+  { value: "ours", label: "Keep mine" },
+] as const;
+
+export function ApplyChanges({ changes, kept, onKeep }: Props) {
+  const conflicts = useMemo(() => conflictsOf(changes), [changes]);
   if (changes.length === 0) return <p className={styles.none}>This file changes nothing here.</p>;
-  return <LongTable label="Changes" rows={changes} columns={COLUMNS} />;
+  const take: Column<DecisionChange> = {
+    head: "Take",
+    width: "40px",
+    cell: ({ subject, field }, index) => (
+      <CheckBox
+        checked={kept.has(index) ? "false" : "true"}
+        label={`Take ${asPlainString(subject)} ${asPlainString(field)}`}
+        onToggle={() => onKeep(toggled(kept, index))}
+      />
+    ),
+  };
+  return (
+    <>
+      {conflicts.size > 0 ? (
+        <div className={styles.whose} data-testid="apply-conflicts">
+          <span>{counted(conflicts.size, "change")} to what is decided here already:</span>
+          <Segmented
+            label="Where both decided"
+            value={preferred(conflicts, kept)}
+            segments={WHOSE}
+            onChange={(choice) => onKeep(choice === "ours" ? conflicts : new Set())}
+          />
+        </div>
+      ) : null}
+      <LongTable label="Changes" rows={changes} columns={[take, ...COLUMNS]} />
+    </>
+  );
 }

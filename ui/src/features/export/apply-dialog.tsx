@@ -1,5 +1,7 @@
 // Applying a hintsmith.json: pick it, see every change, then apply.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ApplyChoice } from "../../backend";
 import { asBackendError, backend } from "../../backend";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
@@ -11,6 +13,7 @@ import { FileToReadField, useFileToRead } from "../../shared/file-to-read";
 import { ServerText } from "../../shared/server-text";
 import { useAct } from "../act/use-act";
 import { ApplyChanges } from "./apply-changes";
+import type { Kept } from "./kept-changes";
 import styles from "./apply-dialog.module.css";
 
 type Props = { initialPath: string; readOnly: boolean; onClose: () => void };
@@ -27,17 +30,21 @@ export function ApplyDialog({ initialPath, readOnly, onClose }: Props) {
     placeholderData: keepPreviousData,
   });
   const apply = useAct({
-    run: (path: string) => backend.applyFile({ path }),
-    told: (path, { applied }) => `Applied ${counted(applied, "change")} from ${fileName(path)}`,
+    run: (choice: ApplyChoice) => backend.applyFile(choice),
+    told: ({ path }, { applied }) => `Applied ${counted(applied, "change")} from ${fileName(path)}`,
     onDone: onClose,
   });
   const data = path === "" || preview.error ? undefined : preview.data;
+  // What was left out of one file, or of how things stood, says nothing about another.
+  const [choice, setChoice] = useState<{ seen: string; kept: Kept }>({ seen: "", kept: new Set() });
+  const kept = data && choice.seen === data.seen ? choice.kept : new Set<number>();
+  const wanted = data ? data.changes.length - kept.size : 0;
   const settled = file.typed.trim() === path && !preview.isPlaceholderData;
   return (
     <Dialog
       wide
       title="Apply a file"
-      about="Decisions and rules from a hintsmith.json become yours here. Others are left as they are."
+      about="What a hintsmith.json decides becomes yours here. What it does not name is left as it is."
       onClose={onClose}
       foot={
         <>
@@ -51,10 +58,10 @@ export function ApplyDialog({ initialPath, readOnly, onClose }: Props) {
           <Button
             look="primary"
             data-testid="apply-file"
-            disabled={readOnly || !data || !settled || apply.isPending || (data.changes.length === 0 && data.waiting.length === 0)}
-            onClick={() => apply.mutate(path)}
+            disabled={readOnly || !data || !settled || apply.isPending || (wanted === 0 && data.environments.length === 0)}
+            onClick={() => data && apply.mutate({ path, seen: data.seen, keep: [...kept] })}
           >
-            Apply
+            {data && kept.size > 0 ? `Apply ${counted(wanted, "change")}` : "Apply"}
           </Button>
         </>
       }
@@ -71,7 +78,15 @@ export function ApplyDialog({ initialPath, readOnly, onClose }: Props) {
           name is added.
         </Callout>
       ) : null}
-      {data ? <ApplyChanges changes={data.changes} /> : null}
+      {data && data.environments.length > 0 ? (
+        <p className={styles.added}>
+          Added here: the {data.environments.length === 1 ? "environment" : "environments"}{" "}
+          <ServerText text={data.environments.join(", ")} />.
+        </p>
+      ) : null}
+      {data ? (
+        <ApplyChanges changes={data.changes} kept={kept} onKeep={(kept) => setChoice({ seen: data.seen, kept })} />
+      ) : null}
     </Dialog>
   );
 }

@@ -382,10 +382,30 @@ describe("applying a file", () => {
     const rows = within(await screen.findByRole("table", { name: "Changes" })).getAllByRole("row");
     expect(rows[1]).toHaveTextContent("basedemo.home_notes_get_noteRead-onlynot decidedbecomes Yes");
     expect(rows[2]).toHaveTextContent("proddemo.get_*Open worldNobecomes Yes");
+    expect(rows[3]).toHaveTextContent("basedemo.home_notes_get_noteReviewreviewed, for another definitionbecomes reviewed");
     expect(await violations()).toEqual([]);
     await app.user.click(screen.getByTestId("apply-file"));
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Applied 2 changes from hintsmith.json");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Applied 3 changes from hintsmith.json");
     await app.user.click(screen.getByRole("button", { name: /Undo/ }));
     await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 9 }));
+  });
+
+  it("keeps mine where both decided, or for single changes, and says how many are applied", async () => {
+    const app = renderApp();
+    await screen.findAllByTestId("card");
+    await app.user.click(screen.getByTestId("nav-preferences"));
+    await app.user.click(await screen.findByTestId("open-apply"));
+    await app.user.clear(screen.getByTestId("apply-path"));
+    await app.user.type(screen.getByTestId("apply-path"), "/tmp/hintsmith.json{Enter}");
+    const whose = await screen.findByRole("radiogroup", { name: "Where both decided" });
+    const apply = screen.getByTestId("apply-file");
+    await app.user.click(within(whose).getByRole("radio", { name: "Keep mine" }));
+    expect(apply).toHaveTextContent("Apply 1 change");
+    await app.user.click(screen.getByRole("checkbox", { name: "Take demo.get_* open-world" }));
+    expect(apply).toHaveTextContent("Apply 2 changes");
+    expect(within(whose).queryByRole("radio", { checked: true })).toBeNull();
+    await app.user.click(apply);
+    const choice = { path: "/tmp/hintsmith.json", seen: "the file and the store as they are", keep: [2] };
+    await waitFor(() => expect(backend.applyFile).toHaveBeenCalledWith(choice));
   });
 });

@@ -2,7 +2,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowRight, Asterisk } from "lucide-react";
 import { useMemo, useRef } from "react";
-import type { PendingChange, ToolKey } from "../../backend";
+import type { DecisionChange, ToolKey } from "../../backend";
 import { LinkButton } from "../../kit/button";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { FieldName, OldValue } from "../../shared/change-cells";
@@ -15,13 +15,13 @@ import styles from "./pending-list.module.css";
 const ROW = 28;
 
 type Props = {
-  changes: readonly PendingChange[];
+  changes: readonly DecisionChange[];
   /** Shows what going back does, not what was done. */
   back?: boolean;
   onGoTo: (key: ToolKey) => void;
 };
 
-const turned = (change: PendingChange): PendingChange => ({ ...change, before: change.after, after: change.before });
+const turned = (change: DecisionChange): DecisionChange => ({ ...change, before: change.after, after: change.before });
 
 export function PendingList({ changes, back = false, onGoTo }: Props) {
   const root = useRef<HTMLDivElement>(null);
@@ -76,7 +76,7 @@ function Line({ row, onGoTo }: { row: PendingRow; onGoTo: (key: ToolKey) => void
   );
 }
 
-function Change({ change: { field, before, after, environment } }: { change: PendingChange }) {
+function Change({ change: { field, before, after, environment } }: { change: DecisionChange }) {
   return (
     <>
       <span className={styles.field}>

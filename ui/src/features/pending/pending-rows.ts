@@ -1,13 +1,13 @@
 // The changes as one list of lines, tool by tool. Knows nothing of React.
-import type { PendingChange, ToolKey } from "../../backend";
+import type { DecisionChange, ToolKey } from "../../backend";
 
 export type PendingRow =
   | { kind: "subject"; subject: string; tool: ToolKey | null }
-  | { kind: "change"; change: PendingChange };
+  | { kind: "change"; change: DecisionChange };
 
 /** Tools and rules in the order in which they first occur, each with all that changed about it. */
-export function pendingRows(changes: readonly PendingChange[]): PendingRow[] {
-  const bySubject = new Map<string, PendingChange[]>();
+export function pendingRows(changes: readonly DecisionChange[]): PendingRow[] {
+  const bySubject = new Map<string, DecisionChange[]>();
   for (const change of changes) {
     const subject = `${change.tool ? "tool" : "rule"} ${change.subject}`;
     const group = bySubject.get(subject);

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::hintsmith_json::{DecidedLayer, DecidedRule, Document, RuleKey};
+use crate::fingerprint::Fingerprint;
 use crate::overrides::{Decision, Field, Overrides};
 use crate::toolset::{Reference, ToolName, Toolset};
 
@@ -50,10 +51,16 @@ pub enum What<'a> {
         before: Option<&'a str>,
         after: Option<&'a str>,
     },
+    /// Which definition of a tool a person has reviewed.
+    Review {
+        tool: &'a ToolName,
+        before: Option<&'a Fingerprint>,
+        after: Option<&'a Fingerprint>,
+    },
 }
 
-/// Everything that differs: layer by layer and tool by tool, then toolsets, notes and remarks. Which definition something was decided against makes no
-/// difference: it is about what is decided.
+/// Everything that is decided or written differently: layer by layer and tool by tool, then toolsets, notes and remarks.
+/// Which definition something was decided against makes no difference.
 pub fn differences<'a>(before: &'a Document, after: &'a Document) -> Vec<Difference<'a>> {
     let names: BTreeSet<Option<&str>> = before.layers().chain(after.layers()).map(|(name, _)| name).collect();
     let mut found = Vec::new();
@@ -72,6 +79,35 @@ pub fn differences<'a>(before: &'a Document, after: &'a Document) -> Vec<Differe
     toolsets(before, after, &mut put);
     notes(before, after, &mut put);
     remarks(before, after, &mut put);
+    found
+}
+
+/// What is decided alike in both, but for another definition of the tool; and definitions that only one says were reviewed.
+pub fn rebound<'a>(before: &'a Document, after: &'a Document) -> Vec<Difference<'a>> {
+    let mut found = Vec::new();
+    for (environment, layer) in after.layers() {
+        let Some(old) = before.layer(environment) else { continue };
+        for (server, tools) in &layer.servers {
+            for (tool, decided) in tools {
+                let Some(old) = old.tool(server, tool) else { continue };
+                for (field, now) in decided.overrides.iter() {
+                    let same = |old: &&Decision| (&old.value, &old.because) == (&now.value, &now.because);
+                    let before = old.overrides.get(field).filter(same);
+                    if before.is_some_and(|before| before.fingerprint != now.fingerprint) {
+                        let what = What::Field { server, tool, field, before, after: Some(now) };
+                        found.push(Difference { environment, what });
+                    }
+                }
+            }
+        }
+    }
+    let tools: BTreeSet<&ToolName> = before.reviewed.keys().chain(after.reviewed.keys()).collect();
+    for tool in tools {
+        let (before, after) = (before.reviewed.get(tool), after.reviewed.get(tool));
+        if before != after {
+            found.push(Difference { environment: None, what: What::Review { tool, before, after } });
+        }
+    }
     found
 }
 
@@ -203,6 +239,9 @@ mod tests {
                     }
                     What::Remark { tool, before, after } => {
                         (format!("remark {tool}"), before.is_some(), after.is_some())
+                    }
+                    What::Review { tool, before, after } => {
+                        (format!("review {tool}"), before.is_some(), after.is_some())
                     }
                 };
                 format!("{} {what} {before} {after}", difference.environment.unwrap_or("base"))

@@ -13,13 +13,18 @@ use crate::hint::HintName;
 use crate::overrides::Overrides;
 use crate::rule::Selector;
 use crate::toolset::{Reference, ToolName, Toolset};
+use crate::yaml;
 use file::File;
 
 /// What this program writes: the first version that holds everything there is, so that older programs can read it.
-const VERSION: u64 = 4;
+const VERSION: u64 = 5;
+const WITHOUT_REVIEWS: u64 = 4;
 const WITHOUT_TOOLSETS: u64 = 3;
 const WITHOUT_PARAMETERS: u64 = 2;
 const WITHOUT_LAYERS: u64 = 1;
+
+/// In YAML: those of a hundred thousand decided tools.
+const MOST_VALUES: usize = 3_000_000;
 
 /// The decisions of the base and of every environment, toolsets, and what was written about tools.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -31,6 +36,8 @@ pub struct Document {
     pub notes: BTreeMap<Reference, Vec<DecidedNote>>,
     /// For people alone.
     pub remarks: BTreeMap<ToolName, String>,
+    /// The definitions that people have reviewed.
+    pub reviewed: BTreeMap<ToolName, Fingerprint>,
 }
 
 /// A note for the model. Its name is unique in its toolset.
@@ -78,9 +85,9 @@ pub struct DecidedTool {
 /// Why a file was refused. Nothing of it is used.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum ReadError {
-    #[error("it is not JSON: {0}")]
-    NotJson(String),
-    #[error("it is JSON, but has no \"hintsmith\" version")]
+    #[error("it is not {format}: {why}")]
+    Syntax { format: &'static str, why: String },
+    #[error("it has no \"hintsmith\" version")]
     NotOurs,
     #[error("it has version {0}; this program reads versions {WITHOUT_LAYERS} to {VERSION}")]
     Version(String),
@@ -102,6 +109,22 @@ impl DecidedLayer {
     pub fn tool(&self, server: &str, tool: &str) -> Option<&DecidedTool> {
         self.servers.get(server)?.get(tool)
     }
+
+    /// Lets another layer decide whatever it decides.
+    fn take(&mut self, other: &Self) {
+        for (server, tools) in &other.servers {
+            let own = self.servers.entry(server.clone()).or_default();
+            for (name, tool) in tools {
+                let own = own.entry(name.clone()).or_default();
+                own.fingerprint.clone_from(&tool.fingerprint);
+                for (field, decision) in tool.overrides.iter() {
+                    own.overrides.set(field.clone(), Some(decision.clone()));
+                }
+            }
+        }
+        self.rules.extend(other.rules.clone());
+        self.equipped = other.equipped.clone().or(self.equipped.take());
+    }
 }
 
 impl Document {
@@ -118,7 +141,11 @@ impl Document {
     /// How many things a person decided or wrote.
     pub fn decisions(&self) -> usize {
         let layers: usize = self.layers().map(|(_, layer)| layer.decisions()).sum();
-        layers + self.toolsets.len() + self.notes.values().map(Vec::len).sum::<usize>() + self.remarks.len()
+        layers
+            + self.toolsets.len()
+            + self.notes.values().map(Vec::len).sum::<usize>()
+            + self.remarks.len()
+            + self.reviewed.len()
     }
 
     /// The note of a tool with that name in a scope.
@@ -132,8 +159,10 @@ impl Document {
         let tools = self.layers().flat_map(|(_, layer)| layer.servers.values().flat_map(BTreeMap::values));
         let equipped = self.layers().any(|(_, layer)| layer.equipped.is_some());
         let written = !(self.toolsets.is_empty() && self.notes.is_empty() && self.remarks.is_empty());
-        if equipped || written {
+        if !self.reviewed.is_empty() {
             VERSION
+        } else if equipped || written {
+            WITHOUT_REVIEWS
         } else if tools.into_iter().any(|tool| tool.overrides.parameters().next().is_some()) {
             WITHOUT_TOOLSETS
         } else if !self.environments.is_empty() || !self.base.rules.is_empty() {
@@ -150,17 +179,60 @@ impl Document {
         text
     }
 
+    /// Reads what `to_json` writes, or the same as YAML.
     pub fn parse(text: &str) -> Result<Self, ReadError> {
-        let value: Value =
-            serde_json::from_str(text).map_err(|error| ReadError::NotJson(error.to_string()))?;
+        if text.trim_start().starts_with('{') {
+            Self::read("JSON", || serde_json::from_str(text), || serde_json::from_str(text))
+        } else {
+            Self::read("YAML", || yaml::read(text, MOST_VALUES), || yaml::read(text, MOST_VALUES))
+        }
+    }
+
+    /// Twice from the text: first to learn the version, then strictly. Only from the text duplicate keys are seen and
+    /// the line is named.
+    fn read<E: ToString>(
+        format: &'static str,
+        value: impl FnOnce() -> Result<Value, E>,
+        file: impl FnOnce() -> Result<File, E>,
+    ) -> Result<Self, ReadError> {
+        let value = value().map_err(|error| ReadError::Syntax { format, why: error.to_string() })?;
         match value.get("hintsmith") {
             None => return Err(ReadError::NotOurs),
             Some(version) if matches!(version.as_u64(), Some(WITHOUT_LAYERS..=VERSION)) => {}
             Some(version) => return Err(ReadError::Version(version.to_string())),
         }
-        // From the text, not the value: only this way duplicate keys are seen and the line is named.
-        let file: File = serde_json::from_str(text).map_err(|error| ReadError::Form(error.to_string()))?;
-        file.into_document()
+        file().map_err(|error| ReadError::Form(error.to_string()))?.into_document()
+    }
+
+    /// This with everything that another says. A toolset gets the other's tools in addition to its own; what the other
+    /// does not speak of stays.
+    pub fn with(&self, other: &Self) -> Self {
+        let mut both = self.clone();
+        both.base.take(&other.base);
+        for (name, layer) in &other.environments {
+            both.environments.entry(name.clone()).or_default().take(layer);
+        }
+        for (name, set) in &other.toolsets {
+            let own = both.toolsets.entry(name.clone()).or_default();
+            for tool in &set.tools {
+                own.add(tool.clone());
+            }
+            own.description = set.description.clone().or(own.description.take());
+        }
+        for (tool, notes) in &other.notes {
+            let own = both.notes.entry(tool.clone()).or_default();
+            for note in notes {
+                let is_same =
+                    |own: &&mut DecidedNote| (&own.name, &own.toolset) == (&note.name, &note.toolset);
+                match own.iter_mut().find(is_same) {
+                    Some(own) => own.text.clone_from(&note.text),
+                    None => own.push(note.clone()),
+                }
+            }
+        }
+        both.remarks.extend(other.remarks.clone());
+        both.reviewed.extend(other.reviewed.clone());
+        both
     }
 }
 

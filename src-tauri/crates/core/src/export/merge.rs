@@ -290,10 +290,13 @@ fn depth(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
+/// More than any file of a person holds.
+const MOST_VALUES: usize = 1_000_000;
+
 /// What a YAML file says; nothing is an empty map.
 fn yaml_members(text: &str) -> Result<Value, MergeError> {
-    let read: Value = serde_saphyr::from_str(text)
-        .map_err(|error| MergeError::Syntax { format: "YAML", why: error.to_string() })?;
+    let read: Value =
+        crate::yaml::read(text, MOST_VALUES).map_err(|why| MergeError::Syntax { format: "YAML", why })?;
     Ok(if read.is_null() { Value::Object(serde_json::Map::new()) } else { read })
 }
 

@@ -5,21 +5,14 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
-use serde_saphyr::options::NonFiniteFloatPolicy;
-use serde_saphyr::{SnippetMode, UserMessageFormatter};
 
 use super::OpenApiError;
+use crate::yaml;
 
 /// In bytes. The largest documents in use have a third of it.
 pub const LARGEST: usize = 32_000_000;
 
 const MOST_VALUES: usize = 3_000_000;
-
-/// Beginnings and ends of values that come from aliases: there are documents that say everything once and repeat it.
-const MOST_REPEATED: usize = 1_000_000;
-
-/// Each level takes tens of kilobytes of stack in a debug build, and threads have two megabytes.
-const DEEPEST: usize = 64;
 
 pub fn read(text: &str) -> Result<Value, OpenApiError> {
     if text.len() > LARGEST {
@@ -29,7 +22,7 @@ pub fn read(text: &str) -> Result<Value, OpenApiError> {
     if text.trim_start().starts_with('{') {
         return json(text).map_err(|error| OpenApiError::NotJson(error.to_string()));
     }
-    yaml(text)
+    yaml::read(text, MOST_VALUES).map_err(OpenApiError::NotYaml)
 }
 
 fn json(text: &str) -> Result<Value, serde_json::Error> {
@@ -37,30 +30,6 @@ fn json(text: &str) -> Result<Value, serde_json::Error> {
     let value = Unrepeated(&Cell::new(MOST_VALUES)).deserialize(&mut deserializer)?;
     deserializer.end()?;
     Ok(value)
-}
-
-fn yaml(text: &str) -> Result<Value, OpenApiError> {
-    let options = serde_saphyr::options! {
-        budget: serde_saphyr::budget! {
-            max_depth: DEEPEST,
-            max_documents: 1,
-            max_events: 2 * MOST_VALUES,
-            max_nodes: MOST_VALUES,
-            enforce_alias_anchor_ratio: false,
-        },
-        alias_limits: serde_saphyr::alias_limits! { max_total_replayed_events: MOST_REPEATED },
-        // YAML 1.2: `yes` and `on` are words.
-        strict_booleans: true,
-        non_finite_float_policy: NonFiniteFloatPolicy::AsString,
-        with_snippet: false,
-    };
-    serde_saphyr::from_str_with_options(text, options).map_err(|error| {
-        let message = error.render_with_options(serde_saphyr::render_options! {
-            formatter: &UserMessageFormatter,
-            snippets: SnippetMode::Off,
-        });
-        OpenApiError::NotYaml(message.lines().next().unwrap_or_default().to_owned())
-    })
 }
 
 /// Reads a JSON value in which no object has the same key twice. Holds how many values may still come.

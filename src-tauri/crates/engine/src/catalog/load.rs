@@ -146,6 +146,7 @@ impl Image {
             entries,
             indexes,
             waiting: HashMap::new(),
+            waiting_reviews: HashMap::new(),
             rules: Arc::new(std::mem::take(&mut self.rules)),
             last_export,
             preferences: Arc::new(std::mem::take(&mut self.preferences)),
@@ -156,6 +157,7 @@ impl Image {
         };
         self.say(&mut catalog);
         catalog.waiting = self.overrides;
+        catalog.waiting_reviews = self.reviews;
         catalog
     }
 

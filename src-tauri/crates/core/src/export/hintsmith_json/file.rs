@@ -31,6 +31,8 @@ pub struct File {
     notes: BTreeMap<String, Vec<DecidedNote>>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     remarks: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    reviewed: BTreeMap<String, Fingerprint>,
 }
 
 impl File {
@@ -41,6 +43,7 @@ impl File {
             document.environments.iter().map(|(name, layer)| (name.clone(), LayerEntry::of(layer)));
         let notes = document.notes.iter().map(|(tool, notes)| (tool.to_string(), notes.clone()));
         let remarks = document.remarks.iter().map(|(tool, text)| (tool.to_string(), text.clone()));
+        let reviewed = document.reviewed.iter().map(|(tool, print)| (tool.to_string(), print.clone()));
         Self {
             hintsmith: version,
             servers,
@@ -54,6 +57,7 @@ impl File {
                 .collect(),
             notes: notes.collect(),
             remarks: remarks.collect(),
+            reviewed: reviewed.collect(),
         }
     }
 
@@ -67,10 +71,9 @@ impl File {
             check_notes(&tool, &notes)?;
             Ok((tool, notes))
         });
-        let remarks = self.remarks.into_iter().map(|(tool, text)| {
-            let name = ToolName::parse(&tool).ok_or(ToolsetError::Reference(tool)).map_err(wrong)?;
-            Ok((name, text))
-        });
+        let named = |tool: String| ToolName::parse(&tool).ok_or(ToolsetError::Reference(tool)).map_err(wrong);
+        let remarks = self.remarks.into_iter().map(|(tool, text)| Ok((named(tool)?, text)));
+        let reviewed = self.reviewed.into_iter().map(|(tool, print)| Ok((named(tool)?, print)));
         Ok(Document {
             base: base.into_layer()?,
             environments: environments.collect::<Result<_, ReadError>>()?,
@@ -81,6 +84,7 @@ impl File {
                 .collect::<Result<_, ReadError>>()?,
             notes: notes.collect::<Result<_, ReadError>>()?,
             remarks: remarks.collect::<Result<_, ReadError>>()?,
+            reviewed: reviewed.collect::<Result<_, ReadError>>()?,
         })
     }
 }

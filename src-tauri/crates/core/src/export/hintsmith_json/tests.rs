@@ -92,6 +92,7 @@ proptest! {
         toolsets in proptest::collection::btree_map("[a-z0-9-]{2,6}", any_toolset(), 0..3),
         notes in proptest::collection::vec((any_reference(), any_notes()), 0..3),
         remarks in proptest::collection::btree_map(("[a-z]{1,3}", "[a-z]{1,3}"), ".{1,6}", 0..3),
+        reviewed in proptest::collection::btree_map(("[a-z]{1,3}", "[a-z]{1,3}"), "sha256:[0-9a-f]{4}", 0..3),
     ) {
         // A note knows its tool by one word: the name, or else the id.
         let of = |tool: Reference| Reference { id: tool.id.filter(|_| tool.name.is_none()), ..tool };
@@ -100,10 +101,18 @@ proptest! {
             .into_iter()
             .map(|((server, tool), text)| (ToolName { server, tool }, text))
             .collect();
-        let document = Document { base, environments, toolsets, notes, remarks };
+        let reviewed = reviewed
+            .into_iter()
+            .map(|((server, tool), print)| (ToolName { server, tool }, Fingerprint(print)))
+            .collect();
+        let document = Document { base, environments, toolsets, notes, remarks, reviewed };
         let text = document.to_json();
         prop_assert_eq!(&Document::parse(&text).unwrap(), &document);
         prop_assert_eq!(Document::parse(&text).unwrap().to_json(), text);
+        // Whatever it is laid over, it is all there; and over itself it changes nothing.
+        prop_assert_eq!(&Document::default().with(&document), &document);
+        prop_assert_eq!(&document.with(&document), &document);
+        prop_assert_eq!(&document.with(&Document::default()), &document);
     }
 
     #[test]
@@ -115,10 +124,18 @@ proptest! {
 #[test]
 fn a_file_that_is_not_ours_is_refused_whole() {
     for (text, expected) in [
-        ("nonsense", "it is not JSON"),
+        ("{nonsense", "it is not JSON: "),
+        ("nonsense: [", "it is not YAML: "),
+        ("nonsense", "no \"hintsmith\" version"),
+        ("hintsmith: 1\nservers: {}\nhintsmith: 1\n", "it is not YAML: "),
+        ("hintsmith: 1\nservers: {}\nextra: 1\n", "unknown field `extra`"),
+        (
+            "hintsmith: 1\nservers: {s: {tools: {t: {annotations: {readOnlyHint: yes}}}}}\n",
+            "s.t: annotations.readOnlyHint has the wrong type",
+        ),
         ("[1]", "no \"hintsmith\" version"),
         (r#"{"mcpServers":{}}"#, "no \"hintsmith\" version"),
-        (r#"{"hintsmith":5,"servers":{}}"#, "it has version 5"),
+        (r#"{"hintsmith":6,"servers":{}}"#, "it has version 6"),
         (r#"{"hintsmith":4,"servers":{},"toolsets":{"A":{"tools":[]}}}"#, "\"A\" cannot name a toolset"),
         (r#"{"hintsmith":4,"servers":{},"toolsets":{"ab":{"tools":[{}]}}}"#, "\"\" is no tool"),
         (r#"{"hintsmith":4,"servers":{},"notes":{"x":[]}}"#, "\"x\" is no tool"),
@@ -151,4 +168,35 @@ fn a_file_that_is_not_ours_is_refused_whole() {
         let error = Document::parse(text).unwrap_err().to_string();
         assert!(error.contains(expected), "{text}: {error}");
     }
+}
+
+#[test]
+fn the_same_may_be_said_in_yaml() {
+    let yaml = "# reviewed by Ann\nhintsmith: 5\nservers:\n  s:\n    tools:\n      t:\n        annotations:\n          readOnlyHint: true\n          \
+                title: 'On'\n        because:\n          readOnlyHint: it only reads\nrules:\n  s.get_*:\n    annotations: {idempotentHint: true}\n\
+                reviewed:\n  s.t: sha256:1\n";
+    let json = r#"{"hintsmith":5,"servers":{"s":{"tools":{"t":{"annotations":{"readOnlyHint":true,"title":"On"},
+        "because":{"readOnlyHint":"it only reads"}}}}},"rules":{"s.get_*":{"annotations":{"idempotentHint":true}}},
+        "reviewed":{"s.t":"sha256:1"}}"#;
+    let document = Document::parse(yaml).unwrap();
+    assert_eq!(document, Document::parse(json).unwrap());
+    assert_eq!(document.decisions(), 4);
+}
+
+#[test]
+fn what_another_says_wins_and_what_it_does_not_speak_of_stays() {
+    let ours = r#"{"hintsmith":5,"servers":{"s":{"tools":{"t":{"annotations":{"readOnlyHint":true,"title":"Mine"}}}}},
+        "equipped":"daily","toolsets":{"daily":{"description":"ours","tools":[{"tool":"s.t"}]}},
+        "notes":{"s.t":[{"name":"a","text":"ours"},{"name":"b","text":"ours"}]},"remarks":{"s.t":"ours"}}"#;
+    let theirs = r#"{"hintsmith":5,"servers":{"s":{"tools":{"t":{"annotations":{"readOnlyHint":false}}}}},
+        "environments":{"prod":{"equipped":"daily"}},"toolsets":{"daily":{"tools":[{"tool":"s.u"}]}},
+        "notes":{"s.t":[{"name":"a","text":"theirs"},{"name":"a","text":"new","toolset":"daily"}]},
+        "reviewed":{"s.t":"sha256:1"}}"#;
+    let both = r#"{"hintsmith":5,"servers":{"s":{"tools":{"t":{"annotations":{"readOnlyHint":false,"title":"Mine"}}}}},
+        "equipped":"daily","environments":{"prod":{"equipped":"daily"}},
+        "toolsets":{"daily":{"description":"ours","tools":[{"tool":"s.t"},{"tool":"s.u"}]}},
+        "notes":{"s.t":[{"name":"a","text":"theirs"},{"name":"b","text":"ours"},{"name":"a","text":"new","toolset":"daily"}]},
+        "remarks":{"s.t":"ours"},"reviewed":{"s.t":"sha256:1"}}"#;
+    let [ours, theirs, both] = [ours, theirs, both].map(|text| Document::parse(text).unwrap());
+    assert_eq!(ours.with(&theirs), both);
 }

@@ -83,31 +83,35 @@ views! {
     struct ApplyPreview {
         pub servers: u32,
         pub decisions: u32,
-        pub changes: Vec<ApplyChange>,
+        /// What would be different here. Where something is decided here already, both are named.
+        pub changes: Vec<DecisionChange>,
+        /// Environments that are not here; they are added.
+        pub environments: Vec<String>,
         /// Servers in the file that are not here; their decisions wait for them.
         pub waiting: Vec<String>,
+        /// What the file and the store said, to be handed back by whoever wants it applied.
+        pub seen: String,
     }
 
-    struct ApplyChange {
-        /// None is the base.
-        pub environment: Option<String>,
-        /// A tool, or the selector of a rule.
-        pub subject: String,
-        pub field: String,
-        pub before: Option<String>,
-        pub after: String,
+    struct ApplyChoice {
+        pub path: String,
+        /// From the preview: nothing is applied that was not shown.
+        pub seen: String,
+        /// The changes of the preview, counted from nought, where ours is kept.
+        pub keep: Vec<u32>,
     }
 
     struct ApplyReport { pub applied: u32, pub entry: Option<u32> }
 
     /// What is decided differently than it was exported last.
     struct Pending {
-        pub changes: Vec<PendingChange>,
+        pub changes: Vec<DecisionChange>,
         /// There is an export to go back to.
         pub discardable: bool,
     }
 
-    struct PendingChange {
+    /// Something that is decided, or was written, differently.
+    struct DecisionChange {
         /// None is the base.
         pub environment: Option<String>,
         /// A tool, or the selector of a rule.

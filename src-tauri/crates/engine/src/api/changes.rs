@@ -1,0 +1,190 @@
+//! What two documents decide differently: shown to people, and written into the store.
+
+use hintsmith_core::export::difference::{Difference, What};
+use hintsmith_core::export::hintsmith_json::{DecidedRule, RuleKey};
+use hintsmith_core::hint::yes_no;
+use hintsmith_core::overrides::Decision;
+use hintsmith_core::rule::Rule;
+use hintsmith_core::toolset::{ToolName, Toolset};
+
+use crate::api::view::{DecisionChange, ToolKey};
+use crate::catalog::Catalog;
+use crate::store::environments::BASE;
+use crate::store::history::Act;
+use crate::store::notes::{self, NoteKey};
+use crate::store::overrides::{self, Place};
+use crate::store::{remarks, reviews, rules, toolsets};
+
+/// Makes the store say what stands after each difference. `seen` is the newest refresh that whoever wants a rule has seen.
+pub fn write(
+    act: &mut Act,
+    catalog: &Catalog,
+    differences: &[Difference],
+    seen: impl Fn(&str, &RuleKey) -> i64,
+) -> rusqlite::Result<()> {
+    for Difference { environment, what } in differences {
+        let environment = environment.unwrap_or(BASE);
+        match *what {
+            What::Field { server, tool, field, after, .. } => {
+                overrides::set(act, Place { server, tool, environment }, field, after)?;
+            }
+            What::Rule { key, after: None, .. } => {
+                rules::remove(act, environment, &key.selector, key.hint)?;
+            }
+            What::Rule { key, after: Some(DecidedRule { value, because }), .. } => {
+                let (selector, hint, seen) = (key.selector.clone(), key.hint, seen(environment, key));
+                let rule = Rule { selector, hint, value: *value, because: because.clone(), seen };
+                rules::set(act, environment, &rule)?;
+            }
+            What::Equipped { after, .. } => toolsets::equip(act, environment, after)?,
+            What::Toolset { name, after, .. } => write_toolset(act, catalog, name, after)?,
+            What::Note { tool, toolset, name, after, .. } => {
+                let key = NoteKey { tool, toolset, name };
+                match after {
+                    Some(text) => notes::set(act, key, text)?,
+                    None => notes::remove(act, key)?,
+                }
+            }
+            What::Remark { tool, after, .. } => remarks::set(act, tool, after)?,
+            What::Review { tool, after, .. } => {
+                let tool = (tool.server.as_str(), tool.tool.as_str());
+                match after {
+                    Some(fingerprint) => reviews::set(act, tool, fingerprint)?,
+                    None => reviews::withdraw(act, tool)?,
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn write_toolset(
+    act: &mut Act,
+    catalog: &Catalog,
+    name: &str,
+    after: Option<&Toolset>,
+) -> rusqlite::Result<()> {
+    let there = catalog.toolsets.get(name);
+    match (after, there) {
+        (None, None) => Ok(()),
+        (None, Some(there)) => toolsets::delete(act, name, there),
+        (Some(set), there) => {
+            let at = there.map_or(act.stamp.at.clone(), |there| there.added_at.clone());
+            toolsets::replace(act, name, there, set, &at)
+        }
+    }
+}
+
+pub fn view(difference: &Difference) -> DecisionChange {
+    let environment = difference.environment.map(str::to_owned);
+    match difference.what {
+        What::Field { server, tool, field, before, after } => DecisionChange {
+            environment,
+            subject: format!("{server}.{tool}"),
+            tool: Some(ToolKey { server: server.to_owned(), tool: tool.to_owned() }),
+            field: field.word().into_owned(),
+            before: before.map(|before| match after {
+                Some(after) if decided(before) == decided(after) => format!("{}, {ANOTHER}", decided(before)),
+                _ => decided(before),
+            }),
+            after: after.map(decided),
+        },
+        What::Rule { key, before, after } => DecisionChange {
+            environment,
+            subject: key.selector.to_string(),
+            tool: None,
+            field: key.hint.word().to_owned(),
+            before: before.map(ruled),
+            after: after.map(ruled),
+        },
+        What::Equipped { before, after } => DecisionChange {
+            environment,
+            subject: EQUIPPED.to_owned(),
+            tool: None,
+            field: "toolset".to_owned(),
+            before: before.map(str::to_owned),
+            after: after.map(str::to_owned),
+        },
+        What::Toolset { name, before, after } => DecisionChange {
+            environment,
+            subject: name.to_owned(),
+            tool: None,
+            field: "toolset".to_owned(),
+            before: before.map(|set| set_words(set, after)),
+            after: after.map(|set| set_words(set, before)),
+        },
+        What::Note { tool, toolset, name, before, after } => DecisionChange {
+            environment,
+            subject: tool.to_string(),
+            tool: tool.name.as_ref().map(key),
+            field: note_words(name, toolset),
+            before: before.map(str::to_owned),
+            after: after.map(str::to_owned),
+        },
+        What::Remark { tool, before, after } => DecisionChange {
+            environment,
+            subject: tool.to_string(),
+            tool: Some(key(tool)),
+            field: "remark".to_owned(),
+            before: before.map(str::to_owned),
+            after: after.map(str::to_owned),
+        },
+        What::Review { tool, before, after } => DecisionChange {
+            environment,
+            subject: tool.to_string(),
+            tool: Some(key(tool)),
+            field: "review".to_owned(),
+            before: before.map(|_| format!("reviewed, {ANOTHER}")),
+            after: after.map(|_| "reviewed".to_owned()),
+        },
+    }
+}
+
+/// Said of what was decided or reviewed when the tool was not what it is said to be on the other side.
+const ANOTHER: &str = "for another definition";
+
+/// What is changed where a toolset is equipped.
+const EQUIPPED: &str = "equipped";
+
+fn key(name: &ToolName) -> ToolKey {
+    ToolKey { server: name.server.clone(), tool: name.tool.clone() }
+}
+
+/// "note a", "note a in daily"
+fn note_words(name: &str, toolset: Option<&str>) -> String {
+    toolset.map_or_else(|| format!("note {name}"), |toolset| format!("note {name} in {toolset}"))
+}
+
+/// "3 tools, with s.a": how many, and those that the other has not.
+fn set_words(set: &Toolset, other: Option<&Toolset>) -> String {
+    let tools = set.tools.len();
+    let mut words = format!("{tools} {}", if tools == 1 { "tool" } else { "tools" });
+    if let Some(other) = other {
+        let beyond: Vec<String> = set.beyond(other).map(ToString::to_string).collect();
+        match beyond.as_slice() {
+            [] => {}
+            few if few.len() <= FEW => words.push_str(&format!(", with {}", few.join(", "))),
+            many => words.push_str(&format!(", {} of them not in the other", many.len())),
+        }
+        if set.description != other.description {
+            words.push_str(&format!(", “{}”", set.description.as_deref().unwrap_or_default()));
+        }
+    }
+    words
+}
+
+/// More tools than these are counted and not named.
+const FEW: usize = 3;
+
+fn decided(decision: &Decision) -> String {
+    said(&decision.value.to_string(), decision.because.as_ref())
+}
+
+fn ruled(rule: &DecidedRule) -> String {
+    said(yes_no(rule.value), rule.because.as_ref())
+}
+
+/// A value with the reason for it.
+fn said(value: &str, because: Option<&String>) -> String {
+    because.map_or_else(|| value.to_owned(), |why| format!("{value} ({why})"))
+}
