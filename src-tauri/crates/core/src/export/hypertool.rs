@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_json::value::RawValue;
 use thiserror::Error;
 
-use crate::corrected::Corrected;
-use crate::json::{self, Members};
+use super::merge::JsonFile;
+use super::target::MergeError;
+use crate::json::Members;
 use crate::note;
 use crate::toolset::{self, Reference, ToolName, Toolset};
 pub use ref_id::ref_id;
@@ -55,38 +55,36 @@ pub enum HypertoolError {
 
 /// The text of a `config.json` with these toolsets. Whatever else stands in the text that is there stays.
 pub fn write(toolsets: &BTreeMap<String, Listed>, there: Option<&str>) -> Result<String, HypertoolError> {
-    let entries = toolsets.iter().map(|(name, listed)| Ok((name.as_str(), entry(name, listed)?)));
-    let entries: Vec<(&str, String)> = entries.collect::<Result<_, HypertoolError>>()?;
+    let entries = toolsets.iter().map(|(name, listed)| Ok((name, entry(name, listed)?)));
+    let entries: Vec<(&String, Value)> = entries.collect::<Result<_, HypertoolError>>()?;
     let there = there.filter(|text| !text.trim().is_empty());
-    let whole = match there {
-        None => Members(Vec::new()),
-        Some(text) => Members::parse(text).map_err(|error| HypertoolError::NotJson(error.to_string()))?,
+    let wrong = |error: MergeError| match error {
+        MergeError::Form { .. } => HypertoolError::NotTheirs,
+        other => HypertoolError::NotJson(other.to_string()),
     };
-    let held = whole.get("toolsets").map(RawValue::get);
-    let ours = whole.get("hintsmith").is_some();
-    if ours {
+    // hypertool reads JSON without comments.
+    if let Some(text) = there {
+        Members::parse(text).map_err(|error| HypertoolError::NotJson(error.to_string()))?;
+    }
+    let file = JsonFile::open(there.unwrap_or_default()).map_err(wrong)?;
+    let whole = file.object().map_err(wrong)?;
+    if whole.has("hintsmith") {
         return Err(HypertoolError::Ours);
     }
-    if there.is_some() && held.is_none() && whole.get("version").is_none() {
+    if there.is_some() && !whole.has("toolsets") && !whole.has("version") {
         return Err(HypertoolError::NotTheirs);
     }
-    let held = Members::parse(held.unwrap_or("{}")).map_err(|_| HypertoolError::NotTheirs)?;
-    let mut held = Corrected::of(held);
+    let held = whole.object("toolsets").map_err(wrong)?;
     for (name, entry) in entries {
-        held.set(name, entry);
+        held.set(name, &entry);
     }
-    let is_new = there.is_none();
-    let mut whole = Corrected::of(whole);
-    whole.set("toolsets", held.text());
-    if is_new {
-        whole.set("version", "\"1.0.0\"".to_owned());
+    if there.is_none() {
+        whole.set("version", &Value::from("1.0.0"));
     }
-    let mut text = json::indented(&whole.text());
-    text.push('\n');
-    Ok(text)
+    Ok(file.text())
 }
 
-fn entry(name: &str, listed: &Listed) -> Result<String, HypertoolError> {
+fn entry(name: &str, listed: &Listed) -> Result<Value, HypertoolError> {
     if listed.set.tools.is_empty() {
         return Err(HypertoolError::Empty(name.to_owned()));
     }
@@ -105,7 +103,7 @@ fn entry(name: &str, listed: &Listed) -> Result<String, HypertoolError> {
         tools: listed.set.tools.iter().map(RefEntry::of).collect(),
         tool_notes: notes.collect(),
     };
-    Ok(serde_json::to_string(&entry).expect("texts and lists always serialize"))
+    Ok(serde_json::to_value(&entry).expect("texts and lists always serialize"))
 }
 
 /// Reads a `config.json`, or a file with one toolset.
@@ -303,7 +301,7 @@ mod tests {
         let text =
             write(&BTreeMap::from([("daily".into(), listed(&[("s.t", None)], &[]))]), Some(there)).unwrap();
         let value: Value = serde_json::from_str(&text).unwrap();
-        assert!(text.contains("\"maxConcurrentConnections\": 4.0"), "{text}");
+        assert!(text.starts_with(&there[..there.find("\"daily\":{").unwrap()]), "{text}");
         assert_eq!(value["toolsets"]["other"]["x"], 1);
         assert_eq!(value["toolsets"]["daily"]["tools"][0]["namespacedName"], "s.t");
         assert_eq!(read(&text).unwrap().equipped.as_deref(), Some("other"));

@@ -106,6 +106,15 @@ fn offers(choice: Choice) -> Vec<(&'static str, Offer)> {
         Case { decided: &destroy, ..plain(tool("true", "", json!({}))) },
         Case { decided: &read, ..plain(tool(&"x".repeat(80), "*.: {}", json!({"readOnlyHint": "yes"}))) },
     ];
+    // A server that says both, a person who says the one where the server says the other, and one who says both.
+    let both = || json!({"readOnlyHint": true, "destructiveHint": true});
+    let read_and_destroy = [hint(HintName::ReadOnly, true), hint(HintName::Destructive, true)];
+    let contradictory = [
+        plain(tool("purge_cache", "Empties the cache.", both())),
+        Case { decided: &read[..1], ..plain(tool("show_log", "Shows the log.", both())) },
+        Case { decided: &destroy[..1], ..plain(tool("rotate_log", "Rotates the log.", both())) },
+        Case { decided: &read_and_destroy, ..plain(tool("sync", "Syncs.", json!({}))) },
+    ];
     vec![
         ("decided", Offer { toolset: None, servers: vec![github(&decided()), linear] }),
         ("toolset", Offer { toolset: Some("daily".to_owned()), servers: vec![github(&hidden)] }),
@@ -118,6 +127,7 @@ fn offers(choice: Choice) -> Vec<(&'static str, Offer)> {
         ),
         ("drifted", Offer { toolset: None, servers: vec![github(&drifted)] }),
         ("odd-names", Offer { toolset: Some("daily".to_owned()), servers: vec![github(&odd)] }),
+        ("contradictory", Offer { toolset: None, servers: vec![github(&contradictory)] }),
         ("nothing", Offer::default()),
     ]
 }
@@ -249,6 +259,45 @@ fn five_thousand_tools_are_written_and_every_one_is_reported() {
         let Some((files, report)) = written(target, &offer, Choice::default()) else { continue };
         assert!(!files.is_empty(), "{}", target.id);
         assert_eq!(report.tools.len(), 5_000, "{}", target.id);
+    }
+}
+
+/// A file as a person keeps it: comments, odd spaces, their own order, no line end at the end.
+fn of_a_person(target: &Target) -> &'static str {
+    match target.file_name.rsplit('.').next().unwrap_or_default() {
+        // Its reader takes no comments.
+        "json" if target.id == "hypertool" => {
+            "{\n\t\"version\":   \"1.0.0\",\n\t\"mine\" : [1,2 , 1e400],\n\t\"a\": {\"z\":1,\"b\":2}\n}"
+        }
+        "json" | "jsonc" => {
+            "{\n\t// mine\n\t\"mine\" : [1,2 , 1e400], /* odd */\n\t\"a\": {\"z\":1,\"b\":2}\n}"
+        }
+        "toml" => "# mine\nmodel   = \"x\"  # odd\n\n[ z . y ]\n'a b' = [1,2 ,\n 3]\n",
+        "yaml" => {
+            "# mine\nother:\n    always_allow: []\n    ask_before:   [a, 'b']  # odd\n    never_allow: []\n"
+        }
+        other => panic!("{}: {other}", target.id),
+    }
+}
+
+#[test]
+fn whatever_else_is_in_a_persons_file_stays_byte_for_byte() {
+    let choice = Choice::default();
+    for target in TARGETS {
+        let Write::Into(write) = target.write else { continue };
+        let there = of_a_person(target);
+        for (fixture, offer) in offers(choice) {
+            let told = format!("{} {fixture}", target.id);
+            let text = write(&offer, choice, there, &mut Report::default()).expect(&told);
+            let mut rest = text.as_str();
+            // A comma behind a last member is the one thing that has to come.
+            for line in there.lines().filter(|line| !matches!(*line, "{" | "}")) {
+                let found = rest.find(line).unwrap_or_else(|| panic!("{told}: {line}\n{text}"));
+                rest = &rest[found + line.len()..];
+            }
+            let again = write(&offer, choice, &text, &mut Report::default()).expect(&told);
+            assert_eq!(again, text, "{told}");
+        }
     }
 }
 
