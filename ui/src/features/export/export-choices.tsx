@@ -1,9 +1,12 @@
 // What is chosen for a target: environment, toolset, and what goes in. Only what applies to it is offered.
 import { useId } from "react";
 import type { Catalog, TargetView } from "../../backend";
+import { LinkButton } from "../../kit/button";
 import { Labelled, Select } from "../../kit/field";
 import { Switch } from "../../kit/switch";
+import { counted } from "../../shared/ago";
 import { asPlainString } from "../../shared/hidden-characters";
+import { useView } from "../../shared/view-state";
 import { BASE } from "../environments/words";
 import { EVERYTHING } from "./export-input";
 import type { Choices } from "./kept-choices";
@@ -76,6 +79,13 @@ export function ExportChoices({ target, catalog, choices, onChange }: Props) {
           ) : null}
         </div>
       )}
+      {!isCanonical && choices.reviewedOnly && catalog.toReview > 0 ? (
+        <p className={styles.left} data-testid="left-to-review">
+          {counted(catalog.toReview, "tool")} of {catalog.cards.length.toLocaleString("en")} {catalog.toReview === 1 ? "is" : "are"} not
+          reviewed as {catalog.toReview === 1 ? "it is" : "they are"} now: nothing decided about {catalog.toReview === 1 ? "it" : "them"}{" "}
+          is written. <LinkButton onClick={() => useView.getState().showReview()}>Review now</LinkButton>
+        </p>
+      ) : null}
     </>
   );
 }

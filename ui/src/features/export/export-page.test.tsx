@@ -372,6 +372,15 @@ describe("the files", () => {
   });
 });
 
+it("says how many tools are not reviewed when only those are written, and leads to them", async () => {
+  const app = await renderExport("Docker MCP Gateway");
+  expect(screen.queryByTestId("left-to-review")).toBeNull();
+  await app.user.click(screen.getByRole("switch", { name: "Only what was reviewed" }));
+  expect(screen.getByTestId("left-to-review")).toHaveTextContent(/\d+ tools of \d+ are not reviewed as they are now/);
+  await app.user.click(screen.getByRole("button", { name: "Review now" }));
+  expect(await screen.findByTestId("review")).toBeVisible();
+});
+
 describe("applying a file", () => {
   it("shows environment, tool or rule, field and values, and can be undone", async () => {
     const app = renderApp();
