@@ -100,6 +100,12 @@ export function fill(store: Store, registry: string, read: Read = ordinary): voi
   }
 
   const decided = { annotations: { readOnlyHint: true }, because: { readOnlyHint: "it only lists" } };
-  const servers = { demo: { tools: { nc_notes_list_notes: decided } }, elsewhere: { tools: { ping: decided } } };
+  // One that is not decided here yet, one that is decided otherwise, one of a server that is not here.
+  const otherwise = { annotations: { readOnlyHint: true } };
+  const servers = {
+    demo: { tools: { nc_notes_list_notes: decided } },
+    [SERVER]: { tools: { [names.at(-1) ?? ""]: otherwise } },
+    elsewhere: { tools: { ping: decided } },
+  };
   writeFileSync(applicable(store), JSON.stringify({ hintsmith: 1, servers }));
 }

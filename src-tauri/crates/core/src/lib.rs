@@ -35,6 +35,7 @@ pub mod rule;
 pub mod saved_list;
 pub mod search;
 pub mod secret;
+pub mod serve;
 pub mod server_name;
 pub mod source;
 pub mod text;

@@ -154,7 +154,7 @@ pub struct Rule {
 }
 
 /// The rules of one layer.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rules {
     /// By hint, the narrowest first.
     by_hint: PerHint<Vec<Arc<Rule>>>,

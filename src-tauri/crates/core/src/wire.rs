@@ -46,6 +46,8 @@ fn is_written(resolved: &ResolvedTool, hint: HintName) -> bool {
     let contradiction = hint == HintName::Destructive && field.value();
     match field.layer() {
         Layer::Default => false,
+        // A guess may make a client ask where it would not have. The other way round somebody has to decide.
+        Layer::Inferred if field.value() != hint.careful() => false,
         // On a read-only tool these two mean nothing: we add no guess, and leave what was said unless it contradicts.
         layer if resolved.is_unused(hint) => layer >= Layer::Declared && !contradiction,
         _ => true,
@@ -56,6 +58,7 @@ fn is_written(resolved: &ResolvedTool, hint: HintName) -> bool {
 /// both places say the same, because clients disagree on which one they read first.
 pub fn tool(tool: &Tool, resolved: &ResolvedTool, notes: &[Bullet]) -> String {
     let Ok(members) = Members::parse(&tool.raw) else { return tool.raw.to_string() };
+    let declares = members.get("annotations").is_some();
     let mut corrected = Corrected::of(members);
     if let Cow::Owned(description) = note::hydrate(tool.description.as_deref().unwrap_or_default(), notes) {
         corrected.set("description", Value::from(description).to_string());
@@ -63,7 +66,10 @@ pub fn tool(tool: &Tool, resolved: &ResolvedTool, notes: &[Bullet]) -> String {
     if resolved.title.layer() >= Layer::Override {
         corrected.set("title", Value::from(resolved.title.winner.value).to_string());
     }
-    corrected.set("annotations", annotations_text(tool, resolved));
+    let annotations = annotations_text(tool, resolved);
+    if annotations != "{}" || declares {
+        corrected.set("annotations", annotations);
+    }
     if let Some(schema) = described(&tool.raw, resolved) {
         corrected.set("inputSchema", schema);
     }
@@ -294,8 +300,20 @@ mod tests {
             serde_json::json!({"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "title": "Get X"})
         );
         // Nothing is added to a read-only tool that means nothing there.
-        let bare = effective(r#"{"name":"get_x","title":"Own"}"#, &[]);
+        let read = [(Field::Hint(HintName::ReadOnly), Decided::Hint(true))];
+        let bare = effective(r#"{"name":"get_x","title":"Own"}"#, &read);
         assert_eq!(bare["annotations"], serde_json::json!({"readOnlyHint": true}));
+    }
+
+    #[test]
+    fn a_guess_is_written_where_it_makes_a_client_ask_and_nowhere_else() {
+        let read = r#"{"name":"get_x","title":"Own"}"#;
+        assert_eq!(effective_text(read, &[], &[]), read);
+        let delete = effective(r#"{"name":"delete_x","title":"Own"}"#, &[]);
+        assert_eq!(
+            delete["annotations"],
+            serde_json::json!({"readOnlyHint": false, "destructiveHint": true})
+        );
     }
 
     #[test]

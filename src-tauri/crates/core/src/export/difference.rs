@@ -128,8 +128,9 @@ fn notes<'a>(old: &'a Document, new: &'a Document, put: &mut impl FnMut(What<'a>
             notes.iter().map(move |note| (tool, note.toolset.as_deref(), note.name.as_str()))
         })
     };
-    let all: BTreeSet<(&Reference, Option<&str>, &str)> = keys(old).chain(keys(new)).collect();
-    for (tool, toolset, name) in all {
+    // In the order of the new one: a model reads notes in the order they were added.
+    let gone = keys(old).filter(|(tool, toolset, name)| new.note(tool, *toolset, name).is_none());
+    for (tool, toolset, name) in keys(new).chain(gone) {
         let of = |document: &'a Document| Some(document.note(tool, toolset, name)?.text.as_str());
         let (before, after) = (of(old), of(new));
         if before != after {

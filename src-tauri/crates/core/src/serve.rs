@@ -1,0 +1,342 @@
+//! The tools of one server as clients of a proxy see them: corrected, and without those that are withheld.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+use crate::decisions::{Decisions, Definition};
+use crate::declared::Declared;
+use crate::export::hintsmith_json::{DecidedLayer, Document};
+use crate::fingerprint::Fingerprint;
+use crate::hint::PerHint;
+use crate::infer::{ServerFacts, Settings, infer};
+use crate::note::Bullet;
+use crate::overrides::Overrides;
+use crate::resolve::{Layers, resolve};
+use crate::review::{self, ReviewState};
+use crate::rule::{Rule, Rules};
+use crate::tool::Tool;
+use crate::toolset::{Reference, ToolName};
+use crate::wire;
+
+/// Everything that is decided about the tools of one server in one environment.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Serving {
+    pub server: String,
+    /// How the tools of the server are read.
+    pub settings: Settings,
+    pub base: Layer,
+    pub environment: Option<(String, Layer)>,
+    /// Which tools are offered; none: all are.
+    pub offered: Option<Named>,
+    /// For the model, by tool: name and text, in order.
+    pub notes: Vec<(Reference, Vec<(String, String)>)>,
+    /// The definitions that people have reviewed.
+    pub reviewed: HashMap<String, Fingerprint>,
+    /// The definitions that are known, and since when.
+    pub known: HashMap<String, Known>,
+    /// Whether a tool is offered that the server changed after somebody decided about it.
+    pub changed: Changed,
+}
+
+/// What was decided in one layer.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Layer {
+    /// By tool.
+    pub overrides: HashMap<String, Overrides>,
+    pub rules: Rules,
+}
+
+/// Tools by name, or by the id of their definition.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Named {
+    pub names: HashSet<String>,
+    pub ids: HashSet<String>,
+}
+
+/// A definition as it was read last.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Known {
+    pub fingerprint: Fingerprint,
+    /// The refreshes that brought this definition, and the tool.
+    pub since: i64,
+    pub first: i64,
+}
+
+/// What happens to a tool that the server changed after somebody decided about it or reviewed it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Changed {
+    /// It is offered, but nothing that the server says now and no decision from before loosens anything.
+    #[default]
+    Careful,
+    /// It is not offered until somebody has looked at it.
+    Hidden,
+}
+
+/// A tool of a list, as it is offered or not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServedTool<'a> {
+    /// What it is called by, or a made name where the server gave none.
+    pub name: String,
+    /// What the client is sent; borrowed where nothing is corrected.
+    pub text: Result<Cow<'a, str>, Withheld>,
+}
+
+/// Why a tool is not offered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Withheld {
+    /// It is not in the toolset.
+    NotInToolset,
+    Changed,
+    /// Several tools have this name: a call could mean either.
+    Ambiguous,
+}
+
+impl Serving {
+    /// What a `hintsmith.json` decides about a server in an environment, offered as its toolset says.
+    pub fn of(document: &Document, server: &str, environment: Option<&str>, toolset: Option<&str>) -> Self {
+        let layer = |layer: &DecidedLayer| Layer::of(layer, server);
+        let offered = toolset.map(|name| {
+            let set = document.toolsets.get(name).map(|set| set.tools.as_slice()).unwrap_or_default();
+            Named::of(set, server)
+        });
+        let notes = document.notes.iter().map(|(tool, notes)| {
+            let notes =
+                notes.iter().filter(|note| note.toolset.is_none() || note.toolset.as_deref() == toolset);
+            (tool.clone(), notes.map(|note| (note.name.clone(), note.text.clone())).collect())
+        });
+        let reviewed = document.reviewed.iter().filter(|(tool, _)| tool.server == server);
+        Self {
+            server: server.to_owned(),
+            base: layer(&document.base),
+            environment: environment
+                .and_then(|name| Some((name.to_owned(), layer(document.environments.get(name)?)))),
+            offered,
+            notes: notes.collect(),
+            reviewed: reviewed.map(|(tool, print)| (tool.tool.clone(), print.clone())).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// The tools of a list, in its order.
+    pub fn list<'a>(&self, raws: &[&'a str]) -> Vec<ServedTool<'a>> {
+        let tools: Vec<Tool> =
+            raws.iter().enumerate().map(|(at, raw)| Tool::parse((*raw).into(), at)).collect();
+        let facts = ServerFacts::of(tools.iter());
+        let mut count: HashMap<&str, usize> = HashMap::new();
+        for tool in &tools {
+            *count.entry(&tool.name).or_default() += 1;
+        }
+        let serve = |(tool, raw): (&Tool, &&'a str)| ServedTool {
+            name: tool.name.clone(),
+            text: if count[tool.name.as_str()] > 1 {
+                Err(Withheld::Ambiguous)
+            } else {
+                self.text(tool, &facts)
+                    .map(|text| if text == **raw { Cow::Borrowed(*raw) } else { Cow::Owned(text) })
+            },
+        };
+        tools.iter().zip(raws).map(serve).collect()
+    }
+
+    /// Whether a tool is offered under this name, as far as that can be told without its definition.
+    pub fn offers(&self, name: &str) -> bool {
+        self.offered.as_ref().is_none_or(|offered| !offered.ids.is_empty() || offered.names.contains(name))
+    }
+
+    fn text(&self, tool: &Tool, facts: &ServerFacts) -> Result<String, Withheld> {
+        if self.offered.as_ref().is_some_and(|offered| !offered.has(tool)) {
+            return Err(Withheld::NotInToolset);
+        }
+        let changed = self.is_changed(tool);
+        if changed && self.changed == Changed::Hidden {
+            return Err(Withheld::Changed);
+        }
+        let inferred = infer(tool, facts, self.settings);
+        let declared =
+            if changed { Cow::Owned(careful(&tool.declared)) } else { Cow::Borrowed(&tool.declared) };
+        let base = self.base.for_tool(&self.server, &tool.name);
+        let environment = self
+            .environment
+            .as_ref()
+            .map(|(name, layer)| (name.as_str(), layer.for_tool(&self.server, &tool.name)));
+        let resolved = resolve(&Layers {
+            name: &tool.name,
+            inferred: &inferred,
+            declared: &declared,
+            decisions: &base,
+            environment: environment.as_ref().map(|(name, decisions)| (*name, decisions)),
+            definition: self.definition(tool),
+        });
+        Ok(wire::tool(tool, &resolved, &self.notes_of(tool)))
+    }
+
+    fn definition<'a>(&self, tool: &'a Tool) -> Definition<'a> {
+        let (since, first) = match self.known.get(&tool.name) {
+            None => (0, 0),
+            Some(known) if known.fingerprint == tool.fingerprint => (known.since, known.first),
+            // Changed after everything that anybody has seen.
+            Some(_) => (i64::MAX, 0),
+        };
+        let reviewed = self.reviewed.get(&tool.name) == Some(&tool.fingerprint);
+        Definition { fingerprint: &tool.fingerprint, since, first, reviewed }
+    }
+
+    fn is_changed(&self, tool: &Tool) -> bool {
+        let layers = std::iter::once(&self.base).chain(self.environment.as_ref().map(|(_, layer)| layer));
+        let overrides = layers.filter_map(|layer| layer.overrides.get(&tool.name));
+        let decided =
+            overrides.flat_map(|all| all.iter().filter_map(|(_, decision)| decision.fingerprint.as_ref()));
+        let reviewed = self.reviewed.get(&tool.name);
+        review::state(&tool.fingerprint, reviewed, decided, false) == ReviewState::Drifted
+    }
+
+    fn notes_of(&self, tool: &Tool) -> Vec<Bullet<'_>> {
+        let about = |reference: &Reference| match &reference.name {
+            Some(name) => name.server == self.server && name.tool == tool.name,
+            None => reference.id.as_deref() == Some(&tool.fingerprint.0),
+        };
+        let notes = self.notes.iter().filter(|(reference, _)| about(reference));
+        notes.flat_map(|(_, notes)| notes.iter().map(|(name, text)| Bullet { name, text })).collect()
+    }
+}
+
+impl Layer {
+    fn of(layer: &DecidedLayer, server: &str) -> Self {
+        let tools = layer.servers.get(server).into_iter().flatten();
+        let rules = layer.rules.iter().map(|(key, rule)| Rule {
+            selector: key.selector.clone(),
+            hint: key.hint,
+            value: rule.value,
+            because: rule.because.clone(),
+            seen: 0,
+        });
+        Self {
+            overrides: tools.map(|(name, tool)| (name.clone(), tool.overrides.clone())).collect(),
+            rules: Rules::new(rules),
+        }
+    }
+
+    fn for_tool(&self, server: &str, tool: &str) -> Decisions {
+        let overrides = self.overrides.get(tool).cloned().unwrap_or_default();
+        Decisions { overrides, rules: self.rules.for_tool(server, tool) }
+    }
+}
+
+impl Named {
+    pub fn of<'a>(references: impl IntoIterator<Item = &'a Reference>, server: &str) -> Self {
+        let mut named = Self::default();
+        for Reference { name, id } in references {
+            match (name, id) {
+                (Some(ToolName { server: of, tool }), _) if of == server => {
+                    named.names.insert(tool.clone());
+                }
+                (None, Some(id)) => {
+                    named.ids.insert(id.clone());
+                }
+                _ => {}
+            }
+        }
+        named
+    }
+
+    fn has(&self, tool: &Tool) -> bool {
+        self.names.contains(&tool.name) || self.ids.contains(&tool.fingerprint.0)
+    }
+}
+
+/// What a server declares, without what would loosen something.
+fn careful(declared: &Declared) -> Declared {
+    let hints = PerHint::from_fn(|hint| declared.hints[hint].filter(|value| *value == hint.careful()));
+    Declared { hints, ..declared.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document(text: &str) -> Document {
+        Document::parse(text).unwrap()
+    }
+
+    fn texts(serving: &Serving, raws: &[&str]) -> Vec<Result<String, Withheld>> {
+        serving.list(raws).into_iter().map(|tool| tool.text.map(Cow::into_owned)).collect()
+    }
+
+    const GET: &str = r#"{"name":"get_x","title":"Get","inputSchema":{},"x":1.0}"#;
+    const DROP: &str =
+        r#"{"name":"drop_x","title":"Drop","annotations":{"readOnlyHint":true,"destructiveHint":false}}"#;
+
+    #[test]
+    fn without_a_decision_the_servers_bytes_pass() {
+        let serving = Serving::of(&Document::default(), "s", None, None);
+        let list = serving.list(&[GET]);
+        assert!(matches!(&list[0].text, Ok(Cow::Borrowed(text)) if *text == GET), "{list:?}");
+    }
+
+    #[test]
+    fn decisions_of_the_environment_rules_and_notes_are_in_the_list() {
+        let decided = document(
+            r#"{"hintsmith":5,"servers":{"s":{"tools":{"get_x":{"annotations":{"openWorldHint":true}}}},
+                    "other":{"tools":{"get_x":{"annotations":{"title":"Not this one"}}}}},
+                "rules":{"s.get_*":{"annotations":{"idempotentHint":false}}},
+                "environments":{"prod":{"servers":{"s":{"tools":{"get_x":{"annotations":{"title":"Fetch"}}}}}}},
+                "toolsets":{"daily":{"tools":[{"tool":"s.get_x"}]}},
+                "notes":{"s.get_x":[{"name":"a","text":"here"},{"name":"b","text":"not here","toolset":"daily"}]}}"#,
+        );
+        let text = texts(&Serving::of(&decided, "s", Some("prod"), None), &[GET]).remove(0).unwrap();
+        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(value["annotations"]["openWorldHint"], true);
+        assert_eq!(value["annotations"]["idempotentHint"], false);
+        assert_eq!((&value["title"], &value["annotations"]["title"]), (&"Fetch".into(), &"Fetch".into()));
+        assert!(value["description"].as_str().unwrap().ends_with("• **a**: here"), "{value}");
+        assert!(text.contains("\"x\":1.0"), "{text}");
+    }
+
+    #[test]
+    fn a_toolset_withholds_the_other_tools_and_so_does_a_name_given_twice() {
+        let decided =
+            document(r#"{"hintsmith":4,"servers":{},"toolsets":{"daily":{"tools":[{"tool":"s.get_x"}]}}}"#);
+        let serving = Serving::of(&decided, "s", None, Some("daily"));
+        assert_eq!(texts(&serving, &[GET, DROP])[1], Err(Withheld::NotInToolset));
+        assert!(serving.offers("get_x") && !serving.offers("drop_x"));
+        // A toolset that is not there offers nothing.
+        assert_eq!(
+            texts(&Serving::of(&decided, "s", None, Some("gone")), &[GET])[0],
+            Err(Withheld::NotInToolset)
+        );
+        let twice = texts(&Serving::of(&decided, "s", None, None), &[GET, GET, DROP]);
+        assert_eq!(twice[..2], [Err(Withheld::Ambiguous), Err(Withheld::Ambiguous)]);
+        assert!(twice[2].is_ok());
+    }
+
+    #[test]
+    fn a_changed_tool_is_careful_or_hidden() {
+        let decided = document(
+            r#"{"hintsmith":5,"servers":{"s":{"tools":{"drop_x":{"fingerprint":"sha256:old","annotations":{"openWorldHint":false}}}}}}"#,
+        );
+        let mut serving = Serving::of(&decided, "s", None, None);
+        let text = texts(&serving, &[DROP]).remove(0).unwrap();
+        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        // Neither the decision from before nor the server's new claims make a client act where it would have asked.
+        assert_ne!(value["annotations"]["readOnlyHint"], true);
+        assert_ne!(value["annotations"]["destructiveHint"], false);
+        assert_ne!(value["annotations"]["openWorldHint"], false);
+        serving.changed = Changed::Hidden;
+        assert_eq!(texts(&serving, &[DROP])[0], Err(Withheld::Changed));
+        // Reviewed as it is now, it is what the server says.
+        serving.reviewed.insert("drop_x".to_owned(), Tool::parse(DROP.into(), 0).fingerprint);
+        assert!(texts(&serving, &[DROP])[0].as_ref().unwrap().contains("\"readOnlyHint\":true"));
+    }
+
+    #[test]
+    fn a_rule_does_not_loosen_a_tool_that_is_not_what_was_known() {
+        let decided = document(
+            r#"{"hintsmith":2,"servers":{},"rules":{"s.get_*":{"annotations":{"readOnlyHint":true}}}}"#,
+        );
+        let mut serving = Serving::of(&decided, "s", None, None);
+        assert!(texts(&serving, &[GET])[0].as_ref().unwrap().contains("\"readOnlyHint\":true"));
+        let known = Known { fingerprint: Fingerprint("sha256:old".to_owned()), since: 1, first: 1 };
+        serving.known.insert("get_x".to_owned(), known);
+        assert_eq!(texts(&serving, &[GET])[0].as_deref(), Ok(GET));
+    }
+}
