@@ -78,6 +78,10 @@ keychain_test_libraries() {
     dbus-daemon gnome-keyring -- dbus-daemon gnome-keyring -- dbus gnome-keyring
 }
 
+export_test_tools() {
+  system_libraries "to run the scripts that exports hold" curl jq python3-venv -- curl jq python3 -- curl jq python
+}
+
 window_test_libraries() {
   system_libraries "to test the real window without a screen" \
     webkit2gtk-driver xvfb xauth dbus imagemagick python3-venv util-linux -- webkit2gtk4.1 xorg-x11-server-Xvfb xorg-x11-xauth dbus-daemon ImageMagick python3 util-linux -- webkit2gtk-4.1 xorg-server-xvfb xorg-xauth dbus imagemagick python util-linux

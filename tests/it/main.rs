@@ -3,6 +3,7 @@
 // In a test an unwrap is an assertion.
 #![allow(clippy::unwrap_used)]
 
+mod accepted;
 mod apply;
 mod bad_input;
 mod conformance;

@@ -325,8 +325,10 @@ export type ChangeSummary = {
 export type Checked = 
 /**  Its own program reads it in our tests. */
 "run" | 
-/**  It is checked against a schema in our tests. */
+/**  It is checked against its own schema in our tests. */
 "schema" | 
+/**  It is checked against a schema that we wrote from its source, or from one that it publishes. */
+"ourSchema" | 
 /**  Its parser was read; nothing of it runs in our tests. */
 "source" | 
 /**  Only its documentation was read. */

@@ -17,6 +17,10 @@ export const CHECKED: Record<TargetView["checked"], { short: string; long: strin
     short: "Checked against its schema",
     long: "In our tests what we write is checked against its published schema. Its program does not run there.",
   },
+  ourSchema: {
+    short: "Checked against a schema of ours",
+    long: "In our tests what we write is checked against a schema that we wrote from its source or its published one. Nothing of it runs there: look at the result once.",
+  },
   source: {
     short: "Its parser was read",
     long: "We read how it parses the file and write accordingly. Nothing of it runs in our tests: look at the result once.",

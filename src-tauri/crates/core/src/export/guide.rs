@@ -36,7 +36,11 @@ fn section(target: &Target, out: &mut String) {
     };
     let checked = match target.checked {
         Checked::Run => "its own program reads it in our tests",
-        Checked::Schema => "against a schema in our tests",
+        Checked::Schema => "against its own schema in our tests; its program does not run there",
+        Checked::OurSchema => {
+            "against a schema of ours in our tests, written from its source or its published schema; nothing of it runs \
+             there"
+        }
         Checked::Source => "by reading its parser; nothing of it runs in our tests",
         Checked::Docs => "by reading its documentation; nothing of it runs in our tests",
         Checked::People => "nothing reads it but people",

@@ -40,8 +40,10 @@ pub enum Kind {
 pub enum Checked {
     /// Its own program reads it in our tests.
     Run,
-    /// It is checked against a schema in our tests.
+    /// It is checked against its own schema in our tests.
     Schema,
+    /// It is checked against a schema that we wrote from its source, or from one that it publishes.
+    OurSchema,
     /// Its parser was read; nothing of it runs in our tests.
     Source,
     /// Only its documentation was read.

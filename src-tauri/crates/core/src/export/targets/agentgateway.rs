@@ -15,7 +15,7 @@ pub const TARGET: Target = Target {
     purpose: "Rules that allow the tools of the toolset and no others",
     file_name: "agentgateway.yaml",
     holds: Holds { offered: true, ..Holds::NOTHING },
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "Start it with `agentgateway -f agentgateway.yaml`, or copy `mcpAuthorization` into your own file, where the \
          targets must have the same names.",

@@ -16,7 +16,7 @@ pub const TARGET: Target = Target {
     purpose: "Titles, hints and descriptions of the GraphQL operations that an Apollo MCP Server offers itself",
     file_name: "apollo-overrides.yaml",
     holds: Holds { title: true, hints: &HintName::ALL, description: true, ..Holds::NOTHING },
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "For an Apollo MCP Server of your own: it corrects its own operations and is no proxy for other servers.",
         "Put what is under `overrides` into its configuration file. A tool is known by the name of its operation.",

@@ -21,7 +21,7 @@ pub const TARGET: Target = Target {
         offered: true,
         ..Holds::NOTHING
     },
-    checked: Checked::Docs,
+    checked: Checked::OurSchema,
     remarks: &[
         "OpenAI wants three hints said for every tool. Where nobody says one the careful value is written and its reason \
          begins with TODO: decide it before you submit.",

@@ -12,7 +12,7 @@ pub const TARGET: Target = Target {
     purpose: "Permissions in settings.json: allow what was decided to be read-only, ask or deny the rest",
     file_name: "settings.json",
     holds: Holds::PERMISSIONS,
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "`.claude/settings.json` in a project is shared with everybody who works there, `~/.claude/settings.json` is \
          yours, `.claude/settings.local.json` is both.",

@@ -15,7 +15,7 @@ pub const TARGET: Target = Target {
     purpose: "Titles, hints, descriptions and which tools are active, sent to its API by a script",
     file_name: "contextforge.json",
     holds: Holds { title: true, hints: &HintName::ALL, description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "Run `sh contextforge-apply.sh` beside the file, with curl and jq, and with CONTEXTFORGE_URL and \
          CONTEXTFORGE_TOKEN in the environment. Every server must be a gateway under the same name.",

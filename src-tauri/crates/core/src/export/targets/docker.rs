@@ -14,7 +14,7 @@ pub const TARGET: Target = Target {
     purpose: "Offers the tools of a toolset and hides the others",
     file_name: "tools.yaml",
     holds: Holds { offered: true, ..Holds::NOTHING },
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "Use it with `docker mcp gateway run --additional-tools-config tools.yaml`.",
         "A server that is listed offers what is listed and nothing else: a tool that its server adds later stays hidden \

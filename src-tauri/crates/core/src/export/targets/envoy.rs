@@ -18,7 +18,7 @@ pub const TARGET: Target = Target {
     purpose: "An MCPRoute that hides the tools outside the toolset",
     file_name: "mcproute.yaml",
     holds: Holds { offered: true, ..Holds::NOTHING },
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "Set `parentRefs` to your Gateway and each backend to the name and path of yours; how a server is reached and its \
          keys are said there.",

@@ -15,9 +15,9 @@ pub const TARGET: Target = Target {
     purpose: "A proxy with better titles, descriptions and parameters: `fastmcp run mcp.json`",
     file_name: "mcp.json",
     holds: Holds { title: true, description: true, parameters: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::Source,
+    checked: Checked::Run,
     remarks: &[
-        "FastMCP refuses a file with hints in it: for those take the FastMCP script.",
+        "FastMCP refuses a file with hints in it: for those take the FastMCP script. It was tried with FastMCP 4.1.2.",
         "The title that is set is the tool's own; a title that the server says among its annotations stays there.",
         "FastMCP fills in no variables in this file. Secrets are left out: fill them in.",
         "Without a toolset nothing is said about which tools are offered, and what the file says about it stays.",

@@ -22,7 +22,7 @@ pub const TARGET: Target = Target {
         offered: true,
         permissions: false,
     },
-    checked: Checked::Source,
+    checked: Checked::Run,
     remarks: &[
         "Run it with `uv run --with 'fastmcp>=4' hintsmith_proxy.py`, or name that as the command of a server in a client. \
          It was tried with FastMCP 4.1.2.",
@@ -160,7 +160,8 @@ if __name__ == "__main__":
     missing = [name for name in DATA["needed"] if name not in os.environ]
     if missing:
         sys.exit("set these variables first: " + ", ".join(missing))
-    proxy = create_proxy(filled(DATA["config"]), name="hintsmith")
+    # Whatever protocol the client speaks, each server is asked for its own: many do not know the newest.
+    proxy = create_proxy(filled(DATA["config"]), mode="auto", name="hintsmith")
     proxy.add_transform(Corrected())
     proxy.run(show_banner=False)
 "#;

@@ -14,7 +14,7 @@ pub const TARGET: Target = Target {
     purpose: "A policy file: allow what was decided to be read-only, ask about or deny the rest",
     file_name: "hintsmith.toml",
     holds: Holds::PERMISSIONS,
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "Put it into `~/.gemini/policies/`; policies in a workspace are documented as not working yet.",
         "Rules that ask or deny stand above `trust` in the settings and below what the settings exclude; a rule that \

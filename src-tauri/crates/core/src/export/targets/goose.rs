@@ -17,7 +17,7 @@ pub const TARGET: Target = Target {
     purpose: "Permissions in permission.yaml: always, ask before, never",
     file_name: "permission.yaml",
     holds: Holds::PERMISSIONS,
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "The file is `~/.config/goose/permission.yaml`. Goose must not run while it is changed: it keeps what it read and \
          writes the whole file anew, without your comments, as soon as a permission changes.",

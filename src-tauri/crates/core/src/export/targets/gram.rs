@@ -17,7 +17,7 @@ pub const TARGET: Target = Target {
     purpose: "Titles and hints of every tool as metadata of a Gram MCP server, sent to its API by a script",
     file_name: "gram.json",
     holds: Holds { title: true, hints: &HintName::ALL, ..Holds::NOTHING },
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "Run `sh gram-apply.sh` beside the file, with curl and jq, and with GRAM_KEY and GRAM_PROJECT in the environment; \
          GRAM_URL where it is not app.getgram.ai. Every server must be in the project under the same name or slug.",

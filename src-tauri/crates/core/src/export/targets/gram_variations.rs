@@ -15,7 +15,7 @@ pub const TARGET: Target = Target {
     purpose: "Titles, hints and descriptions as variations of tools in a Gram project, sent to its API by a script",
     file_name: "gram-variations.json",
     holds: Holds { title: true, hints: &HintName::ALL, description: true, ..Holds::NOTHING },
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "Run `sh gram-variations-apply.sh` beside the file, with curl and jq, and with GRAM_KEY and GRAM_PROJECT in the \
          environment; GRAM_URL where it is not app.getgram.ai.",

@@ -16,7 +16,7 @@ pub const TARGET: Target = Target {
     purpose: "A toolset with the notes of its tools",
     file_name: "config.json",
     holds: Holds { description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "The file is `~/.toolprint/hypertool-mcp/config.json`; use the toolset with `mcp run --equip-toolset NAME`. Other \
          toolsets in it stay.",

@@ -16,7 +16,7 @@ pub const TARGET: Target = Target {
     purpose: "Tools that Kong makes of an HTTP API, with titles, hints and descriptions",
     file_name: "kong.yaml",
     holds: Holds { title: true, hints: &HintName::ALL, description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "For tools of an OpenAPI document that Kong turns into MCP itself (`conversion-listener`). In front of an MCP server \
          Kong passes annotations through and has no place for others.",

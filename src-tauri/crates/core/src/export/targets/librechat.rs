@@ -15,15 +15,16 @@ pub const TARGET: Target = Target {
     purpose: "A part for librechat.yaml: allow what was decided to be read-only, ask about or deny the rest",
     file_name: "librechat.tool-approval.yaml",
     holds: Holds::PERMISSIONS,
-    checked: Checked::Source,
+    checked: Checked::Schema,
     remarks: &[
         "LibreChat reads no second file: copy `toolApproval` into `librechat.yaml` under `endpoints.agents`, into the \
-         `endpoints` and `agents` that are there already. Where it belongs was read from LibreChat's own example.",
+         `endpoints` and `agents` that are there already.",
         "It turns approval on, for everybody who uses this LibreChat.",
-        "A refusal wins over the other lists. Names are patterns, so a tool with a sign of a pattern in its name gets no \
-         rule.",
-        "A tool that its server adds later is in no list; put `mcp:*:*` into `ask` to be asked about all of them, if your \
-         version lets `allow` win over it.",
+        "A refusal wins, then what is allowed. What is in no list is asked about, and so is a tool that its server adds \
+         later.",
+        "A tool is named as LibreChat names it to the model, `list_issues_mcp_github`: its rules are compared with that, \
+         and the form `mcp:github:list_issues` in its example file fits no tool. The name of the server must be the \
+         same under `mcpServers` there. A tool with `*` in its name gets no rule, as that stands for any text.",
     ],
     write: Write::Whole(write),
 };
@@ -33,12 +34,13 @@ fn write(offer: &Offer, choice: Choice, report: &mut Report) -> Vec<File> {
     for server in &offer.servers {
         for tool in &server.tools {
             let permission = tool.permission(choice);
-            if is_plain(&server.name) && is_plain(&tool.name) {
-                lists[permission as usize].push(json!(format!("mcp:{}:{}", server.name, tool.name)));
-            } else if permission != Permission::Ask {
-                let why =
-                    "the name has a sign that a pattern reads in another way, so there is no rule for it";
-                report.asked_instead(&full(server, tool), why);
+            match key(&server.name, &tool.name) {
+                Some(key) => lists[permission as usize].push(json!(key)),
+                None if permission != Permission::Ask => {
+                    let why = "LibreChat reads or writes the name in another way, so there is no rule for it";
+                    report.asked_instead(&full(server, tool), why);
+                }
+                None => {}
             }
         }
     }
@@ -52,6 +54,10 @@ fn write(offer: &Offer, choice: Choice, report: &mut Report) -> Vec<File> {
     vec![File::new(TARGET.file_name, text)]
 }
 
-fn is_plain(name: &str) -> bool {
-    !name.contains(['*', '?', '[', ']', '{', '}', '(', ')', '!', '\\', ':', '|', '+', '@'])
+/// The name that LibreChat compares with its rules. A server's name with other signs than these is rewritten there, and
+/// may then be that of another server.
+fn key(server: &str, tool: &str) -> Option<String> {
+    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
+    let is_kept = !server.is_empty() && server.chars().all(fits) && !tool.contains('*');
+    is_kept.then(|| format!("{tool}_mcp_{server}"))
 }

@@ -14,7 +14,7 @@ pub const TARGET: Target = Target {
     purpose: "Descriptions and which tools are offered, sent to its API by a script",
     file_name: "litellm.json",
     holds: Holds { description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "Run `sh litellm-apply.sh` beside the file, with curl and jq, and with LITELLM_URL and LITELLM_KEY in the \
          environment. Every server must be in LiteLLM under the same name or alias.",

@@ -19,9 +19,10 @@ pub const TARGET: Target = Target {
         offered: true,
         ..Holds::NOTHING
     },
-    checked: Checked::Source,
+    checked: Checked::Run,
     remarks: &[
-        "Start it with `mcp-hub mcp-hub.toml`. It is the crate of that name; the npm package mcp-hub is another program.",
+        "Start it with `mcp-hub mcp-hub.toml`. It is the crate of that name; the npm package mcp-hub is another program. \
+         It was tried with mcp-hub 0.3.0.",
         "It does not start when a tool that is listed under `overrides` is gone from its server: write the file again \
          then.",
         "Secrets are left out: a server is given the variables that mcp-hub itself has.",

@@ -15,7 +15,7 @@ pub const TARGET: Target = Target {
     purpose: "Descriptions with their notes, and the tools outside the toolset turned off",
     file_name: "mcp_settings.json",
     holds: Holds { description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "MCPHub looks tools up by the name it shows: the server's, a separator and the tool's. The separator is `-` unless \
          `systemConfig.nameSeparator` in the same file says otherwise.",

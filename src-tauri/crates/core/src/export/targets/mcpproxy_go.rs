@@ -15,7 +15,7 @@ pub const TARGET: Target = Target {
     purpose: "Turns off the tools outside the toolset",
     file_name: "mcp_config.json",
     holds: Holds { offered: true, ..Holds::NOTHING },
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "The file is `~/.mcpproxy/mcp_config.json`. A server that is not in it is put there with how it is reached, in \
          quarantine until you release it; its secrets are left out: fill them in.",

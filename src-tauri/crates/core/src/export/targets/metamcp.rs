@@ -15,7 +15,7 @@ pub const TARGET: Target = Target {
     purpose: "Titles, hints, descriptions and which tools are active, to paste into a namespace",
     file_name: "metamcp.json",
     holds: Holds { title: true, hints: &HintName::ALL, description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "MetaMCP reads no file and has no documented API for this: open the namespace, then Tools, and paste what stands \
          here into the fields of each tool.",

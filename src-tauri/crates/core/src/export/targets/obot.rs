@@ -14,7 +14,7 @@ pub const TARGET: Target = Target {
     purpose: "A composite server for a Git catalogue: descriptions with their notes, and which tools are offered",
     file_name: "hintsmith.yaml",
     holds: Holds { description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "Put the file into your catalogue and set each `catalogEntryID` to the `entryKey` of that server there.",
         "A server with `toolOverrides` offers what is listed and enabled and nothing else, so every tool is listed: one \

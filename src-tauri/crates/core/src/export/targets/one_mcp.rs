@@ -15,7 +15,7 @@ pub const TARGET: Target = Target {
     purpose: "Descriptions with their notes, and the tools outside the toolset turned off",
     file_name: "mcp.json",
     holds: Holds { description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "1MCP reads the file again by itself while it runs.",
         "A server that the file has under `mcpTemplates` is changed there: 1MCP asks those first.",

@@ -17,10 +17,10 @@ pub const TARGET: Target = Target {
     purpose: "Titles, hints and descriptions beside the requests of an OpenAPI document, as `x-speakeasy-mcp`",
     file_name: "overlay.yaml",
     holds: Holds { title: true, hints: &HintName::ALL, description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::Source,
+    checked: Checked::Run,
     remarks: &[
         "For tools of an OpenAPI document: apply the overlay to it, then generate. Speakeasy's generator reads \
-         `x-speakeasy-mcp`; others may not.",
+         `x-speakeasy-mcp`; others may not. In our tests Redocly reads the overlay and applies it; no generator runs there.",
         "Whether Speakeasy reads openWorldHint was not seen in its documentation.",
     ],
     write: Write::Whole(write),

@@ -15,7 +15,7 @@ pub const TARGET: Target = Target {
     purpose: "Permissions in opencode.json: allow what was decided to be read-only, ask about or deny the rest",
     file_name: "opencode.json",
     holds: Holds::PERMISSIONS,
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "The last rule that fits a tool wins, so our rules are moved behind every pattern in the file.",
         "opencode allows what no rule speaks of; therefore `server_*` is set to ask where the file says nothing about it, \

@@ -15,7 +15,7 @@ pub const TARGET: Target = Target {
     purpose: "Blocks the tools outside the toolset",
     file_name: "config.json",
     holds: Holds { offered: true, ..Holds::NOTHING },
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "A server that is not in the file is put there with how it is reached; secrets are written as `${NAME}` and read \
          from the environment. A new file listens on 127.0.0.1:9090 only.",

@@ -115,6 +115,27 @@ fn offers(choice: Choice) -> Vec<(&'static str, Offer)> {
         Case { decided: &destroy[..1], ..plain(tool("rotate_log", "Rotates the log.", both())) },
         Case { decided: &read_and_destroy, ..plain(tool("sync", "Syncs.", json!({}))) },
     ];
+    let request = |mut raw: Value, method: &str, path: &str| {
+        raw["_meta"] = json!({"dev.hintsmith/http": {"method": method, "path": path}});
+        raw
+    };
+    let path = "/repos/{owner}/it's";
+    let mut requests = decided();
+    for (given, method) in requests.iter_mut().zip(["GET", "POST", "DELETE"]) {
+        given.raw = request(given.raw.take(), method, path);
+    }
+    let search = plain(request(tool("search", "Searches.", json!({})), "GET", "/search"));
+    let unknown = plain(tool("no_request", "Comes from elsewhere.", json!({})));
+    let hide = Case { offered: false, ..plain(request(tool("purge", "Purges.", json!({})), "DELETE", "/")) };
+    let openapi = OfferedServer {
+        name: "openapi".to_owned(),
+        reach: Reach::Nowhere,
+        tools: requests
+            .iter()
+            .chain([&search, &unknown, &hide])
+            .map(|given| offered(given, choice))
+            .collect(),
+    };
     vec![
         ("decided", Offer { toolset: None, servers: vec![github(&decided()), linear] }),
         ("toolset", Offer { toolset: Some("daily".to_owned()), servers: vec![github(&hidden)] }),
@@ -128,6 +149,7 @@ fn offers(choice: Choice) -> Vec<(&'static str, Offer)> {
         ("drifted", Offer { toolset: None, servers: vec![github(&drifted)] }),
         ("odd-names", Offer { toolset: Some("daily".to_owned()), servers: vec![github(&odd)] }),
         ("contradictory", Offer { toolset: None, servers: vec![github(&contradictory)] }),
+        ("openapi", Offer { toolset: Some("daily".to_owned()), servers: vec![openapi] }),
         ("nothing", Offer::default()),
     ]
 }

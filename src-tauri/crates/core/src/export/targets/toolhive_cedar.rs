@@ -14,7 +14,7 @@ pub const TARGET: Target = Target {
     purpose: "Lets everybody call what was decided to be read-only; the rest needs a role, or is forbidden",
     file_name: "authz.yaml",
     holds: Holds::PERMISSIONS,
-    checked: Checked::Source,
+    checked: Checked::Run,
     remarks: &[
         "It goes with the export for ToolHive vMCP: tools are named with their workload before them, as \
          `github_list_issues`, and hints are those that vMCP says.",
@@ -23,6 +23,8 @@ pub const TARGET: Target = Target {
          yours are named. Callers without a token have none.",
         "A tool that is not listed is refused, also one that a server adds later. No policy is written for prompts and \
          resources: add your own, or they are refused.",
+        "In our tests Cedar 4.13 itself reads the policies and decides by them; the file around them is checked against a \
+         schema of ours.",
     ],
     write: Write::Whole(write),
 };

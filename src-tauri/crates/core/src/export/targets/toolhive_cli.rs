@@ -14,7 +14,7 @@ pub const TARGET: Target = Target {
     purpose: "Descriptions with their notes for `thv run`; no titles and no hints",
     file_name: "tools-override.json",
     holds: Holds { description: true, ..Holds::NOTHING },
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "Use it with `thv run --tools-override tools-override.json SERVER`, one file for each server. It is read when the \
          server is first started, not by `thv restart`.",

@@ -16,7 +16,7 @@ pub const TARGET: Target = Target {
     purpose: "A virtual MCP server as a Kubernetes resource",
     file_name: "virtualmcpserver.yaml",
     holds: Holds { title: true, hints: &HintName::ALL, description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "Set `groupRef` to your MCPGroup, the names of the workloads to those of your MCPServers, and `incomingAuth` to \
          how callers prove who they are: `anonymous` lets everybody in who reaches it.",

@@ -17,7 +17,7 @@ pub const TARGET: Target = Target {
     purpose: "A Kubernetes resource per server, for any server or virtual server to refer to",
     file_name: "mcptoolconfig.yaml",
     holds: Holds { title: true, hints: &HintName::ALL, description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "Refer to it with `toolConfigRef` from a VirtualMCPServer. From a plain MCPServer or MCPRemoteProxy ToolHive takes \
          descriptions and the filter, and ignores titles and hints without a word.",

@@ -16,7 +16,7 @@ pub const TARGET: Target = Target {
     purpose: "A virtual MCP server that offers corrected tools of several workloads",
     file_name: "vmcp-config.yaml",
     holds: Holds { title: true, hints: &HintName::ALL, description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::Source,
+    checked: Checked::OurSchema,
     remarks: &[
         "Start it with `thv vmcp serve --config vmcp-config.yaml`; set `groupRef` to your group, and the names of the \
          workloads to those ToolHive knows.",

@@ -1,0 +1,51 @@
+//! Cedar itself parses the policies for ToolHive and decides by them as was meant.
+
+use serde_json::{Value, json};
+
+use super::{ask_node, golden, goldens};
+
+fn answers(questions: &[Value]) -> Vec<Value> {
+    ask_node("cedar.mjs", &json!(questions)).as_array().unwrap().clone()
+}
+
+#[test]
+fn cedar_parses_every_policy() {
+    let goldens = goldens("toolhive-cedar", ".yaml");
+    let files: Vec<Value> = goldens.iter().map(|golden| json!({"file": golden.path})).collect();
+    for (golden, answer) in goldens.iter().zip(answers(&files)) {
+        assert_eq!(answer["refused"], json!([]), "{}", golden.fixture);
+    }
+    let broken = golden("toolhive-cedar", ".yaml", "decided").text().replace("resource ==", "resource =");
+    assert_ne!(answers(&[json!({"text": broken})])[0]["refused"], json!([]));
+}
+
+#[test]
+fn cedar_allows_what_is_read_only_and_the_rest_only_to_those_who_may() {
+    let file = golden("toolhive-cedar", ".yaml", "toolset").path;
+    let destroys = json!({"destructiveHint": true});
+    let cases = [
+        ("github_list_issues", json!({}), json!([]), "allow"),
+        ("github_create_issue", json!({}), json!([]), "deny"),
+        ("github_create_issue", json!({}), json!(["mcp-writer"]), "allow"),
+        ("github_create_issue", destroys.clone(), json!(["mcp-writer"]), "deny"),
+        ("github_create_issue", destroys, json!(["mcp-writer", "mcp-destructive"]), "allow"),
+        // Outside the toolset.
+        ("github_delete_repository", json!({}), json!(["mcp-writer", "mcp-destructive"]), "deny"),
+    ];
+    let questions: Vec<Value> = cases
+        .iter()
+        .map(|(tool, hints, roles, _)| json!({"tool": tool, "hints": hints, "roles": roles}))
+        .collect();
+    let expected: Vec<&str> = cases.iter().map(|case| case.3).collect();
+    assert_eq!(answers(&[json!({"file": file, "questions": questions})])[0]["decisions"], json!(expected));
+}
+
+/// A name with signs of its own is that very name to Cedar.
+#[test]
+fn cedar_reads_an_odd_name_as_it_is() {
+    let file = golden("toolhive-cedar", ".yaml", "odd-names").path;
+    let ask = |tool: &str| json!({"tool": tool, "hints": {}, "roles": ["mcp-writer"]});
+    let questions = [ask("github_löschen 🔥/all"), ask("github_loeschen")];
+    let answer = &answers(&[json!({"file": file, "questions": questions})])[0];
+    assert_eq!(answer["decisions"], json!(["allow", "deny"]));
+}

@@ -1,0 +1,80 @@
+//! The program mcp-hub starts with every file we write for it, and lists what it says.
+
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use super::{fresh, golden, goldens, installed, seen, tool, with_files};
+use crate::support::Store;
+
+const HINTS: [(&str, &str); 3] =
+    [("read_only", "readOnlyHint"), ("destructive", "destructiveHint"), ("open_world", "openWorldHint")];
+
+fn run(path: &str) -> Value {
+    json!({"command": [installed("target/tools/bin/mcp-hub"), path], "read": path})
+}
+
+#[test]
+fn mcp_hub_offers_what_every_file_says() {
+    let goldens = goldens("mcp-hub", ".toml");
+    let (files, empty): (Vec<_>, Vec<_>) = goldens.iter().partition(|golden| !golden.text().is_empty());
+    let answers = seen(&files.iter().map(|golden| run(&golden.path)).collect::<Vec<_>>());
+    let (mut overridden, mut hidden) = (0, 0);
+    for (golden, seen) in files.iter().zip(&answers) {
+        assert_eq!(seen["error"], Value::Null, "{}: {seen}", golden.fixture);
+        let server = &seen["read"]["servers"]["github"];
+        let outward = |name: &str| match server["prefix"].as_str() {
+            Some(prefix) => format!("{prefix}.{name}"),
+            None => name.to_owned(),
+        };
+        for (name, said) in server["tools"]["overrides"].as_object().into_iter().flatten() {
+            let arrived = tool(seen, &outward(name)).unwrap_or_else(|| panic!("{} {name}", golden.fixture));
+            for (key, hint) in HINTS {
+                if let Some(value) = said.get(key) {
+                    overridden += 1;
+                    assert_eq!(arrived["annotations"][hint], *value, "{} {name} {hint}", golden.fixture);
+                }
+            }
+        }
+        for name in server["tools"]["exclude"].as_array().into_iter().flatten() {
+            hidden += 1;
+            assert_eq!(tool(seen, &outward(name.as_str().unwrap())), None, "{} {name}", golden.fixture);
+        }
+    }
+    assert!(overridden > 5 && hidden > 0, "{overridden} {hidden}");
+    // A file without a server is refused, which is what we say about it.
+    assert_eq!(
+        empty.iter().map(|golden| golden.fixture.as_str()).collect::<Vec<_>>(),
+        ["nothing", "openapi"]
+    );
+    assert!(refusal(&empty[0].path).contains("at least one upstream server"));
+}
+
+/// What mcp-hub says when it does not start.
+fn refusal(path: &str) -> String {
+    let output = Command::new(installed("target/tools/bin/mcp-hub")).arg(path).output().unwrap();
+    assert!(!output.status.success());
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn mcp_hub_in_front_of_a_real_server_says_the_hints_that_were_decided() {
+    let store = with_files();
+    let seen = seen(&[run(&fresh(&store, "mcp-hub", "mcp-hub.toml"))]).remove(0);
+    let look = tool(&seen, "list_directory").unwrap();
+    assert_eq!(look["annotations"]["readOnlyHint"], false);
+    assert_eq!(look["annotations"]["openWorldHint"], true);
+    assert_eq!(tool(&seen, "write_file").unwrap()["annotations"]["destructiveHint"], false);
+    assert_eq!(seen["tools"].as_array().unwrap().len(), 2, "{seen}");
+}
+
+/// Otherwise starting would prove nothing.
+#[test]
+fn mcp_hub_refuses_a_value_it_does_not_know() {
+    let store = Store::new();
+    let text = golden("mcp-hub", ".toml", "decided").text();
+    let broken = text.replace("read_only = true", "read_only = \"yes\"");
+    assert_ne!(broken, text);
+    let told = refusal(&store.file("mcp-hub.toml", &broken));
+    assert!(told.contains("invalid type: string"), "{told}");
+}
