@@ -14,7 +14,7 @@ const answers = files.map((path) => {
   const said = whole.endpoints.agents.toolApproval;
   const taken = read.data.endpoints.agents.toolApproval;
   const lost = Object.keys(said).filter((key) => JSON.stringify(said[key]) !== JSON.stringify(taken[key]));
-  const named = (rules) => rules.map((rule) => splitMCPToolKey(rule, known));
+  const named = (rules = []) => rules.map((rule) => splitMCPToolKey(rule, known));
   return { refused: lost, allow: named(taken.allow), ask: named(taken.ask), deny: named(taken.deny) };
 });
 console.log(JSON.stringify(answers));

@@ -1,7 +1,7 @@
 """Prints what FastMCP's own client sees of servers: one JSON list in for all of them, one out.
 
-Each entry says `command` (a program to start) or `config` (an `mcp.json` to load), may name tools to `call`, and a TOML
-file to `read` along.
+Each entry says `command` (a program to start) or `config` (an `mcp.json` to load), may name tools to `call`, a TOML file to
+`read` along, and `legacy` as the `mode` of a client that knows nothing newer than the handshake.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ async def seen(entry):
     else:
         program, *arguments = entry["command"]
         source = StdioTransport(program, arguments, env={**os.environ, **entry.get("env", {})})
-    async with Client(source, timeout=20, init_timeout=20) as client:
+    async with Client(source, timeout=20, init_timeout=20, mode=entry.get("mode", "auto")) as client:
         tools = [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in await client.list_tools()]
         calls = {}
         for name in entry.get("call", []):

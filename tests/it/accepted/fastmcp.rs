@@ -88,7 +88,8 @@ fn a_script_in_front_of_a_real_server_says_the_hints_that_were_decided() {
     let script = fresh(&store, "fastmcp-script", "proxy.py");
     let config = fresh(&store, "fastmcp", "mcp.json");
     let run = json!({"command": [python_program(), script], "call": ["list_allowed_directories"]});
-    let answers = seen(&[run, json!({"config": config})]);
+    let older = json!({"command": [python_program(), script], "mode": "legacy"});
+    let answers = seen(&[run, json!({"config": config}), older]);
     let look = tool(&answers[0], "list_directory").unwrap();
     assert_eq!(look["title"], "Look into a folder");
     assert_eq!(look["annotations"]["title"], "Look into a folder");

@@ -57,7 +57,8 @@ fn a_fresh_overlay_fits_the_document_that_the_tools_come_from() {
 fn redocly_refuses_an_overlay_that_is_none() {
     let store = Store::new();
     let text = golden("openapi-overlay", ".yaml", "openapi").text();
-    for (known, unknown) in [("info:", "about:"), ("$.paths[", "$.paths[["), ("overlay: 1", "overlay: 7")] {
+    for (known, unknown) in [("info:", "about:"), ("$.paths[", "$.paths[["), ("overlay: \"1", "overlay: \"7")]
+    {
         let broken = text.replace(known, unknown);
         assert_ne!(broken, text);
         let broken = store.file("broken.yaml", &broken);

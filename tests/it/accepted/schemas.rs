@@ -52,8 +52,8 @@ const CASES: &[Case] = &[
     case("tbxark", "toolset", "\"block\"", "\"hide\""),
     case("toolhive-cedar", "toolset", "type: cedarv1", "type: cedar"),
     case("toolhive-cli", "decided", "\"description\"", "\"annotations\""),
-    case("toolhive-server", "toolset", "          description: \"Lists issues of a repository.\"\n", ""),
-    case("toolhive-tool-config", "toolset", "      description: \"Lists issues of a repository.\"\n", ""),
+    case("toolhive-server", "toolset", "description: \"Lists", "about: \"Lists"),
+    case("toolhive-tool-config", "toolset", "description: \"Lists", "about: \"Lists"),
     case("toolhive-vmcp", "toolset", "workload: github", "server: github"),
     case("vscode", "toolset", "\"tools\": [", "\"tool\": ["),
 ];
