@@ -168,6 +168,8 @@ fn no_script_starts_without_its_token() {
     for target in ["cloudflare", "contextforge", "gram", "gram-variations", "litellm"] {
         let (_, script) = payload(target, "decided");
         assert!(script.starts_with(ROOT));
-        assert!(!run(&script, &store, &[]).status.success(), "{target}");
+        let output = run(&script, &store, &[]);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && told.contains("not set"), "{target}: {told}");
     }
 }
