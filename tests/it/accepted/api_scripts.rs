@@ -75,7 +75,7 @@ fn contextforge_is_sent_every_update_under_the_id_of_its_tool() {
     for update in updates.as_array().unwrap() {
         let id = format!("/tools/id-of-{}", update["tool"].as_str().unwrap());
         if let Some(expected) = update.get("update") {
-            assert_eq!(sent(&arrived, &id), [expected.clone()]);
+            assert_eq!(sent(&arrived, &id), std::slice::from_ref(expected));
         }
         if let Some(active) = update.get("active") {
             hidden += usize::from(active == false);

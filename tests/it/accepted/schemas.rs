@@ -104,6 +104,31 @@ fn every_schema_refuses_what_its_target_would() {
     }
 }
 
+/// The targets of which something runs in the tests beside this one; the canonical file has a schema and a test of its own.
+const RUN: [(&str, &str); 7] = [
+    ("fastmcp", "run"),
+    ("fastmcp-script", "run"),
+    ("hintsmith", "run"),
+    ("librechat", "schema"),
+    ("mcp-hub", "run"),
+    ("openapi-overlay", "run"),
+    ("toolhive-cedar", "run"),
+];
+
+#[test]
+fn what_a_target_says_about_how_it_was_checked_is_so() {
+    let targets = Store::new().json(&["targets", "--json"]);
+    for target in targets.as_array().unwrap() {
+        let (id, said) = (target["id"].as_str().unwrap(), target["checked"].as_str().unwrap());
+        let has_schema = CASES.iter().any(|case| case.target == id);
+        match RUN.iter().find(|(known, _)| *known == id) {
+            Some((_, how)) => assert_eq!(said, *how, "{id}"),
+            None if has_schema => assert!(["ourSchema", "docs"].contains(&said), "{id}: {said}"),
+            None => assert!(["source", "docs", "people"].contains(&said), "{id}: {said}"),
+        }
+    }
+}
+
 #[test]
 fn every_schema_is_used_and_says_whose_it_is() {
     let folder = format!("{ROOT}/tests/accepted/schemas");
