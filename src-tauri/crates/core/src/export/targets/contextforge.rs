@@ -23,6 +23,8 @@ pub const TARGET: Target = Target {
         "When a gateway is refreshed ContextForge takes the title from the server again; the title in the annotations \
          stays.",
         "Only what a toolset leaves out is turned off; a tool that its server adds later is active.",
+        "ContextForge refuses titles of more than 255 signs and, unless VALIDATION_STRICT is off there, descriptions with \
+         `&&`, `||`, `$(` or tags such as `<script`: the script stops at such a tool.",
     ],
     write: Write::Whole(write),
 };
