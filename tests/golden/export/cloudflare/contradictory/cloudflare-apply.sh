@@ -2,9 +2,10 @@
 # Sends cloudflare.json to Cloudflare. Needs curl and jq.
 #   CLOUDFLARE_ACCOUNT_ID  the account
 #   CLOUDFLARE_API_TOKEN   a token that may edit MCP servers of Access
+#   CLOUDFLARE_URL         where the API is; https://api.cloudflare.com/client/v4 where it is not set
 set -eu
 : "${CLOUDFLARE_ACCOUNT_ID:?}" "${CLOUDFLARE_API_TOKEN:?}"
-url="https://api.cloudflare.com/client/v4/accounts/$CLOUDFLARE_ACCOUNT_ID/access/ai-controls/mcp/servers"
+url="${CLOUDFLARE_URL:-https://api.cloudflare.com/client/v4}/accounts/$CLOUDFLARE_ACCOUNT_ID/access/ai-controls/mcp/servers"
 here=$(dirname "$0")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -110,6 +110,7 @@ if __name__ == "__main__":
     missing = [name for name in DATA["needed"] if name not in os.environ]
     if missing:
         sys.exit("set these variables first: " + ", ".join(missing))
-    proxy = create_proxy(filled(DATA["config"]), name="hintsmith")
+    # Whatever protocol the client speaks, each server is asked for its own: many do not know the newest.
+    proxy = create_proxy(filled(DATA["config"]), mode="auto", name="hintsmith")
     proxy.add_transform(Corrected())
     proxy.run(show_banner=False)
