@@ -11,6 +11,7 @@ pub mod fetch;
 mod http;
 pub mod limits;
 pub mod process;
+pub mod proxy;
 pub mod sign_in;
 mod tap;
 mod transport;

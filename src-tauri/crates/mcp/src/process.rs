@@ -28,6 +28,19 @@ pub struct Process {
 impl Process {
     /// Starts the command with its three streams connected to us.
     pub fn start(command: &Command) -> std::io::Result<(Self, ChildStdout, ChildStdin)> {
+        let (mut process, stdout, stdin) = Self::spawn(command, Stdio::piped())?;
+        if let Some(stderr) = process.child.stderr().take() {
+            tokio::spawn(process.output.clone().collect(stderr));
+        }
+        Ok((process, stdout, stdin))
+    }
+
+    /// Starts the command with our own standard error: what it says there goes where ours goes.
+    pub fn start_talking(command: &Command) -> std::io::Result<(Self, ChildStdout, ChildStdin)> {
+        Self::spawn(command, Stdio::inherit())
+    }
+
+    fn spawn(command: &Command, stderr: Stdio) -> std::io::Result<(Self, ChildStdout, ChildStdin)> {
         let mut wrap = CommandWrap::with_new(&command.program, |process| {
             // Our own variables may carry a passphrase or secrets of other servers.
             let ours = std::env::vars_os().map(|(name, _)| name);
@@ -39,7 +52,7 @@ impl Process {
                 .envs(command.environment.iter().map(|(name, value)| (name, value)))
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
-                .stderr(Stdio::piped());
+                .stderr(stderr);
             if let Some(folder) = &command.folder {
                 process.current_dir(folder);
             }
@@ -54,10 +67,26 @@ impl Process {
         let missing = || std::io::Error::other("the process has no standard streams");
         let stdout = child.stdout().take().ok_or_else(missing)?;
         let stdin = child.stdin().take().ok_or_else(missing)?;
-        let stderr = child.stderr().take().ok_or_else(missing)?;
-        let output = Output::default();
-        tokio::spawn(output.clone().collect(stderr));
-        Ok((Self { child, output }, stdout, stdin))
+        Ok((Self { child, output: Output::default() }, stdout, stdin))
+    }
+
+    /// Passes on that we were asked to end. Where there are no signals, closing its input has to do.
+    pub fn ask_to_end(&self) {
+        #[cfg(unix)]
+        {
+            const SIGTERM: i32 = 15;
+            let _ = self.child.signal(SIGTERM);
+        }
+    }
+
+    /// Ends what is left of the group once patience is over, and says how the process ended.
+    pub async fn ended(&mut self, patience: Duration) -> Option<ExitStatus> {
+        /// A killed process is gone at once, unless the system cannot let go of it.
+        const KILLED: Duration = Duration::from_secs(1);
+        match self.end(patience).await {
+            Some(status) => Some(status),
+            None => tokio::time::timeout(KILLED, self.child.wait()).await.ok().and_then(Result::ok),
+        }
     }
 
     /// Waits for the process to end by itself, then ends what is left of its group.

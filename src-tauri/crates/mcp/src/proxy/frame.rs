@@ -1,0 +1,267 @@
+//! One JSON-RPC line, looked at without copying it: what kind it is, its id, its method, and its members as raw text.
+//!
+//! A message that two readers could take for different messages is `doubtful`: a key that decides what it means stands
+//! in it twice, or in another spelling (Go's reader ignores case). Such a message could carry a refused call past us.
+//! Nothing here recurses: serde_json keeps the brackets it is in on the heap when it reads a raw value.
+
+use std::borrow::Cow;
+
+use hintsmith_core::json::Members;
+use serde_json::value::RawValue;
+
+/// The keys that decide what a message is and whom it is for.
+const DECIDING: [&str; 5] = ["id", "method", "params", "result", "error"];
+
+#[derive(Debug)]
+pub enum Line<'a> {
+    One(Frame<'a>),
+    /// Several messages in one line, as 2025-03-26 allows.
+    Batch(Vec<&'a RawValue>),
+    /// JSON that is neither an object nor a list, or no JSON at all.
+    NotJson,
+}
+
+#[derive(Debug, Default)]
+pub struct Frame<'a> {
+    pub id: Option<&'a RawValue>,
+    pub method: Option<Method<'a>>,
+    pub params: Option<&'a RawValue>,
+    pub result: Option<&'a RawValue>,
+    pub error: Option<&'a RawValue>,
+    /// Why two readers could understand this message differently.
+    pub doubtful: Option<String>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub enum Method<'a> {
+    Name(Cow<'a, str>),
+    /// Not a string, or a string that cannot be decoded.
+    Unreadable,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Request,
+    Notification,
+    Response,
+    /// An object that is no JSON-RPC message.
+    Other,
+}
+
+impl<'a> Line<'a> {
+    pub fn parse(text: &'a str) -> Self {
+        match text.trim_start().as_bytes().first() {
+            Some(b'{') => Frame::parse(text).map_or(Self::NotJson, Self::One),
+            Some(b'[') => serde_json::from_str(text).map_or(Self::NotJson, Self::Batch),
+            _ => Self::NotJson,
+        }
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// The message in this text; nothing when it is no JSON object.
+    pub fn parse(text: &'a str) -> Option<Self> {
+        let members = Members::parse(text).ok()?;
+        let mut frame = Self { doubtful: doubt(&members, &DECIDING), ..Self::default() };
+        for (key, value) in members.0 {
+            match key.as_ref() {
+                "id" => frame.id = Some(value),
+                "method" => frame.method = Some(Method::of(value)),
+                "params" => frame.params = Some(value),
+                "result" => frame.result = Some(value),
+                "error" => frame.error = Some(value),
+                _ => {}
+            }
+        }
+        if frame.method.is_some() && (frame.result.is_some() || frame.error.is_some()) {
+            frame.doubtful.get_or_insert_with(|| "it asks and answers at once".to_owned());
+        }
+        Some(frame)
+    }
+
+    /// A message with a method is a request or a notification, whatever else is in it: it could be acted upon.
+    pub fn kind(&self) -> Kind {
+        match (&self.method, self.id) {
+            (Some(_), Some(_)) => Kind::Request,
+            (Some(_), None) => Kind::Notification,
+            (None, _) if self.result.is_some() || self.error.is_some() => Kind::Response,
+            (None, _) => Kind::Other,
+        }
+    }
+
+    pub fn method(&self) -> &str {
+        match &self.method {
+            Some(Method::Name(name)) => name,
+            _ => "",
+        }
+    }
+
+    /// The request that a `notifications/cancelled` is about.
+    pub fn cancelled(&self) -> Option<Id> {
+        Some(Id::of(Members::parse(self.params?.get()).ok()?.get("requestId")?))
+    }
+}
+
+impl<'a> Method<'a> {
+    fn of(raw: &'a RawValue) -> Self {
+        string(raw).map_or(Self::Unreadable, Self::Name)
+    }
+}
+
+/// The text of a JSON string; nothing when it is no string, or holds half of a surrogate pair.
+pub fn string(raw: &RawValue) -> Option<Cow<'_, str>> {
+    let text = raw.get();
+    let inner = text.strip_prefix('"')?.strip_suffix('"')?;
+    if inner.contains('\\') { serde_json::from_str(text).ok().map(Cow::Owned) } else { Some(Cow::Borrowed(inner)) }
+}
+
+/// Why a reader could find another value under one of these keys than we do.
+pub fn doubt(members: &Members, deciding: &[&str]) -> Option<String> {
+    let mut seen = 0_u32;
+    for (key, _) in &members.0 {
+        let Some(place) = deciding.iter().position(|word| reads_as(key, word)) else { continue };
+        if key != deciding[place] {
+            return Some(format!("the key \"{}\" is written in another way", deciding[place]));
+        }
+        if seen & (1 << place) != 0 {
+            return Some(format!("the key \"{key}\" stands in it twice"));
+        }
+        seen |= 1 << place;
+    }
+    None
+}
+
+/// Whether some reader takes this key for that word: case is ignored, also of the two letters outside of ASCII that
+/// Unicode folds into it.
+pub fn reads_as(key: &str, word: &str) -> bool {
+    if key.len() < word.len() || key.len() > word.len() * 3 {
+        return false;
+    }
+    let folded = key.chars().map(|letter| match letter {
+        '\u{17f}' => 's',
+        '\u{212a}' => 'k',
+        _ => letter.to_ascii_lowercase(),
+    });
+    folded.eq(word.chars().map(|letter| letter.to_ascii_lowercase()))
+}
+
+/// An id as it is compared: `1`, `"1"` and `9007199254740993` stay apart, `1` and `1.0` are the same number.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Id {
+    Whole(i64),
+    Text(Box<str>),
+    /// Any other JSON, as it was written.
+    Other(Box<str>),
+}
+
+impl Id {
+    pub fn of(raw: &RawValue) -> Self {
+        Self::of_text(raw.get())
+    }
+
+    /// The id as JSON.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Whole(number) => number.to_string(),
+            Self::Text(name) => serde_json::Value::from(name.as_ref()).to_string(),
+            Self::Other(text) => text.to_string(),
+        }
+    }
+
+    pub fn of_text(text: &str) -> Self {
+        /// Up to here a floating number stands for one whole number only.
+        const EXACT: f64 = 9_007_199_254_740_992.0;
+
+        if let Ok(whole) = text.parse() {
+            return Self::Whole(whole);
+        }
+        match text.as_bytes().first() {
+            Some(b'"') => match serde_json::from_str::<Cow<str>>(text) {
+                Ok(name) => Self::Text(name.into()),
+                Err(_) => Self::Other(text.into()),
+            },
+            Some(b'0'..=b'9' | b'-') => match text.parse::<f64>() {
+                #[expect(clippy::cast_possible_truncation, reason = "it is whole and below 2^53")]
+                Ok(number) if number.fract() == 0.0 && number.abs() < EXACT => Self::Whole(number as i64),
+                _ => Self::Other(text.into()),
+            },
+            _ => Self::Other(text.into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(text: &str) -> Frame<'_> {
+        match Line::parse(text) {
+            Line::One(frame) => frame,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_line_is_told_by_its_members() {
+        for (text, kind) in [
+            (r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#, Kind::Request),
+            (r#"{"id":null,"method":7}"#, Kind::Request),
+            (r#"{"method":"ping","result":{}}"#, Kind::Notification),
+            (r#"{"result":{},"id":"a"}"#, Kind::Response),
+            (r#"{"error":{}}"#, Kind::Response),
+            (r#"{"jsonrpc":"2.0","id":1}"#, Kind::Other),
+        ] {
+            assert_eq!(one(text).kind(), kind, "{text}");
+        }
+        assert!(matches!(Line::parse("[1,{}]"), Line::Batch(items) if items.len() == 2));
+        for text in ["", " ", "7", "\"x\"", "{", "{\"a\":1}x", "[1", "Server started"] {
+            assert!(matches!(Line::parse(text), Line::NotJson), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_escaped_method_is_the_method() {
+        assert_eq!(one(r#"{"method":"tools\/c\u0061ll"}"#).method(), "tools/call");
+        assert_eq!(one(r#"{"m\u0065thod":"tools/call"}"#).method(), "tools/call");
+        assert_eq!(one(r#"{"method":"\ud800"}"#).method, Some(Method::Unreadable));
+    }
+
+    #[test]
+    fn a_message_that_two_readers_take_differently_is_doubtful() {
+        for text in [
+            r#"{"id":1,"id":2,"method":"ping"}"#,
+            r#"{"method":"ping","method":"tools/call"}"#,
+            r#"{"method":"ping","Method":"tools/call"}"#,
+            r#"{"METHOD":"tools/call"}"#,
+            r#"{"method":"ping","params":{},"paramſ":{}}"#,
+            r#"{"method":"ping","p\u0061rams":{},"params":{}}"#,
+            r#"{"id":1,"method":"ping","result":{}}"#,
+        ] {
+            assert!(one(text).doubtful.is_some(), "{text}");
+        }
+        assert_eq!(one(r#"{"id":1,"method":"ping","x":1,"x":2,"ids":3}"#).doubtful, None);
+    }
+
+    #[test]
+    fn ids_of_different_types_and_big_ids_stay_apart() {
+        let texts = ["1", "\"1\"", "9007199254740993", "9007199254740992", "null", "true", "1.5", "[1]", "{\"a\":1}", "-1"];
+        for one in texts {
+            for other in texts {
+                assert_eq!(Id::of_text(one) == Id::of_text(other), one == other, "{one} {other}");
+            }
+        }
+        for (one, other) in [("1", "1.0"), ("1", "1e0"), ("\"a\"", "\"\\u0061\""), ("0", "-0")] {
+            assert_eq!(Id::of_text(one), Id::of_text(other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn a_million_brackets_neither_overflow_the_stack_nor_hide_the_id() {
+        let deep = "[".repeat(1_000_000) + &"]".repeat(1_000_000);
+        let text = format!(r#"{{"method":"x","params":{{"deep":{deep}}},"id":7}}"#);
+        assert_eq!(one(&text).id.map(RawValue::get), Some("7"));
+        assert!(matches!(Line::parse(&deep), Line::Batch(items) if items.len() == 1));
+        assert!(matches!(Line::parse(&"[".repeat(1_000_000)), Line::NotJson));
+        assert!(matches!(Line::parse(&r#"{"a":"#.repeat(1_000_000)), Line::NotJson));
+    }
+}

@@ -1,0 +1,262 @@
+//! What becomes of the client's messages: most pass as they are; calls are judged, and some never reach the server.
+//!
+//! The client may be an agent that looks for a way around us, so a line passes only when we understand it as the server
+//! will: what is no JSON, or could be read in two ways, is answered here.
+
+use std::pin::Pin;
+
+use hintsmith_core::json::Members;
+
+use crate::proxy::answer;
+use crate::proxy::calls::{Judgement, Outcome, Started};
+use crate::proxy::changes;
+use crate::proxy::frame::{self, Frame, Id, Kind, Line, Method};
+use crate::proxy::served::{CallFacts, Decision, Verdict};
+use crate::proxy::session::{Asked, REQUESTS, Session};
+use crate::proxy::skim::Skim;
+
+/// More calls than this do not wait for a decision at once.
+const WAITING: usize = 256;
+
+/// A call that waits for a decision. Dropping it withdraws the question.
+pub struct Waiting {
+    id: Id,
+    tool: String,
+    line: Vec<u8>,
+    pub decision: Pin<Box<dyn Future<Output = Verdict> + Send>>,
+}
+
+enum Fate {
+    Passes,
+    Answered(String),
+    /// Nothing is said about it: a notification that is not passed on, or a call that waits.
+    Kept,
+}
+
+impl Session {
+    /// One line of the client: what the server gets of it is written to `out`.
+    pub(super) fn from_client(&self, line: &[u8], out: &mut Vec<u8>, waiting: &mut Vec<Waiting>) {
+        let text = std::str::from_utf8(line).unwrap_or_default();
+        match Line::parse(text) {
+            Line::One(message) => match self.judged(line, &message, waiting) {
+                Fate::Passes => pass(line, out),
+                Fate::Answered(answer) => self.to_client.push(&answer),
+                Fate::Kept => {}
+            },
+            Line::Batch(items) if items.is_empty() => pass(line, out),
+            Line::Batch(items) => {
+                let texts: Vec<&str> = items.iter().map(|item| item.get()).collect();
+                self.batch_from_client(line, &texts, out, waiting);
+            }
+            Line::NotJson => {
+                let skim = Skim::of(line);
+                let id = skim.id.filter(|_| skim.asks && !skim.doubtful).unwrap_or_else(|| "null".to_owned());
+                self.to_client.push(&answer::error(&id, answer::PARSE, "Parse error: this line is not JSON"));
+            }
+        }
+    }
+
+    /// What is refused is taken out and answered together; the rest goes on as a batch.
+    fn batch_from_client(&self, line: &[u8], items: &[&str], out: &mut Vec<u8>, waiting: &mut Vec<Waiting>) {
+        let messages: Option<Vec<Frame>> = items.iter().map(|item| Frame::parse(item)).collect();
+        let Some(messages) = messages else {
+            let why = "Invalid Request: a batch holds something that is not a message";
+            return self.to_client.push(&format!("[{}]", answer::error("null", answer::INVALID, why)));
+        };
+        let (mut passed, mut answers) = (Vec::new(), Vec::new());
+        for (item, message) in items.iter().zip(&messages) {
+            match self.judged(item.as_bytes(), message, waiting) {
+                Fate::Passes => passed.push(*item),
+                Fate::Answered(answer) => answers.push(answer),
+                Fate::Kept => {}
+            }
+        }
+        if passed.len() == items.len() {
+            pass(line, out);
+        } else if !passed.is_empty() {
+            pass(format!("[{}]\n", passed.join(",")).as_bytes(), out);
+        }
+        if !answers.is_empty() {
+            self.to_client.push(&format!("[{}]", answers.join(",")));
+        }
+    }
+
+    fn judged(&self, line: &[u8], message: &Frame, waiting: &mut Vec<Waiting>) -> Fate {
+        if let Some(why) = &message.doubtful {
+            return refused(message, answer::INVALID, &format!("Invalid Request: {why}"));
+        }
+        match message.kind() {
+            Kind::Request => self.request(line, message, waiting),
+            Kind::Notification => self.notification(message, waiting),
+            Kind::Response | Kind::Other => Fate::Passes,
+        }
+    }
+
+    fn request(&self, line: &[u8], message: &Frame, waiting: &mut Vec<Waiting>) -> Fate {
+        let Some(id) = message.id.map(Id::of) else { return Fate::Kept };
+        if message.method == Some(Method::Unreadable) {
+            return refused(message, answer::INVALID, "Invalid Request: the method cannot be read");
+        }
+        let state = self.state();
+        let why_not = match () {
+            () if state.is_closing => Some((answer::INTERNAL, "the connection is being closed")),
+            () if state.pending.contains_key(&id) => {
+                Some((answer::INVALID, "Invalid Request: a request with this id is under way"))
+            }
+            () if state.pending.len() >= REQUESTS => Some((answer::INTERNAL, "too many requests are under way")),
+            () => None,
+        };
+        drop(state);
+        if let Some((code, why)) = why_not {
+            return refused(message, code, why);
+        }
+        let asked = match message.method() {
+            "tools/call" => return self.call(line, id, message, waiting),
+            "tools/list" => Asked::List,
+            "initialize" => Asked::Initialize,
+            "server/discover" => Asked::Discover,
+            "subscriptions/listen" => Asked::Listen { tools: changes::asks_for_tools(message.params) },
+            _ => Asked::Other,
+        };
+        self.state().pending.insert(id, asked);
+        Fate::Passes
+    }
+
+    fn call(&self, line: &[u8], id: Id, message: &Frame, waiting: &mut Vec<Waiting>) -> Fate {
+        let nameless = || refused(message, answer::PARAMS, "Invalid params: tools/call needs the name of a tool");
+        let Some(params) = message.params else { return nameless() };
+        let Ok(members) = Members::parse(params.get()) else { return nameless() };
+        if let Some(why) = frame::doubt(&members, &["name", "arguments"]) {
+            return refused(message, answer::INVALID, &format!("Invalid Request: {why}"));
+        }
+        let Some(tool) = members.get("name").and_then(frame::string) else { return nameless() };
+        let arguments = members.get("arguments");
+        let started = self.starts(&tool, arguments);
+        if !self.admits(&tool) {
+            return self.unknown(&id, &tool, started);
+        }
+        match self.approver.decide(&CallFacts { tool: &tool, arguments, params }) {
+            Decision::Now(Verdict::Allow) => {
+                self.state().pending.insert(id, Asked::Call(started));
+                Fate::Passes
+            }
+            Decision::Now(Verdict::Deny(why)) => self.denied(&id, why, started),
+            Decision::Later(_) if waiting.len() >= WAITING => {
+                self.denied(&id, "too many calls wait for approval".to_owned(), started)
+            }
+            Decision::Later(decision) => {
+                self.state().pending.insert(id.clone(), Asked::Call(started));
+                let mut kept = Vec::with_capacity(line.len() + 1);
+                pass(line.trim_ascii_end(), &mut kept);
+                kept.push(b'\n');
+                waiting.push(Waiting { id, tool: tool.into_owned(), line: kept, decision });
+                Fate::Kept
+            }
+        }
+    }
+
+    /// A call that waited was decided about. What it may do is asked again: it may have been withheld meanwhile.
+    pub(super) fn decided(&self, call: Waiting, verdict: Verdict, out: &mut Vec<u8>) {
+        let denied = match verdict {
+            Verdict::Allow if self.admits(&call.tool) => return out.extend_from_slice(&call.line),
+            Verdict::Allow => None,
+            Verdict::Deny(why) => Some(why),
+        };
+        let started = match self.state().answered(&call.id) {
+            Some(Asked::Call(started)) => started,
+            _ => None,
+        };
+        let fate = match denied {
+            Some(why) => self.denied(&call.id, why, started),
+            None => self.unknown(&call.id, &call.tool, started),
+        };
+        if let Fate::Answered(answer) = fate {
+            self.to_client.push(&answer);
+        }
+        self.idle.notify_one();
+    }
+
+    /// The client is gone, and with it everything that waited for a decision.
+    pub(super) fn withdrawn(&self, waiting: Vec<Waiting>) {
+        for call in waiting {
+            if let Some(asked) = self.state().answered(&call.id) {
+                self.record(asked, Judgement::Undecided, Outcome::Cancelled);
+            }
+        }
+        self.idle.notify_one();
+    }
+
+    fn unknown(&self, id: &Id, tool: &str, started: Option<Started>) -> Fate {
+        self.record(Asked::Call(started), Judgement::Unknown, Outcome::Error);
+        Fate::Answered(answer::unknown_tool(&id.text(), tool))
+    }
+
+    fn denied(&self, id: &Id, why: String, started: Option<Started>) -> Fate {
+        let answer = answer::error(&id.text(), answer::DENIED, &why);
+        self.record(Asked::Call(started), Judgement::Denied(why), Outcome::Error);
+        Fate::Answered(answer)
+    }
+
+    fn notification(&self, message: &Frame, waiting: &mut Vec<Waiting>) -> Fate {
+        match message.method() {
+            "notifications/initialized" => self.state().is_initialized = true,
+            "notifications/cancelled" => return self.cancelled(message, waiting),
+            // Nobody would get its answer, but a server may well run it.
+            "tools/call" => {
+                self.words("a call without an id was not passed on");
+                return Fate::Kept;
+            }
+            _ if message.method == Some(Method::Unreadable) => return Fate::Kept,
+            _ => {}
+        }
+        Fate::Passes
+    }
+
+    fn cancelled(&self, message: &Frame, waiting: &mut Vec<Waiting>) -> Fate {
+        let Some(id) = message.cancelled() else { return Fate::Passes };
+        if let Some(place) = waiting.iter().position(|call| call.id == id) {
+            // The server has not heard of this call, so there is nothing to tell it.
+            self.withdrawn(vec![waiting.swap_remove(place)]);
+            return Fate::Kept;
+        }
+        let started = self.state().cancel(&id);
+        self.record(Asked::Call(started), Judgement::Allowed, Outcome::Cancelled);
+        self.idle.notify_one();
+        Fate::Passes
+    }
+
+    /// A line of the client that is too long to pass; an error when nobody can be told.
+    pub(super) fn too_long_from_client(&self, skim: &Skim, limit: usize, out: &mut Vec<u8>) -> Result<(), String> {
+        let why = format!("the client sent a message of more than {} MiB, which was not passed on", limit >> 20);
+        match &skim.id {
+            _ if skim.is_batch || skim.doubtful => return Err(why),
+            Some(id) if skim.asks => self.to_client.push(&answer::error(id, answer::INVALID, &why)),
+            Some(id) if skim.answers => {
+                out.extend_from_slice(answer::error(id, answer::INTERNAL, &why).as_bytes());
+                out.push(b'\n');
+            }
+            None if skim.asks => self.words(&why),
+            _ => return Err(why),
+        }
+        Ok(())
+    }
+}
+
+fn refused(message: &Frame, code: i32, why: &str) -> Fate {
+    match message.kind() {
+        Kind::Notification => Fate::Kept,
+        _ => Fate::Answered(answer::error(message.id.map_or("null", |id| id.get()), code, why)),
+    }
+}
+
+/// Passes a line as it is. Only a carriage return in the middle of it, which JSON takes for a space, becomes one:
+/// readers that end a line there would find another message behind it.
+pub(super) fn pass(line: &[u8], out: &mut Vec<u8>) {
+    let start = out.len();
+    out.extend_from_slice(line);
+    let body = line.strip_suffix(b"\n").unwrap_or(line);
+    let body = body.strip_suffix(b"\r").unwrap_or(body);
+    for at in memchr::memchr_iter(b'\r', body) {
+        out[start + at] = b' ';
+    }
+}

@@ -1,0 +1,76 @@
+//! The seams of the proxy: who says what a client may see and call, and who is asked before a call goes on.
+
+use std::borrow::Cow;
+use std::pin::Pin;
+
+use serde_json::value::RawValue;
+
+/// What a client may see and call. An immutable state; a new one is sent when a person decides something.
+pub trait Served: Send + Sync {
+    /// The tools of one page as the client should see them. Order stays; what is withheld is left out. What is
+    /// borrowed counts as unchanged and keeps its bytes.
+    fn list<'a>(&self, tools: Vec<&'a RawValue>) -> Vec<Cow<'a, str>>;
+
+    /// Whether a tool may be called by this name. A withheld tool is only as invisible as its answer: where the whole
+    /// list is known, every name that is not in it should be `Unknown`, not only those that are withheld.
+    fn calls(&self, name: &str) -> Admission;
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Admission {
+    Passes,
+    /// Answered exactly like a tool that does not exist; the server never hears of it.
+    Unknown,
+}
+
+/// Decides about a call that [`Served`] admits. The proxy never waits for it with anything but that one call.
+pub trait Approver: Send + Sync {
+    fn decide(&self, call: &CallFacts) -> Decision;
+}
+
+/// An answer that is known at once costs nothing; another one is waited for, and dropped when the client cancels.
+pub enum Decision {
+    Now(Verdict),
+    Later(Pin<Box<dyn Future<Output = Verdict> + Send>>),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    Allow,
+    /// Why, in words for the client.
+    Deny(String),
+}
+
+/// What is known about a call when it is decided. What outlives the decision must be copied.
+#[derive(Debug)]
+pub struct CallFacts<'a> {
+    pub tool: &'a str,
+    /// As the client wrote them; these bytes are what the server gets.
+    pub arguments: Option<&'a RawValue>,
+    /// The other members of the call: `_meta`, `task`, `requestState`…
+    pub params: &'a RawValue,
+}
+
+/// Allows what [`Served`] admits.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct AllowAdmitted;
+
+impl Approver for AllowAdmitted {
+    fn decide(&self, _: &CallFacts) -> Decision {
+        Decision::Now(Verdict::Allow)
+    }
+}
+
+/// Passes everything as it is.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Everything;
+
+impl Served for Everything {
+    fn list<'a>(&self, tools: Vec<&'a RawValue>) -> Vec<Cow<'a, str>> {
+        tools.into_iter().map(|tool| Cow::Borrowed(tool.get())).collect()
+    }
+
+    fn calls(&self, _: &str) -> Admission {
+        Admission::Passes
+    }
+}
