@@ -145,7 +145,7 @@ impl Session {
                 self.denied(&id, "too many calls wait for approval".to_owned(), started)
             }
             Decision::Later(decision) => {
-                self.state().pending.insert(id.clone(), Asked::Call(started));
+                self.state().pending.insert(id.clone(), Asked::Waiting(started));
                 let mut kept = Vec::with_capacity(line.len() + 1);
                 pass(line.trim_ascii_end(), &mut kept);
                 kept.push(b'\n');
@@ -157,18 +157,17 @@ impl Session {
 
     /// A call that waited was decided about. What it may do is asked again: it may have been withheld meanwhile.
     pub(super) fn decided(&self, call: Waiting, verdict: Verdict, out: &mut Vec<u8>) {
-        let denied = match verdict {
-            Verdict::Allow if self.admits(&call.tool) => return out.extend_from_slice(&call.line),
-            Verdict::Allow => None,
-            Verdict::Deny(why) => Some(why),
-        };
         let started = match self.state().answered(&call.id) {
-            Some(Asked::Call(started)) => started,
+            Some(Asked::Waiting(started)) => started,
             _ => None,
         };
-        let fate = match denied {
-            Some(why) => self.denied(&call.id, why, started),
-            None => self.unknown(&call.id, &call.tool, started),
+        let fate = match verdict {
+            Verdict::Allow if self.admits(&call.tool) => {
+                self.state().pending.insert(call.id, Asked::Call(started));
+                return out.extend_from_slice(&call.line);
+            }
+            Verdict::Allow => self.unknown(&call.id, &call.tool, started),
+            Verdict::Deny(why) => self.denied(&call.id, why, started),
         };
         if let Fate::Answered(answer) = fate {
             self.to_client.push(&answer);

@@ -40,6 +40,10 @@ impl Outbox {
         }
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.bytes().is_empty()
+    }
+
     pub async fn has_room(&self) {
         while self.bytes().len() > ROOM {
             self.drained.notified().await;

@@ -57,6 +57,8 @@ pub(super) enum Asked {
     List,
     /// What will be written down about it, if anything is.
     Call(Option<Started>),
+    /// A call that nobody has decided about; the server has not heard of it.
+    Waiting(Option<Started>),
     Initialize,
     Discover,
     Listen {
@@ -98,10 +100,19 @@ impl Session {
         let (pending, cancelled) = (std::mem::take(&mut state.pending), std::mem::take(&mut state.cancelled));
         drop(state);
         let lost = pending.into_iter().filter(|(id, _)| !cancelled.contains(id)).map(|(id, asked)| {
-            self.record(asked, Judgement::Allowed, Outcome::Lost);
+            let verdict = match asked {
+                Asked::Waiting(_) => Judgement::Undecided,
+                _ => Judgement::Allowed,
+            };
+            self.record(asked, verdict, Outcome::Lost);
             answer::error(&id.text(), answer::INTERNAL, why)
         });
         lost.collect()
+    }
+
+    /// Something will be said to the client after what the server said last.
+    pub(super) fn has_more_to_say(&self) -> bool {
+        !self.to_client.is_empty() || !self.state().pending.is_empty()
     }
 
     /// From now on new requests are refused.
@@ -134,7 +145,7 @@ impl Session {
     }
 
     pub(super) fn record(&self, asked: Asked, verdict: Judgement, outcome: Outcome) {
-        if let (Some(log), Asked::Call(Some(started))) = (&self.log, asked) {
+        if let (Some(log), Asked::Call(Some(started)) | Asked::Waiting(Some(started))) = (&self.log, asked) {
             log.write(started.ended(verdict, outcome));
         }
     }

@@ -244,6 +244,9 @@ where
                 }
             }
         }
+        if is_over && out.last().is_some_and(|last| *last != b'\n') && session.has_more_to_say() {
+            out.push(b'\n');
+        }
         session.to_client.empty_into(&mut out);
         if put(writer, &mut out).await.is_err() {
             return Ending::ClientLeft;

@@ -1,0 +1,83 @@
+//! A server that answers from a script, byte for byte, so that what it sends is known and costs nothing to make.
+//!
+//! A script is lines: `? TEXT` begins what is done for a line that contains TEXT; `< LINE` is sent, with the request's id
+//! in place of `$ID`; `| TEXT` is sent without a newline; `! CODE` ends the process. What matches nothing is only
+//! counted. `? count` lines are answered with how many lines came before, by themselves.
+
+use std::io::{BufRead, Write};
+
+struct Rule {
+    text: String,
+    steps: Vec<Step>,
+}
+
+enum Step {
+    Send(String),
+    Exit(i32),
+}
+
+pub fn run(script: &str) -> std::io::Result<()> {
+    let rules = rules(&std::fs::read_to_string(script)?);
+    let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
+    let mut line = String::new();
+    let mut out = Vec::new();
+    let mut count = 0_u64;
+    while input.read_line(&mut line)? > 0 {
+        if let Some(rule) = rules.iter().find(|rule| line.contains(&rule.text)) {
+            let id = id(&line);
+            for step in &rule.steps {
+                match step {
+                    Step::Send(text) => put(text, id, count, &mut out),
+                    Step::Exit(code) => {
+                        output.write_all(&out)?;
+                        output.flush()?;
+                        std::process::exit(*code);
+                    }
+                }
+            }
+            output.write_all(&out)?;
+            output.flush()?;
+            out.clear();
+        }
+        count += 1;
+        line.clear();
+    }
+    Ok(())
+}
+
+fn rules(script: &str) -> Vec<Rule> {
+    let mut rules: Vec<Rule> = Vec::new();
+    for line in script.lines() {
+        let (Some(mark), Some(rest)) = (line.get(..2), line.get(2..)) else { continue };
+        match (mark, rules.last_mut()) {
+            ("? ", _) => rules.push(Rule { text: rest.to_owned(), steps: Vec::new() }),
+            ("< ", Some(rule)) => rule.steps.push(Step::Send(format!("{rest}\n"))),
+            ("| ", Some(rule)) => rule.steps.push(Step::Send(rest.to_owned())),
+            ("! ", Some(rule)) => rule.steps.push(Step::Exit(rest.parse().unwrap_or(1))),
+            _ => {}
+        }
+    }
+    rules
+}
+
+fn put(text: &str, id: &str, count: u64, out: &mut Vec<u8>) {
+    for (place, part) in text.split("$ID").enumerate() {
+        if place > 0 {
+            out.extend_from_slice(id.as_bytes());
+        }
+        match part.split_once("$COUNT") {
+            Some((before, after)) => out.extend_from_slice(format!("{before}{count}{after}").as_bytes()),
+            None => out.extend_from_slice(part.as_bytes()),
+        }
+    }
+}
+
+/// The first id of a request; scripts are played by clients that write it before anything that has one.
+fn id(line: &str) -> &str {
+    let Some((_, rest)) = line.split_once("\"id\":") else { return "null" };
+    let end = match rest.strip_prefix('"') {
+        Some(text) => text.find('"').map_or(rest.len(), |at| at + 2),
+        None => rest.find([',', '}']).unwrap_or(rest.len()),
+    };
+    &rest[..end]
+}

@@ -1,0 +1,64 @@
+//! The proxy as a program, with nothing to decide: every tool passes as it is, or every tool is corrected.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use hintsmith_core::json::Members;
+use hintsmith_mcp::process::Command;
+use hintsmith_mcp::proxy::{Admission, Bounds, Everything, Said, Served, Session, run as proxy, standard};
+use serde_json::value::RawValue;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+/// Says of every tool that it only reads.
+struct AllReadOnly;
+
+impl Served for AllReadOnly {
+    fn list<'a>(&self, tools: Vec<&'a RawValue>) -> Vec<Cow<'a, str>> {
+        tools.into_iter().map(|tool| corrected(tool).map_or(Cow::Borrowed(tool.get()), Cow::Owned)).collect()
+    }
+
+    fn calls(&self, name: &str) -> Admission {
+        if name.starts_with("hidden") { Admission::Unknown } else { Admission::Passes }
+    }
+}
+
+fn corrected(tool: &RawValue) -> Option<String> {
+    let annotations = Members::parse(tool.get()).ok()?.get("annotations")?.get();
+    let hint = Members::parse(annotations).ok()?.get("readOnlyHint")?.get();
+    let at = hint.as_ptr() as usize - tool.get().as_ptr() as usize;
+    let (before, after) = (&tool.get()[..at], &tool.get()[at + hint.len()..]);
+    Some([before, "true", after].concat())
+}
+
+#[tokio::main(flavor = "current_thread")]
+pub async fn run(command: &[&str], all: bool) -> std::io::Result<()> {
+    let Some((program, arguments)) = command.split_first() else {
+        return Err(std::io::Error::other("say which command"));
+    };
+    let command = Command {
+        program: (*program).to_owned(),
+        arguments: arguments.iter().map(|argument| (*argument).to_owned()).collect(),
+        environment: Vec::new(),
+        folder: None,
+    };
+    let served: Arc<dyn Served> = if all { Arc::new(AllReadOnly) } else { Arc::new(Everything) };
+    let (_states, served) = watch::channel(served);
+    let session = Session::new(served).talk(|said| match said {
+        Said::Words(words) => eprintln!("{words}"),
+        Said::Stray(line) => eprintln!("{}", String::from_utf8_lossy(line).escape_debug()),
+    });
+    let stop = CancellationToken::new();
+    let told = stop.clone();
+    #[cfg(unix)]
+    tokio::spawn(async move {
+        use tokio::signal::unix::{SignalKind, signal};
+        let (Ok(mut term), Ok(mut int)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt())) else {
+            return;
+        };
+        tokio::select! { _ = term.recv() => {}, _ = int.recv() => {} }
+        told.cancel();
+    });
+    let ended = proxy(&command, &session, standard(), Bounds::default(), &stop).await?;
+    std::process::exit(ended.status.and_then(|status| status.code()).unwrap_or(1));
+}

@@ -1,0 +1,147 @@
+//! A client, a server and the proxy between them, connected by pipes in memory.
+
+use std::borrow::Cow;
+use std::sync::{Arc, Mutex};
+
+use hintsmith_mcp::proxy::{
+    Admission, Approver, Bounds, CallLog, CallRecord, Left, Said, Served, Session, farewell, pump,
+};
+use serde_json::value::RawValue;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream, duplex};
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+/// Withholds some tools by name, and writes `"fixed"` for every `"fix"` in the others.
+pub struct Decided(pub &'static [&'static str]);
+
+impl Served for Decided {
+    fn list<'a>(&self, tools: Vec<&'a RawValue>) -> Vec<Cow<'a, str>> {
+        let withheld = |tool: &&RawValue| {
+            let tool: serde_json::Value = serde_json::from_str(tool.get()).unwrap_or_default();
+            self.0.iter().any(|name| tool["name"] == *name)
+        };
+        let shown = tools.into_iter().filter(|tool| !withheld(tool));
+        shown
+            .map(|tool| match tool.get().contains("\"fix\"") {
+                true => Cow::Owned(tool.get().replace("\"fix\"", "\"fixed\"")),
+                false => Cow::Borrowed(tool.get()),
+            })
+            .collect()
+    }
+
+    fn calls(&self, name: &str) -> Admission {
+        let is_withheld = self.0.iter().any(|withheld| withheld.eq_ignore_ascii_case(name));
+        if is_withheld { Admission::Unknown } else { Admission::Passes }
+    }
+}
+
+/// One end of the proxy: what it writes to, and what it reads from.
+pub struct Side {
+    pub writer: Option<DuplexStream>,
+    pub reader: BufReader<DuplexStream>,
+}
+
+impl Side {
+    pub async fn send(&mut self, line: &str) {
+        self.send_bytes(format!("{line}\n").as_bytes()).await;
+    }
+
+    pub async fn send_bytes(&mut self, bytes: &[u8]) {
+        self.writer.as_mut().expect("not closed yet").write_all(bytes).await.unwrap();
+    }
+
+    /// The next line without its newline; empty at the end.
+    pub async fn line(&mut self) -> String {
+        let mut line = Vec::new();
+        self.reader.read_until(b'\n', &mut line).await.unwrap();
+        let text = String::from_utf8(line).unwrap();
+        text.strip_suffix('\n').unwrap_or(&text).to_owned()
+    }
+
+    pub async fn rest(&mut self) -> String {
+        let mut rest = String::new();
+        self.reader.read_to_string(&mut rest).await.unwrap();
+        rest
+    }
+
+    pub fn close(&mut self) {
+        self.writer = None;
+    }
+}
+
+pub struct Setup {
+    pub client: Side,
+    pub server: Side,
+    pub states: watch::Sender<Arc<dyn Served>>,
+    pub stop: CancellationToken,
+    pub words: Arc<Mutex<Vec<String>>>,
+    pub records: mpsc::Receiver<CallRecord>,
+    pub task: JoinHandle<Left>,
+}
+
+#[derive(Default)]
+pub struct Options {
+    pub pipe: Option<usize>,
+    pub bounds: Bounds,
+    pub approver: Option<Arc<dyn Approver>>,
+}
+
+pub fn setup(withheld: &'static [&'static str]) -> Setup {
+    setup_with(withheld, Options::default())
+}
+
+pub fn setup_with(withheld: &'static [&'static str], options: Options) -> Setup {
+    let size = options.pipe.unwrap_or(64 << 10);
+    let [(from_client, client_in), (client_out, to_client), (from_server, server_out), (server_in, to_server)] =
+        [duplex(size), duplex(size), duplex(size), duplex(size)];
+    let served: Arc<dyn Served> = Arc::new(Decided(withheld));
+    let (states, receiver) = watch::channel(served);
+    let (log, records) = CallLog::new(1_000);
+    let words = Arc::new(Mutex::new(Vec::new()));
+    let heard = Arc::clone(&words);
+    let mut session = Session::new(receiver).log(log).talk(move |said| {
+        heard.lock().unwrap().push(match said {
+            Said::Words(words) => words.to_owned(),
+            Said::Stray(line) => format!("stray: {}", String::from_utf8_lossy(line).trim_end()),
+        });
+    });
+    if let Some(approver) = options.approver {
+        session = session.approver(approver);
+    }
+    let stop = CancellationToken::new();
+    let told = stop.clone();
+    let task = tokio::spawn(async move {
+        let mut client_out = client_out;
+        let client = (client_in, &mut client_out);
+        let left = pump(&session, client, (server_out, server_in), options.bounds, &told, || ()).await;
+        farewell(&session, &mut client_out, "the server ended", options.bounds.patience).await;
+        left
+    });
+    let client = Side { writer: Some(from_client), reader: BufReader::new(to_client) };
+    let server = Side { writer: Some(from_server), reader: BufReader::new(to_server) };
+    Setup { client, server, states, stop, words, records, task }
+}
+
+impl Setup {
+    /// Sends a request and lets the server see it.
+    pub async fn asked(&mut self, line: &str) {
+        self.client.send(line).await;
+        assert_eq!(self.server.line().await, line);
+    }
+
+    /// A message passed the proxy: whatever was sent before and was to pass has passed, too.
+    pub async fn nothing_else_reached_the_server(&mut self) {
+        self.asked(r#"{"jsonrpc":"2.0","method":"notifications/mark"}"#).await;
+    }
+
+    pub async fn nothing_else_reached_the_client(&mut self) {
+        let mark = r#"{"jsonrpc":"2.0","method":"notifications/mark"}"#;
+        self.server.send(mark).await;
+        assert_eq!(self.client.line().await, mark);
+    }
+
+    pub fn decide(&self, withheld: &'static [&'static str]) {
+        self.states.send(Arc::new(Decided(withheld))).unwrap();
+    }
+}
