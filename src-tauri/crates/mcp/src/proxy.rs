@@ -13,6 +13,7 @@ mod from_client;
 mod from_server;
 mod lines;
 mod list;
+mod listing;
 mod outbox;
 mod run;
 mod served;

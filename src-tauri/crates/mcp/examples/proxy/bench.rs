@@ -23,7 +23,10 @@ pub fn run(rounds: usize) -> std::io::Result<()> {
         let mut ways = [
             Way { name: "direct", client: Client::start(own, &["scripted", path])? },
             Way { name: "through", client: Client::start(own, &["wrap", "--", own, "scripted", path])? },
-            Way { name: "corrected", client: Client::start(own, &["wrap", "all", "--", own, "scripted", path])? },
+            Way {
+                name: "corrected",
+                client: Client::start(own, &["wrap", "all", "--", own, "scripted", path])?,
+            },
         ];
         for way in &mut ways {
             way.client.ask("initialize", "{}")?;
@@ -33,7 +36,14 @@ pub fn run(rounds: usize) -> std::io::Result<()> {
         if tools == 20 {
             measured(&format!("tools/call, {CALLS} a round"), &mut ways, rounds, CALLS, "tools/call", CALL)?;
         }
-        measured(&format!("tools/list of {tools} ({bytes} bytes)"), &mut ways, rounds, lists, "tools/list", "{}")?;
+        measured(
+            &format!("tools/list of {tools} ({bytes} bytes)"),
+            &mut ways,
+            rounds,
+            lists,
+            "tools/list",
+            "{}",
+        )?;
         drop(ways);
         std::fs::remove_file(script)?;
     }

@@ -14,7 +14,8 @@ pub struct Client {
 
 impl Client {
     pub fn start(program: &str, arguments: &[&str]) -> std::io::Result<Self> {
-        let mut child = Command::new(program).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let mut child =
+            Command::new(program).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let missing = || std::io::Error::other("the process has no standard streams");
         let input = child.stdin.take().ok_or_else(missing)?;
         let output = BufReader::with_capacity(1 << 20, child.stdout.take().ok_or_else(missing)?);
@@ -29,14 +30,17 @@ impl Client {
     pub fn ask(&mut self, method: &str, params: &str) -> std::io::Result<Duration> {
         self.id += 1;
         let id = self.id;
-        let request = format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"{method}\",\"params\":{params}}}\n");
+        let request =
+            format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"{method}\",\"params\":{params}}}\n");
         let begun = Instant::now();
         self.send(request.as_bytes())?;
         self.receive()?;
         let taken = begun.elapsed();
         let expected = format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"result\"");
         if !self.line.starts_with(expected.as_bytes()) {
-            return Err(std::io::Error::other(String::from_utf8_lossy(&self.line[..self.line.len().min(200)])));
+            return Err(std::io::Error::other(String::from_utf8_lossy(
+                &self.line[..self.line.len().min(200)],
+            )));
         }
         Ok(taken)
     }

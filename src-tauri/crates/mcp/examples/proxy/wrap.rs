@@ -1,7 +1,8 @@
 //! The proxy as a program, with nothing to decide: every tool passes as it is, or every tool is corrected.
 
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use hintsmith_core::json::Members;
 use hintsmith_mcp::process::Command;
@@ -10,12 +11,22 @@ use serde_json::value::RawValue;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-/// Says of every tool that it only reads.
-struct AllReadOnly;
+/// Says of every tool that it only reads. What it says is made once for each text, as it is when people decide.
+#[derive(Default)]
+struct AllReadOnly(Mutex<HashMap<String, Arc<str>>>);
 
 impl Served for AllReadOnly {
-    fn list<'a>(&self, tools: Vec<&'a RawValue>) -> Vec<Cow<'a, str>> {
-        tools.into_iter().map(|tool| corrected(tool).map_or(Cow::Borrowed(tool.get()), Cow::Owned)).collect()
+    fn list<'a>(&'a self, tools: Vec<&'a RawValue>) -> Vec<Cow<'a, str>> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shown = |tool: &'a RawValue| {
+            if let Some(corrected) = known.get(tool.get()) {
+                return Cow::Owned(corrected.to_string());
+            }
+            let Some(corrected) = corrected(tool) else { return Cow::Borrowed(tool.get()) };
+            known.insert(tool.get().to_owned(), corrected.as_str().into());
+            Cow::Owned(corrected)
+        };
+        tools.into_iter().map(&mut shown).collect()
     }
 
     fn calls(&self, name: &str) -> Admission {
@@ -42,7 +53,7 @@ pub async fn run(command: &[&str], all: bool) -> std::io::Result<()> {
         environment: Vec::new(),
         folder: None,
     };
-    let served: Arc<dyn Served> = if all { Arc::new(AllReadOnly) } else { Arc::new(Everything) };
+    let served: Arc<dyn Served> = if all { Arc::new(AllReadOnly::default()) } else { Arc::new(Everything) };
     let (_states, served) = watch::channel(served);
     let session = Session::new(served).talk(|said| match said {
         Said::Words(words) => eprintln!("{words}"),
@@ -53,7 +64,8 @@ pub async fn run(command: &[&str], all: bool) -> std::io::Result<()> {
     #[cfg(unix)]
     tokio::spawn(async move {
         use tokio::signal::unix::{SignalKind, signal};
-        let (Ok(mut term), Ok(mut int)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt())) else {
+        let (Ok(mut term), Ok(mut int)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
+        else {
             return;
         };
         tokio::select! { _ = term.recv() => {}, _ = int.recv() => {} }

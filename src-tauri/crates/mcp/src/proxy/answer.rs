@@ -25,7 +25,8 @@ pub fn unknown_tool(id: &str, name: &str) -> String {
 
 /// Tools have changed; on a stream of 2026-07-28 the message says on which.
 pub fn list_changed(stream: Option<&str>) -> String {
-    let params = stream.map(|id| format!(r#","params":{{"_meta":{{"{SUBSCRIPTION}":{id}}}}}"#)).unwrap_or_default();
+    let params =
+        stream.map(|id| format!(r#","params":{{"_meta":{{"{SUBSCRIPTION}":{id}}}}}"#)).unwrap_or_default();
     format!(r#"{{"jsonrpc":"2.0","method":"notifications/tools/list_changed"{params}}}"#)
 }
 

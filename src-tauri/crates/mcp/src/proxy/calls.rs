@@ -93,7 +93,9 @@ fn shape(arguments: &RawValue) -> Vec<(String, &'static str)> {
     let Ok(members) = Members::parse(arguments.get()) else { return Vec::new() };
     let members = members.0.into_iter().take(SHAPE_KEYS);
     members
-        .map(|(key, value)| (hintsmith_core::text::shortened(&key, KEY_BYTES).into_owned(), json::kind(value)))
+        .map(|(key, value)| {
+            (hintsmith_core::text::shortened(&key, KEY_BYTES).into_owned(), json::kind(value))
+        })
         .collect()
 }
 
@@ -117,7 +119,8 @@ mod tests {
 
     #[test]
     fn a_shape_has_names_and_kinds_and_no_values() {
-        let raw = RawValue::from_string(r#"{"path":"/secret","deep":{"token":"x"},"n":1,"l":[]}"#.into()).unwrap();
+        let raw =
+            RawValue::from_string(r#"{"path":"/secret","deep":{"token":"x"},"n":1,"l":[]}"#.into()).unwrap();
         let expected = [("path", "a string"), ("deep", "an object"), ("n", "a number"), ("l", "a list")];
         assert_eq!(shape(&raw), expected.map(|(key, kind)| (key.to_owned(), kind)));
     }

@@ -15,15 +15,15 @@ use crate::proxy::frame::Id;
 use crate::proxy::splice::Splices;
 
 /// What the answer to a handshake says about tools.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct Announced {
+#[derive(Debug, Default)]
+pub struct Announced<'a> {
     pub has_tools: bool,
     /// The message with `listChanged` set, where it was not.
-    pub corrected: Option<String>,
+    pub corrected: Option<Splices<'a>>,
 }
 
 /// Reads the result of `initialize` that is a part of a message.
-pub fn initialized(message: &str, result: &RawValue) -> Announced {
+pub fn initialized<'a>(message: &'a str, result: &RawValue) -> Announced<'a> {
     let Some(tools) = capabilities(result).and_then(|capabilities| capabilities.get("tools")) else {
         return Announced::default();
     };
@@ -32,7 +32,7 @@ pub fn initialized(message: &str, result: &RawValue) -> Announced {
 
 /// Reads the result of `server/discover`. `listChanged` is added only where the server keeps streams for something
 /// else already, because otherwise it may not know `subscriptions/listen` at all.
-pub fn discovered(message: &str, result: &RawValue) -> Option<String> {
+pub fn discovered<'a>(message: &'a str, result: &RawValue) -> Option<Splices<'a>> {
     const STREAMED: [(&str, &str); 3] =
         [("prompts", "listChanged"), ("resources", "listChanged"), ("resources", "subscribe")];
     let capabilities = capabilities(result)?;
@@ -47,12 +47,12 @@ fn capabilities(result: &RawValue) -> Option<Members<'_>> {
     Members::parse(Members::parse(result.get()).ok()?.get("capabilities")?.get()).ok()
 }
 
-fn with_list_changed(message: &str, tools: &RawValue) -> Option<String> {
+fn with_list_changed<'a>(message: &'a str, tools: &RawValue) -> Option<Splices<'a>> {
     set_true(message, tools, "listChanged")
 }
 
 /// The message with a member of one of its objects set to true; nothing when it is, or when that is no object.
-fn set_true(message: &str, object: &RawValue, key: &str) -> Option<String> {
+fn set_true<'a>(message: &'a str, object: &RawValue, key: &str) -> Option<Splices<'a>> {
     let members = Members::parse(object.get()).ok()?;
     let mut splices = Splices::new(message);
     match members.get(key) {
@@ -60,7 +60,7 @@ fn set_true(message: &str, object: &RawValue, key: &str) -> Option<String> {
         Some(value) => splices.replace(value.get(), "true"),
         None => splices.add_member(object.get(), &format!("\"{key}\":true")),
     }
-    Some(splices.text())
+    Some(splices)
 }
 
 fn is_true(value: Option<&RawValue>) -> bool {
@@ -80,14 +80,14 @@ pub fn stream_of(params: Option<&RawValue>) -> Option<Id> {
 }
 
 /// The acknowledgement of a stream on which changes of the tools were asked for, saying that they will come.
-pub fn acknowledged(message: &str, params: Option<&RawValue>) -> Option<String> {
+pub fn acknowledged<'a>(message: &'a str, params: Option<&RawValue>) -> Option<Splices<'a>> {
     let params = params?;
     match Members::parse(params.get()).ok()?.get("notifications") {
         Some(accepted) => set_true(message, accepted, "toolsListChanged"),
         None => {
             let mut splices = Splices::new(message);
             splices.add_member(params.get(), r#""notifications":{"toolsListChanged":true}"#);
-            Some(splices.text())
+            Some(splices)
         }
     }
 }
@@ -97,10 +97,20 @@ mod tests {
     use super::*;
     use crate::proxy::frame::Frame;
 
+    fn written(splices: Option<Splices>) -> Option<String> {
+        let mut out = Vec::new();
+        splices?.write(&mut out);
+        Some(String::from_utf8(out).unwrap())
+    }
+
     #[test]
     fn list_changed_is_announced_because_the_proxy_sends_it() {
         for (before, has_tools, after) in [
-            (r#"{"result":{"capabilities":{"tools":{}}}}"#, true, Some(r#"{"result":{"capabilities":{"tools":{"listChanged":true}}}}"#)),
+            (
+                r#"{"result":{"capabilities":{"tools":{}}}}"#,
+                true,
+                Some(r#"{"result":{"capabilities":{"tools":{"listChanged":true}}}}"#),
+            ),
             (
                 r#"{"result":{"capabilities":{"tools":{ "x":1, "listChanged": false }}}}"#,
                 true,
@@ -117,31 +127,38 @@ mod tests {
             (r#"{"result":7}"#, false, None),
         ] {
             let announced = initialized(before, Frame::parse(before).unwrap().result.unwrap());
-            assert_eq!(announced, Announced { has_tools, corrected: after.map(str::to_owned) }, "{before}");
+            assert_eq!(announced.has_tools, has_tools, "{before}");
+            assert_eq!(written(announced.corrected).as_deref(), after, "{before}");
         }
     }
 
     #[test]
     fn a_server_without_streams_is_promised_none() {
-        let discovered = |text: &str| discovered(text, Frame::parse(text).unwrap().result.unwrap());
+        let discovered = |text: &str| written(discovered(text, Frame::parse(text).unwrap().result.unwrap()));
         assert_eq!(discovered(r#"{"result":{"capabilities":{"tools":{},"prompts":{}}}}"#), None);
         assert_eq!(
-            discovered(r#"{"result":{"capabilities":{"tools":{},"resources":{"subscribe":true}}}}"#).as_deref(),
-            Some(r#"{"result":{"capabilities":{"tools":{"listChanged":true},"resources":{"subscribe":true}}}}"#)
+            discovered(r#"{"result":{"capabilities":{"tools":{},"resources":{"subscribe":true}}}}"#)
+                .as_deref(),
+            Some(
+                r#"{"result":{"capabilities":{"tools":{"listChanged":true},"resources":{"subscribe":true}}}}"#
+            )
         );
     }
 
     #[test]
     fn an_acknowledgement_says_that_changes_of_tools_will_come() {
         for (before, after) in [
-            (r#"{"params":{"_meta":{}}}"#, Some(r#"{"params":{"notifications":{"toolsListChanged":true},"_meta":{}}}"#)),
+            (
+                r#"{"params":{"_meta":{}}}"#,
+                Some(r#"{"params":{"notifications":{"toolsListChanged":true},"_meta":{}}}"#),
+            ),
             (
                 r#"{"params":{"notifications":{"promptsListChanged":true}}}"#,
                 Some(r#"{"params":{"notifications":{"toolsListChanged":true,"promptsListChanged":true}}}"#),
             ),
             (r#"{"params":{"notifications":{"toolsListChanged":true}}}"#, None),
         ] {
-            assert_eq!(acknowledged(before, Frame::parse(before).unwrap().params).as_deref(), after);
+            assert_eq!(written(acknowledged(before, Frame::parse(before).unwrap().params)).as_deref(), after);
         }
     }
 }

@@ -9,6 +9,8 @@ use std::borrow::Cow;
 use hintsmith_core::json::Members;
 use serde_json::value::RawValue;
 
+use crate::proxy::listing::{Listing, Opened};
+
 /// The keys that decide what a message is and whom it is for.
 const DECIDING: [&str; 5] = ["id", "method", "params", "result", "error"];
 
@@ -30,6 +32,8 @@ pub struct Frame<'a> {
     pub error: Option<&'a RawValue>,
     /// Why two readers could understand this message differently.
     pub doubtful: Option<String>,
+    /// The members of a result that was read as a list of tools.
+    pub listing: Option<Listing<'a>>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -50,8 +54,12 @@ pub enum Kind {
 
 impl<'a> Line<'a> {
     pub fn parse(text: &'a str) -> Self {
+        Self::parse_with(text, Frame::parse)
+    }
+
+    pub fn parse_with(text: &'a str, frame: fn(&'a str) -> Option<Frame<'a>>) -> Self {
         match text.trim_start().as_bytes().first() {
-            Some(b'{') => Frame::parse(text).map_or(Self::NotJson, Self::One),
+            Some(b'{') => frame(text).map_or(Self::NotJson, Self::One),
             Some(b'[') => serde_json::from_str(text).map_or(Self::NotJson, Self::Batch),
             _ => Self::NotJson,
         }
@@ -61,7 +69,19 @@ impl<'a> Line<'a> {
 impl<'a> Frame<'a> {
     /// The message in this text; nothing when it is no JSON object.
     pub fn parse(text: &'a str) -> Option<Self> {
-        let members = Members::parse(text).ok()?;
+        Some(Self::of(Members::parse(text).ok()?))
+    }
+
+    /// The same, when a list is waited for: its tools are found while the message is read, instead of reading it thrice.
+    pub fn parse_listing(text: &'a str) -> Option<Self> {
+        match serde_json::from_str::<Opened>(text) {
+            Ok(Opened { members, listing }) => Some(Self { listing, ..Self::of(members) }),
+            // The result is something else than a list of tools; that it is JSON is not said yet.
+            Err(_) => Self::parse(text),
+        }
+    }
+
+    fn of(members: Members<'a>) -> Self {
         let mut frame = Self { doubtful: doubt(&members, &DECIDING), ..Self::default() };
         for (key, value) in members.0 {
             match key.as_ref() {
@@ -76,7 +96,7 @@ impl<'a> Frame<'a> {
         if frame.method.is_some() && (frame.result.is_some() || frame.error.is_some()) {
             frame.doubtful.get_or_insert_with(|| "it asks and answers at once".to_owned());
         }
-        Some(frame)
+        frame
     }
 
     /// A message with a method is a request or a notification, whatever else is in it: it could be acted upon.
@@ -112,7 +132,11 @@ impl<'a> Method<'a> {
 pub fn string(raw: &RawValue) -> Option<Cow<'_, str>> {
     let text = raw.get();
     let inner = text.strip_prefix('"')?.strip_suffix('"')?;
-    if inner.contains('\\') { serde_json::from_str(text).ok().map(Cow::Owned) } else { Some(Cow::Borrowed(inner)) }
+    if inner.contains('\\') {
+        serde_json::from_str(text).ok().map(Cow::Owned)
+    } else {
+        Some(Cow::Borrowed(inner))
+    }
 }
 
 /// Why a reader could find another value under one of these keys than we do.
@@ -244,7 +268,18 @@ mod tests {
 
     #[test]
     fn ids_of_different_types_and_big_ids_stay_apart() {
-        let texts = ["1", "\"1\"", "9007199254740993", "9007199254740992", "null", "true", "1.5", "[1]", "{\"a\":1}", "-1"];
+        let texts = [
+            "1",
+            "\"1\"",
+            "9007199254740993",
+            "9007199254740992",
+            "null",
+            "true",
+            "1.5",
+            "[1]",
+            "{\"a\":1}",
+            "-1",
+        ];
         for one in texts {
             for other in texts {
                 assert_eq!(Id::of_text(one) == Id::of_text(other), one == other, "{one} {other}");

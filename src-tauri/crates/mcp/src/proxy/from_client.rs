@@ -14,6 +14,7 @@ use crate::proxy::frame::{self, Frame, Id, Kind, Line, Method};
 use crate::proxy::served::{CallFacts, Decision, Verdict};
 use crate::proxy::session::{Asked, REQUESTS, Session};
 use crate::proxy::skim::Skim;
+use crate::proxy::splice::one_line;
 
 /// More calls than this do not wait for a decision at once.
 const WAITING: usize = 256;
@@ -103,7 +104,9 @@ impl Session {
             () if state.pending.contains_key(&id) => {
                 Some((answer::INVALID, "Invalid Request: a request with this id is under way"))
             }
-            () if state.pending.len() >= REQUESTS => Some((answer::INTERNAL, "too many requests are under way")),
+            () if state.pending.len() >= REQUESTS => {
+                Some((answer::INTERNAL, "too many requests are under way"))
+            }
             () => None,
         };
         drop(state);
@@ -112,7 +115,10 @@ impl Session {
         }
         let asked = match message.method() {
             "tools/call" => return self.call(line, id, message, waiting),
-            "tools/list" => Asked::List,
+            "tools/list" => {
+                self.state().lists += 1;
+                Asked::List
+            }
             "initialize" => Asked::Initialize,
             "server/discover" => Asked::Discover,
             "subscriptions/listen" => Asked::Listen { tools: changes::asks_for_tools(message.params) },
@@ -123,7 +129,8 @@ impl Session {
     }
 
     fn call(&self, line: &[u8], id: Id, message: &Frame, waiting: &mut Vec<Waiting>) -> Fate {
-        let nameless = || refused(message, answer::PARAMS, "Invalid params: tools/call needs the name of a tool");
+        let nameless =
+            || refused(message, answer::PARAMS, "Invalid params: tools/call needs the name of a tool");
         let Some(params) = message.params else { return nameless() };
         let Ok(members) = Members::parse(params.get()) else { return nameless() };
         if let Some(why) = frame::doubt(&members, &["name", "arguments"]) {
@@ -225,8 +232,14 @@ impl Session {
     }
 
     /// A line of the client that is too long to pass; an error when nobody can be told.
-    pub(super) fn too_long_from_client(&self, skim: &Skim, limit: usize, out: &mut Vec<u8>) -> Result<(), String> {
-        let why = format!("the client sent a message of more than {} MiB, which was not passed on", limit >> 20);
+    pub(super) fn too_long_from_client(
+        &self,
+        skim: &Skim,
+        limit: usize,
+        out: &mut Vec<u8>,
+    ) -> Result<(), String> {
+        let why =
+            format!("the client sent a message of more than {} MiB, which was not passed on", limit >> 20);
         match &skim.id {
             _ if skim.is_batch || skim.doubtful => return Err(why),
             Some(id) if skim.asks => self.to_client.push(&answer::error(id, answer::INVALID, &why)),
@@ -255,7 +268,5 @@ pub(super) fn pass(line: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(line);
     let body = line.strip_suffix(b"\n").unwrap_or(line);
     let body = body.strip_suffix(b"\r").unwrap_or(body);
-    for at in memchr::memchr_iter(b'\r', body) {
-        out[start + at] = b' ';
-    }
+    one_line(&mut out[start..start + body.len()]);
 }

@@ -3,6 +3,8 @@
 //! An answer is known by its id, so answers that nobody waits for are dropped: a list under an id that only some clients
 //! take for the right one would otherwise arrive uncorrected.
 
+use std::sync::Arc;
+
 use crate::proxy::answer;
 use crate::proxy::calls::{self, Judgement, Outcome};
 use crate::proxy::changes;
@@ -11,11 +13,12 @@ use crate::proxy::from_client::pass;
 use crate::proxy::list;
 use crate::proxy::session::{Asked, Said, Session};
 use crate::proxy::skim::Skim;
-use crate::proxy::splice::Splices;
+use crate::proxy::splice::{Splices, place};
 
 enum Fate {
     Passes,
-    Becomes(String),
+    /// Something else was written in its place.
+    Written,
     Dropped,
 }
 
@@ -23,49 +26,60 @@ impl Session {
     /// One line of the server: what the client gets of it is written to `out`.
     pub(super) fn from_server(&self, line: &[u8], out: &mut Vec<u8>) {
         let Ok(text) = std::str::from_utf8(line) else { return self.unread(line, out) };
-        match Line::parse(text) {
-            Line::One(message) => match self.seen(text, &message) {
-                Fate::Passes => pass(line, out),
-                Fate::Becomes(text) => put(&text, out),
-                Fate::Dropped => {}
-            },
+        let text = text.strip_suffix('\n').unwrap_or(text);
+        let text = text.strip_suffix('\r').unwrap_or(text);
+        let parse = if self.state().lists > 0 { Frame::parse_listing } else { Frame::parse };
+        let fate = match Line::parse_with(text, parse) {
+            Line::One(message) => self.seen(text, &message, out),
             Line::Batch(items) => {
                 let items: Vec<&str> = items.iter().map(|item| item.get()).collect();
-                self.batch_from_server(text, &items, out);
+                self.batch_from_server(text, &items, out)
             }
-            Line::NotJson => self.unread(line, out),
+            Line::NotJson => return self.unread(line, out),
+        };
+        match fate {
+            Fate::Passes => pass(line, out),
+            Fate::Written => end(&line[text.len()..], out),
+            Fate::Dropped => {}
         }
     }
 
-    fn batch_from_server(&self, text: &str, items: &[&str], out: &mut Vec<u8>) {
-        let mut splices = Splices::new(text);
-        let mut dropped = false;
-        let mut left = Vec::with_capacity(items.len());
-        for item in items {
-            match Frame::parse(item).map(|message| self.seen(item, &message)) {
-                Some(Fate::Passes) => left.push((*item).to_owned()),
-                Some(Fate::Becomes(becomes)) => {
-                    splices.replace(item, becomes.clone());
-                    left.push(becomes);
+    fn batch_from_server(&self, text: &str, items: &[&str], out: &mut Vec<u8>) -> Fate {
+        let (start, mut left, mut same) = (out.len(), 0, true);
+        let places: Vec<_> = items.iter().map(|item| place(text, item)).collect();
+        for (number, item) in items.iter().enumerate() {
+            let before = out.len();
+            // What stands before the first item that is left is what stood before the first of all.
+            let behind = number.checked_sub(1).filter(|_| left > 0).map_or(0, |number| places[number].end);
+            let at = if left > 0 { places[number].start } else { places[0].start };
+            out.extend_from_slice(&text.as_bytes()[behind..at]);
+            match Frame::parse(item).map_or(Fate::Dropped, |message| self.seen(item, &message, out)) {
+                Fate::Passes => pass(item.as_bytes(), out),
+                Fate::Written => same = false,
+                Fate::Dropped => {
+                    same = false;
+                    out.truncate(before);
+                    continue;
                 }
-                Some(Fate::Dropped) | None => dropped = true,
             }
+            left += 1;
         }
-        if !dropped {
-            put(&splices.text(), out);
-        } else if !left.is_empty() {
-            put(&format!("[{}]\n", left.join(",")), out);
+        if same || left == 0 {
+            out.truncate(start);
+            return if same { Fate::Passes } else { Fate::Dropped };
         }
+        out.extend_from_slice(&text.as_bytes()[places.last().map_or(0, |last| last.end)..]);
+        Fate::Written
     }
 
-    fn seen(&self, text: &str, message: &Frame) -> Fate {
+    fn seen(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> Fate {
         if let Some(why) = &message.doubtful {
             self.words(&format!("a message of the server was not passed on: {why}"));
-            return self.failed(message.id.map(Id::of), "the server's answer can be read in two ways");
+            return self.failed(message.id.map(Id::of), "the server's answer can be read in two ways", out);
         }
         match message.kind() {
-            Kind::Response => self.answer(text, message),
-            Kind::Notification => self.told(text, message),
+            Kind::Response => self.answer(text, message, out),
+            Kind::Notification => self.told(text, message, out),
             Kind::Request => Fate::Passes,
             Kind::Other => {
                 self.say(Said::Stray(text.as_bytes()));
@@ -74,7 +88,7 @@ impl Session {
         }
     }
 
-    fn answer(&self, text: &str, message: &Frame) -> Fate {
+    fn answer(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> Fate {
         let Some(id) = message.id.filter(|id| id.get() != "null").map(Id::of) else {
             // An error about a request that the server could not read has no id.
             return if message.result.is_none() { Fate::Passes } else { Fate::Dropped };
@@ -85,10 +99,11 @@ impl Session {
         };
         self.idle.notify_one();
         let result = message.result;
+        let served;
         let becomes = match (&asked, result) {
-            (Asked::List, Some(result)) => {
-                let served = std::sync::Arc::clone(&self.served.borrow());
-                list::corrected(text, result, served.as_ref())
+            (Asked::List, Some(_)) => {
+                served = Arc::clone(&self.served.borrow());
+                list::corrected(text, message, served.as_ref())
             }
             (Asked::Initialize, Some(result)) => {
                 let announced = changes::initialized(text, result);
@@ -102,10 +117,10 @@ impl Session {
             }
             _ => None,
         };
-        becomes.map_or(Fate::Passes, Fate::Becomes)
+        written(becomes, out)
     }
 
-    fn told(&self, text: &str, message: &Frame) -> Fate {
+    fn told(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> Fate {
         let becomes = match message.method() {
             "notifications/subscriptions/acknowledged" => self.stream_opened(text, message),
             // On stdio a server ends a stream with this.
@@ -120,13 +135,15 @@ impl Session {
             }
             _ => None,
         };
-        becomes.map_or(Fate::Passes, Fate::Becomes)
+        written(becomes, out)
     }
 
-    fn stream_opened(&self, text: &str, message: &Frame) -> Option<String> {
+    fn stream_opened<'a>(&self, text: &'a str, message: &Frame) -> Option<Splices<'a>> {
         let id = changes::stream_of(message.params)?;
         let mut state = self.state();
-        if !matches!(state.pending.get(&id), Some(Asked::Listen { tools: true })) || state.streams.contains(&id) {
+        if !matches!(state.pending.get(&id), Some(Asked::Listen { tools: true }))
+            || state.streams.contains(&id)
+        {
             return None;
         }
         state.streams.push(id);
@@ -139,7 +156,10 @@ impl Session {
     /// than JSON allows, `NaN` for one), except where it answers a list: that one must not arrive uncorrected.
     fn unread(&self, line: &[u8], out: &mut Vec<u8>) {
         let skim = Skim::of(line);
-        if !matches!(line.trim_ascii_start().first(), Some(b'{')) || !skim.is_whole || !(skim.asks || skim.answers) {
+        if !matches!(line.trim_ascii_start().first(), Some(b'{'))
+            || !skim.is_whole
+            || !(skim.asks || skim.answers)
+        {
             return self.say(Said::Stray(line));
         }
         let is_clear = !skim.doubtful && skim.asks != skim.answers;
@@ -148,7 +168,10 @@ impl Session {
             return pass(line, out);
         }
         let mut state = self.state();
-        let passes = id.as_ref().and_then(|id| state.pending.get(id)).is_some_and(|asked| !matches!(asked, Asked::List));
+        let passes = id
+            .as_ref()
+            .and_then(|id| state.pending.get(id))
+            .is_some_and(|asked| !matches!(asked, Asked::List));
         if is_clear && passes {
             let asked = id.and_then(|id| state.answered(&id));
             drop(state);
@@ -160,14 +183,20 @@ impl Session {
         }
         drop(state);
         self.words("a message of the server that is not JSON was not passed on");
-        if let Fate::Becomes(error) = self.failed(id, "the server's answer is not JSON") {
-            put(&error, out);
+        if let Fate::Written = self.failed(id, "the server's answer is not JSON", out) {
+            end(b"\n", out);
         }
     }
 
     /// A line of the server that is too long to pass; an error when nobody can be told.
-    pub(super) fn too_long_from_server(&self, skim: &Skim, limit: usize, out: &mut Vec<u8>) -> Result<(), String> {
-        let why = format!("the server sent a message of more than {} MiB, which was not passed on", limit >> 20);
+    pub(super) fn too_long_from_server(
+        &self,
+        skim: &Skim,
+        limit: usize,
+        out: &mut Vec<u8>,
+    ) -> Result<(), String> {
+        let why =
+            format!("the server sent a message of more than {} MiB, which was not passed on", limit >> 20);
         match &skim.id {
             _ if skim.is_batch || skim.doubtful || skim.asks == skim.answers => return Err(why),
             Some(id) if skim.asks => self.to_server.push(&answer::error(id, answer::INVALID, &why)),
@@ -175,8 +204,8 @@ impl Session {
             None => return Err(why),
             Some(id) => {
                 self.words(&why);
-                if let Fate::Becomes(error) = self.failed(Some(Id::of_text(id)), &why) {
-                    put(&error, out);
+                if let Fate::Written = self.failed(Some(Id::of_text(id)), &why, out) {
+                    end(b"\n", out);
                 }
             }
         }
@@ -184,25 +213,23 @@ impl Session {
     }
 
     /// The answer in place of one that cannot be passed on, if somebody waits for it.
-    fn failed(&self, id: Option<Id>, why: &str) -> Fate {
+    fn failed(&self, id: Option<Id>, why: &str, out: &mut Vec<u8>) -> Fate {
         let Some(id) = id else { return Fate::Dropped };
         let Some(asked) = self.state().answered(&id) else { return Fate::Dropped };
         self.record(asked, Judgement::Allowed, Outcome::Lost);
         self.idle.notify_one();
-        Fate::Becomes(answer::error(&id.text(), answer::INTERNAL, why))
+        out.extend_from_slice(answer::error(&id.text(), answer::INTERNAL, why).as_bytes());
+        Fate::Written
     }
 }
 
-/// Writes a message that was made or changed here; whatever white space came into it, it is one line.
-fn put(text: &str, out: &mut Vec<u8>) {
-    let body = text.strip_suffix('\n').unwrap_or(text);
-    let body = body.strip_suffix('\r').unwrap_or(body);
-    let start = out.len();
-    out.extend_from_slice(text.as_bytes());
-    for at in memchr::memchr2_iter(b'\n', b'\r', body.as_bytes()) {
-        out[start + at] = b' ';
-    }
-    if !text.ends_with('\n') {
-        out.push(b'\n');
-    }
+fn written(becomes: Option<Splices>, out: &mut Vec<u8>) -> Fate {
+    let Some(splices) = becomes else { return Fate::Passes };
+    splices.write(out);
+    Fate::Written
+}
+
+/// Ends a line as it ended before; one that was changed has an end even where the server's had none.
+fn end(ending: &[u8], out: &mut Vec<u8>) {
+    out.extend_from_slice(if ending.is_empty() { b"\n" } else { ending });
 }

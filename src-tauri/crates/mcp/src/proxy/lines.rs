@@ -9,7 +9,7 @@ use crate::proxy::skim::Skim;
 /// How much is asked for at once: as much as a pipe holds.
 const READ: usize = 64 << 10;
 /// A buffer that grew for one long line is given back.
-const KEPT: usize = 1 << 20;
+const KEPT: usize = 2 << 20;
 
 pub struct Lines<R> {
     reader: R,
@@ -110,7 +110,8 @@ mod tests {
     #[tokio::test]
     async fn lines_come_whole_however_they_were_sent() {
         for piece in [1, 2, 3, 7, 1000] {
-            let seen = all(b"{}\n\n \r\nab\r\n{\"id\":12,\"x\":\"0123456789\"}\ncd\npartial", 12, piece).await;
+            let seen =
+                all(b"{}\n\n \r\nab\r\n{\"id\":12,\"x\":\"0123456789\"}\ncd\npartial", 12, piece).await;
             assert_eq!(seen, ["{}\n", "ab\r\n", "too long: Some(\"12\")", "cd\n", "partial"], "{piece}");
         }
     }

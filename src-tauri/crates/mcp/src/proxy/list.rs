@@ -2,43 +2,47 @@
 
 use std::borrow::Cow;
 
-use hintsmith_core::json::Members;
 use serde_json::value::RawValue;
 
-use crate::proxy::frame::reads_as;
+use crate::proxy::frame::{Frame, reads_as};
+use crate::proxy::listing::{Listing, Member};
 use crate::proxy::served::Served;
 use crate::proxy::splice::Splices;
 
-/// Corrects the result that is a part of a message. Nothing when there is nothing to correct: the message passes as it
-/// is, and so does a result that holds no list of tools.
-pub fn corrected(message: &str, result: &RawValue, served: &dyn Served) -> Option<String> {
-    let members = Members::parse(result.get()).ok()?;
-    let mut splices = Splices::new(message);
-    for (key, value) in &members.0 {
-        // A reader may take either of two lists, or one whose key is spelled in another way: all are corrected.
-        if reads_as(key, "tools")
-            && let Ok(tools) = serde_json::from_str::<Vec<&RawValue>>(value.get())
-        {
-            correct(value, tools, served, &mut splices);
+/// Corrects the list that a message answers with. Nothing when there is nothing to correct: the message passes as it is,
+/// and so does a result that holds no list of tools.
+pub fn corrected<'a>(text: &'a str, message: &Frame<'a>, served: &'a dyn Served) -> Option<Splices<'a>> {
+    let read_again;
+    let listing = match &message.listing {
+        Some(listing) => listing,
+        None => {
+            read_again = Listing::of(message.result?)?;
+            &read_again
+        }
+    };
+    let mut splices = Splices::new(text);
+    for (_, member) in &listing.0 {
+        if let Member::Tools(tools) = member {
+            correct(tools, served, &mut splices);
         }
     }
     if splices.is_empty() {
         return None;
     }
-    own_the_cache(&members, result, &mut splices);
-    Some(splices.text())
+    own_the_cache(listing, &mut splices);
+    Some(splices)
 }
 
-fn correct(list: &RawValue, tools: Vec<&RawValue>, served: &dyn Served, splices: &mut Splices) {
-    let shown = served.list(tools.clone());
+fn correct<'a>(tools: &[&'a RawValue], served: &'a dyn Served, splices: &mut Splices<'a>) {
+    let shown = served.list(tools.to_vec());
     if shown.len() == tools.len() {
         for (tool, shown) in tools.iter().zip(shown) {
             if !is_same(tool, &shown) {
                 splices.replace(tool.get(), shown);
             }
         }
-    } else {
-        splices.replace(list.get(), format!("[{}]", shown.join(",")));
+    } else if let (Some(first), Some(last)) = (tools.first(), tools.last()) {
+        splices.replace_from_to(first.get(), last.get(), shown.join(","));
     }
 }
 
@@ -48,16 +52,20 @@ fn is_same(tool: &RawValue, shown: &Cow<str>) -> bool {
 
 /// A corrected list may be another one after the next decision, and it is this person's: a client must not keep it for
 /// as long as the server meant its own (SEP-2549). Results of the older protocol have no such members and get none.
-fn own_the_cache(members: &Members, result: &RawValue, splices: &mut Splices) {
-    let is_modern = ["resultType", "ttlMs", "cacheScope"].iter().any(|key| members.get(key).is_some());
+fn own_the_cache(listing: &Listing, splices: &mut Splices) {
+    let modern = ["resultType", "ttlMs", "cacheScope"].iter().find_map(|key| listing.get(key));
     for (key, ours) in [("ttlMs", "0"), ("cacheScope", "\"private\"")] {
         let mut said = false;
-        for (_, value) in members.0.iter().filter(|(name, _)| reads_as(name, key)) {
-            splices.replace(value.get(), ours);
-            said = true;
+        for (name, member) in &listing.0 {
+            if let Member::Value(value) = member
+                && reads_as(name, key)
+            {
+                splices.replace(value.get(), ours);
+                said = true;
+            }
         }
-        if is_modern && !said {
-            splices.add_member(result.get(), &format!("\"{key}\":{ours}"));
+        if let (Some(modern), false) = (modern, said) {
+            splices.add_member_behind(modern.get(), &format!("\"{key}\":{ours}"));
         }
     }
 }
@@ -65,7 +73,6 @@ fn own_the_cache(members: &Members, result: &RawValue, splices: &mut Splices) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proxy::frame::Frame;
     use crate::proxy::served::{Admission, Everything};
 
     /// Hides `delete`, and marks every tool that has a `"fix"`.
@@ -87,9 +94,16 @@ mod tests {
         }
     }
 
-    fn through(message: &str, served: &dyn Served) -> Option<String> {
-        let frame = Frame::parse(message).unwrap();
-        corrected(message, frame.result.unwrap(), served)
+    /// Read in one go and read again, which must come to the same.
+    fn through(text: &str, served: &dyn Served) -> Option<String> {
+        let [at_once, again] = [Frame::parse_listing, Frame::parse].map(|parse| {
+            let message = parse(text).unwrap();
+            let mut out = Vec::new();
+            corrected(text, &message, served)?.write(&mut out);
+            Some(String::from_utf8(out).unwrap())
+        });
+        assert_eq!(at_once, again);
+        at_once
     }
 
     #[test]
@@ -106,6 +120,10 @@ mod tests {
             (
                 r#"{"result":{"tools":[{"fix":1}],"Tools":[{"fix":2}],"tools":[{"name":"delete"}]}}"#,
                 r#"{"result":{"tools":[{"fixed":1}],"Tools":[{"fixed":2}],"tools":[]}}"#,
+            ),
+            (
+                r#"{"result":{"tools":[{"fix":1}],"Tools":1e400}}"#,
+                r#"{"result":{"tools":[{"fixed":1}],"Tools":1e400}}"#,
             ),
         ] {
             assert_eq!(through(before, &Marked).as_deref(), Some(after));
@@ -135,7 +153,7 @@ mod tests {
             ),
             (
                 r#"{"result":{"resultType":"complete","tools":[{"fix":1}]}}"#,
-                r#"{"result":{"ttlMs":0,"cacheScope":"private","resultType":"complete","tools":[{"fixed":1}]}}"#,
+                r#"{"result":{"resultType":"complete","ttlMs":0,"cacheScope":"private","tools":[{"fixed":1}]}}"#,
             ),
             (r#"{"result":{"tools":[{"fix":1}]}}"#, r#"{"result":{"tools":[{"fixed":1}]}}"#),
         ] {

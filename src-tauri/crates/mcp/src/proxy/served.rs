@@ -8,8 +8,8 @@ use serde_json::value::RawValue;
 /// What a client may see and call. An immutable state; a new one is sent when a person decides something.
 pub trait Served: Send + Sync {
     /// The tools of one page as the client should see them. Order stays; what is withheld is left out. What is
-    /// borrowed counts as unchanged and keeps its bytes.
-    fn list<'a>(&self, tools: Vec<&'a RawValue>) -> Vec<Cow<'a, str>>;
+    /// the same text as before keeps its bytes, and texts that lie ready here are borrowed instead of copied.
+    fn list<'a>(&'a self, tools: Vec<&'a RawValue>) -> Vec<Cow<'a, str>>;
 
     /// Whether a tool may be called by this name. A withheld tool is only as invisible as its answer: where the whole
     /// list is known, every name that is not in it should be `Unknown`, not only those that are withheld.

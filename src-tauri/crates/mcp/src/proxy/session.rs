@@ -42,6 +42,8 @@ pub struct Session {
 #[derive(Debug, Default)]
 pub(super) struct State {
     pub pending: HashMap<Id, Asked>,
+    /// How many of them are lists.
+    pub lists: usize,
     cancelled: VecDeque<Id>,
     pub is_initialized: bool,
     pub has_tools: bool,
@@ -140,7 +142,11 @@ impl Session {
         plain.into_iter().chain(streams).collect()
     }
 
-    pub(super) fn starts(&self, tool: &str, arguments: Option<&serde_json::value::RawValue>) -> Option<Started> {
+    pub(super) fn starts(
+        &self,
+        tool: &str,
+        arguments: Option<&serde_json::value::RawValue>,
+    ) -> Option<Started> {
         self.log.as_ref().map(|_| Started::now(tool, arguments))
     }
 
@@ -179,19 +185,22 @@ impl State {
         if self.cancelled.len() > CANCELLED
             && let Some(oldest) = self.cancelled.pop_front()
         {
-            self.pending.remove(&oldest);
+            self.answered(&oldest);
         }
         started
     }
 
     fn is_settled(&self) -> bool {
-        let waits = |(id, asked): (&Id, &Asked)| !matches!(asked, Asked::Listen { .. }) && !self.cancelled.contains(id);
+        let waits = |(id, asked): (&Id, &Asked)| {
+            !matches!(asked, Asked::Listen { .. }) && !self.cancelled.contains(id)
+        };
         !self.pending.iter().any(waits)
     }
 
     /// What an answer is for; nothing when nobody asked.
     pub fn answered(&mut self, id: &Id) -> Option<Asked> {
         let asked = self.pending.remove(id)?;
+        self.lists -= usize::from(matches!(asked, Asked::List));
         self.streams.retain(|stream| stream != id);
         if !self.cancelled.is_empty() {
             self.cancelled.retain(|cancelled| cancelled != id);

@@ -1,12 +1,13 @@
 //! Replacing parts of a text and leaving every other byte where it is.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Replacements in one text, in any order; they must not overlap.
 #[derive(Debug)]
 pub struct Splices<'a> {
     text: &'a str,
-    parts: Vec<(Range<usize>, String)>,
+    parts: Vec<(Range<usize>, Cow<'a, str>)>,
 }
 
 impl<'a> Splices<'a> {
@@ -15,33 +16,56 @@ impl<'a> Splices<'a> {
     }
 
     /// Replaces a part of the text, given as a slice of it.
-    pub fn replace(&mut self, part: &str, with: impl Into<String>) {
+    pub fn replace(&mut self, part: &str, with: impl Into<Cow<'a, str>>) {
         self.parts.push((place(self.text, part), with.into()));
+    }
+
+    /// Replaces everything from the first of two slices to the end of the second.
+    pub fn replace_from_to(&mut self, first: &str, last: &str, with: String) {
+        let range = place(self.text, first).start..place(self.text, last).end;
+        self.parts.push((range, with.into()));
     }
 
     /// Writes a member into an object of the text that has none of that name.
     pub fn add_member(&mut self, object: &str, member: &str) {
         let at = place(self.text, object).start + 1;
         let comma = if object[1..].trim_start().starts_with('}') { "" } else { "," };
-        self.parts.push((at..at, format!("{member}{comma}")));
+        self.parts.push((at..at, format!("{member}{comma}").into()));
+    }
+
+    /// Writes a member behind the value of another one.
+    pub fn add_member_behind(&mut self, value: &str, member: &str) {
+        let at = place(self.text, value).end;
+        self.parts.push((at..at, format!(",{member}").into()));
     }
 
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
 
-    pub fn text(mut self) -> String {
+    /// Writes the text with its replacements. Whatever white space came with those, it stays one line.
+    pub fn write(mut self, out: &mut Vec<u8>) {
         self.parts.sort_by_key(|(range, _)| range.start);
         let longer: usize = self.parts.iter().map(|(_, with)| with.len()).sum();
-        let mut out = String::with_capacity(self.text.len() + longer);
+        out.reserve(self.text.len() + longer);
+        let start = out.len();
         let mut done = 0;
         for (range, with) in &self.parts {
-            out.push_str(&self.text[done..range.start]);
-            out.push_str(with);
+            out.extend_from_slice(&self.text.as_bytes()[done..range.start]);
+            out.extend_from_slice(with.as_bytes());
             done = range.end;
         }
-        out.push_str(&self.text[done..]);
-        out
+        out.extend_from_slice(&self.text.as_bytes()[done..]);
+        one_line(&mut out[start..]);
+    }
+}
+
+/// Line breaks in JSON stand between its tokens only, where a space is as good.
+pub fn one_line(text: &mut [u8]) {
+    let mut done = 0;
+    while let Some(at) = memchr::memchr2(b'\n', b'\r', &text[done..]) {
+        text[done + at] = b' ';
+        done += at + 1;
     }
 }
 
@@ -64,6 +88,10 @@ mod tests {
         splices.replace(&text[12..14], "2");
         splices.add_member(&text[24..26], r#""x":1"#);
         splices.add_member(&text[32..43], r#""y":2"#);
-        assert_eq!(splices.text(), r#"{ "a" : [1, 2 ,3], "b":{"x":1}, "c":{"y":2, "d":five } }"#);
+        splices.add_member_behind(&text[8..18], "\"z\":\r\n3");
+        let mut out = b"before ".to_vec();
+        splices.write(&mut out);
+        let expected = r#"before { "a" : [1, 2 ,3],"z":  3, "b":{"x":1}, "c":{"y":2, "d":five } }"#;
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
     }
 }

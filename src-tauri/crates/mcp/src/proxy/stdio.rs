@@ -21,7 +21,7 @@ use crate::proxy::session::Session;
 /// Changes that come closer together than this are told once.
 const BETWEEN_NEWS: Duration = Duration::from_millis(200);
 /// A buffer that grew for one long line is given back.
-const KEPT: usize = 1 << 20;
+const KEPT: usize = 2 << 20;
 
 /// How long one waits, and how long a line may be.
 #[derive(Debug, Clone, Copy)]
@@ -98,7 +98,12 @@ where
 }
 
 /// Tells the client that what it waits for will not come.
-pub async fn farewell<W: AsyncWrite + Unpin>(session: &Session, writer: &mut W, why: &str, patience: Duration) {
+pub async fn farewell<W: AsyncWrite + Unpin>(
+    session: &Session,
+    writer: &mut W,
+    why: &str,
+    patience: Duration,
+) {
     let mut out = Vec::new();
     session.to_client.empty_into(&mut out);
     for answer in session.lost(why) {
@@ -145,7 +150,8 @@ where
                     match item {
                         Item::Line(line) => session.from_client(line, &mut out, &mut waiting),
                         Item::TooLong(skim) => {
-                            unusable = session.too_long_from_client(&skim, limit, &mut out).err().or(unusable);
+                            unusable =
+                                session.too_long_from_client(&skim, limit, &mut out).err().or(unusable);
                         }
                     }
                 }

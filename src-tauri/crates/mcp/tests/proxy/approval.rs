@@ -22,7 +22,9 @@ impl Approver for Asks {
         let (sender, receiver) = oneshot::channel();
         let arguments = call.arguments.map_or("", |arguments| arguments.get()).to_owned();
         self.0.lock().unwrap().push((arguments, sender));
-        Decision::Later(Box::pin(async { receiver.await.unwrap_or(Verdict::Deny("nobody was there".to_owned())) }))
+        Decision::Later(Box::pin(async {
+            receiver.await.unwrap_or(Verdict::Deny("nobody was there".to_owned()))
+        }))
     }
 }
 
@@ -33,7 +35,9 @@ fn asking() -> (Setup, Arc<Asks>) {
 }
 
 fn call(id: &str, tool: &str) -> String {
-    format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"{tool}","arguments":{{"n":1.0}}}}}}"#)
+    format!(
+        r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"{tool}","arguments":{{"n":1.0}}}}}}"#
+    )
 }
 
 impl Asks {
@@ -75,7 +79,10 @@ async fn a_denied_call_is_answered_with_the_reason_and_goes_nowhere() {
     asks.next().1.send(Verdict::Deny("a person said no".to_owned())).unwrap();
     assert_eq!(setup.client.line().await, expected);
     for _ in 0..2 {
-        assert_eq!(setup.records.recv().await.unwrap().verdict, Judgement::Denied("a person said no".to_owned()));
+        assert_eq!(
+            setup.records.recv().await.unwrap().verdict,
+            Judgement::Denied("a person said no".to_owned())
+        );
     }
     setup.nothing_else_reached_the_server().await;
 }
@@ -125,7 +132,10 @@ async fn more_calls_than_anybody_can_decide_about_are_denied() {
         setup.client.send(&call(&id.to_string(), "ask")).await;
     }
     let answer: Value = serde_json::from_str(&setup.client.line().await).unwrap();
-    assert_eq!((&answer["id"], &answer["error"]["message"]), (&256.into(), &"too many calls wait for approval".into()));
+    assert_eq!(
+        (&answer["id"], &answer["error"]["message"]),
+        (&256.into(), &"too many calls wait for approval".into())
+    );
     // The client leaves, and nobody is asked any more.
     setup.client.close();
     assert_eq!(setup.server.rest().await, "");

@@ -76,7 +76,10 @@ async fn many_decisions_are_told_five_times_a_second_and_the_last_is_never_lost(
 async fn a_stream_of_the_newer_protocol_is_told_by_its_id() {
     let mut setup = setup(&[]);
     setup.asked(r#"{"id":"d","method":"server/discover"}"#).await;
-    setup.server.send(r#"{"id":"d","result":{"capabilities":{"tools":{},"resources":{"subscribe":true}}}}"#).await;
+    setup
+        .server
+        .send(r#"{"id":"d","result":{"capabilities":{"tools":{},"resources":{"subscribe":true}}}}"#)
+        .await;
     let expected = r#"{"id":"d","result":{"capabilities":{"tools":{"listChanged":true},"resources":{"subscribe":true}}}}"#;
     assert_eq!(setup.client.line().await, expected);
 
@@ -88,14 +91,19 @@ async fn a_stream_of_the_newer_protocol_is_told_by_its_id() {
     assert_eq!(heard(&mut setup).await, [""; 0]);
     for id in ["\"s\"", "7", "8", "9"] {
         let acknowledged = |accepted: &str| {
-            format!(r#"{{"method":"notifications/subscriptions/acknowledged","params":{{"_meta":{{"io.modelcontextprotocol/subscriptionId":{id}}},"notifications":{{{accepted}}}}}}}"#)
+            format!(
+                r#"{{"method":"notifications/subscriptions/acknowledged","params":{{"_meta":{{"io.modelcontextprotocol/subscriptionId":{id}}},"notifications":{{{accepted}}}}}}}"#
+            )
         };
         setup.server.send(&acknowledged("")).await;
-        let expected = acknowledged(if ["\"s\"", "7"].contains(&id) { r#""toolsListChanged":true"# } else { "" });
+        let expected =
+            acknowledged(if ["\"s\"", "7"].contains(&id) { r#""toolsListChanged":true"# } else { "" });
         assert_eq!(setup.client.line().await, expected);
     }
     let changed = |id: &str| {
-        format!(r#"{{"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{{"_meta":{{"io.modelcontextprotocol/subscriptionId":{id}}}}}}}"#)
+        format!(
+            r#"{{"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{{"_meta":{{"io.modelcontextprotocol/subscriptionId":{id}}}}}}}"#
+        )
     };
     setup.decide(&["b"]);
     assert_eq!(heard(&mut setup).await, [changed("\"s\""), changed("7")]);

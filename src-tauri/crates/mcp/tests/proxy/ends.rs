@@ -20,8 +20,9 @@ async fn requests_that_wait_get_an_error_when_the_server_ends() {
     let rest = setup.client.rest().await;
     let mut answers: Vec<&str> = rest.lines().collect();
     answers.sort_unstable();
-    let expected = ["1", "9007199254740993"]
-        .map(|id| format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":-32603,"message":"the server ended"}}}}"#));
+    let expected = ["1", "9007199254740993"].map(|id| {
+        format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":-32603,"message":"the server ended"}}}}"#)
+    });
     assert_eq!(answers, expected);
     assert_eq!(setup.task.await.unwrap(), Left { why: Ending::ServerLeft, is_overdue: false });
     let mut outcomes = Vec::new();
@@ -84,7 +85,10 @@ async fn being_told_to_stop_lets_calls_come_to_their_end_and_takes_no_new_ones()
     tokio::time::sleep(Duration::from_millis(1)).await;
     setup.client.send(r#"{"id":2,"method":"ping"}"#).await;
     let refused: Value = serde_json::from_str(&setup.client.line().await).unwrap();
-    assert_eq!((&refused["id"], &refused["error"]["message"]), (&2.into(), &"the connection is being closed".into()));
+    assert_eq!(
+        (&refused["id"], &refused["error"]["message"]),
+        (&2.into(), &"the connection is being closed".into())
+    );
     // A call may need the client's help to come to its end.
     setup.server.send(r#"{"id":9,"method":"roots/list"}"#).await;
     assert_eq!(setup.client.line().await, r#"{"id":9,"method":"roots/list"}"#);

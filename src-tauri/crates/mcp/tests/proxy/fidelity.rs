@@ -64,14 +64,28 @@ async fn line_endings_and_a_last_line_without_one_pass() {
 #[tokio::test]
 async fn an_answer_belongs_to_the_request_with_exactly_its_id() {
     let mut setup = setup(&[]);
-    let ids = ["1", "\"1\"", "9007199254740993", "9007199254740992", "\"\\u0061\"", "null", "1.5", "[1]", "{\"a\":1}", "true"];
+    let ids = [
+        "1",
+        "\"1\"",
+        "9007199254740993",
+        "9007199254740992",
+        "\"\\u0061\"",
+        "null",
+        "1.5",
+        "[1]",
+        "{\"a\":1}",
+        "true",
+    ];
     for (place, id) in ids.iter().enumerate() {
         let method = if place % 2 == 0 { "tools/list" } else { "resources/list" };
         setup.asked(&format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}"}}"#)).await;
     }
     for (place, id) in ids.iter().enumerate().filter(|(_, id)| **id != "null") {
         let fixed = if place % 2 == 0 { "fixed" } else { "fix" };
-        setup.server.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"tools":[{{"fix":1}}]}}}}"#)).await;
+        setup
+            .server
+            .send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"tools":[{{"fix":1}}]}}}}"#))
+            .await;
         let expected = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"tools":[{{"{fixed}":1}}]}}}}"#);
         assert_eq!(setup.client.line().await, expected);
     }
@@ -104,7 +118,14 @@ async fn what_a_server_prints_beside_its_messages_is_kept_from_the_client_and_to
         setup.server.send(line).await;
     }
     setup.nothing_else_reached_the_client().await;
-    let expected = ["stray: Server started on stdio", "stray: 7", "stray: {\"level\":\"info\"}", "stray: {not json}", "stray: [oops", "stray: \"text\""];
+    let expected = [
+        "stray: Server started on stdio",
+        "stray: 7",
+        "stray: {\"level\":\"info\"}",
+        "stray: {not json}",
+        "stray: [oops",
+        "stray: \"text\"",
+    ];
     assert_eq!(*setup.words.lock().unwrap(), expected);
 }
 
@@ -124,7 +145,9 @@ async fn what_only_lenient_clients_read_passes_unless_it_is_a_list() {
 async fn a_million_brackets_pass_both_ways() {
     let setup = setup(&[]);
     let deep = "[".repeat(1_000_000) + &"]".repeat(1_000_000);
-    let call = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"x","arguments":{{"a":{deep}}}}}}}"#);
+    let call = format!(
+        r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"x","arguments":{{"a":{deep}}}}}}}"#
+    );
     let answer = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"structuredContent":{deep}}}}}"#);
     let Setup { mut client, mut server, task, .. } = setup;
     let (_, seen) = tokio::join!(client.send(&call), server.line());

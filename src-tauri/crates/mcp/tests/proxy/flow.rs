@@ -152,7 +152,11 @@ async fn a_line_that_is_too_long_for_anybody_to_be_told_ends_the_connection_with
     ] {
         let mut setup = short_lines();
         setup.asked(r#"{"id":5,"method":"ping"}"#).await;
-        if from_client { setup.client.send(&line).await } else { setup.server.send(&line).await }
+        if from_client {
+            setup.client.send(&line).await
+        } else {
+            setup.server.send(&line).await
+        }
         assert_eq!(setup.server.line().await, "", "its input is closed");
         setup.server.close();
         let answer: Value = serde_json::from_str(&setup.client.line().await).unwrap();

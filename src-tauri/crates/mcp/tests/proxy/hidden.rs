@@ -12,13 +12,25 @@ async fn answer(setup: &mut Setup) -> Value {
 #[tokio::test]
 async fn a_withheld_tool_is_answered_like_one_that_does_not_exist() {
     let mut setup = setup(&["delete"]);
-    for (name, shown) in [("delete", "delete"), ("Delete", "Delete"), (r"\u0064elete", "delete"), (r"d\u0065let\u0065", "delete")] {
-        let call = format!(r#"{{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{{"name":"{name}","arguments":{{"a":1}}}}}}"#);
+    for (name, shown) in [
+        ("delete", "delete"),
+        ("Delete", "Delete"),
+        (r"\u0064elete", "delete"),
+        (r"d\u0065let\u0065", "delete"),
+    ] {
+        let call = format!(
+            r#"{{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{{"name":"{name}","arguments":{{"a":1}}}}}}"#
+        );
         setup.client.send(&call).await;
-        let expected = format!(r#"{{"jsonrpc":"2.0","id":"x","error":{{"code":-32602,"message":"Unknown tool: {shown}"}}}}"#);
+        let expected = format!(
+            r#"{{"jsonrpc":"2.0","id":"x","error":{{"code":-32602,"message":"Unknown tool: {shown}"}}}}"#
+        );
         assert_eq!(setup.client.line().await, expected);
         let record = setup.records.recv().await.unwrap();
-        assert_eq!((record.tool.as_str(), record.verdict, record.outcome), (shown, Judgement::Unknown, Outcome::Error));
+        assert_eq!(
+            (record.tool.as_str(), record.verdict, record.outcome),
+            (shown, Judgement::Unknown, Outcome::Error)
+        );
         assert_eq!(record.shape, [("a".to_owned(), "a number")]);
     }
     setup.nothing_else_reached_the_server().await;
@@ -58,7 +70,10 @@ async fn a_call_that_two_readers_could_take_differently_is_refused() {
 #[tokio::test]
 async fn lines_that_are_no_json_are_answered_and_not_passed() {
     let mut setup = setup(&[]);
-    setup.client.send_bytes(b"tools/call delete\n{\"id\":1,\"method\":\"x\",\"params\":\"\xff\"}\n\xef\xbb\xbf{}\n").await;
+    setup
+        .client
+        .send_bytes(b"tools/call delete\n{\"id\":1,\"method\":\"x\",\"params\":\"\xff\"}\n\xef\xbb\xbf{}\n")
+        .await;
     for id in [Value::Null, 1.into(), Value::Null] {
         let answer = answer(&mut setup).await;
         assert_eq!((&answer["error"]["code"], &answer["id"]), (&(-32700).into(), &id));

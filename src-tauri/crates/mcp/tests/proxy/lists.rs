@@ -22,7 +22,10 @@ async fn a_corrected_list_differs_in_its_tools_only() {
     let expected = answer.replacen(r#"{"fix":true"#, r#"{"fixed":true"#, 1);
     assert_eq!(listed(&mut setup, "1", answer).await, expected);
     let withheld = r#"{"id":2,"result":{"tools":[{"name":"delete"}, {"name":"b"}],"nextCursor":"c"}}"#;
-    assert_eq!(listed(&mut setup, "2", withheld).await, r#"{"id":2,"result":{"tools":[{"name":"b"}],"nextCursor":"c"}}"#);
+    assert_eq!(
+        listed(&mut setup, "2", withheld).await,
+        r#"{"id":2,"result":{"tools":[{"name":"b"}],"nextCursor":"c"}}"#
+    );
 }
 
 #[tokio::test]
@@ -34,8 +37,16 @@ async fn every_page_is_corrected() {
     }
     for page in [3, 0, 4, 1, 2] {
         let tools = format!(r#"{{"name":"t{page}","fix":1}}"#);
-        setup.server.send(&format!(r#"{{"id":{page},"result":{{"tools":[{{"name":"delete"}},{tools}],"nextCursor":"{page}+"}}}}"#)).await;
-        let expected = format!(r#"{{"id":{page},"result":{{"tools":[{}],"nextCursor":"{page}+"}}}}"#, tools.replace("fix", "fixed"));
+        setup
+            .server
+            .send(&format!(
+                r#"{{"id":{page},"result":{{"tools":[{{"name":"delete"}},{tools}],"nextCursor":"{page}+"}}}}"#
+            ))
+            .await;
+        let expected = format!(
+            r#"{{"id":{page},"result":{{"tools":[{}],"nextCursor":"{page}+"}}}}"#,
+            tools.replace("fix", "fixed")
+        );
         assert_eq!(setup.client.line().await, expected);
     }
 }
@@ -65,16 +76,24 @@ async fn a_list_that_could_be_read_in_two_ways_is_an_error() {
         let seen: Value = serde_json::from_str(&listed(&mut setup, "1", answer).await).unwrap();
         assert_eq!((&seen["id"], &seen["error"]["code"]), (&1.into(), &(-32603).into()), "{answer}");
     }
-    let both = r#"{"id":1,"result":{"tools":[{"name":"delete"}],"TOOLS":[{"name":"delete"}],"tools":[{"fix":1}]}}"#;
-    assert_eq!(listed(&mut setup, "1", both).await, r#"{"id":1,"result":{"tools":[],"TOOLS":[],"tools":[{"fixed":1}]}}"#);
+    let both =
+        r#"{"id":1,"result":{"tools":[{"name":"delete"}],"TOOLS":[{"name":"delete"}],"tools":[{"fix":1}]}}"#;
+    assert_eq!(
+        listed(&mut setup, "1", both).await,
+        r#"{"id":1,"result":{"tools":[],"TOOLS":[],"tools":[{"fixed":1}]}}"#
+    );
 }
 
 #[tokio::test]
 async fn lists_in_a_batch_are_corrected_and_the_rest_of_it_stays() {
     let mut setup = setup(&["delete"]);
     setup.asked(r#"[{"id":1,"method":"tools/list"},{"id":2,"method":"ping"}]"#).await;
-    setup.server.send(r#"[ {"id":2,"result":{"tools":[{"fix":1}]}} , {"id":1,"result":{"tools":[{"fix":1}]}} ]"#).await;
-    let expected = r#"[ {"id":2,"result":{"tools":[{"fix":1}]}} , {"id":1,"result":{"tools":[{"fixed":1}]}} ]"#;
+    setup
+        .server
+        .send(r#"[ {"id":2,"result":{"tools":[{"fix":1}]}} , {"id":1,"result":{"tools":[{"fix":1}]}} ]"#)
+        .await;
+    let expected =
+        r#"[ {"id":2,"result":{"tools":[{"fix":1}]}} , {"id":1,"result":{"tools":[{"fixed":1}]}} ]"#;
     assert_eq!(setup.client.line().await, expected);
     setup.server.send(r#"[{"id":1,"result":{"tools":[{"name":"delete"}]}},{"method":"x"},7]"#).await;
     assert_eq!(setup.client.line().await, r#"[{"method":"x"}]"#);

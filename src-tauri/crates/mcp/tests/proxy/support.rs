@@ -93,8 +93,12 @@ pub fn setup(withheld: &'static [&'static str]) -> Setup {
 
 pub fn setup_with(withheld: &'static [&'static str], options: Options) -> Setup {
     let size = options.pipe.unwrap_or(64 << 10);
-    let [(from_client, client_in), (client_out, to_client), (from_server, server_out), (server_in, to_server)] =
-        [duplex(size), duplex(size), duplex(size), duplex(size)];
+    let [
+        (from_client, client_in),
+        (client_out, to_client),
+        (from_server, server_out),
+        (server_in, to_server),
+    ] = [duplex(size), duplex(size), duplex(size), duplex(size)];
     let served: Arc<dyn Served> = Arc::new(Decided(withheld));
     let (states, receiver) = watch::channel(served);
     let (log, records) = CallLog::new(1_000);

@@ -28,7 +28,10 @@ fn command(program: &str, arguments: Vec<String>) -> Command {
     Command { program: program.to_owned(), arguments, environment: Vec::new(), folder: None }
 }
 
-fn started(command: Command, bounds: Bounds) -> (DuplexStream, BufReader<DuplexStream>, CancellationToken, JoinHandle<Ended>) {
+fn started(
+    command: Command,
+    bounds: Bounds,
+) -> (DuplexStream, BufReader<DuplexStream>, CancellationToken, JoinHandle<Ended>) {
     let ((from_client, input), (output, to_client)) = (duplex(64 << 10), duplex(64 << 10));
     let stop = CancellationToken::new();
     let told = stop.clone();
@@ -55,7 +58,10 @@ async fn the_spy_behind_a_wrapped_server_counts_no_call_of_a_withheld_tool() {
     writer.write_all(b"{\"id\":1,\"method\":\"tools/list\"}\n").await.unwrap();
     assert_eq!(line(&mut reader).await, r#"{"id":1,"x":1.0,"result":{"tools":[{"name":"a","fixed":1}]}}"#);
     for _ in 0..10 {
-        writer.write_all(b"{\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"delete\"}}\n").await.unwrap();
+        writer
+            .write_all(b"{\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"delete\"}}\n")
+            .await
+            .unwrap();
         assert!(line(&mut reader).await.contains("Unknown tool: delete"));
     }
     writer.write_all(b"{\"id\":3,\"method\":\"count\"}\n").await.unwrap();
@@ -99,7 +105,11 @@ async fn nothing_of_a_server_is_left_when_the_client_leaves_or_we_are_told_to_st
         let (writer, mut reader, stop, task) = started(stubborn(&holding), bounds);
         assert_eq!(line(&mut reader).await, r#"{"method":"ready"}"#);
         drop(holding);
-        if stops { stop.cancel() } else { drop(writer) }
+        if stops {
+            stop.cancel()
+        } else {
+            drop(writer)
+        }
         let ended = task.await.unwrap();
         assert_eq!(ended.why, if stops { Ending::Stopped } else { Ending::ClientLeft });
         assert_eq!(ended.status.unwrap().code(), None, "it was killed");
