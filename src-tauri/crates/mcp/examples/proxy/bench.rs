@@ -1,6 +1,5 @@
 //! What the proxy costs: calls and lists directly and through it, as medians of interleaved rounds.
 
-use std::fmt::Write as _;
 use std::time::Duration;
 
 use crate::load::Client;
@@ -60,28 +59,32 @@ fn measured(
     method: &str,
     params: &str,
 ) -> std::io::Result<()> {
-    let mut found: Vec<Vec<(f64, f64)>> = ways.iter().map(|_| Vec::new()).collect();
+    let mut found: Vec<Vec<[f64; 3]>> = ways.iter().map(|_| Vec::new()).collect();
     for _ in 0..rounds {
         for (way, found) in ways.iter_mut().zip(&mut found) {
             let before = cpu(way.client.pid());
-            let mut taken: Vec<Duration> =
+            let taken: Vec<(Duration, Duration)> =
                 (0..times).map(|_| way.client.ask(method, params)).collect::<std::io::Result<_>>()?;
-            taken.sort_unstable();
             let cpu = (cpu(way.client.pid()) - before) / times as f64;
-            found.push((taken[times / 2].as_secs_f64() * 1e3, cpu));
+            let milliseconds = |one: fn(&(Duration, Duration)) -> Duration| {
+                median(taken.iter().map(|taken| one(taken).as_secs_f64() * 1e3).collect())
+            };
+            found.push([milliseconds(|taken| taken.0), milliseconds(|taken| taken.1), cpu]);
         }
     }
     println!("{what}, medians of {rounds} rounds");
     let mut direct = None;
     for (way, found) in ways.iter().zip(found) {
-        let p50 = median(found.iter().map(|(p50, _)| *p50).collect());
-        let cpu = median(found.iter().map(|(_, cpu)| *cpu).collect());
-        let direct = *direct.get_or_insert(p50);
-        let mut line = format!("  {:<10} p50 {p50:.4} ms  its CPU {cpu:.4} ms", way.name);
-        if way.name != "direct" {
-            let _ = write!(line, "  {:.2}x direct, +{:.4} ms", p50 / direct, p50 - direct);
-        }
-        println!("{line}");
+        let [arrived, read, cpu] =
+            [0, 1, 2].map(|column| median(found.iter().map(|figures| figures[column]).collect()));
+        let direct = *direct.get_or_insert([arrived, read]);
+        let beside = |figure: f64, direct: f64| format!("({:.2}x, {:+.4})", figure / direct, figure - direct);
+        println!(
+            "  {:<10} arrived {arrived:.4} ms {}  read {read:.4} ms {}  its CPU {cpu:.4} ms",
+            way.name,
+            beside(arrived, direct[0]),
+            beside(read, direct[1]),
+        );
     }
     Ok(())
 }

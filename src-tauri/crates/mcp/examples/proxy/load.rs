@@ -4,6 +4,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
+
 pub struct Client {
     child: Child,
     input: Option<ChildStdin>,
@@ -26,8 +28,8 @@ impl Client {
         self.child.id()
     }
 
-    /// One request and its answer; fails when the answer is another's.
-    pub fn ask(&mut self, method: &str, params: &str) -> std::io::Result<Duration> {
+    /// One request: how long until its answer was there, and until it was read as JSON. Fails when it is another's.
+    pub fn ask(&mut self, method: &str, params: &str) -> std::io::Result<(Duration, Duration)> {
         self.id += 1;
         let id = self.id;
         let request =
@@ -35,14 +37,15 @@ impl Client {
         let begun = Instant::now();
         self.send(request.as_bytes())?;
         self.receive()?;
-        let taken = begun.elapsed();
-        let expected = format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"result\"");
-        if !self.line.starts_with(expected.as_bytes()) {
+        let arrived = begun.elapsed();
+        let answer: Value = serde_json::from_slice(&self.line)?;
+        let read = begun.elapsed();
+        if answer["id"] != id || !answer["result"].is_object() {
             return Err(std::io::Error::other(String::from_utf8_lossy(
                 &self.line[..self.line.len().min(200)],
             )));
         }
-        Ok(taken)
+        Ok((arrived, read))
     }
 
     pub fn answer(&self) -> &[u8] {

@@ -1,8 +1,7 @@
 //! The proxy as a program, with nothing to decide: every tool passes as it is, or every tool is corrected.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use hintsmith_core::json::Members;
 use hintsmith_mcp::process::Command;
@@ -11,22 +10,19 @@ use serde_json::value::RawValue;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-/// Says of every tool that it only reads. What it says is made once for each text, as it is when people decide.
+/// Says of every tool that it only reads. The texts are made once and found again by their place, as a catalog would.
 #[derive(Default)]
-struct AllReadOnly(Mutex<HashMap<String, Arc<str>>>);
+struct AllReadOnly(OnceLock<Vec<(String, String)>>);
 
 impl Served for AllReadOnly {
     fn list<'a>(&'a self, tools: Vec<&'a RawValue>) -> Vec<Cow<'a, str>> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut shown = |tool: &'a RawValue| {
-            if let Some(corrected) = known.get(tool.get()) {
-                return Cow::Owned(corrected.to_string());
-            }
-            let Some(corrected) = corrected(tool) else { return Cow::Borrowed(tool.get()) };
-            known.insert(tool.get().to_owned(), corrected.as_str().into());
-            Cow::Owned(corrected)
-        };
-        tools.into_iter().map(&mut shown).collect()
+        let made = |tool: &&RawValue| Some((tool.get().to_owned(), corrected(tool)?));
+        let known = self.0.get_or_init(|| tools.iter().filter_map(made).collect());
+        let shown = tools.into_iter().enumerate().map(|(place, tool)| match known.get(place) {
+            Some((text, corrected)) if text == tool.get() => Cow::Borrowed(corrected.as_str()),
+            _ => corrected(tool).map_or(Cow::Borrowed(tool.get()), Cow::Owned),
+        });
+        shown.collect()
     }
 
     fn calls(&self, name: &str) -> Admission {

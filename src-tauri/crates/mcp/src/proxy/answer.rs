@@ -20,7 +20,7 @@ pub fn error(id: &str, code: i32, message: &str) -> String {
 /// What a call gets whose tool does not exist, in the words of the specification's example. A server of its own may
 /// use others: nobody can know them without asking it, so names that do not exist must be answered here as well.
 pub fn unknown_tool(id: &str, name: &str) -> String {
-    error(id, PARAMS, &format!("Unknown tool: {name}"))
+    error(id, PARAMS, &format!("Unknown tool: {}", hintsmith_core::text::shortened(name, 512)))
 }
 
 /// Tools have changed; on a stream of 2026-07-28 the message says on which.

@@ -16,8 +16,11 @@ use crate::proxy::session::{Asked, REQUESTS, Session};
 use crate::proxy::skim::Skim;
 use crate::proxy::splice::one_line;
 
-/// More calls than this do not wait for a decision at once.
+/// More calls than this do not wait for a decision at once, nor longer ones in all.
 const WAITING: usize = 256;
+const WAITING_BYTES: usize = 64 << 20;
+/// No client counts this far; an id is kept until it is answered.
+const ID_BYTES: usize = 4096;
 
 /// A call that waits for a decision. Dropping it withdraws the question.
 pub struct Waiting {
@@ -94,7 +97,15 @@ impl Session {
     }
 
     fn request(&self, line: &[u8], message: &Frame, waiting: &mut Vec<Waiting>) -> Fate {
-        let Some(id) = message.id.map(Id::of) else { return Fate::Kept };
+        let Some(id) = message.id else { return Fate::Kept };
+        if id.get().len() > ID_BYTES {
+            return Fate::Answered(answer::error(
+                "null",
+                answer::INVALID,
+                "Invalid Request: the id is too long",
+            ));
+        }
+        let id = Id::of(id);
         if message.method == Some(Method::Unreadable) {
             return refused(message, answer::INVALID, "Invalid Request: the method cannot be read");
         }
@@ -148,7 +159,9 @@ impl Session {
                 Fate::Passes
             }
             Decision::Now(Verdict::Deny(why)) => self.denied(&id, why, started),
-            Decision::Later(_) if waiting.len() >= WAITING => {
+            Decision::Later(_)
+                if waiting.len() >= WAITING || length(waiting) + line.len() > WAITING_BYTES =>
+            {
                 self.denied(&id, "too many calls wait for approval".to_owned(), started)
             }
             Decision::Later(decision) => {
@@ -254,6 +267,10 @@ impl Session {
     }
 }
 
+fn length(waiting: &[Waiting]) -> usize {
+    waiting.iter().map(|call| call.line.len()).sum()
+}
+
 fn refused(message: &Frame, code: i32, why: &str) -> Fate {
     match message.kind() {
         Kind::Notification => Fate::Kept,
@@ -266,7 +283,16 @@ fn refused(message: &Frame, code: i32, why: &str) -> Fate {
 pub(super) fn pass(line: &[u8], out: &mut Vec<u8>) {
     let start = out.len();
     out.extend_from_slice(line);
+    let length = body(line).len();
+    one_line(&mut out[start..start + length]);
+}
+
+/// Whether no reader ends this line before its end.
+pub(super) fn is_one_line(line: &[u8]) -> bool {
+    memchr::memchr(b'\r', body(line)).is_none()
+}
+
+fn body(line: &[u8]) -> &[u8] {
     let body = line.strip_suffix(b"\n").unwrap_or(line);
-    let body = body.strip_suffix(b"\r").unwrap_or(body);
-    one_line(&mut out[start..start + body.len()]);
+    body.strip_suffix(b"\r").unwrap_or(body)
 }

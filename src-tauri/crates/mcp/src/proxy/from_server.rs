@@ -23,8 +23,8 @@ enum Fate {
 }
 
 impl Session {
-    /// One line of the server: what the client gets of it is written to `out`.
-    pub(super) fn from_server(&self, line: &[u8], out: &mut Vec<u8>) {
+    /// One line of the server: true when it passes as it is; otherwise what the client gets of it is written to `out`.
+    pub(super) fn from_server(&self, line: &[u8], out: &mut Vec<u8>) -> bool {
         let Ok(text) = std::str::from_utf8(line) else { return self.unread(line, out) };
         let text = text.strip_suffix('\n').unwrap_or(text);
         let text = text.strip_suffix('\r').unwrap_or(text);
@@ -37,11 +37,10 @@ impl Session {
             }
             Line::NotJson => return self.unread(line, out),
         };
-        match fate {
-            Fate::Passes => pass(line, out),
-            Fate::Written => end(&line[text.len()..], out),
-            Fate::Dropped => {}
+        if let Fate::Written = fate {
+            end(&line[text.len()..], out);
         }
+        matches!(fate, Fate::Passes)
     }
 
     fn batch_from_server(&self, text: &str, items: &[&str], out: &mut Vec<u8>) -> Fate {
@@ -98,6 +97,15 @@ impl Session {
             return Fate::Dropped;
         };
         self.idle.notify_one();
+        let read_again;
+        let message = match (&asked, &message.listing) {
+            (Asked::List, _) | (_, None) => message,
+            // It was read as the list that somebody else waits for.
+            (_, Some(_)) => {
+                read_again = Frame::parse(text).unwrap_or_default();
+                &read_again
+            }
+        };
         let result = message.result;
         let served;
         let becomes = match (&asked, result) {
@@ -154,18 +162,19 @@ impl Session {
     /// A line that no parser takes. What is plainly no message is a server talking on the wrong stream: clients stumble
     /// over it, and a person who looks for the fault wants to read it. The rest passes as it is (some clients read more
     /// than JSON allows, `NaN` for one), except where it answers a list: that one must not arrive uncorrected.
-    fn unread(&self, line: &[u8], out: &mut Vec<u8>) {
+    fn unread(&self, line: &[u8], out: &mut Vec<u8>) -> bool {
         let skim = Skim::of(line);
         if !matches!(line.trim_ascii_start().first(), Some(b'{'))
             || !skim.is_whole
             || !(skim.asks || skim.answers)
         {
-            return self.say(Said::Stray(line));
+            self.say(Said::Stray(line));
+            return false;
         }
         let is_clear = !skim.doubtful && skim.asks != skim.answers;
         let id = skim.id.as_deref().map(Id::of_text);
         if is_clear && skim.asks {
-            return pass(line, out);
+            return true;
         }
         let mut state = self.state();
         let passes = id
@@ -179,13 +188,14 @@ impl Session {
                 self.record(asked, Judgement::Allowed, Outcome::Ok);
             }
             self.idle.notify_one();
-            return pass(line, out);
+            return true;
         }
         drop(state);
         self.words("a message of the server that is not JSON was not passed on");
         if let Fate::Written = self.failed(id, "the server's answer is not JSON", out) {
             end(b"\n", out);
         }
+        false
     }
 
     /// A line of the server that is too long to pass; an error when nobody can be told.

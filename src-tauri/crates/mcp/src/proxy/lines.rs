@@ -27,7 +27,8 @@ pub struct Lines<R> {
 /// What was read: a line with its newline (the last one may have none), or what is known of one that was too long.
 #[derive(Debug)]
 pub enum Item<'a> {
-    Line(&'a [u8]),
+    /// And whether nothing else was read behind it.
+    Line(&'a [u8], bool),
     TooLong(Skim),
 }
 
@@ -75,7 +76,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
             if self.buffer[start..end].trim_ascii().is_empty() {
                 continue;
             }
-            return Some(Item::Line(&self.buffer[start..end]));
+            return Some(Item::Line(&self.buffer[start..end], end == self.buffer.len()));
         }
     }
 }
@@ -96,7 +97,7 @@ mod tests {
             let more = lines.fill().await.unwrap();
             while let Some(item) = lines.next() {
                 seen.push(match item {
-                    Item::Line(line) => String::from_utf8(line.to_vec()).unwrap(),
+                    Item::Line(line, _) => String::from_utf8(line.to_vec()).unwrap(),
                     Item::TooLong(skim) => format!("too long: {:?}", skim.id),
                 });
             }

@@ -13,7 +13,7 @@ use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 
-use crate::proxy::from_client::Waiting;
+use crate::proxy::from_client::{Waiting, is_one_line, pass};
 use crate::proxy::lines::{Item, Lines};
 use crate::proxy::served::Verdict;
 use crate::proxy::session::Session;
@@ -148,7 +148,7 @@ where
             Event::Read(more) => {
                 while let Some(item) = lines.next() {
                     match item {
-                        Item::Line(line) => session.from_client(line, &mut out, &mut waiting),
+                        Item::Line(line, _) => session.from_client(line, &mut out, &mut waiting),
                         Item::TooLong(skim) => {
                             unusable =
                                 session.too_long_from_client(&skim, limit, &mut out).err().or(unusable);
@@ -223,13 +223,23 @@ where
                 is_over = !more.unwrap_or(false);
                 while let Some(item) = lines.next() {
                     let unusable = match item {
-                        Item::Line(line) => {
-                            session.from_server(line, &mut out);
+                        Item::Line(line, is_last) => {
+                            if session.from_server(line, &mut out) {
+                                // Most often this is all there is: a long line need not be copied to be written.
+                                if is_last && out.is_empty() && is_one_line(line) && line.ends_with(b"\n") {
+                                    if write(writer, line).await.is_err() {
+                                        return Ending::ClientLeft;
+                                    }
+                                } else {
+                                    pass(line, &mut out);
+                                }
+                            }
                             None
                         }
                         Item::TooLong(skim) => session.too_long_from_server(&skim, limit, &mut out).err(),
                     };
                     if let Some(why) = unusable {
+                        let _ = put(writer, &mut out).await;
                         return Ending::Unusable(why);
                     }
                 }
@@ -274,11 +284,15 @@ async fn put<W: AsyncWrite + Unpin>(writer: &mut W, out: &mut Vec<u8>) -> io::Re
     if out.is_empty() {
         return Ok(());
     }
-    writer.write_all(out).await?;
-    writer.flush().await?;
+    write(writer, out).await?;
     out.clear();
     if out.capacity() > KEPT {
         *out = Vec::new();
     }
     Ok(())
+}
+
+async fn write<W: AsyncWrite + Unpin>(writer: &mut W, bytes: &[u8]) -> io::Result<()> {
+    writer.write_all(bytes).await?;
+    writer.flush().await
 }

@@ -144,4 +144,6 @@ async fn a_request_cannot_hide_behind_the_id_of_another() {
     assert_eq!(setup.client.line().await, r#"{"id":1,"result":{"tools":[]}}"#);
     // An id that was answered is free.
     setup.asked(r#"{"id":1,"method":"ping"}"#).await;
+    setup.client.send(&format!(r#"{{"id":"{}","method":"ping"}}"#, "x".repeat(5_000))).await;
+    assert_eq!(answer(&mut setup).await["error"]["message"], "Invalid Request: the id is too long");
 }

@@ -1,5 +1,6 @@
 //! A list arrives corrected, and nothing else in its line changes.
 
+use hintsmith_mcp::proxy::Outcome;
 use serde_json::Value;
 
 use crate::support::{Setup, setup};
@@ -97,4 +98,23 @@ async fn lists_in_a_batch_are_corrected_and_the_rest_of_it_stays() {
     assert_eq!(setup.client.line().await, expected);
     setup.server.send(r#"[{"id":1,"result":{"tools":[{"name":"delete"}]}},{"method":"x"},7]"#).await;
     assert_eq!(setup.client.line().await, r#"[{"method":"x"}]"#);
+}
+
+#[tokio::test]
+async fn answers_that_come_while_a_list_is_waited_for_are_read_as_what_they_are() {
+    let mut setup = setup(&[]);
+    setup.asked(r#"{"id":1,"method":"tools/list"}"#).await;
+    setup.asked(r#"{"id":2,"method":"tools/call","params":{"name":"x"}}"#).await;
+    setup.asked(r#"{"id":3,"method":"initialize"}"#).await;
+    let failed = r#"{"id":2,"result":{"content":[],"isError":true,"tools":[{"fix":1}]}}"#;
+    setup.server.send(failed).await;
+    assert_eq!(setup.client.line().await, failed);
+    assert_eq!(setup.records.recv().await.unwrap().outcome, Outcome::ToolError);
+    setup.server.send(r#"{"id":3,"result":{"capabilities":{"tools":{}}}}"#).await;
+    assert_eq!(
+        setup.client.line().await,
+        r#"{"id":3,"result":{"capabilities":{"tools":{"listChanged":true}}}}"#
+    );
+    setup.server.send(r#"{"id":1,"result":{"tools":[{"fix":1}]}}"#).await;
+    assert_eq!(setup.client.line().await, r#"{"id":1,"result":{"tools":[{"fixed":1}]}}"#);
 }
