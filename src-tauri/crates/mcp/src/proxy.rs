@@ -2,7 +2,7 @@
 //! meets whoever decides.
 //!
 //! No rmcp and no parsed message: `frame` looks at a line one level deep, `from_client` and `from_server` say what
-//! becomes of it, `stdio` moves it. `served` is the seam to whoever knows the decisions; nothing here knows the store.
+//! becomes of it, `to_server` and `to_client` move it, `stdio` begins and ends both. `served` is the seam to whoever knows the decisions; nothing here knows the store.
 
 mod answer;
 mod calls;
@@ -11,6 +11,7 @@ mod ends;
 mod frame;
 mod from_client;
 mod from_server;
+mod id;
 mod lines;
 mod list;
 mod listing;
@@ -21,6 +22,9 @@ mod session;
 mod skim;
 mod splice;
 mod stdio;
+mod to_client;
+mod to_server;
+mod waiting;
 
 pub use calls::{CallLog, CallRecord, Judgement, Outcome};
 pub use ends::{Input, Output, standard};

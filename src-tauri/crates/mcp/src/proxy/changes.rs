@@ -11,7 +11,7 @@ use hintsmith_core::json::Members;
 use serde_json::value::RawValue;
 
 use crate::proxy::answer::SUBSCRIPTION;
-use crate::proxy::frame::Id;
+use crate::proxy::id::Id;
 use crate::proxy::splice::Splices;
 
 /// What the answer to a handshake says about tools.

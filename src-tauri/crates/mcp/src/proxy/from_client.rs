@@ -3,34 +3,23 @@
 //! The client may be an agent that looks for a way around us, so a line passes only when we understand it as the server
 //! will: what is no JSON, or could be read in two ways, is answered here.
 
-use std::pin::Pin;
-
 use hintsmith_core::json::Members;
 
 use crate::proxy::answer;
 use crate::proxy::calls::{Judgement, Outcome, Started};
 use crate::proxy::changes;
-use crate::proxy::frame::{self, Frame, Id, Kind, Line, Method};
+use crate::proxy::frame::{self, Frame, Kind, Line, Method};
+use crate::proxy::id::Id;
 use crate::proxy::served::{CallFacts, Decision, Verdict};
 use crate::proxy::session::{Asked, REQUESTS, Session};
 use crate::proxy::skim::Skim;
-use crate::proxy::splice::one_line;
+use crate::proxy::splice::pass;
+use crate::proxy::waiting::{self, Waiting};
 
-/// More calls than this do not wait for a decision at once, nor longer ones in all.
-const WAITING: usize = 256;
-const WAITING_BYTES: usize = 64 << 20;
 /// No client counts this far; an id is kept until it is answered.
 const ID_BYTES: usize = 4096;
 
-/// A call that waits for a decision. Dropping it withdraws the question.
-pub struct Waiting {
-    id: Id,
-    tool: String,
-    line: Vec<u8>,
-    pub decision: Pin<Box<dyn Future<Output = Verdict> + Send>>,
-}
-
-enum Fate {
+pub(super) enum Fate {
     Passes,
     Answered(String),
     /// Nothing is said about it: a notification that is not passed on, or a call that waits.
@@ -39,7 +28,7 @@ enum Fate {
 
 impl Session {
     /// One line of the client: what the server gets of it is written to `out`.
-    pub(super) fn from_client(&self, line: &[u8], out: &mut Vec<u8>, waiting: &mut Vec<Waiting>) {
+    pub(super) fn client_says(&self, line: &[u8], out: &mut Vec<u8>, waiting: &mut Vec<Waiting>) {
         let text = std::str::from_utf8(line).unwrap_or_default();
         match Line::parse(text) {
             Line::One(message) => match self.judged(line, &message, waiting) {
@@ -159,58 +148,23 @@ impl Session {
                 Fate::Passes
             }
             Decision::Now(Verdict::Deny(why)) => self.denied(&id, why, started),
-            Decision::Later(_)
-                if waiting.len() >= WAITING || length(waiting) + line.len() > WAITING_BYTES =>
-            {
+            Decision::Later(_) if !waiting::has_room(waiting, line) => {
                 self.denied(&id, "too many calls wait for approval".to_owned(), started)
             }
             Decision::Later(decision) => {
                 self.state().pending.insert(id.clone(), Asked::Waiting(started));
-                let mut kept = Vec::with_capacity(line.len() + 1);
-                pass(line.trim_ascii_end(), &mut kept);
-                kept.push(b'\n');
-                waiting.push(Waiting { id, tool: tool.into_owned(), line: kept, decision });
+                waiting.push(Waiting::new(id, tool.into_owned(), line, decision));
                 Fate::Kept
             }
         }
     }
 
-    /// A call that waited was decided about. What it may do is asked again: it may have been withheld meanwhile.
-    pub(super) fn decided(&self, call: Waiting, verdict: Verdict, out: &mut Vec<u8>) {
-        let started = match self.state().answered(&call.id) {
-            Some(Asked::Waiting(started)) => started,
-            _ => None,
-        };
-        let fate = match verdict {
-            Verdict::Allow if self.admits(&call.tool) => {
-                self.state().pending.insert(call.id, Asked::Call(started));
-                return out.extend_from_slice(&call.line);
-            }
-            Verdict::Allow => self.unknown(&call.id, &call.tool, started),
-            Verdict::Deny(why) => self.denied(&call.id, why, started),
-        };
-        if let Fate::Answered(answer) = fate {
-            self.to_client.push(&answer);
-        }
-        self.idle.notify_one();
-    }
-
-    /// The client is gone, and with it everything that waited for a decision.
-    pub(super) fn withdrawn(&self, waiting: Vec<Waiting>) {
-        for call in waiting {
-            if let Some(asked) = self.state().answered(&call.id) {
-                self.record(asked, Judgement::Undecided, Outcome::Cancelled);
-            }
-        }
-        self.idle.notify_one();
-    }
-
-    fn unknown(&self, id: &Id, tool: &str, started: Option<Started>) -> Fate {
+    pub(super) fn unknown(&self, id: &Id, tool: &str, started: Option<Started>) -> Fate {
         self.record(Asked::Call(started), Judgement::Unknown, Outcome::Error);
         Fate::Answered(answer::unknown_tool(&id.text(), tool))
     }
 
-    fn denied(&self, id: &Id, why: String, started: Option<Started>) -> Fate {
+    pub(super) fn denied(&self, id: &Id, why: String, started: Option<Started>) -> Fate {
         let answer = answer::error(&id.text(), answer::DENIED, &why);
         self.record(Asked::Call(started), Judgement::Denied(why), Outcome::Error);
         Fate::Answered(answer)
@@ -233,7 +187,7 @@ impl Session {
 
     fn cancelled(&self, message: &Frame, waiting: &mut Vec<Waiting>) -> Fate {
         let Some(id) = message.cancelled() else { return Fate::Passes };
-        if let Some(place) = waiting.iter().position(|call| call.id == id) {
+        if let Some(place) = waiting.iter().position(|call| call.is_for(&id)) {
             // The server has not heard of this call, so there is nothing to tell it.
             self.withdrawn(vec![waiting.swap_remove(place)]);
             return Fate::Kept;
@@ -267,32 +221,9 @@ impl Session {
     }
 }
 
-fn length(waiting: &[Waiting]) -> usize {
-    waiting.iter().map(|call| call.line.len()).sum()
-}
-
 fn refused(message: &Frame, code: i32, why: &str) -> Fate {
     match message.kind() {
         Kind::Notification => Fate::Kept,
         _ => Fate::Answered(answer::error(message.id.map_or("null", |id| id.get()), code, why)),
     }
-}
-
-/// Passes a line as it is. Only a carriage return in the middle of it, which JSON takes for a space, becomes one:
-/// readers that end a line there would find another message behind it.
-pub(super) fn pass(line: &[u8], out: &mut Vec<u8>) {
-    let start = out.len();
-    out.extend_from_slice(line);
-    let length = body(line).len();
-    one_line(&mut out[start..start + length]);
-}
-
-/// Whether no reader ends this line before its end.
-pub(super) fn is_one_line(line: &[u8]) -> bool {
-    memchr::memchr(b'\r', body(line)).is_none()
-}
-
-fn body(line: &[u8]) -> &[u8] {
-    let body = line.strip_suffix(b"\n").unwrap_or(line);
-    body.strip_suffix(b"\r").unwrap_or(body)
 }

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use crate::proxy::answer;
 use crate::proxy::calls::{self, Judgement, Outcome};
 use crate::proxy::changes;
-use crate::proxy::frame::{Frame, Id, Kind, Line};
-use crate::proxy::from_client::pass;
+use crate::proxy::frame::{Frame, Kind, Line};
+use crate::proxy::id::Id;
 use crate::proxy::list;
 use crate::proxy::session::{Asked, Said, Session};
 use crate::proxy::skim::Skim;
-use crate::proxy::splice::{Splices, place};
+use crate::proxy::splice::{Splices, pass, place};
 
 enum Fate {
     Passes,
@@ -24,7 +24,7 @@ enum Fate {
 
 impl Session {
     /// One line of the server: true when it passes as it is; otherwise what the client gets of it is written to `out`.
-    pub(super) fn from_server(&self, line: &[u8], out: &mut Vec<u8>) -> bool {
+    pub(super) fn server_says(&self, line: &[u8], out: &mut Vec<u8>) -> bool {
         let Ok(text) = std::str::from_utf8(line) else { return self.unread(line, out) };
         let text = text.strip_suffix('\n').unwrap_or(text);
         let text = text.strip_suffix('\r').unwrap_or(text);

@@ -1,7 +1,5 @@
 //! A `tools/list` result as the client should see it: only the elements of `tools` change, every other byte stays.
 
-use std::borrow::Cow;
-
 use serde_json::value::RawValue;
 
 use crate::proxy::frame::{Frame, reads_as};
@@ -46,8 +44,8 @@ fn correct<'a>(tools: &[&'a RawValue], served: &'a dyn Served, splices: &mut Spl
     }
 }
 
-fn is_same(tool: &RawValue, shown: &Cow<str>) -> bool {
-    matches!(shown, Cow::Borrowed(text) if std::ptr::eq(*text, tool.get())) || shown == tool.get()
+fn is_same(tool: &RawValue, shown: &str) -> bool {
+    std::ptr::eq(shown, tool.get()) || shown == tool.get()
 }
 
 /// A corrected list may be another one after the next decision, and it is this person's: a client must not keep it for
@@ -72,6 +70,8 @@ fn own_the_cache(listing: &Listing, splices: &mut Splices) {
 
 #[cfg(test)]
 mod tests {
+    use std::borrow::Cow;
+
     use super::*;
     use crate::proxy::served::{Admission, Everything};
 

@@ -7,7 +7,7 @@ use tokio::sync::{Notify, watch};
 
 use crate::proxy::answer;
 use crate::proxy::calls::{CallLog, Judgement, Outcome, Started};
-use crate::proxy::frame::Id;
+use crate::proxy::id::Id;
 use crate::proxy::outbox::Outbox;
 use crate::proxy::served::{Admission, AllowAdmitted, Approver, Served};
 

@@ -69,6 +69,25 @@ pub fn one_line(text: &mut [u8]) {
     }
 }
 
+/// Passes a line as it is. Only a carriage return in the middle of it, which JSON takes for a space, becomes one:
+/// readers that end a line there would find another message behind it.
+pub fn pass(line: &[u8], out: &mut Vec<u8>) {
+    let start = out.len();
+    out.extend_from_slice(line);
+    let length = body(line).len();
+    one_line(&mut out[start..start + length]);
+}
+
+/// Whether no reader ends this line before its end.
+pub fn is_one_line(line: &[u8]) -> bool {
+    memchr::memchr(b'\r', body(line)).is_none()
+}
+
+fn body(line: &[u8]) -> &[u8] {
+    let body = line.strip_suffix(b"\n").unwrap_or(line);
+    body.strip_suffix(b"\r").unwrap_or(body)
+}
+
 /// Where a slice of a text stands in it.
 pub fn place(text: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);

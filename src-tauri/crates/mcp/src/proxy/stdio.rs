@@ -3,23 +3,18 @@
 //! Each direction reads, decides and writes by itself, and what one read brought is written at once. Only the direction
 //! towards a side writes to it; the other one leaves its answers in an [`Outbox`](super::outbox::Outbox).
 
-use std::future::{pending, poll_fn};
 use std::io;
 use std::pin::pin;
-use std::task::Poll;
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
-use tokio::time::{Instant, sleep_until, timeout, timeout_at};
+use tokio::time::{Instant, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 
-use crate::proxy::from_client::{Waiting, is_one_line, pass};
-use crate::proxy::lines::{Item, Lines};
-use crate::proxy::served::Verdict;
 use crate::proxy::session::Session;
+use crate::proxy::to_client::to_client;
+use crate::proxy::to_server::to_server;
 
-/// Changes that come closer together than this are told once.
-const BETWEEN_NEWS: Duration = Duration::from_millis(200);
 /// A buffer that grew for one long line is given back.
 const KEPT: usize = 2 << 20;
 
@@ -123,164 +118,8 @@ async fn drained(session: &Session, stop: &CancellationToken, patience: Duration
     told
 }
 
-async fn to_server<R, W>(session: &Session, reader: R, mut writer: W, limit: usize) -> Ending
-where
-    R: AsyncRead + Unpin,
-    W: AsyncWrite + Unpin,
-{
-    enum Event {
-        Read(io::Result<bool>),
-        Decided(usize, Verdict),
-        Outbox,
-    }
-
-    let mut lines = Lines::new(reader, limit);
-    let mut out = Vec::new();
-    let mut waiting: Vec<Waiting> = Vec::new();
-    let ending = loop {
-        let event = tokio::select! {
-            more = lines.fill() => Event::Read(more),
-            (place, verdict) = decision(&mut waiting) => Event::Decided(place, verdict),
-            () = session.to_server.filled() => Event::Outbox,
-        };
-        let mut unusable = None;
-        let is_over = match event {
-            Event::Read(more) => {
-                while let Some(item) = lines.next() {
-                    match item {
-                        Item::Line(line, _) => session.from_client(line, &mut out, &mut waiting),
-                        Item::TooLong(skim) => {
-                            unusable =
-                                session.too_long_from_client(&skim, limit, &mut out).err().or(unusable);
-                        }
-                    }
-                }
-                !more.unwrap_or(false)
-            }
-            Event::Decided(place, verdict) => {
-                session.decided(waiting.swap_remove(place), verdict, &mut out);
-                false
-            }
-            Event::Outbox => false,
-        };
-        session.to_server.empty_into(&mut out);
-        if put(&mut writer, &mut out).await.is_err() {
-            break Ending::ServerLeft;
-        }
-        if let Some(why) = unusable {
-            break Ending::Unusable(why);
-        }
-        if is_over {
-            break Ending::ClientLeft;
-        }
-        session.to_client.has_room().await;
-    };
-    session.withdrawn(waiting);
-    ending
-}
-
-/// The next call of those that wait that was decided about.
-async fn decision(waiting: &mut [Waiting]) -> (usize, Verdict) {
-    poll_fn(|context| {
-        for (place, call) in waiting.iter_mut().enumerate() {
-            if let Poll::Ready(verdict) = call.decision.as_mut().poll(context) {
-                return Poll::Ready((place, verdict));
-            }
-        }
-        Poll::Pending
-    })
-    .await
-}
-
-async fn to_client<R, W>(session: &Session, reader: R, writer: &mut W, limit: usize) -> Ending
-where
-    R: AsyncRead + Unpin,
-    W: AsyncWrite + Unpin,
-{
-    enum Event {
-        Read(io::Result<bool>),
-        Outbox,
-        Changed(bool),
-        Due,
-    }
-
-    let mut lines = Lines::new(reader, limit);
-    let mut out = Vec::new();
-    let mut states = session.served.clone();
-    states.mark_unchanged();
-    let mut may_change = true;
-    let (mut due, mut told): (Option<Instant>, Option<Instant>) = (None, None);
-    loop {
-        let event = tokio::select! {
-            more = lines.fill() => Event::Read(more),
-            () = session.to_client.filled() => Event::Outbox,
-            changed = states.changed(), if may_change => Event::Changed(changed.is_ok()),
-            () = at(due) => Event::Due,
-        };
-        let mut is_over = false;
-        match event {
-            Event::Read(more) => {
-                is_over = !more.unwrap_or(false);
-                while let Some(item) = lines.next() {
-                    let unusable = match item {
-                        Item::Line(line, is_last) => {
-                            if session.from_server(line, &mut out) {
-                                // Most often this is all there is: a long line need not be copied to be written.
-                                if is_last && out.is_empty() && is_one_line(line) && line.ends_with(b"\n") {
-                                    if write(writer, line).await.is_err() {
-                                        return Ending::ClientLeft;
-                                    }
-                                } else {
-                                    pass(line, &mut out);
-                                }
-                            }
-                            None
-                        }
-                        Item::TooLong(skim) => session.too_long_from_server(&skim, limit, &mut out).err(),
-                    };
-                    if let Some(why) = unusable {
-                        let _ = put(writer, &mut out).await;
-                        return Ending::Unusable(why);
-                    }
-                }
-            }
-            Event::Outbox => {}
-            Event::Changed(true) => {
-                let earliest = told.map_or_else(Instant::now, |told| told + BETWEEN_NEWS);
-                due.get_or_insert(earliest);
-            }
-            // Whoever decides is gone: the last state stands.
-            Event::Changed(false) => may_change = false,
-            Event::Due => {
-                due = None;
-                for message in session.news() {
-                    out.extend_from_slice(message.as_bytes());
-                    out.push(b'\n');
-                    told = Some(Instant::now());
-                }
-            }
-        }
-        if is_over && out.last().is_some_and(|last| *last != b'\n') && session.has_more_to_say() {
-            out.push(b'\n');
-        }
-        session.to_client.empty_into(&mut out);
-        if put(writer, &mut out).await.is_err() {
-            return Ending::ClientLeft;
-        }
-        if is_over {
-            return Ending::ServerLeft;
-        }
-    }
-}
-
-async fn at(due: Option<Instant>) {
-    match due {
-        Some(due) => sleep_until(due).await,
-        None => pending().await,
-    }
-}
-
-async fn put<W: AsyncWrite + Unpin>(writer: &mut W, out: &mut Vec<u8>) -> io::Result<()> {
+/// Writes what is ready, if anything is.
+pub(super) async fn put<W: AsyncWrite + Unpin>(writer: &mut W, out: &mut Vec<u8>) -> io::Result<()> {
     if out.is_empty() {
         return Ok(());
     }
@@ -292,7 +131,7 @@ async fn put<W: AsyncWrite + Unpin>(writer: &mut W, out: &mut Vec<u8>) -> io::Re
     Ok(())
 }
 
-async fn write<W: AsyncWrite + Unpin>(writer: &mut W, bytes: &[u8]) -> io::Result<()> {
+pub(super) async fn write<W: AsyncWrite + Unpin>(writer: &mut W, bytes: &[u8]) -> io::Result<()> {
     writer.write_all(bytes).await?;
     writer.flush().await
 }

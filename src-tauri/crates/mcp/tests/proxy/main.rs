@@ -1,5 +1,8 @@
 //! The proxy between a client and a server that are both played here, byte by byte.
 
+// In a test an unwrap is an assertion.
+#![allow(clippy::unwrap_used)]
+
 mod approval;
 mod changes;
 mod ends;

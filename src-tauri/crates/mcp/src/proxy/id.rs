@@ -1,0 +1,79 @@
+//! The id of a request, so that its answer is known again.
+
+use std::borrow::Cow;
+
+use serde_json::value::RawValue;
+
+/// An id as it is compared: `1`, `"1"` and `9007199254740993` stay apart, `1` and `1.0` are the same number.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Id {
+    Whole(i64),
+    Text(Box<str>),
+    /// Any other JSON, as it was written.
+    Other(Box<str>),
+}
+
+impl Id {
+    pub fn of(raw: &RawValue) -> Self {
+        Self::of_text(raw.get())
+    }
+
+    /// The id as JSON.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Whole(number) => number.to_string(),
+            Self::Text(name) => serde_json::Value::from(name.as_ref()).to_string(),
+            Self::Other(text) => text.to_string(),
+        }
+    }
+
+    pub fn of_text(text: &str) -> Self {
+        /// Up to here a floating number stands for one whole number only.
+        const EXACT: f64 = 9_007_199_254_740_992.0;
+
+        if let Ok(whole) = text.parse() {
+            return Self::Whole(whole);
+        }
+        match text.as_bytes().first() {
+            Some(b'"') => match serde_json::from_str::<Cow<str>>(text) {
+                Ok(name) => Self::Text(name.into()),
+                Err(_) => Self::Other(text.into()),
+            },
+            Some(b'0'..=b'9' | b'-') => match text.parse::<f64>() {
+                #[expect(clippy::cast_possible_truncation, reason = "it is whole and below 2^53")]
+                Ok(number) if number.fract() == 0.0 && number.abs() < EXACT => Self::Whole(number as i64),
+                _ => Self::Other(text.into()),
+            },
+            _ => Self::Other(text.into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_of_different_types_and_big_ids_stay_apart() {
+        let texts = [
+            "1",
+            "\"1\"",
+            "9007199254740993",
+            "9007199254740992",
+            "null",
+            "true",
+            "1.5",
+            "[1]",
+            "{\"a\":1}",
+            "-1",
+        ];
+        for one in texts {
+            for other in texts {
+                assert_eq!(Id::of_text(one) == Id::of_text(other), one == other, "{one} {other}");
+            }
+        }
+        for (one, other) in [("1", "1.0"), ("1", "1e0"), ("\"a\"", "\"\\u0061\""), ("0", "-0")] {
+            assert_eq!(Id::of_text(one), Id::of_text(other), "{one} {other}");
+        }
+    }
+}

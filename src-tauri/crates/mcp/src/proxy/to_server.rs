@@ -1,0 +1,68 @@
+//! The direction from the client to the server.
+
+use std::io;
+
+use tokio::io::{AsyncRead, AsyncWrite};
+
+use crate::proxy::lines::{Item, Lines};
+use crate::proxy::served::Verdict;
+use crate::proxy::session::Session;
+use crate::proxy::stdio::{Ending, put};
+use crate::proxy::waiting::{Waiting, decision};
+
+/// Passes on what the client says until one of them is gone. The server's input is closed when this ends.
+pub(super) async fn to_server<R, W>(session: &Session, reader: R, mut writer: W, limit: usize) -> Ending
+where
+    R: AsyncRead + Unpin,
+    W: AsyncWrite + Unpin,
+{
+    enum Event {
+        Read(io::Result<bool>),
+        Decided(usize, Verdict),
+        Outbox,
+    }
+
+    let mut lines = Lines::new(reader, limit);
+    let mut out = Vec::new();
+    let mut waiting: Vec<Waiting> = Vec::new();
+    let ending = loop {
+        let event = tokio::select! {
+            more = lines.fill() => Event::Read(more),
+            (place, verdict) = decision(&mut waiting) => Event::Decided(place, verdict),
+            () = session.to_server.filled() => Event::Outbox,
+        };
+        let mut unusable = None;
+        let is_over = match event {
+            Event::Read(more) => {
+                while let Some(item) = lines.next() {
+                    match item {
+                        Item::Line(line, _) => session.client_says(line, &mut out, &mut waiting),
+                        Item::TooLong(skim) => {
+                            unusable =
+                                session.too_long_from_client(&skim, limit, &mut out).err().or(unusable);
+                        }
+                    }
+                }
+                !more.unwrap_or(false)
+            }
+            Event::Decided(place, verdict) => {
+                session.decided(waiting.swap_remove(place), verdict, &mut out);
+                false
+            }
+            Event::Outbox => false,
+        };
+        session.to_server.empty_into(&mut out);
+        if put(&mut writer, &mut out).await.is_err() {
+            break Ending::ServerLeft;
+        }
+        if let Some(why) = unusable {
+            break Ending::Unusable(why);
+        }
+        if is_over {
+            break Ending::ClientLeft;
+        }
+        session.to_client.has_room().await;
+    };
+    session.withdrawn(waiting);
+    ending
+}
