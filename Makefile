@@ -1,5 +1,5 @@
 # Each target does its own set-up; the work is in scripts/.
-.PHONY: run test bench bench-inference bench-notes bench-search bench-store screenshots clean
+.PHONY: run test bench bench-inference bench-notes bench-search bench-store bench-wrap screenshots clean
 
 run:
 	@scripts/run
@@ -27,6 +27,10 @@ bench-search:
 # How long 100,000 tools take to be stored and searched; then the store under fire: 5,000 kills, every call of a failing disk, 5,000 changed bytes.
 bench-store:
 	@scripts/bench-store
+
+# What the proxy in front of a stdio server costs: calls and lists beside the same ones directly.
+bench-wrap:
+	@cargo run --release --package hintsmith-mcp --example proxy -- bench
 
 # Pictures of every view in both themes, into target/screenshots and, for the README, docs/pictures.
 screenshots:

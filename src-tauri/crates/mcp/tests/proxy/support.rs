@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use hintsmith_mcp::proxy::{
     Admission, Approver, Bounds, CallLog, CallRecord, Left, Said, Served, Session, farewell, pump,
@@ -36,6 +37,9 @@ impl Served for Decided {
     }
 }
 
+/// A line that does not come fails a test instead of holding it up for ever.
+const PATIENCE: Duration = Duration::from_secs(20);
+
 /// One end of the proxy: what it writes to, and what it reads from.
 pub struct Side {
     pub writer: Option<DuplexStream>,
@@ -54,7 +58,8 @@ impl Side {
     /// The next line without its newline; empty at the end.
     pub async fn line(&mut self) -> String {
         let mut line = Vec::new();
-        self.reader.read_until(b'\n', &mut line).await.unwrap();
+        let read = self.reader.read_until(b'\n', &mut line);
+        tokio::time::timeout(PATIENCE, read).await.expect("a line comes").unwrap();
         let text = String::from_utf8(line).unwrap();
         text.strip_suffix('\n').unwrap_or(&text).to_owned()
     }
