@@ -76,13 +76,19 @@ impl Session {
 
     fn judged(&self, line: &[u8], message: &Frame, waiting: &mut Vec<Waiting>) -> Fate {
         if let Some(why) = &message.doubtful {
-            return refused(message, answer::INVALID, &format!("Invalid Request: {why}"));
+            return self.doubted(message, why);
         }
         match message.kind() {
             Kind::Request => self.request(line, message, waiting),
             Kind::Notification => self.notification(message, waiting),
             Kind::Response | Kind::Other => Fate::Passes,
         }
+    }
+
+    /// Whoever writes such a message may be looking for a way around us, so a person hears of it.
+    fn doubted(&self, message: &Frame, why: &str) -> Fate {
+        self.words(&format!("a message of the client was not passed on: {why}"));
+        refused(message, answer::INVALID, &format!("Invalid Request: {why}"))
     }
 
     fn request(&self, line: &[u8], message: &Frame, waiting: &mut Vec<Waiting>) -> Fate {
@@ -134,7 +140,7 @@ impl Session {
         let Some(params) = message.params else { return nameless() };
         let Ok(members) = Members::parse(params.get()) else { return nameless() };
         if let Some(why) = frame::doubt(&members, &["name", "arguments"]) {
-            return refused(message, answer::INVALID, &format!("Invalid Request: {why}"));
+            return self.doubted(message, &why);
         }
         let Some(tool) = members.get("name").and_then(frame::string) else { return nameless() };
         let arguments = members.get("arguments");

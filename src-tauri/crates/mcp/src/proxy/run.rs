@@ -42,6 +42,7 @@ where
         (_, Some(status)) => format!("the server ended before it answered ({status})"),
         (_, None) => "the server ended before it answered".to_owned(),
     };
-    farewell(session, &mut writer, &words, bounds.patience).await;
+    // Whoever reads at all has these few lines at once.
+    farewell(session, &mut writer, &words, bounds.patience / 5).await;
     Ok(Ended { why: left.why, status })
 }

@@ -112,6 +112,14 @@ async fn a_list_under_an_id_that_only_some_clients_take_for_theirs_does_not_pass
 }
 
 #[tokio::test]
+async fn a_list_behind_a_carriage_return_is_part_of_the_message_it_stands_in() {
+    let mut setup = setup(&["delete"]);
+    let list = r#"{"id":5,"result":{"tools":[{"name":"delete"}]}}"#;
+    setup.server.send(&format!("{{\"method\":\"x\",\"params\":\r{list}\r}}")).await;
+    assert_eq!(setup.client.line().await, format!(r#"{{"method":"x","params": {list} }}"#));
+}
+
+#[tokio::test]
 async fn what_a_server_prints_beside_its_messages_is_kept_from_the_client_and_told() {
     let mut setup = setup(&[]);
     for line in ["Server started on stdio", "7", "{\"level\":\"info\"}", "{not json}", "[oops", "\"text\""] {

@@ -65,6 +65,8 @@ async fn a_call_that_two_readers_could_take_differently_is_refused() {
         assert!(answer["error"]["code"].as_i64().unwrap() < -32_599 && answer["id"] == 1, "{call}: {answer}");
     }
     setup.nothing_else_reached_the_server().await;
+    let told = setup.words.lock().unwrap().clone();
+    assert_eq!(told.len(), 12, "{told:?}");
 }
 
 #[tokio::test]
