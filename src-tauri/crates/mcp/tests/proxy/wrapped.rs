@@ -85,6 +85,16 @@ async fn a_server_that_dies_in_a_call_leaves_an_error_and_its_exit_status() {
     std::fs::remove_file(file).unwrap();
 }
 
+#[tokio::test]
+#[cfg(unix)]
+async fn a_server_that_closes_its_output_first_still_says_how_it_ended() {
+    let script = "exec >&-; cat >/dev/null; exit 7";
+    let (_writer, _reader, _stop, task) =
+        started(command("sh", vec!["-c".into(), script.into()]), Bounds::default());
+    let ended = task.await.unwrap();
+    assert_eq!((ended.why, ended.status.unwrap().code()), (Ending::ServerLeft, Some(7)));
+}
+
 /// A server that ignores everything, and a child of it that does, too. Both hold the pipe open until they are gone.
 #[cfg(target_os = "linux")]
 fn stubborn(pipe: &std::io::PipeWriter) -> Command {
