@@ -175,6 +175,14 @@ pub enum Verb {
         #[arg(long)]
         json: bool,
     },
+    /// List the calls that passed through `wrap`, the newest first: which tool, what was decided, how it ended; no values
+    Calls {
+        /// How many at most
+        #[arg(long, value_name = "N", default_value_t = 20)]
+        limit: u32,
+        #[arg(long)]
+        json: bool,
+    },
     /// Take back your newest change, or the one with this number; never over a newer change of the same thing
     Undo { entry: Option<u32> },
     /// Do again what you took back last
@@ -199,6 +207,11 @@ pub enum Verb {
     Export(ExportArguments),
     /// Take over the decisions of a hintsmith.json (or the same as YAML); shows what changes and asks first
     Apply(ApplyArguments),
+    /// Run a server for the client that starts this, with its tools as you decided
+    ///
+    /// Put it before the command in a client's configuration. What is decided later reaches the client at once, and the
+    /// tools of the server are learned as they pass.
+    Wrap(WrapArguments),
     /// Write a whole copy of the store; one is also made by itself from time to time
     Backup {
         /// The file to write [default: a new one in the folder of backups]

@@ -2,6 +2,7 @@
 
 pub mod add;
 pub mod apply;
+pub mod calls;
 pub mod care;
 pub mod demo;
 pub mod env;
@@ -23,6 +24,7 @@ pub mod set;
 pub mod set_all;
 pub mod tools;
 pub mod toolset;
+pub mod wrap;
 
 use std::path::PathBuf;
 use std::sync::Arc;

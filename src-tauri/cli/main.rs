@@ -23,6 +23,10 @@ fn main() -> ExitCode {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let result = runtime.map_err(anyhow::Error::from).and_then(|runtime| {
         runtime.block_on(async {
+            // A server behind a client is given time to end.
+            if let Verb::Wrap(wrap) = arguments.verb {
+                return commands::wrap::run(wrap, arguments.data).await;
+            }
             tokio::select! {
                 result = run(arguments) => result,
                 // Dropping the work ends the servers it has started; they are in groups of their own.
@@ -91,6 +95,7 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
         Verb::Review { verb, json } => commands::review::run(&engine, verb, json).await,
         Verb::Diff { tools, json } => commands::review::diff(&engine, tools, json).await,
         Verb::History { entry, limit, json } => commands::history::list(&engine, entry, limit, json).await,
+        Verb::Calls { limit, json } => commands::calls::list(&engine, limit, json).await,
         Verb::Undo { entry } => commands::history::undo(&engine, entry).await,
         Verb::Redo => commands::history::redo(&engine).await,
         Verb::Backup { file } => commands::care::backup(&engine, file).await,
@@ -98,7 +103,11 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
         Verb::Export(export) => commands::export::run(&engine, export).await,
         Verb::Apply(arguments) => commands::apply::run(&engine, arguments).await,
         Verb::Demo => commands::demo::run(&engine).await,
-        Verb::DemoServer { .. } | Verb::Infer(_) | Verb::Restore { .. } | Verb::Doctor { .. } => {
+        Verb::DemoServer { .. }
+        | Verb::Infer(_)
+        | Verb::Wrap(_)
+        | Verb::Restore { .. }
+        | Verb::Doctor { .. } => {
             unreachable!("handled before the store is opened")
         }
     }

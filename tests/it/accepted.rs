@@ -91,12 +91,12 @@ fn ask_node(script: &str, question: &Value) -> Value {
 }
 
 /// What FastMCP's client sees of each entry.
-fn seen(entries: &[Value]) -> Vec<Value> {
+pub fn seen(entries: &[Value]) -> Vec<Value> {
     let answer = ask_python("list_tools.py", &json!(entries));
     answer.as_array().unwrap().clone()
 }
 
-fn tool<'a>(seen: &'a Value, name: &str) -> Option<&'a Value> {
+pub fn tool<'a>(seen: &'a Value, name: &str) -> Option<&'a Value> {
     let tools = seen["tools"].as_array().unwrap_or_else(|| panic!("{seen}"));
     tools.iter().find(|tool| tool["name"] == name)
 }

@@ -43,3 +43,4 @@ mod support;
 mod thread;
 mod together;
 mod toolsets;
+mod wrap;

@@ -165,3 +165,25 @@ impl ReadingArguments {
         }
     }
 }
+
+#[derive(Args)]
+pub struct WrapArguments {
+    /// The name that decisions about its tools go by; a new one is added to the store
+    #[arg(long, value_name = "NAME")]
+    pub server: String,
+    /// Only what holds in this environment [default: the base]
+    #[arg(long, value_name = "NAME")]
+    pub env: Option<String>,
+    /// Offer only the tools of this toolset [default: the one that is equipped]
+    #[arg(long, value_name = "NAME")]
+    pub toolset: Option<String>,
+    /// Do not offer a tool that its server changed until somebody has looked at it
+    #[arg(long)]
+    pub hide_changed: bool,
+    /// Take the decisions from a hintsmith.json; the store is neither read nor written
+    #[arg(long, value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// The server: a program and its arguments
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    pub command: Vec<String>,
+}

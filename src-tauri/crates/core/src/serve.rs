@@ -77,6 +77,7 @@ pub enum Changed {
 pub struct ServedTool<'a> {
     /// What it is called by, or a made name where the server gave none.
     pub name: String,
+    pub fingerprint: Fingerprint,
     /// What the client is sent; borrowed where nothing is corrected.
     pub text: Result<Cow<'a, str>, Withheld>,
 }
@@ -128,6 +129,7 @@ impl Serving {
         }
         let serve = |(tool, raw): (&Tool, &&'a str)| ServedTool {
             name: tool.name.clone(),
+            fingerprint: tool.fingerprint.clone(),
             text: if count[tool.name.as_str()] > 1 {
                 Err(Withheld::Ambiguous)
             } else {
@@ -138,19 +140,32 @@ impl Serving {
         tools.iter().zip(raws).map(serve).collect()
     }
 
-    /// Whether a tool is offered under this name, as far as that can be told without its definition.
-    pub fn offers(&self, name: &str) -> bool {
-        self.offered.as_ref().is_none_or(|offered| !offered.ids.is_empty() || offered.names.contains(name))
+    /// Whether a tool may be called by this name. Of a tool that no list has shown only the name is known.
+    pub fn admits(&self, name: &str, shown: Option<&Fingerprint>) -> bool {
+        match shown {
+            Some(print) => self.withheld(name, print).is_none(),
+            None => {
+                let offered = self.offered.as_ref().is_none_or(|offered| offered.names.contains(name));
+                offered && self.changed == Changed::Careful
+            }
+        }
+    }
+
+    fn withheld(&self, name: &str, print: &Fingerprint) -> Option<Withheld> {
+        if self.offered.as_ref().is_some_and(|offered| !offered.has(name, print)) {
+            Some(Withheld::NotInToolset)
+        } else if self.changed == Changed::Hidden && self.is_changed(name, print) {
+            Some(Withheld::Changed)
+        } else {
+            None
+        }
     }
 
     fn text(&self, tool: &Tool, facts: &ServerFacts) -> Result<String, Withheld> {
-        if self.offered.as_ref().is_some_and(|offered| !offered.has(tool)) {
-            return Err(Withheld::NotInToolset);
+        if let Some(why) = self.withheld(&tool.name, &tool.fingerprint) {
+            return Err(why);
         }
-        let changed = self.is_changed(tool);
-        if changed && self.changed == Changed::Hidden {
-            return Err(Withheld::Changed);
-        }
+        let changed = self.is_changed(&tool.name, &tool.fingerprint);
         let inferred = infer(tool, facts, self.settings);
         let declared =
             if changed { Cow::Owned(careful(&tool.declared)) } else { Cow::Borrowed(&tool.declared) };
@@ -181,13 +196,12 @@ impl Serving {
         Definition { fingerprint: &tool.fingerprint, since, first, reviewed }
     }
 
-    fn is_changed(&self, tool: &Tool) -> bool {
+    fn is_changed(&self, name: &str, print: &Fingerprint) -> bool {
         let layers = std::iter::once(&self.base).chain(self.environment.as_ref().map(|(_, layer)| layer));
-        let overrides = layers.filter_map(|layer| layer.overrides.get(&tool.name));
+        let overrides = layers.filter_map(|layer| layer.overrides.get(name));
         let decided =
             overrides.flat_map(|all| all.iter().filter_map(|(_, decision)| decision.fingerprint.as_ref()));
-        let reviewed = self.reviewed.get(&tool.name);
-        review::state(&tool.fingerprint, reviewed, decided, false) == ReviewState::Drifted
+        review::state(print, self.reviewed.get(name), decided, false) == ReviewState::Drifted
     }
 
     fn notes_of(&self, tool: &Tool) -> Vec<Bullet<'_>> {
@@ -239,8 +253,8 @@ impl Named {
         named
     }
 
-    fn has(&self, tool: &Tool) -> bool {
-        self.names.contains(&tool.name) || self.ids.contains(&tool.fingerprint.0)
+    fn has(&self, name: &str, print: &Fingerprint) -> bool {
+        self.names.contains(name) || self.ids.contains(&print.0)
     }
 }
 
@@ -298,7 +312,7 @@ mod tests {
             document(r#"{"hintsmith":4,"servers":{},"toolsets":{"daily":{"tools":[{"tool":"s.get_x"}]}}}"#);
         let serving = Serving::of(&decided, "s", None, Some("daily"));
         assert_eq!(texts(&serving, &[GET, DROP])[1], Err(Withheld::NotInToolset));
-        assert!(serving.offers("get_x") && !serving.offers("drop_x"));
+        assert!(serving.admits("get_x", None) && !serving.admits("drop_x", None));
         // A toolset that is not there offers nothing.
         assert_eq!(
             texts(&Serving::of(&decided, "s", None, Some("gone")), &[GET])[0],
@@ -323,8 +337,12 @@ mod tests {
         assert_ne!(value["annotations"]["openWorldHint"], false);
         serving.changed = Changed::Hidden;
         assert_eq!(texts(&serving, &[DROP])[0], Err(Withheld::Changed));
+        let now = Tool::parse(DROP.into(), 0).fingerprint;
+        // Nor may it be called, and neither may one that no list has shown: it could be a changed one.
+        assert!(!serving.admits("drop_x", Some(&now)) && !serving.admits("drop_x", None));
         // Reviewed as it is now, it is what the server says.
-        serving.reviewed.insert("drop_x".to_owned(), Tool::parse(DROP.into(), 0).fingerprint);
+        serving.reviewed.insert("drop_x".to_owned(), now.clone());
+        assert!(serving.admits("drop_x", Some(&now)));
         assert!(texts(&serving, &[DROP])[0].as_ref().unwrap().contains("\"readOnlyHint\":true"));
     }
 

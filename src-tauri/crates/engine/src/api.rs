@@ -4,6 +4,7 @@
 pub mod agents;
 mod apply;
 mod bulk;
+mod calls;
 pub mod care;
 mod changes;
 mod decide;
@@ -29,3 +30,4 @@ mod tools;
 mod toolset_files;
 mod toolsets;
 pub mod view;
+pub mod wrap;

@@ -311,6 +311,12 @@ impl Engine {
         }
     }
 
+    /// Is another one after every change of the store, whoever made it.
+    pub(crate) async fn changed_at(&self) -> Result<(i64, u64), ApiError> {
+        let foreign = self.db.foreign_version().await?;
+        Ok((foreign, self.catalog.state().changes))
+    }
+
     /// Stores a change that touches more than one tool's decisions.
     pub(crate) async fn change<T: Send + 'static>(
         &self,

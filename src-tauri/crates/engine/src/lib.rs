@@ -14,6 +14,7 @@ mod live;
 mod reach;
 mod reading;
 mod secrets;
+mod serving;
 pub mod signals;
 mod store;
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! person changes goes through [`history`], and every row is sealed.
 
 pub mod backups;
+pub mod calls;
 pub mod check;
 pub mod environments;
 pub mod exports;

@@ -29,6 +29,8 @@ mod waiting;
 pub use calls::{CallLog, CallRecord, Judgement, Outcome};
 pub use ends::{Input, Output, standard};
 pub use run::{Ended, run};
-pub use served::{Admission, AllowAdmitted, Approver, CallFacts, Decision, Everything, Served, Verdict};
+pub use served::{
+    Admission, AllowAdmitted, Approver, CallFacts, Decision, Everything, Page, Served, Verdict,
+};
 pub use session::{Said, Session};
 pub use stdio::{Bounds, Ending, Left, farewell, pump};

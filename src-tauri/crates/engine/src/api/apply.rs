@@ -152,7 +152,7 @@ fn bind(document: &mut Document, catalog: &Catalog) {
 }
 
 /// The file's text, and what it says.
-fn read(path: &str) -> Result<(String, Document), ApiError> {
+pub(super) fn read(path: &str) -> Result<(String, Document), ApiError> {
     let refused = |what: String, hint: &str| ApiError::new(ErrorCode::File, format!("{path} {what}"), hint);
     let unreadable =
         |error: std::io::Error| refused(format!("cannot be read: {error}"), "Check the name of the file.");

@@ -11,6 +11,7 @@ macro_rules! views {
     )* };
 }
 
+mod calls;
 mod care;
 mod catalog;
 mod files;
@@ -22,6 +23,7 @@ mod sources;
 mod tool;
 mod toolsets;
 
+pub use calls::*;
 pub use care::*;
 pub use catalog::*;
 pub use files::*;

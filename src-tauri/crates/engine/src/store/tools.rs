@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hintsmith_core::fingerprint::Fingerprint;
+use hintsmith_core::serve::Known;
 use hintsmith_core::tool::Tool;
 use rusqlite::Connection;
 
@@ -166,6 +167,27 @@ pub fn of(connection: &Connection, server: &str, count: u32) -> rusqlite::Result
 pub fn ages(connection: &Connection, server: &str) -> rusqlite::Result<Vec<(i64, i64)>> {
     let sql = "SELECT since, first FROM tool WHERE server = ?1 ORDER BY position";
     connection.prepare_cached(sql)?.query_map([server], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+}
+
+/// Which definition every tool of a server has, and since when, by name.
+pub fn known(connection: &Connection, server: &str) -> rusqlite::Result<HashMap<String, Known>> {
+    let sql = "SELECT name, fingerprint, since, first FROM tool WHERE server = ?1";
+    let read = |row: &rusqlite::Row| {
+        let known = Known { fingerprint: Fingerprint(row.get(1)?), since: row.get(2)?, first: row.get(3)? };
+        Ok((row.get(0)?, known))
+    };
+    connection.prepare_cached(sql)?.query_map([server], read)?.collect()
+}
+
+pub fn is_there(connection: &Connection, server: &str, tool: &str) -> rusqlite::Result<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM tool WHERE server = ?1 AND name = ?2)";
+    connection.prepare_cached(sql)?.query_row((server, tool), |row| row.get(0))
+}
+
+/// How many tools of all servers have this definition.
+pub fn with_fingerprint(connection: &Connection, fingerprint: &str) -> rusqlite::Result<u32> {
+    let sql = "SELECT count(*) FROM tool WHERE fingerprint = ?1";
+    connection.prepare_cached(sql)?.query_row([fingerprint], |row| row.get(0))
 }
 
 /// Names, hashes and seals what a list without them holds.

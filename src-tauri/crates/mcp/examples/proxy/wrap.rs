@@ -5,7 +5,9 @@ use std::sync::{Arc, OnceLock};
 
 use hintsmith_core::json::Members;
 use hintsmith_mcp::process::Command;
-use hintsmith_mcp::proxy::{Admission, Bounds, Everything, Said, Served, Session, run as proxy, standard};
+use hintsmith_mcp::proxy::{
+    Admission, Bounds, Everything, Page, Said, Served, Session, run as proxy, standard,
+};
 use serde_json::value::RawValue;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
@@ -15,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 struct AllReadOnly(OnceLock<Vec<(String, String)>>);
 
 impl Served for AllReadOnly {
-    fn list<'a>(&'a self, tools: Vec<&'a RawValue>) -> Vec<Cow<'a, str>> {
+    fn list<'a>(&'a self, tools: Vec<&'a RawValue>, _: Page) -> Vec<Cow<'a, str>> {
         let made = |tool: &&RawValue| Some((tool.get().to_owned(), corrected(tool)?));
         let known = self.0.get_or_init(|| tools.iter().filter_map(made).collect());
         let shown = tools.into_iter().enumerate().map(|(place, tool)| match known.get(place) {

@@ -10,6 +10,7 @@ use crate::proxy::calls::{Judgement, Outcome, Started};
 use crate::proxy::changes;
 use crate::proxy::frame::{self, Frame, Kind, Line, Method};
 use crate::proxy::id::Id;
+use crate::proxy::list;
 use crate::proxy::served::{CallFacts, Decision, Verdict};
 use crate::proxy::session::{Asked, REQUESTS, Session};
 use crate::proxy::skim::Skim;
@@ -123,7 +124,7 @@ impl Session {
             "tools/call" => return self.call(line, id, message, waiting),
             "tools/list" => {
                 self.state().lists += 1;
-                Asked::List
+                Asked::List { first: list::is_first(message.params) }
             }
             "initialize" => Asked::Initialize,
             "server/discover" => Asked::Discover,

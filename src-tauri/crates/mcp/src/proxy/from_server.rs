@@ -99,7 +99,7 @@ impl Session {
         self.idle.notify_one();
         let read_again;
         let message = match (&asked, &message.listing) {
-            (Asked::List, _) | (_, None) => message,
+            (Asked::List { .. }, _) | (_, None) => message,
             // It was read as the list that somebody else waits for.
             (_, Some(_)) => {
                 read_again = Frame::parse(text).unwrap_or_default();
@@ -109,9 +109,9 @@ impl Session {
         let result = message.result;
         let served;
         let becomes = match (&asked, result) {
-            (Asked::List, Some(_)) => {
+            (Asked::List { first }, Some(_)) => {
                 served = Arc::clone(&self.served.borrow());
-                list::corrected(text, message, served.as_ref())
+                list::corrected(text, message, *first, served.as_ref())
             }
             (Asked::Initialize, Some(result)) => {
                 let announced = changes::initialized(text, result);
@@ -180,7 +180,7 @@ impl Session {
         let passes = id
             .as_ref()
             .and_then(|id| state.pending.get(id))
-            .is_some_and(|asked| !matches!(asked, Asked::List));
+            .is_some_and(|asked| !matches!(asked, Asked::List { .. }));
         if is_clear && passes {
             let asked = id.and_then(|id| state.answered(&id));
             drop(state);

@@ -1,15 +1,21 @@
 //! A `tools/list` result as the client should see it: only the elements of `tools` change, every other byte stays.
 
+use hintsmith_core::json::Members;
 use serde_json::value::RawValue;
 
 use crate::proxy::frame::{Frame, reads_as};
 use crate::proxy::listing::{Listing, Member};
-use crate::proxy::served::Served;
+use crate::proxy::served::{Page, Served};
 use crate::proxy::splice::Splices;
 
 /// Corrects the list that a message answers with. Nothing when there is nothing to correct: the message passes as it is,
 /// and so does a result that holds no list of tools.
-pub fn corrected<'a>(text: &'a str, message: &Frame<'a>, served: &'a dyn Served) -> Option<Splices<'a>> {
+pub fn corrected<'a>(
+    text: &'a str,
+    message: &Frame<'a>,
+    first: bool,
+    served: &'a dyn Served,
+) -> Option<Splices<'a>> {
     let read_again;
     let listing = match &message.listing {
         Some(listing) => listing,
@@ -18,10 +24,11 @@ pub fn corrected<'a>(text: &'a str, message: &Frame<'a>, served: &'a dyn Served)
             &read_again
         }
     };
+    let page = Page { first, last: listing.get("nextCursor").is_none_or(|cursor| cursor.get() == "null") };
     let mut splices = Splices::new(text);
     for (_, member) in &listing.0 {
         if let Member::Tools(tools) = member {
-            correct(tools, served, &mut splices);
+            correct(tools, page, served, &mut splices);
         }
     }
     if splices.is_empty() {
@@ -31,8 +38,14 @@ pub fn corrected<'a>(text: &'a str, message: &Frame<'a>, served: &'a dyn Served)
     Some(splices)
 }
 
-fn correct<'a>(tools: &[&'a RawValue], served: &'a dyn Served, splices: &mut Splices<'a>) {
-    let shown = served.list(tools.to_vec());
+/// Whether a request asks for the beginning of the list. An empty cursor is one.
+pub fn is_first(params: Option<&RawValue>) -> bool {
+    let cursor = || Members::parse(params?.get()).ok()?.get("cursor");
+    cursor().is_none_or(|cursor| cursor.get() == "null")
+}
+
+fn correct<'a>(tools: &[&'a RawValue], page: Page, served: &'a dyn Served, splices: &mut Splices<'a>) {
+    let shown = served.list(tools.to_vec(), page);
     if shown.len() == tools.len() {
         for (tool, shown) in tools.iter().zip(shown) {
             if !is_same(tool, &shown) {
@@ -79,7 +92,7 @@ mod tests {
     struct Marked;
 
     impl Served for Marked {
-        fn list<'a>(&self, tools: Vec<&'a RawValue>) -> Vec<Cow<'a, str>> {
+        fn list<'a>(&self, tools: Vec<&'a RawValue>, _: Page) -> Vec<Cow<'a, str>> {
             let shown = tools.into_iter().filter(|tool| !tool.get().contains("\"delete\""));
             shown
                 .map(|tool| match tool.get().contains("\"fix\"") {
@@ -99,7 +112,7 @@ mod tests {
         let [at_once, again] = [Frame::parse_listing, Frame::parse].map(|parse| {
             let message = parse(text).unwrap();
             let mut out = Vec::new();
-            corrected(text, &message, served)?.write(&mut out);
+            corrected(text, &message, true, served)?.write(&mut out);
             Some(String::from_utf8(out).unwrap())
         });
         assert_eq!(at_once, again);

@@ -9,11 +9,20 @@ use serde_json::value::RawValue;
 pub trait Served: Send + Sync {
     /// The tools of one page as the client should see them. Order stays; what is withheld is left out. What is
     /// the same text as before keeps its bytes, and texts that lie ready here are borrowed instead of copied.
-    fn list<'a>(&'a self, tools: Vec<&'a RawValue>) -> Vec<Cow<'a, str>>;
+    fn list<'a>(&'a self, tools: Vec<&'a RawValue>, page: Page) -> Vec<Cow<'a, str>>;
 
     /// Whether a tool may be called by this name. A withheld tool is only as invisible as its answer: where the whole
     /// list is known, every name that is not in it should be `Unknown`, not only those that are withheld.
     fn calls(&self, name: &str) -> Admission;
+}
+
+/// Where a page stands in the list that a client asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Page {
+    /// It was asked for without a cursor.
+    pub first: bool,
+    /// It says no cursor for another one.
+    pub last: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +75,7 @@ impl Approver for AllowAdmitted {
 pub struct Everything;
 
 impl Served for Everything {
-    fn list<'a>(&self, tools: Vec<&'a RawValue>) -> Vec<Cow<'a, str>> {
+    fn list<'a>(&self, tools: Vec<&'a RawValue>, _: Page) -> Vec<Cow<'a, str>> {
         tools.into_iter().map(|tool| Cow::Borrowed(tool.get())).collect()
     }
 

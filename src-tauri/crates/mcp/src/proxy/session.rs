@@ -56,7 +56,10 @@ pub(super) struct State {
 /// What a pending request is, as far as its answer is looked at.
 #[derive(Debug)]
 pub(super) enum Asked {
-    List,
+    List {
+        /// Without a cursor.
+        first: bool,
+    },
     /// What will be written down about it, if anything is.
     Call(Option<Started>),
     /// A call that nobody has decided about; the server has not heard of it.
@@ -200,7 +203,7 @@ impl State {
     /// What an answer is for; nothing when nobody asked.
     pub fn answered(&mut self, id: &Id) -> Option<Asked> {
         let asked = self.pending.remove(id)?;
-        self.lists -= usize::from(matches!(asked, Asked::List));
+        self.lists -= usize::from(matches!(asked, Asked::List { .. }));
         self.streams.retain(|stream| stream != id);
         if !self.cancelled.is_empty() {
             self.cancelled.retain(|cancelled| cancelled != id);

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use hintsmith_mcp::proxy::{
-    Admission, Approver, Bounds, CallLog, CallRecord, Left, Said, Served, Session, farewell, pump,
+    Admission, Approver, Bounds, CallLog, CallRecord, Left, Page, Said, Served, Session, farewell, pump,
 };
 use serde_json::value::RawValue;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream, duplex};
@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 pub struct Decided(pub &'static [&'static str]);
 
 impl Served for Decided {
-    fn list<'a>(&self, tools: Vec<&'a RawValue>) -> Vec<Cow<'a, str>> {
+    fn list<'a>(&self, tools: Vec<&'a RawValue>, _: Page) -> Vec<Cow<'a, str>> {
         let withheld = |tool: &&RawValue| {
             let tool: serde_json::Value = serde_json::from_str(tool.get()).unwrap_or_default();
             self.0.iter().any(|name| tool["name"] == *name)

@@ -1,0 +1,29 @@
+//! `hintsmith wrap`
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use hintsmith_engine::api::wrap::{Talk, WrapInput, wrap_with_file};
+use hintsmith_engine::signals;
+use hintsmith_engine::text::visible_line;
+
+use crate::args::WrapArguments;
+use crate::{DONE, output};
+
+/// Ends as its server ends. Told to end, it lets calls under way come to their end first.
+pub async fn run(arguments: WrapArguments, data: Option<PathBuf>) -> anyhow::Result<u8> {
+    let WrapArguments { server, env, toolset, hide_changed, file, command } = arguments;
+    let input = WrapInput { server, command, environment: env, toolset, hide_changed };
+    let talk: Talk = Arc::new(|words: &str| output::talk(&format!("hintsmith: {}", visible_line(words))));
+    let stop = signals::told_to_end();
+    let code = match file {
+        Some(file) => wrap_with_file(&file, input, stop, talk).await?,
+        None => {
+            let engine = super::open(super::data_folder(data)?, None).await?;
+            let ended = engine.wrap(input, stop, talk).await;
+            engine.close().await?;
+            ended?
+        }
+    };
+    Ok(code.map_or(DONE, |code| u8::try_from(code).unwrap_or(u8::MAX)))
+}
