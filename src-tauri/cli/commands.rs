@@ -12,6 +12,7 @@ pub mod filter;
 pub mod history;
 pub mod import;
 pub mod infer;
+pub mod install;
 pub mod note;
 pub mod pending;
 pub mod preferences;

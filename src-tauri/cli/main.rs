@@ -70,6 +70,7 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
         Verb::Disable { server } => commands::servers::enable(&engine, server, false).await,
         Verb::Login { server, print } => commands::servers::login(&engine, server, print).await,
         Verb::Logout { server } => commands::servers::logout(&engine, server).await,
+        Verb::Install(install) => commands::install::run(&engine, install).await,
         Verb::Import(import) => commands::import::run(&engine, import).await,
         Verb::Registry { verb } => commands::registry::run(&engine, verb).await,
         Verb::Remove { server } => commands::servers::remove(&engine, server).await,

@@ -336,3 +336,49 @@ fn a_client_of_the_python_sdk_sees_what_was_decided_in_both_eras() {
         assert!(seen["calls"]["read_graph"]["text"].as_str().unwrap().contains("entities"), "{seen}");
     }
 }
+
+#[test]
+fn a_client_gets_the_wrapped_server_and_back_and_the_rest_of_its_file_stays() {
+    let store = Store::new();
+    let home = store.path().to_str().unwrap().to_owned();
+    let run = |arguments: &[&str]| {
+        let output =
+            store.command(arguments).env("HOME", &home).env("XDG_CONFIG_HOME", &home).output().unwrap();
+        (
+            output.status.code(),
+            String::from_utf8(output.stdout).unwrap(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
+    };
+    let text = "{\n  // mine\n  \"mcpServers\": {\n    \"notes\": { \"command\": \"npx\", \"args\": [\"-y\", \"x\"] }\n  }\n}\n";
+    let file = store.file(".cursor/mcp.json", text);
+    let read = || std::fs::read_to_string(&file).unwrap();
+
+    // It is shown first, and nothing is changed without a yes.
+    let (code, shown, _) = run(&["install", "cursor", "notes"]);
+    assert!(code == Some(1) && shown.contains("\"wrap\""), "{shown}");
+    assert_eq!(read(), text);
+
+    let (code, _, said) = run(&["install", "cursor", "notes", "--yes"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("mcp.json.before-hintsmith"), "{said}");
+    assert!(read().starts_with("{\n  // mine\n") && read().contains("\"--server\""), "{}", read());
+    assert_eq!(std::fs::read_to_string(format!("{file}.before-hintsmith")).unwrap(), text);
+    let imports: Value = serde_json::from_str(&run(&["import", "--dry-run", "--json"]).1).unwrap_or_default();
+    assert!(!imports.to_string().contains("\"wrap\""), "{imports}");
+
+    let (_, _, said) = run(&["install", "cursor", "notes", "--yes"]);
+    assert!(said.contains("notes is wrapped already"), "{said}");
+    assert_eq!(run(&["install", "cursor", "notes", "--undo", "--yes"]).0, Some(0));
+    let bare = |text: &str| text.split_whitespace().collect::<String>();
+    assert_eq!(bare(&read()), bare(text));
+
+    for (arguments, told) in [
+        (["install", "cursor", "gone", "--yes"], "there is no server named gone in it"),
+        (["install", "zed", "notes", "--yes"], "Zed has no configuration here"),
+        (["install", "nobody", "notes", "--yes"], "there is no client named nobody"),
+    ] {
+        let (code, _, said) = run(&arguments);
+        assert!(code == Some(3) && said.contains(told), "{said}");
+    }
+}

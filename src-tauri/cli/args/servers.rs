@@ -187,3 +187,20 @@ pub struct WrapArguments {
     #[arg(last = true, required = true, value_name = "COMMAND")]
     pub command: Vec<String>,
 }
+
+#[derive(Args)]
+pub struct InstallArguments {
+    /// The client, as `hintsmith import --from` knows it
+    pub client: String,
+    /// The server, as the client calls it
+    pub server: String,
+    /// Take it away: the client starts the server itself again
+    #[arg(long)]
+    pub undo: bool,
+    /// Look into the configuration of this project's folder too
+    #[arg(long, value_name = "DIR")]
+    pub project: Option<String>,
+    /// Do not ask
+    #[arg(long)]
+    pub yes: bool,
+}

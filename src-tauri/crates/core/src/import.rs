@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::install;
 use crate::server_name;
-use crate::source::Source;
+use crate::source::{Held, Source};
 use crate::text::{shortened, visible_line};
 
 mod claude_code;
@@ -115,6 +116,13 @@ fn settled(mut found: Vec<Found>, input: impl Fn(&str) -> Option<String>) -> Vec
         }
         taken.push(name.clone());
         server.name = name;
+        if let Ok(Source::Stdio { command, .. }) = &mut server.source {
+            let line: Vec<String> = command.iter().map(Held::shown).collect();
+            if let Some(inner) = install::wrapped(&line) {
+                command.drain(..line.len() - inner.len());
+                server.notes.push("it is wrapped there; this is the server behind it".to_owned());
+            }
+        }
         if let Ok(source) = &server.source {
             server.notes.extend(reference::notes(source, &input));
         }
@@ -136,6 +144,14 @@ fn under(folder: &Path, parts: &[&str]) -> PathBuf {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_wrapped_server_is_the_server_behind_it() {
+        let text = r#"{"mcpServers": {"a": {"command": "/x/hintsmith", "args": ["wrap", "--server", "a", "--", "npx", "y"]}}}"#;
+        let found = (CURSOR.read)(text).unwrap();
+        assert_eq!(entry::summary(&found), ["a: npx y"]);
+        assert_eq!(found[0].notes, ["it is wrapped there; this is the server behind it"]);
+    }
 
     #[test]
     fn ids_are_distinct_and_fit_a_command_line() {

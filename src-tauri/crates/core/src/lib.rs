@@ -20,6 +20,7 @@ pub mod hint;
 pub mod icon;
 pub mod import;
 pub mod infer;
+pub mod install;
 pub mod json;
 pub mod layer;
 pub mod note;

@@ -17,6 +17,7 @@ mod history;
 mod icons;
 mod import;
 pub mod infer;
+mod install;
 mod notes;
 mod pending;
 mod preferences;

@@ -14,6 +14,7 @@ use super::yaml;
 pub struct JsonFile(CstRootNode);
 
 /// An object in such a file, and where it stands.
+#[derive(Clone)]
 pub struct JsonObject {
     object: CstObject,
     path: String,
@@ -59,6 +60,17 @@ impl JsonObject {
 
     pub fn has(&self, key: &str) -> bool {
         self.object.get(key).is_some()
+    }
+
+    /// The object under a key, if there is one.
+    pub fn object_there(&self, key: &str) -> Option<Self> {
+        Some(Self { object: self.object.object_value(key)?, path: self.below(key) })
+    }
+
+    /// What stands under a key.
+    pub fn value(&self, key: &str) -> Option<Value> {
+        let text = self.object.get(key)?.value()?.to_string();
+        jsonc_parser::parse_to_serde_value(&text, &ParseOptions::default()).ok()?
     }
 
     /// The entry of a list of objects that has this name under `name`; made at the end where there is none.

@@ -172,7 +172,7 @@ async fn read(client: &Client, place: &Place) -> Result<Vec<Found>, Unreadable> 
     })
 }
 
-fn known_client(id: &str) -> Result<&'static Client, ApiError> {
+pub(super) fn known_client(id: &str) -> Result<&'static Client, ApiError> {
     import::client(id).ok_or_else(|| {
         let known: Vec<&str> = import::CLIENTS.iter().map(|client| client.id).collect();
         let hint = format!("Known are {}.", known.join(", "));
@@ -202,7 +202,7 @@ fn place(client: &Client, path: &Path) -> Place {
 }
 
 /// What the clients need to know about this machine.
-fn surroundings(project: Option<PathBuf>) -> Option<Surroundings> {
+pub(super) fn surroundings(project: Option<PathBuf>) -> Option<Surroundings> {
     let dirs = directories::BaseDirs::new()?;
     let os = match std::env::consts::OS {
         "macos" => Os::MacOs,

@@ -1,5 +1,7 @@
 //! Servers that others know: the configurations of other clients, and registries.
 
+use hintsmith_core::wire::DiffLine;
+
 use super::servers::{ServerPreview, ServerView};
 
 views! {
@@ -95,5 +97,30 @@ views! {
     struct RegistryAddressInput {
         /// None: the public one.
         pub url: Option<String>,
+    }
+
+    /// A server in a client's own configuration that is to be wrapped, or not any more.
+    struct InstallInput {
+        pub client: String,
+        /// As the client calls it, or as it is called here.
+        pub server: String,
+        /// A folder whose own configuration is looked into too.
+        pub project: Option<String>,
+        pub undo: bool,
+    }
+
+    struct InstallPreview {
+        pub path: String,
+        pub difference: Vec<DiffLine>,
+        /// What the file says now, to be handed back by whoever wants it changed.
+        pub seen: String,
+    }
+
+    struct InstallChoice { pub input: InstallInput, pub seen: String }
+
+    struct InstallReport {
+        pub path: String,
+        /// The copy of what was there.
+        pub kept: Option<String>,
     }
 }

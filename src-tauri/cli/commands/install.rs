@@ -1,0 +1,28 @@
+//! `hintsmith install`
+
+use hintsmith_engine::Engine;
+use hintsmith_engine::api::view::{InstallChoice, InstallInput};
+use hintsmith_engine::text::visible_line;
+
+use crate::args::InstallArguments;
+use crate::{DONE, NO, output};
+
+pub async fn run(engine: &Engine, arguments: InstallArguments) -> anyhow::Result<u8> {
+    let InstallArguments { client, server, undo, project, yes } = arguments;
+    let input = InstallInput { client, server, project, undo };
+    let preview = engine.preview_install(input.clone()).await?;
+    output::line(&preview.path);
+    for line in &preview.difference {
+        if let Some(sign) = line.sign.letter() {
+            output::line(&format!("{sign} {}", visible_line(&line.text)));
+        }
+    }
+    if !yes && !output::ask("Change this file?").unwrap_or(false) {
+        output::talk("nothing was changed; say --yes to change it without a question");
+        return Ok(NO);
+    }
+    let report = engine.install(InstallChoice { input, seen: preview.seen }).await?;
+    let kept = report.kept.map_or(String::new(), |copy| format!("; what was there is in {copy}"));
+    output::talk(&format!("Changed {}{kept}. Restart the client.", report.path));
+    Ok(DONE)
+}

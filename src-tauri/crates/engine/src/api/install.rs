@@ -1,0 +1,97 @@
+//! Putting `wrap` before a server in a client's own configuration, and taking it away again.
+
+use std::path::PathBuf;
+
+use hintsmith_core::import::{self, Client};
+use hintsmith_core::install::{self, Change, InstallError};
+use hintsmith_core::wire;
+
+use super::export::place::{Existing, write_whole};
+use super::import::{known_client, surroundings};
+use crate::Engine;
+use crate::api::view::{InstallChoice, InstallInput, InstallPreview, InstallReport};
+use crate::error::{ApiError, ErrorCode};
+
+impl Engine {
+    /// What would change in the client's file.
+    pub async fn preview_install(&self, input: InstallInput) -> Result<InstallPreview, ApiError> {
+        let (there, text) = self.installed(&input)?;
+        let before = there.text.as_deref().unwrap_or_default();
+        Ok(InstallPreview {
+            path: there.path.display().to_string(),
+            difference: wire::difference(before, &text),
+            seen: there.digest().unwrap_or_default(),
+        })
+    }
+
+    /// Changes the client's file, if it is still as it was shown. A copy of it stays beside it.
+    pub async fn install(&self, choice: InstallChoice) -> Result<InstallReport, ApiError> {
+        let (there, text) = self.installed(&choice.input)?;
+        if there.digest().as_deref() != Some(&choice.seen) {
+            let message = format!("{} was changed after it was shown", there.path.display());
+            return Err(ApiError::new(
+                ErrorCode::Conflict,
+                message,
+                "Look at it again. Nothing was changed.",
+            ));
+        }
+        let kept = there.keep()?.map(|copy| copy.display().to_string());
+        write_whole(&there.path, &text)?;
+        Ok(InstallReport { path: there.path.display().to_string(), kept })
+    }
+
+    /// The client's file that has the server, and what it would say.
+    fn installed(&self, input: &InstallInput) -> Result<(Existing, String), ApiError> {
+        let client = known_client(&input.client)?;
+        let program = self.options.program.display().to_string();
+        let change = if input.undo { Change::Unwrap } else { Change::Wrap { program: &program } };
+        let mut missing = None;
+        for path in files(client, input.project.as_ref().map(PathBuf::from)) {
+            let there = Existing::at(&path)?;
+            let Some(text) = &there.text else { continue };
+            let extension = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
+            if matches!(extension, "yaml" | "yml") {
+                return Err(by_hand(client, &program, &input.server));
+            }
+            match install::changed(text, extension == "toml", &input.server, change) {
+                Ok(text) => return Ok((there, text)),
+                Err(error @ InstallError::NotThere(_)) => missing = Some((path, error)),
+                Err(error) => return Err(refused(&path, &error)),
+            }
+        }
+        Err(match missing {
+            Some((path, error)) => refused(&path, &error),
+            None => {
+                let message = format!("{} has no configuration here", client.name);
+                ApiError::new(
+                    ErrorCode::NotFound,
+                    message,
+                    "`hintsmith import --dry-run` lists what was found.",
+                )
+            }
+        })
+    }
+}
+
+fn files(client: &Client, project: Option<PathBuf>) -> impl Iterator<Item = PathBuf> {
+    let places = surroundings(project).map(|here| (client.places)(&here)).unwrap_or_default();
+    places.into_iter().map(|place: import::Place| place.path).filter(|path| path.is_file())
+}
+
+fn refused(path: &std::path::Path, error: &InstallError) -> ApiError {
+    let hint = match error {
+        InstallError::NotThere(_) => "`hintsmith import --dry-run` lists the servers of every client.",
+        InstallError::NoCommand(_) => "Only servers that are started by a command can be wrapped.",
+        _ => "The file was not touched.",
+    };
+    ApiError::new(ErrorCode::Invalid, format!("{}: {error}", path.display()), hint)
+}
+
+fn by_hand(client: &Client, program: &str, server: &str) -> ApiError {
+    let hint = format!("Put `{program} wrap --server {server} --` before its command there yourself.");
+    ApiError::new(
+        ErrorCode::Invalid,
+        format!("the configuration of {} is YAML, which is not changed", client.name),
+        hint,
+    )
+}
