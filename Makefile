@@ -28,9 +28,11 @@ bench-search:
 bench-store:
 	@scripts/bench-store
 
-# What the proxy in front of a stdio server costs: calls and lists beside the same ones directly.
+# What standing before a stdio server costs: calls and lists beside the same ones directly, bare and as `hintsmith wrap`.
 bench-wrap:
+	@cargo build --release --package hintsmith --bin hintsmith
 	@cargo run --release --package hintsmith-mcp --example proxy -- bench
+	@cargo run --release --package hintsmith-mcp --example proxy -- bench target/release/hintsmith
 
 # Pictures of every view in both themes, into target/screenshots and, for the README, docs/pictures.
 screenshots:

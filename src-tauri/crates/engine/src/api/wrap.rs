@@ -26,7 +26,9 @@ const PERIOD: Duration = Duration::from_millis(200);
 /// For what was seen last to be stored.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Calls that wait to be written down.
-const CALLS: usize = 1_024;
+const CALLS: usize = 8_192;
+/// How long they may wait.
+const MOMENT: Duration = Duration::from_millis(500);
 
 /// Which server stands behind the proxy, and what of it is shown.
 #[derive(Debug, Clone, Default)]
@@ -77,10 +79,10 @@ impl Engine {
         let session = session(served, &talk).log(log);
         let ended = tokio::select! {
             ended = run(&input.command, &session, stop) => ended,
-            never = self.follow(&wanted, &shown, states, &talk) => match never {},
+            never = self.follow(&wanted, shown, states, &talk) => match never {},
         };
         // What the client did last is learned and written down too: both end when nobody can say anything any more.
-        drop((session, shown));
+        drop(session);
         let _ = tokio::time::timeout(PATIENCE, aside).await;
         ended
     }
@@ -90,7 +92,7 @@ impl Engine {
     async fn follow(
         &self,
         wanted: &Wanted,
-        shown: &Arc<Shown>,
+        mut shown: Arc<Shown>,
         states: watch::Sender<Arc<dyn Served>>,
         talk: &Talk,
     ) -> Infallible {
@@ -105,11 +107,14 @@ impl Engine {
             version = now;
             let serving = self.serving(wanted).await;
             let why = serving.as_ref().err().map(|error| error.message.clone());
-            if shown.update(serving.ok()) {
-                states.send_replace(Arc::clone(shown) as Arc<dyn Served>);
-                if let Some(why) = why {
-                    talk(&format!("no tool is offered any more: {why}"));
-                }
+            let Some((next, differs)) = shown.after(serving.ok()) else { continue };
+            shown = Arc::new(next);
+            states.send_if_modified(|state| {
+                *state = Arc::clone(&shown) as Arc<dyn Served>;
+                differs
+            });
+            if let Some(why) = why {
+                talk(&format!("no tool is offered any more: {why}"));
             }
         }
     }
@@ -139,6 +144,15 @@ impl Engine {
     async fn write_down(&self, server: &str, mut records: mpsc::Receiver<CallRecord>) {
         let mut batch = Vec::new();
         while records.recv_many(&mut batch, CALLS).await > 0 {
+            // One transaction for what comes within a moment: each costs more than all its rows.
+            let moment = tokio::time::sleep(MOMENT);
+            tokio::pin!(moment);
+            while batch.len() < CALLS {
+                tokio::select! {
+                    more = records.recv_many(&mut batch, CALLS) => if more == 0 { break },
+                    () = &mut moment => break,
+                }
+            }
             let rows: Vec<calls::NewCall> =
                 batch.drain(..).map(|record| calls::NewCall::of(server, record)).collect();
             // A call that cannot be written down has happened all the same.

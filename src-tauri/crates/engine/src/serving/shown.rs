@@ -1,8 +1,9 @@
-//! What a proxy shows its client: decided anew when somebody decides, and remembered for lists that stay the same.
+//! What a proxy shows its client. Each state is fixed; what became of a page is remembered, because most lists are asked
+//! for again and again.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use hintsmith_core::fingerprint::Fingerprint;
 use hintsmith_core::serve::{ServedTool, Serving, Withheld};
@@ -10,31 +11,54 @@ use hintsmith_mcp::proxy::{Admission, Page, Served};
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 
-/// What one client is shown.
+/// One state of what a client is shown.
 #[derive(Debug)]
 pub struct Shown {
-    state: Mutex<State>,
-    /// Whole lists go here, as the server wrote them.
+    /// None where nobody can tell what is decided: nothing is shown then.
+    serving: Option<Serving>,
+    /// What became of pages that passed; filled one after the other.
+    pages: [OnceLock<Passed>; MOST_PAGES],
+    lists: Arc<Lists>,
+}
+
+/// What was learned from the lists that passed, in all states of a connection.
+#[derive(Debug)]
+pub struct Lists {
+    seen: Mutex<Seen>,
+    /// Whole lists that are new go here, as the server wrote them.
     whole: Option<mpsc::Sender<Vec<Arc<str>>>>,
 }
 
 #[derive(Debug, Default)]
-struct State {
-    /// None where nobody can tell what is decided: nothing is shown then.
-    serving: Option<Serving>,
-    /// What became of pages that passed, the last at the end.
-    pages: Vec<Passed>,
+struct Seen {
     /// By name, what each tool was when a list showed it last; nothing where several have the name.
     tools: HashMap<String, Option<Fingerprint>>,
-    /// The tools so far of a list that is under way.
-    coming: Option<Vec<Arc<str>>>,
+    /// The page that passed last, by its address.
+    last: usize,
+    /// The list that is under way.
+    coming: Option<Coming>,
 }
 
-/// One page as the server wrote it, and as the client got it.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default)]
+struct Coming {
+    tools: Vec<Arc<str>>,
+    /// Some of it has not passed before.
+    is_new: bool,
+}
+
+/// One page as the server wrote it, and as the client gets it.
+#[derive(Debug)]
 struct Passed {
     raws: Vec<Arc<str>>,
     tools: Vec<ServedTool<'static>>,
+}
+
+/// Whether what became of a page is remembered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kept {
+    Before,
+    Now,
+    Not,
 }
 
 /// A server with more is not learned.
@@ -44,72 +68,93 @@ const MOST_PAGES: usize = 64;
 
 impl Shown {
     pub fn new(serving: Serving, whole: Option<mpsc::Sender<Vec<Arc<str>>>>) -> Self {
-        let state = State { serving: Some(serving), ..State::default() };
-        Self { state: Mutex::new(state), whole }
+        let lists = Arc::new(Lists { seen: Mutex::default(), whole });
+        Self { serving: Some(serving), pages: [const { OnceLock::new() }; MOST_PAGES], lists }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Shows what is decided now; nothing at all where that is not known. True when it makes a difference to the client.
-    pub fn update(&self, serving: Option<Serving>) -> bool {
-        let mut state = self.state();
-        if state.serving == serving {
-            return false;
+    /// The state with what is decided now, or with nothing at all where that is not known; and whether that makes a
+    /// difference to the client. Nothing where it is the same.
+    pub fn after(&self, serving: Option<Serving>) -> Option<(Self, bool)> {
+        if self.serving == serving {
+            return None;
         }
-        let before = std::mem::replace(&mut state.serving, serving);
-        let pages = std::mem::take(&mut state.pages);
-        let same = match (&before, &state.serving) {
-            // What is known about tools changes with every list that is learned; mostly that changes nothing.
+        let next =
+            Self { serving, pages: [const { OnceLock::new() }; MOST_PAGES], lists: Arc::clone(&self.lists) };
+        let known: Vec<&Passed> = self.pages.iter().map_while(OnceLock::get).collect();
+        // What is known about tools changes with every list that is learned; mostly that changes nothing.
+        let same = match (&self.serving, &next.serving) {
             (Some(old), Some(new)) => {
-                (&old.offered, old.changed) == (&new.offered, new.changed)
-                    && !pages.is_empty()
-                    && pages.iter().all(|page| Passed::of(new, &page.raws).tools == page.tools)
+                let mut same =
+                    (&old.offered, old.changed) == (&new.offered, new.changed) && !known.is_empty();
+                for (page, slot) in known.iter().zip(&next.pages) {
+                    let again = Passed::of(new, &page.raws);
+                    same &= again.tools == page.tools;
+                    let _ = slot.set(again);
+                }
+                same
             }
             _ => false,
         };
-        if same {
-            state.pages = pages;
+        Some((next, !same))
+    }
+
+    /// The page as it is decided about; nothing when it cannot be kept.
+    fn page(&self, serving: &Serving, tools: &[&RawValue]) -> Option<(&Passed, Kept)> {
+        for slot in &self.pages {
+            let mut is_new = false;
+            let page = slot.get_or_init(|| {
+                is_new = true;
+                Passed::of(serving, &tools.iter().map(|tool| tool.get().into()).collect::<Vec<_>>())
+            });
+            if is_new || page.is(tools) {
+                return Some((page, if is_new { Kept::Now } else { Kept::Before }));
+            }
         }
-        !same
+        None
     }
 }
 
-impl State {
-    /// Where a page stands among those that passed, as it is decided about now.
-    fn passed(&mut self, tools: &[&RawValue]) -> Option<usize> {
-        let serving = self.serving.as_ref()?;
-        let found = self.pages.iter().rposition(|page| page.is(tools));
-        let is_last = found.is_some_and(|at| at + 1 == self.pages.len());
-        let at = found.unwrap_or_else(|| {
-            if self.pages.len() >= MOST_PAGES {
-                self.pages.clear();
-            }
-            let raws: Vec<Arc<str>> = tools.iter().map(|tool| tool.get().into()).collect();
-            self.pages.push(Passed::of(serving, &raws));
-            self.pages.len() - 1
-        });
-        if !is_last {
-            for tool in &self.pages[at].tools {
-                let print = (tool.text != Err(Withheld::Ambiguous)).then(|| tool.fingerprint.clone());
-                self.tools.insert(tool.name.clone(), print);
-            }
-        }
-        Some(at)
+impl Lists {
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Collects pages until the list is whole. A list that is asked for from its beginning begins again.
-    fn collect(&mut self, tools: &[&RawValue], page: Page) -> Option<Vec<Arc<str>>> {
-        if page.first {
-            self.coming = Some(Vec::new());
+    fn passed(&self, page: &Passed, place: Page, kept: Kept) {
+        let mut seen = self.seen();
+        // Of what is not kept, the next one may stand at the same address.
+        let address = if kept == Kept::Not { 0 } else { std::ptr::from_ref(page).addr() };
+        if std::mem::replace(&mut seen.last, address) != address || kept == Kept::Not {
+            for tool in &page.tools {
+                let print = (tool.text != Err(Withheld::Ambiguous)).then(|| tool.fingerprint.clone());
+                seen.tools.insert(tool.name.clone(), print);
+            }
+        }
+        if let Some(whole) = &self.whole
+            && let Some(list) = seen.collected(page, place, kept != Kept::Before)
+        {
+            // Should nobody take it, the next new list is learned.
+            let _ = whole.try_send(list);
+        }
+    }
+}
+
+impl Seen {
+    /// Collects pages until the list is whole. One that is asked for from its beginning begins again; one that passed
+    /// before, page by page, is known.
+    fn collected(&mut self, page: &Passed, place: Page, is_new: bool) -> Option<Vec<Arc<str>>> {
+        if place.first {
+            self.coming = Some(Coming::default());
         }
         let coming = self.coming.as_mut()?;
-        coming.extend(tools.iter().map(|tool| Arc::from(tool.get())));
-        if coming.len() > MOST_TOOLS {
+        coming.is_new |= is_new;
+        coming.tools.extend(page.raws.iter().cloned());
+        if coming.tools.len() > MOST_TOOLS {
             self.coming = None;
         }
-        if page.last { self.coming.take() } else { None }
+        if !place.last {
+            return None;
+        }
+        self.coming.take().filter(|coming| coming.is_new).map(|coming| coming.tools)
     }
 }
 
@@ -134,27 +179,32 @@ impl Passed {
 }
 
 impl Served for Shown {
-    fn list<'a>(&'a self, tools: Vec<&'a RawValue>, page: Page) -> Vec<Cow<'a, str>> {
-        let mut state = self.state();
-        if let Some(whole) = &self.whole
-            && let Some(list) = state.collect(&tools, page)
-        {
-            // Should nobody take it, the next list is learned.
-            let _ = whole.try_send(list);
-        }
-        let Some(at) = state.passed(&tools) else { return Vec::new() };
-        let shown = tools.into_iter().zip(&state.pages[at].tools).filter_map(|(raw, tool)| {
+    fn list<'a>(&'a self, tools: Vec<&'a RawValue>, place: Page) -> Vec<Cow<'a, str>> {
+        let Some(serving) = &self.serving else { return Vec::new() };
+        let Some((page, kept)) = self.page(serving, &tools) else {
+            let page = Passed::of(serving, &tools.iter().map(|tool| tool.get().into()).collect::<Vec<_>>());
+            self.lists.passed(&page, place, Kept::Not);
+            let shown = tools.into_iter().zip(page.tools).filter_map(|(raw, tool)| {
+                Some(match tool.text.ok()? {
+                    Cow::Borrowed(_) => Cow::Borrowed(raw.get()),
+                    Cow::Owned(text) => Cow::Owned(text),
+                })
+            });
+            return shown.collect();
+        };
+        self.lists.passed(page, place, kept);
+        let shown = tools.into_iter().zip(&page.tools).filter_map(|(raw, tool)| {
             Some(match tool.text.as_ref().ok()? {
                 Cow::Borrowed(_) => Cow::Borrowed(raw.get()),
-                Cow::Owned(text) => Cow::Owned(text.clone()),
+                Cow::Owned(text) => Cow::Borrowed(text.as_str()),
             })
         });
         shown.collect()
     }
 
     fn calls(&self, name: &str) -> Admission {
-        let state = self.state();
-        let admitted = state.serving.as_ref().is_some_and(|serving| match state.tools.get(name) {
+        let seen = self.lists.seen();
+        let admitted = self.serving.as_ref().is_some_and(|serving| match seen.tools.get(name) {
             Some(None) => false,
             Some(Some(print)) => serving.admits(name, Some(print)),
             None => serving.admits(name, None),
@@ -196,6 +246,12 @@ mod tests {
         // The end of a list whose beginning nobody saw is no list.
         shown.list(vec![&a], Page { first: false, last: true });
         assert!(receiver.try_recv().is_err());
+        // What passed before, page by page, is known; a new page makes a new list.
+        shown.list(vec![&b], Page { first: true, last: false });
+        shown.list(vec![&a], Page { first: false, last: true });
+        assert!(receiver.try_recv().is_err());
+        shown.list(vec![&b, &a], ONE);
+        assert_eq!(receiver.try_recv().unwrap().len(), 2);
     }
 
     #[test]
@@ -212,7 +268,8 @@ mod tests {
         assert_eq!(shown.calls("b"), Admission::Unknown);
         // A decision between the list and the call counts at once.
         shown.list(vec![&a, &b], ONE);
-        assert!(shown.update(Some(serving(toolset, Some("daily")))));
+        let (shown, differs) = shown.after(Some(serving(toolset, Some("daily")))).unwrap();
+        assert!(differs);
         assert_eq!((shown.calls("a"), shown.calls("b")), (Admission::Passes, Admission::Unknown));
         assert_eq!(shown.calls("A"), Admission::Unknown);
     }
@@ -223,20 +280,38 @@ mod tests {
         let a = raw(r#"{"name":"a","title":"A"}"#);
         assert_eq!(shown.list(vec![&a], ONE), [a.get()]);
         let titled = r#"{"hintsmith":1,"servers":{"s":{"tools":{"a":{"annotations":{"title":"Mine"}}}}}}"#;
-        assert!(shown.update(Some(serving(titled, None))));
+        let (shown, differs) = shown.after(Some(serving(titled, None))).unwrap();
+        assert!(differs && shown.after(Some(serving(titled, None))).is_none());
         for _ in 0..2 {
             assert!(shown.list(vec![&a], ONE)[0].contains("\"title\":\"Mine\""));
         }
         // What is learned about the tools changes nothing for the client, and counts all the same.
         let ruled = r#"{"hintsmith":2,"servers":{},"rules":{"s.*":{"annotations":{"readOnlyHint":true}}}}"#;
         let mut serving = serving(ruled, None);
-        assert!(shown.update(Some(serving.clone())));
+        let (shown, differs) = shown.after(Some(serving.clone())).unwrap();
+        assert!(differs);
         assert!(shown.list(vec![&a], ONE)[0].contains("\"readOnlyHint\":true"));
         let fingerprint = serving.list(&[a.get()]).remove(0).fingerprint;
         serving.known.insert("a".to_owned(), Known { fingerprint, since: 0, first: 0 });
-        assert!(!shown.update(Some(serving)));
+        let (shown, differs) = shown.after(Some(serving)).unwrap();
+        assert!(!differs);
         let changed = raw(r#"{"name":"a","title":"B"}"#);
         assert_eq!(shown.list(vec![&changed], ONE), [changed.get()]);
+    }
+
+    #[test]
+    fn more_pages_than_are_remembered_are_corrected_all_the_same() {
+        let (sender, mut receiver) = mpsc::channel(1);
+        let titled = r#"{"hintsmith":2,"servers":{},"rules":{"s.*":{"annotations":{"openWorldHint":true}}}}"#;
+        let shown = Shown::new(serving(titled, None), Some(sender));
+        let pages = 2 * MOST_PAGES;
+        for number in 0..pages {
+            let tool = raw(&format!(r#"{{"name":"t{number}"}}"#));
+            let place = Page { first: number == 0, last: number + 1 == pages };
+            assert!(shown.list(vec![&tool], place)[0].contains("\"openWorldHint\":true"));
+        }
+        assert_eq!(receiver.try_recv().unwrap().len(), pages);
+        assert_eq!(shown.calls("t100"), Admission::Passes);
     }
 
     #[test]
@@ -244,10 +319,11 @@ mod tests {
         let shown = Shown::new(serving(NOTHING, None), None);
         let a = raw(r#"{"name":"a"}"#);
         shown.list(vec![&a], ONE);
-        assert!(shown.update(None));
+        let (shown, differs) = shown.after(None).unwrap();
+        assert!(differs);
         assert!(shown.list(vec![&a], ONE).is_empty());
         assert_eq!(shown.calls("a"), Admission::Unknown);
-        assert!(shown.update(Some(serving(NOTHING, None))));
+        let (shown, _) = shown.after(Some(serving(NOTHING, None))).unwrap();
         assert_eq!(shown.calls("a"), Admission::Passes);
     }
 

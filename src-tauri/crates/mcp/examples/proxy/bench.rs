@@ -1,6 +1,6 @@
 //! What the proxy costs: calls and lists directly and through it, as medians of interleaved rounds.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::load::Client;
 
@@ -10,43 +10,72 @@ const CALLS: usize = 5_000;
 struct Way {
     name: &'static str,
     client: Client,
+    /// From its start to its first answer.
+    ready: Duration,
 }
 
-pub fn run(rounds: usize) -> std::io::Result<()> {
+/// `program` is the headless program; without it the bare proxy of this example is measured.
+pub fn run(rounds: usize, program: Option<&str>) -> std::io::Result<()> {
     let own = std::env::current_exe()?;
     let own = own.to_str().ok_or_else(|| std::io::Error::other("this program's path is not text"))?;
     for (tools, lists) in [(20, 1_000), (1_000, 60)] {
-        let script = std::env::temp_dir().join(format!("proxy-bench-{}-{tools}", std::process::id()));
-        std::fs::write(&script, self::script(tools))?;
-        let path = script.to_str().ok_or_else(|| std::io::Error::other("the folder's path is not text"))?;
-        let mut ways = [
-            Way { name: "direct", client: Client::start(own, &["scripted", path])? },
-            Way { name: "through", client: Client::start(own, &["wrap", "--", own, "scripted", path])? },
-            Way {
-                name: "corrected",
-                client: Client::start(own, &["wrap", "all", "--", own, "scripted", path])?,
-            },
-        ];
-        for way in &mut ways {
-            way.client.ask("initialize", "{}")?;
-            way.client.ask("tools/list", "{}")?;
+        let folder = std::env::temp_dir().join(format!("proxy-bench-{}-{tools}", std::process::id()));
+        std::fs::create_dir_all(&folder)?;
+        let file = |name: &str, text: &str| {
+            let path = folder.join(name);
+            std::fs::write(&path, text)?;
+            path.to_str()
+                .map(str::to_owned)
+                .ok_or_else(|| std::io::Error::other("the folder's path is not text"))
+        };
+        let script = file("script", &script_of(tools))?;
+        let server = [own, "scripted", &script];
+        let mut ways = vec![Way::start("direct", &server)?];
+        match program {
+            None => {
+                ways.push(Way::start("through", &[&[own, "wrap", "--"][..], &server].concat())?);
+                ways.push(Way::start("corrected", &[&[own, "wrap", "all", "--"][..], &server].concat())?);
+            }
+            Some(program) => {
+                let data = folder.join("data");
+                let data = data.to_str().unwrap_or_default();
+                let decided = file("decided.json", &decided_about(tools))?;
+                let store = [program, "--data", data, "wrap", "--server", "s", "--"];
+                let filed = [program, "wrap", "--server", "s", "--file", &decided, "--"];
+                ways.push(Way::start("through", &[&store[..], &server].concat())?);
+                ways.push(Way::start("corrected", &[&filed[..], &server].concat())?);
+            }
         }
         let bytes = ways[0].client.answer().len();
         if tools == 20 {
+            let ready: Vec<String> = ways
+                .iter()
+                .map(|way| format!("{} {:.1} ms", way.name, way.ready.as_secs_f64() * 1e3))
+                .collect();
+            println!("from start to the first answer: {}", ready.join(", "));
             measured(&format!("tools/call, {CALLS} a round"), &mut ways, rounds, CALLS, "tools/call", CALL)?;
         }
-        measured(
-            &format!("tools/list of {tools} ({bytes} bytes)"),
-            &mut ways,
-            rounds,
-            lists,
-            "tools/list",
-            "{}",
-        )?;
+        let what = format!("tools/list of {tools} ({bytes} bytes)");
+        measured(&what, &mut ways, rounds, lists, "tools/list", "{}")?;
+        let memory: Vec<String> =
+            ways.iter().map(|way| format!("{} {} KiB", way.name, memory(way.client.pid()))).collect();
+        println!("  memory afterwards: {}", memory.join(", "));
         drop(ways);
-        std::fs::remove_file(script)?;
+        std::fs::remove_dir_all(folder)?;
     }
     Ok(())
+}
+
+impl Way {
+    /// Starts a server and asks it for its tools once, so that nothing is measured that is only done at first.
+    fn start(name: &'static str, command: &[&str]) -> std::io::Result<Self> {
+        let begun = Instant::now();
+        let mut client = Client::start(command[0], &command[1..])?;
+        client.ask("initialize", "{}")?;
+        let ready = begun.elapsed();
+        client.ask("tools/list", "{}")?;
+        Ok(Self { name, client, ready })
+    }
 }
 
 const CALL: &str = r#"{"name":"tool_7","arguments":{"text":"0123456789012345678901234567890123456789012345678901234567890123"}}"#;
@@ -94,15 +123,35 @@ fn median(mut figures: Vec<f64>) -> f64 {
     figures[figures.len() / 2]
 }
 
-/// The CPU time of one process so far, in milliseconds: of its first thread, and these programs have no other.
+/// The CPU time of all threads of one process so far, in milliseconds.
 fn cpu(pid: u32) -> f64 {
+    let Ok(threads) = std::fs::read_dir(format!("/proc/{pid}/task")) else { return 0.0 };
     // The scheduler counts nanoseconds here; `stat` counts hundredths of a second only.
-    let text = std::fs::read_to_string(format!("/proc/{pid}/schedstat")).unwrap_or_default();
-    let nanoseconds: f64 = text.split(' ').next().and_then(|first| first.parse().ok()).unwrap_or(0.0);
-    nanoseconds / 1e6
+    let of = |thread: std::fs::DirEntry| {
+        let text = std::fs::read_to_string(thread.path().join("schedstat")).unwrap_or_default();
+        text.split(' ').next().and_then(|first| first.parse::<f64>().ok()).unwrap_or(0.0)
+    };
+    threads.flatten().map(of).sum::<f64>() / 1e6
 }
 
-fn script(tools: usize) -> String {
+/// What one process has in memory, in KiB.
+fn memory(pid: u32) -> u64 {
+    let text = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+}
+
+/// A `hintsmith.json` that decides something about every tool.
+fn decided_about(tools: usize) -> String {
+    let tools: Vec<String> = (0..tools)
+        .map(|number| {
+            format!(r#""tool_{number}":{{"annotations":{{"destructiveHint":false,"title":"Decided"}}}}"#)
+        })
+        .collect();
+    format!(r#"{{"hintsmith":1,"servers":{{"s":{{"tools":{{{}}}}}}}}}"#, tools.join(","))
+}
+
+fn script_of(tools: usize) -> String {
     let tools: Vec<String> = (0..tools).map(tool).collect();
     format!(
         "? \"tools/call\"\n< {{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{{\"content\":[{{\"type\":\"text\",\"text\":\"0123456789012345678901234567890123456789012345678901234567890123\"}}],\"isError\":false}}}}\n\
