@@ -1,5 +1,5 @@
 # Each target does its own set-up; the work is in scripts/.
-.PHONY: run test bench bench-inference bench-notes bench-search bench-store bench-wrap screenshots clean
+.PHONY: run test bench bench-gateway bench-inference bench-notes bench-search bench-store bench-wrap screenshots clean
 
 run:
 	@scripts/run
@@ -33,6 +33,10 @@ bench-wrap:
 	@cargo build --release --package hintsmith --bin hintsmith
 	@cargo run --release --package hintsmith-mcp --example proxy -- bench
 	@cargo run --release --package hintsmith-mcp --example proxy -- bench target/release/hintsmith
+
+# What the gateway costs: calls and lists directly, through it, and through mcp-proxy if that is in target/tools.
+bench-gateway:
+	@cargo run --release --package hintsmith-mcp --example proxy -- gateway-bench
 
 # Pictures of every view in both themes, into target/screenshots and, for the README, docs/pictures.
 screenshots:

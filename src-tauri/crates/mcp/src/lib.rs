@@ -8,6 +8,7 @@ pub mod connection;
 pub mod demo;
 pub mod failure;
 pub mod fetch;
+pub mod gateway;
 mod http;
 pub mod limits;
 pub mod process;

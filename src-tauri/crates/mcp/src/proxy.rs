@@ -4,23 +4,24 @@
 //! No rmcp and no parsed message: `frame` looks at a line one level deep, `from_client` and `from_server` say what
 //! becomes of it, `to_server` and `to_client` move it, `stdio` begins and ends both. `served` is the seam to whoever knows the decisions; nothing here knows the store.
 
-mod answer;
-mod calls;
-mod changes;
+pub(crate) mod answer;
+pub(crate) mod call;
+pub(crate) mod calls;
+pub(crate) mod changes;
 mod ends;
-mod frame;
+pub(crate) mod frame;
 mod from_client;
 mod from_server;
-mod id;
-mod lines;
-mod list;
-mod listing;
+pub(crate) mod id;
+pub(crate) mod lines;
+pub(crate) mod list;
+pub(crate) mod listing;
 mod outbox;
 mod run;
-mod served;
+pub(crate) mod served;
 mod session;
-mod skim;
-mod splice;
+pub(crate) mod skim;
+pub(crate) mod splice;
 mod stdio;
 mod to_client;
 mod to_server;

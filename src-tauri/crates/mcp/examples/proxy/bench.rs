@@ -28,8 +28,8 @@ pub fn run(rounds: usize, program: Option<&str>) -> std::io::Result<()> {
                 .map(str::to_owned)
                 .ok_or_else(|| std::io::Error::other("the folder's path is not text"))
         };
-        let script = file("script", &script_of(tools))?;
-        let server = [own, "scripted", &script];
+        let scripted = file("script", &script(tools))?;
+        let server = [own, "scripted", &scripted];
         let mut ways = vec![Way::start("direct", &server)?];
         match program {
             None => {
@@ -78,7 +78,7 @@ impl Way {
     }
 }
 
-const CALL: &str = r#"{"name":"tool_7","arguments":{"text":"0123456789012345678901234567890123456789012345678901234567890123"}}"#;
+pub const CALL: &str = r#"{"name":"tool_7","arguments":{"text":"0123456789012345678901234567890123456789012345678901234567890123"}}"#;
 
 fn measured(
     what: &str,
@@ -118,13 +118,13 @@ fn measured(
     Ok(())
 }
 
-fn median(mut figures: Vec<f64>) -> f64 {
+pub fn median(mut figures: Vec<f64>) -> f64 {
     figures.sort_by(f64::total_cmp);
     figures[figures.len() / 2]
 }
 
 /// The CPU time of all threads of one process so far, in milliseconds.
-fn cpu(pid: u32) -> f64 {
+pub fn cpu(pid: u32) -> f64 {
     let Ok(threads) = std::fs::read_dir(format!("/proc/{pid}/task")) else { return 0.0 };
     // The scheduler counts nanoseconds here; `stat` counts hundredths of a second only.
     let of = |thread: std::fs::DirEntry| {
@@ -151,7 +151,7 @@ fn decided_about(tools: usize) -> String {
     format!(r#"{{"hintsmith":1,"servers":{{"s":{{"tools":{{{}}}}}}}}}"#, tools.join(","))
 }
 
-fn script_of(tools: usize) -> String {
+pub fn script(tools: usize) -> String {
     let tools: Vec<String> = (0..tools).map(tool).collect();
     format!(
         "? \"tools/call\"\n< {{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{{\"content\":[{{\"type\":\"text\",\"text\":\"0123456789012345678901234567890123456789012345678901234567890123\"}}],\"isError\":false}}}}\n\

@@ -1,8 +1,14 @@
-//! The proxy in front of a scripted server, and what it costs: `proxy bench [PROGRAM]`, `proxy wrap [all] -- CMD…`, `proxy scripted FILE`.
+//! The proxy and the gateway in front of a scripted server, and what they cost: `bench [PROGRAM]`, `gateway-bench`, `wrap [all] --
+//! CMD…`, `gateway [all] stdio CMD…`, `gateway [all] http URL`, `scripted FILE`, `upstream FILE`.
 
 mod bench;
+mod gateway;
+mod gateway_bench;
+mod http_load;
 mod load;
+mod puppet;
 mod scripted;
+mod upstream;
 mod wrap;
 
 const ROUNDS: usize = 7;
@@ -13,9 +19,17 @@ fn main() -> std::io::Result<()> {
     match words.as_slice() {
         ["bench"] => bench::run(ROUNDS, None),
         ["bench", program] => bench::run(ROUNDS, Some(program)),
+        ["gateway-bench", rest @ ..] => {
+            gateway_bench::run(rest.first().and_then(|rounds| rounds.parse().ok()).unwrap_or(7))
+        }
+        ["gateway", rest @ ..] => gateway::run(rest),
+        ["upstream", script] => upstream::run(script),
+        ["puppet", address] => puppet::run(address),
         ["scripted", script] => scripted::run(script),
         ["wrap", "--", command @ ..] => wrap::run(command, false),
         ["wrap", "all", "--", command @ ..] => wrap::run(command, true),
-        _ => Err(std::io::Error::other("say bench [PROGRAM], scripted FILE, or wrap [all] -- CMD…")),
+        _ => Err(std::io::Error::other(
+            "say bench [PROGRAM], gateway-bench, scripted FILE, upstream FILE, gateway … or wrap [all] -- CMD…",
+        )),
     }
 }

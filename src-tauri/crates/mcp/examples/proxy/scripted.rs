@@ -45,6 +45,26 @@ pub fn run(script: &str) -> std::io::Result<()> {
     Ok(())
 }
 
+/// A script that is answered from without a process, one message at a time.
+pub struct Script(Vec<Rule>);
+
+impl Script {
+    pub fn read(path: &str) -> std::io::Result<Self> {
+        Ok(Self(rules(&std::fs::read_to_string(path)?)))
+    }
+
+    pub fn answer(&self, message: &str) -> Option<Vec<u8>> {
+        let rule = self.0.iter().find(|rule| message.contains(&rule.text))?;
+        let mut out = Vec::new();
+        for step in &rule.steps {
+            if let Step::Send(text) = step {
+                put(text, id(message), 0, &mut out);
+            }
+        }
+        Some(out)
+    }
+}
+
 fn rules(script: &str) -> Vec<Rule> {
     let mut rules: Vec<Rule> = Vec::new();
     for line in script.lines() {

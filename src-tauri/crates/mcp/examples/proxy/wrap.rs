@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 /// Says of every tool that it only reads. The texts are made once and found again by their place, as a catalog would.
 #[derive(Default)]
-struct AllReadOnly(OnceLock<Vec<(String, String)>>);
+pub struct AllReadOnly(OnceLock<Vec<(String, String)>>);
 
 impl Served for AllReadOnly {
     fn list<'a>(&'a self, tools: Vec<&'a RawValue>, _: Page) -> Vec<Cow<'a, str>> {
@@ -58,6 +58,12 @@ pub async fn run(command: &[&str], all: bool) -> std::io::Result<()> {
         Said::Stray(line) => eprintln!("{}", String::from_utf8_lossy(line).escape_debug()),
     });
     let stop = CancellationToken::new();
+    stop_when_told(&stop);
+    let ended = proxy(&command, &session, standard(), Bounds::default(), &stop).await?;
+    std::process::exit(ended.status.and_then(|status| status.code()).unwrap_or(1));
+}
+
+pub fn stop_when_told(stop: &CancellationToken) {
     let told = stop.clone();
     #[cfg(unix)]
     tokio::spawn(async move {
@@ -69,6 +75,6 @@ pub async fn run(command: &[&str], all: bool) -> std::io::Result<()> {
         tokio::select! { _ = term.recv() => {}, _ = int.recv() => {} }
         told.cancel();
     });
-    let ended = proxy(&command, &session, standard(), Bounds::default(), &stop).await?;
-    std::process::exit(ended.status.and_then(|status| status.code()).unwrap_or(1));
+    #[cfg(not(unix))]
+    drop(told);
 }

@@ -15,6 +15,10 @@ const KEY_BYTES: usize = 128;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CallRecord {
+    /// Whose tool it is, and who called it as it calls itself, where several are served to several.
+    pub server: Option<String>,
+    pub client: Option<String>,
+    /// The tool by the name that its server gave it.
     pub tool: String,
     /// The arguments by name, each with its kind of JSON value ("a string"): never a value.
     pub shape: Vec<(String, &'static str)>,
@@ -73,6 +77,8 @@ impl CallLog {
 /// A call under way, as far as it will be written down.
 #[derive(Debug)]
 pub struct Started {
+    server: Option<String>,
+    client: Option<String>,
     tool: String,
     shape: Vec<(String, &'static str)>,
     at: Instant,
@@ -81,11 +87,17 @@ pub struct Started {
 impl Started {
     pub fn now(tool: &str, arguments: Option<&RawValue>) -> Self {
         let tool = hintsmith_core::text::shortened(tool, 512).into_owned();
-        Self { tool, shape: arguments.map(shape).unwrap_or_default(), at: Instant::now() }
+        let shape = arguments.map(shape).unwrap_or_default();
+        Self { server: None, client: None, tool, shape, at: Instant::now() }
+    }
+
+    pub fn between(self, client: Option<String>, server: Option<String>) -> Self {
+        Self { server, client, ..self }
     }
 
     pub fn ended(self, verdict: Judgement, outcome: Outcome) -> CallRecord {
-        CallRecord { tool: self.tool, shape: self.shape, verdict, duration: self.at.elapsed(), outcome }
+        let Self { server, client, tool, shape, at } = self;
+        CallRecord { server, client, tool, shape, verdict, duration: at.elapsed(), outcome }
     }
 }
 

@@ -3,12 +3,11 @@
 //! The client may be an agent that looks for a way around us, so a line passes only when we understand it as the server
 //! will: what is no JSON, or could be read in two ways, is answered here.
 
-use hintsmith_core::json::Members;
-
 use crate::proxy::answer;
+use crate::proxy::call::{Call, NAMELESS, Unclear};
 use crate::proxy::calls::{Judgement, Outcome, Started};
 use crate::proxy::changes;
-use crate::proxy::frame::{self, Frame, Kind, Line, Method};
+use crate::proxy::frame::{Frame, Kind, Line, Method};
 use crate::proxy::id::Id;
 use crate::proxy::list;
 use crate::proxy::served::{CallFacts, Decision, Verdict};
@@ -136,20 +135,16 @@ impl Session {
     }
 
     fn call(&self, line: &[u8], id: Id, message: &Frame, waiting: &mut Vec<Waiting>) -> Fate {
-        let nameless =
-            || refused(message, answer::PARAMS, "Invalid params: tools/call needs the name of a tool");
-        let Some(params) = message.params else { return nameless() };
-        let Ok(members) = Members::parse(params.get()) else { return nameless() };
-        if let Some(why) = frame::doubt(&members, &["name", "arguments"]) {
-            return self.doubted(message, &why);
-        }
-        let Some(tool) = members.get("name").and_then(frame::string) else { return nameless() };
-        let arguments = members.get("arguments");
+        let Call { tool, arguments, params, .. } = match Call::of(message) {
+            Ok(call) => call,
+            Err(Unclear::Nameless) => return refused(message, answer::PARAMS, NAMELESS),
+            Err(Unclear::Doubtful(why)) => return self.doubted(message, &why),
+        };
         let started = self.starts(&tool, arguments);
         if !self.admits(&tool) {
             return self.unknown(&id, &tool, started);
         }
-        match self.approver.decide(&CallFacts { tool: &tool, arguments, params }) {
+        match self.approver.decide(&CallFacts { server: None, tool: &tool, arguments, params }) {
             Decision::Now(Verdict::Allow) => {
                 self.state().pending.insert(id, Asked::Call(started));
                 Fate::Passes

@@ -53,6 +53,8 @@ pub enum Verdict {
 /// What is known about a call when it is decided. What outlives the decision must be copied.
 #[derive(Debug)]
 pub struct CallFacts<'a> {
+    /// Whose tool it is, where there are several servers.
+    pub server: Option<&'a str>,
     pub tool: &'a str,
     /// As the client wrote them; these bytes are what the server gets.
     pub arguments: Option<&'a RawValue>,

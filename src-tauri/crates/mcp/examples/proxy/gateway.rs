@@ -1,0 +1,52 @@
+//! The gateway as a program, with nothing to decide: `gateway [all] (stdio CMD… | http URL)`. Says where it is in one line.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use hintsmith_mcp::gateway::{Door, Offer, Remote, Server, Settings, Source, Token, bind};
+use hintsmith_mcp::process::Command;
+use hintsmith_mcp::proxy::{Everything, Said, Served};
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+use crate::wrap::{AllReadOnly, stop_when_told};
+
+/// Known to everybody, so this is no program to leave running.
+pub const TOKEN: &str = "benchmark-benchmark-benchmark";
+
+pub fn run(words: &[&str]) -> std::io::Result<()> {
+    let (all, words) = match words {
+        ["all", rest @ ..] => (true, rest),
+        rest => (false, rest),
+    };
+    let source = match words {
+        ["stdio", program, arguments @ ..] => Source::Command(Command {
+            program: (*program).to_owned(),
+            arguments: arguments.iter().map(|argument| (*argument).to_owned()).collect(),
+            environment: Vec::new(),
+            folder: None,
+        }),
+        ["http", url] => Source::Http(Remote { url: (*url).to_owned(), headers: None }),
+        _ => return Err(std::io::Error::other("say stdio CMD… or http URL")),
+    };
+    // One thread: a call is a few microseconds of work, and waking another thread costs more.
+    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(serve(source, all))
+}
+
+async fn serve(source: Source, all: bool) -> std::io::Result<()> {
+    let served: Arc<dyn Served> = if all { Arc::new(AllReadOnly::default()) } else { Arc::new(Everything) };
+    let (_states, served) = watch::channel(served);
+    let server = Server { name: "s".to_owned(), source, served };
+    let offer = Offer::new(vec![server]).map_err(std::io::Error::other)?.talk(|server, said| match said {
+        Said::Words(words) => eprintln!("{server}: {words}"),
+        Said::Stray(line) => eprintln!("{server}: {}", String::from_utf8_lossy(line).escape_debug()),
+    });
+    let token = Token::new(TOKEN).ok_or_else(|| std::io::Error::other("no token"))?;
+    let (_tokens, tokens) = watch::channel(vec![token]);
+    let listener = bind("127.0.0.1:0", false).await.map_err(std::io::Error::other)?;
+    println!("http://{}/mcp", listener.local_addr()?);
+    std::io::stdout().flush()?;
+    let stop = CancellationToken::new();
+    stop_when_told(&stop);
+    Arc::new(Door::new(Arc::new(offer), Settings::new(tokens))).serve(listener, &stop).await
+}

@@ -1,0 +1,127 @@
+//! A client over HTTP that asks the same thing again and again, checks every answer and says how long each took.
+
+use std::io::{BufRead, BufReader, Error, Read, Result, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+pub struct HttpClient {
+    reader: BufReader<TcpStream>,
+    host: String,
+    path: String,
+    token: &'static str,
+    session: String,
+    id: u64,
+    body: Vec<u8>,
+    line: String,
+}
+
+impl HttpClient {
+    /// Opens a session.
+    pub fn enter(url: &str, token: &'static str) -> Result<Self> {
+        let mut client = Self::open(url, token, String::new())?;
+        let session = client.ask(
+            "initialize",
+            r#"{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bench","version":"1"}}"#,
+        )?;
+        client.session = session.1.unwrap_or_default();
+        client.send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#)?;
+        client.receive()?;
+        Ok(client)
+    }
+
+    /// Another connection of the same session.
+    pub fn again(&self) -> Result<Self> {
+        Self::open(&format!("http://{}{}", self.host, self.path), self.token, self.session.clone())
+    }
+
+    fn open(url: &str, token: &'static str, session: String) -> Result<Self> {
+        let rest = url.strip_prefix("http://").ok_or_else(|| Error::other("only http"))?;
+        let at = rest.find('/').unwrap_or(rest.len());
+        let (host, path) =
+            (rest[..at].to_owned(), if at < rest.len() { rest[at..].to_owned() } else { "/".to_owned() });
+        let stream = TcpStream::connect(&host)?;
+        stream.set_nodelay(true)?;
+        let reader = BufReader::with_capacity(1 << 20, stream);
+        Ok(Self { reader, host, path, token, session, id: 0, body: Vec::new(), line: String::new() })
+    }
+
+    /// One request: how long until its answer was there, and the session it opened. Fails when the answer is another's.
+    pub fn ask(&mut self, method: &str, params: &str) -> Result<(Duration, Option<String>)> {
+        self.id += 1;
+        let id = self.id;
+        let message = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}","params":{params}}}"#);
+        let begun = Instant::now();
+        self.send(&message)?;
+        let session = self.receive()?;
+        let taken = begun.elapsed();
+        let has = |text: &str| memchr(&self.body, text.as_bytes());
+        if !has("\"result\"") || !(has(&format!("\"id\":{id},")) || has(&format!("\"id\":{id}}}"))) {
+            return Err(Error::other(String::from_utf8_lossy(&self.body[..self.body.len().min(300)])));
+        }
+        Ok((taken, session))
+    }
+
+    pub fn answer(&self) -> &[u8] {
+        &self.body
+    }
+
+    fn send(&mut self, message: &str) -> Result<()> {
+        let session = if self.session.is_empty() {
+            String::new()
+        } else {
+            format!("mcp-session-id: {}\r\n", self.session)
+        };
+        let request = format!(
+            "POST {} HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\ncontent-type: application/json\r\naccept: application/json, text/event-stream\r\n{session}content-length: {}\r\n\r\n{message}",
+            self.path,
+            self.host,
+            self.token,
+            message.len()
+        );
+        self.reader.get_mut().write_all(request.as_bytes())
+    }
+
+    fn receive(&mut self) -> Result<Option<String>> {
+        let (mut length, mut is_chunked, mut session) = (0, false, None);
+        loop {
+            self.head_line()?;
+            let line = self.line.trim_end();
+            if line.is_empty() {
+                break;
+            }
+            let Some((name, value)) = line.split_once(':') else { continue };
+            match name.to_ascii_lowercase().as_str() {
+                "content-length" => length = value.trim().parse().map_err(Error::other)?,
+                "transfer-encoding" => is_chunked = true,
+                "mcp-session-id" => session = Some(value.trim().to_owned()),
+                _ => {}
+            }
+        }
+        self.body.resize(length, 0);
+        self.reader.read_exact(&mut self.body)?;
+        while is_chunked {
+            self.head_line()?;
+            let size = usize::from_str_radix(self.line.trim(), 16).map_err(Error::other)?;
+            let start = self.body.len();
+            self.body.resize(start + size + 2, 0);
+            self.reader.read_exact(&mut self.body[start..])?;
+            self.body.truncate(start + size);
+            is_chunked = size > 0;
+        }
+        Ok(session)
+    }
+
+    fn head_line(&mut self) -> Result<()> {
+        self.line.clear();
+        match self.reader.read_line(&mut self.line)? {
+            0 => Err(Error::other("the connection was closed")),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn memchr(body: &[u8], text: &[u8]) -> bool {
+    // Looked for at both ends only, where it stands: the middle of a list is long.
+    let ends = [&body[..body.len().min(400)], &body[body.len().saturating_sub(400)..]];
+    ends.iter().any(|end| end.windows(text.len()).any(|window| window == text))
+}

@@ -1,0 +1,56 @@
+//! Where the door is: this machine only, unless somebody says otherwise in so many words.
+
+use std::io;
+use std::net::SocketAddr;
+
+use tokio::net::TcpListener;
+
+#[derive(Debug, thiserror::Error)]
+pub enum BindError {
+    #[error("\"{0}\" is no address: write it as 127.0.0.1:PORT")]
+    Unreadable(String),
+    #[error("{0} would open the gateway to every network this machine is in")]
+    Everywhere(SocketAddr),
+    #[error("cannot listen on {address}: {error}")]
+    Taken { address: SocketAddr, error: io::Error },
+}
+
+/// Listens on an address. One that means every network is refused, however it is written, unless `everywhere` is set.
+pub async fn bind(address: &str, everywhere: bool) -> Result<TcpListener, BindError> {
+    let address = read(address)?;
+    if address.ip().to_canonical().is_unspecified() && !everywhere {
+        return Err(BindError::Everywhere(address));
+    }
+    TcpListener::bind(address).await.map_err(|error| BindError::Taken { address, error })
+}
+
+/// No name is looked up, and none of the spellings that only some readers take for an address is read.
+fn read(text: &str) -> Result<SocketAddr, BindError> {
+    let numeric = match text.strip_prefix("localhost:") {
+        Some(port) => format!("127.0.0.1:{port}"),
+        None => text.to_owned(),
+    };
+    numeric.parse().map_err(|_| BindError::Unreadable(text.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn an_address_that_means_every_network_is_refused_however_it_is_written() {
+        for address in ["0.0.0.0:0", "[::]:0", "[::ffff:0.0.0.0]:0", "[0:0:0:0:0:0:0:0]:0"] {
+            assert!(matches!(bind(address, false).await, Err(BindError::Everywhere(_))), "{address}");
+        }
+        for address in
+            ["", "0", "0:0", "0x0:0", "0x0", ":0", "*:0", "0.0.0.0", "::", "example.com:0", "0.0:0"]
+        {
+            assert!(matches!(bind(address, false).await, Err(BindError::Unreadable(_))), "{address}");
+        }
+        assert!(bind("0.0.0.0:0", true).await.is_ok());
+        for address in ["127.0.0.1:0", "localhost:0"] {
+            let listener = bind(address, false).await.unwrap();
+            assert!(listener.local_addr().unwrap().ip().is_loopback());
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The secret that opens the door.
+
+use std::fmt;
+
+use hyper::HeaderMap;
+use hyper::header::AUTHORIZATION;
+use subtle::ConstantTimeEq;
+
+/// A bearer token. It is never shown by accident.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token(String);
+
+/// Who holds the token that a request came with. Sessions belong to their holder.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Holder(Token);
+
+impl Token {
+    /// Shorter ones can be guessed; others could not stand in a header.
+    const SHORTEST: usize = 16;
+
+    /// Nothing when it is too short or holds anything but visible ASCII.
+    pub fn new(text: &str) -> Option<Self> {
+        let is_fit = text.len() >= Self::SHORTEST && text.bytes().all(|byte| byte.is_ascii_graphic());
+        is_fit.then(|| Self(text.to_owned()))
+    }
+
+    /// A new one of 256 random bits.
+    pub fn random() -> Result<Self, getrandom::Error> {
+        Ok(Self(random_text::<32>()?))
+    }
+
+    /// The secret itself.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("Token")
+    }
+}
+
+/// Random bytes as hexadecimal digits.
+pub(super) fn random_text<const BYTES: usize>() -> Result<String, getrandom::Error> {
+    let mut bytes = [0; BYTES];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// Whose token stands in the headers, which is the only place where one is looked for. Every token is compared to its
+/// end, so the time tells nothing about them.
+pub(super) fn holder(tokens: &[Token], headers: &HeaderMap) -> Option<Holder> {
+    let mut given = headers.get_all(AUTHORIZATION).iter();
+    let (first, None) = (given.next()?, given.next()) else { return None };
+    let (scheme, secret) = first.as_bytes().split_at_checked("Bearer ".len())?;
+    if !scheme.eq_ignore_ascii_case(b"Bearer ") {
+        return None;
+    }
+    let secret = secret.trim_ascii();
+    let mut holder = None;
+    for token in tokens {
+        if bool::from(token.0.as_bytes().ct_eq(secret)) {
+            holder = Some(Holder(token.clone()));
+        }
+    }
+    holder
+}

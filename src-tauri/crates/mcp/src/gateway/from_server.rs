@@ -1,0 +1,272 @@
+//! What becomes of a server's messages: an answer goes to whoever asked, under the id that was asked with; everything
+//! else goes to the client of this session.
+//!
+//! An answer is known by our own number and by the server it came from, so a server can neither answer for another one
+//! nor twice: such answers are dropped and counted.
+
+use std::sync::Arc;
+
+use hintsmith_core::json::Members;
+
+use crate::gateway::from_client::line;
+use crate::gateway::gather::Kind as List;
+use crate::gateway::joined::NO_METHOD;
+use crate::gateway::mailbox::{Kind as Said, Mailbox};
+use crate::gateway::pending::{Asked, By, Pending, Question, REQUESTS, What};
+use crate::gateway::session::Session;
+use crate::gateway::stateless;
+use crate::proxy::Said as Words;
+use crate::proxy::answer;
+use crate::proxy::calls::{self, Judgement, Outcome};
+use crate::proxy::changes;
+use crate::proxy::frame::{Frame, Kind, Line};
+use crate::proxy::id::Id;
+use crate::proxy::list;
+use crate::proxy::skim::Skim;
+use crate::proxy::splice::Splices;
+
+/// A stream whose client does not read fast enough, if this message went there.
+type Crowded = Option<Arc<Mailbox>>;
+
+impl Session {
+    /// One message of a server. `about` is the request on whose stream it came, where that is known.
+    pub fn server_says(self: &Arc<Self>, place: usize, bytes: &[u8], about: Option<u64>) -> Crowded {
+        let Ok(text) = std::str::from_utf8(bytes) else { return self.unread(place, bytes) };
+        let text = text.trim_ascii();
+        let parse = if self.state().requests.lists > 0 { Frame::parse_listing } else { Frame::parse };
+        match Line::parse_with(text, parse) {
+            Line::One(message) => self.seen(place, text, &message, about),
+            Line::Batch(items) => {
+                let seen = items.iter().map(|item| match Frame::parse(item.get()) {
+                    Some(message) => self.seen(place, item.get(), &message, about),
+                    None => None,
+                });
+                seen.fold(None, Option::or)
+            }
+            Line::NotJson => self.unread(place, bytes),
+        }
+    }
+
+    fn seen(self: &Arc<Self>, place: usize, text: &str, message: &Frame, about: Option<u64>) -> Crowded {
+        if let Some(why) = &message.doubtful {
+            self.offer.words(place, &format!("a message of the server was not passed on: {why}"));
+            self.failed(place, message.id.map(Id::of), "the server's answer can be read in two ways");
+            return None;
+        }
+        match message.kind() {
+            Kind::Response => self.answer(place, text, message),
+            Kind::Notification => self.told(place, text, message, about),
+            Kind::Request => self.asked(place, text, message, about),
+            Kind::Other => {
+                self.offer.say(place, Words::Stray(text.as_bytes()));
+                None
+            }
+        }
+    }
+
+    fn answer(&self, place: usize, text: &str, message: &Frame) -> Crowded {
+        let id = message.id.map(Id::of);
+        let ended = number(id.as_ref()).and_then(|number| self.state().requests.end(number, place));
+        let (Some(id), Some(Pending { by, .. })) = (message.id, ended) else {
+            self.offer.counts.stray_answers.add();
+            self.offer.words(place, "the server answered something that nobody asked; it was not passed on");
+            return None;
+        };
+        let asked = match by {
+            By::Client(asked) => asked,
+            By::Us(sender) => {
+                let _ = sender.send(Ok(text.to_owned()));
+                return None;
+            }
+            By::Nobody => return None,
+        };
+        let read_again;
+        let message = match (&asked.what, &message.listing) {
+            (_, None) => message,
+            (What::List { .. }, _) if !asked.is_dressed => message,
+            // It was read as the list that somebody else waits for, or its result is needed as a whole.
+            (_, Some(_)) => {
+                read_again = Frame::parse(text).unwrap_or_default();
+                &read_again
+            }
+        };
+        let served = self.served(place);
+        let corrected = match (&asked.what, message.result) {
+            (What::List { first }, Some(_)) => list::corrected(text, message, *first, served.as_ref()),
+            (What::Discover, Some(result)) => changes::discovered(text, result),
+            _ => None,
+        };
+        let mut splices = corrected.unwrap_or_else(|| Splices::new(text));
+        splices.replace(id.get(), &*asked.text);
+        if let Some(result) = message.result.filter(|_| asked.is_dressed) {
+            stateless::dress(result, &asked.what, &mut splices);
+        }
+        let mut out = Vec::new();
+        splices.write(&mut out);
+        let kind = if message.result.is_some() { Said::Result } else { Said::Error };
+        let Asked { reply, what, .. } = asked;
+        reply.push(out, kind);
+        if let What::Call(started) = what {
+            self.record(started, Judgement::Allowed, calls::outcome(message.result));
+        }
+        self.idle.notify_one();
+        reply.is_crowded().then_some(reply)
+    }
+
+    fn told(&self, place: usize, text: &str, message: &Frame, about: Option<u64>) -> Crowded {
+        if self.is_stateless() {
+            return self.told_stateless(place, text, message, about);
+        }
+        let mut splices = Splices::new(text);
+        match message.method() {
+            "notifications/tools/list_changed" if !self.offer.is_single() => {
+                // Told once for all servers, however often they say it.
+                self.stale(&[List::Tools]);
+                self.changed.notify_one();
+                return None;
+            }
+            "notifications/prompts/list_changed" => self.stale(&[List::Prompts]),
+            "notifications/resources/list_changed" => self.stale(&[List::Resources, List::Templates]),
+            _ => {}
+        }
+        let to = match message.method() {
+            "notifications/cancelled" => {
+                let members = message.params.and_then(|params| Members::parse(params.get()).ok());
+                let raw = members.and_then(|members| members.get("requestId"))?;
+                let number = self.state().requests.question(place, &Id::of(raw))?;
+                splices.replace(raw.get(), number.to_string());
+                self.stream(place, about)
+            }
+            "notifications/progress" => {
+                let members = message.params.and_then(|params| Members::parse(params.get()).ok());
+                let token = members.and_then(|members| members.get("progressToken")).map(Id::of);
+                let state = self.state();
+                let by_token = token.and_then(|token| state.requests.reply_by_token(place, &token));
+                drop(state);
+                by_token.or_else(|| self.stream(place, about))
+            }
+            // These belong to no request, but a client without a stream of its own hears them while it waits for one.
+            "notifications/tools/list_changed"
+            | "notifications/prompts/list_changed"
+            | "notifications/resources/list_changed"
+            | "notifications/resources/updated" => {
+                if self.is_heard() {
+                    None
+                } else {
+                    self.stream(place, about)
+                }
+            }
+            _ => self.stream(place, about),
+        };
+        let mut out = Vec::new();
+        splices.write(&mut out);
+        self.deliver(to, out)
+    }
+
+    /// A server asks the client something: sampling, elicitation, roots, or whatever else it knows.
+    fn asked(self: &Arc<Self>, place: usize, text: &str, message: &Frame, about: Option<u64>) -> Crowded {
+        let id = message.id?;
+        if self.is_stateless() {
+            let why = "Method not found: the client cannot be asked";
+            self.back(place, &answer::error(id.get(), NO_METHOD, why));
+            return None;
+        }
+        let to = self.stream(place, about);
+        if to.is_none() && !self.is_heard() && message.method() == "ping" {
+            // It wants to know whether somebody is there. Nobody would pass it on, and we are.
+            let answer = format!(r#"{{"jsonrpc":"2.0","id":{},"result":{{}}}}"#, id.get());
+            self.back(place, &answer);
+            return None;
+        }
+        let number = {
+            let mut state = self.state();
+            if state.requests.questions.len() >= REQUESTS {
+                drop(state);
+                self.back(
+                    place,
+                    &answer::error(id.get(), answer::INTERNAL, "too many requests are under way"),
+                );
+                return None;
+            }
+            let number = state.requests.number();
+            state.requests.questions.insert(number, Question { place, id: id.get().into() });
+            number
+        };
+        let mut splices = Splices::new(text);
+        splices.replace(id.get(), number.to_string());
+        let mut out = Vec::new();
+        splices.write(&mut out);
+        self.deliver(to, out)
+    }
+
+    /// Says something to a server in place of the client.
+    fn back(self: &Arc<Self>, place: usize, text: &str) {
+        let link = self.state().links[place].as_ref().map(|ready| Arc::clone(&ready.link));
+        if let Some(link) = link {
+            let _ = link.send(self, line(text), None);
+        }
+    }
+
+    /// The stream that a message of a server belongs to: that of the request it came with, or of the only one that waits.
+    fn stream(&self, place: usize, about: Option<u64>) -> Option<Arc<Mailbox>> {
+        let state = self.state();
+        let exact = about.and_then(|number| state.requests.reply(number));
+        let only = exact.or_else(|| state.requests.reply_of(place, true));
+        drop(state);
+        match only {
+            None if !self.is_heard() => self.state().requests.reply_of(place, false),
+            only => only,
+        }
+    }
+
+    /// What no parser takes. What is plainly no message is a server talking on the wrong stream.
+    fn unread(&self, place: usize, bytes: &[u8]) -> Crowded {
+        let skim = Skim::of(bytes);
+        let is_message = matches!(bytes.trim_ascii_start().first(), Some(b'{')) && skim.is_whole;
+        match skim.id.filter(|_| is_message && skim.answers && !skim.asks && !skim.doubtful) {
+            Some(id) => self.failed(place, Some(Id::of_text(&id)), "the server's answer is not JSON"),
+            None => self.offer.say(place, Words::Stray(bytes)),
+        }
+        None
+    }
+
+    /// A message that is too long to pass; an error when nobody can be told.
+    pub fn too_long(&self, place: usize, skim: &Skim, limit: usize) -> Result<(), String> {
+        let why =
+            format!("the server sent a message of more than {} MiB, which was not passed on", limit >> 20);
+        self.offer.words(place, &why);
+        match &skim.id {
+            Some(id) if skim.answers && !skim.asks && !skim.doubtful && !skim.is_batch => {
+                self.failed(place, Some(Id::of_text(id)), &why);
+                Ok(())
+            }
+            None if skim.asks && !skim.is_batch => Ok(()),
+            _ => Err(why),
+        }
+    }
+
+    /// Tells whoever waits for it that an answer will not come.
+    pub fn failed(&self, place: usize, id: Option<Id>, why: &str) {
+        let Some(number) = number(id.as_ref()) else { return };
+        let ended = self.state().requests.end(number, place);
+        match ended.map(|pending| pending.by) {
+            Some(By::Client(Asked { reply, text, what, .. })) => {
+                self.refuse(&reply, &text, answer::INTERNAL, why);
+                if let What::Call(started) = what {
+                    self.record(started, Judgement::Allowed, Outcome::Lost);
+                }
+            }
+            Some(By::Us(sender)) => drop(sender.send(Err(why.to_owned()))),
+            _ => {}
+        }
+        self.idle.notify_one();
+    }
+}
+
+/// One of our numbers, if it is one.
+pub fn number(id: Option<&Id>) -> Option<u64> {
+    match id {
+        Some(Id::Whole(number)) => u64::try_from(*number).ok(),
+        _ => None,
+    }
+}

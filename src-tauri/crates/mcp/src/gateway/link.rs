@@ -1,0 +1,59 @@
+//! One connection of one session to one server.
+
+mod events;
+mod http;
+mod pipe;
+
+use std::future::pending;
+use std::sync::Arc;
+
+pub use http::Http;
+pub use pipe::Pipe;
+
+use crate::gateway::session::Session;
+
+pub enum Link {
+    Pipe(Pipe),
+    Http(Arc<Http>),
+}
+
+/// More than this is not kept for a server that does not read.
+const WAITING: usize = 16 << 20;
+
+/// The server takes no more for now, or is gone.
+#[derive(Debug)]
+pub struct NotSent;
+
+impl Link {
+    /// Sends one message, a line with its newline. `about` is the number of the request, if it is one.
+    pub fn send(&self, session: &Arc<Session>, line: Vec<u8>, about: Option<u64>) -> Result<(), NotSent> {
+        match self {
+            Self::Pipe(pipe) => pipe.send(line, WAITING),
+            Self::Http(http) => http.send(session, line, about),
+        }
+    }
+
+    /// What was agreed on in the handshake.
+    pub fn agreed(&self, version: Option<String>) {
+        match self {
+            Self::Pipe(_) => {}
+            Self::Http(http) => http.agreed(version),
+        }
+    }
+
+    /// Writes what waits, until the connection breaks or is closed.
+    pub async fn flush(&self) {
+        match self {
+            Self::Pipe(pipe) => pipe.flush().await,
+            Self::Http(_) => pending().await,
+        }
+    }
+
+    /// Resolves when the server has taken most of what it was sent.
+    pub async fn has_room(&self) {
+        match self {
+            Self::Pipe(pipe) => pipe.has_room().await,
+            Self::Http(_) => {}
+        }
+    }
+}

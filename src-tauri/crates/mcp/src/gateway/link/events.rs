@@ -1,0 +1,133 @@
+//! The events of a stream: found by their lines, with their data as it came.
+
+use std::time::Duration;
+
+/// Reads a stream piece by piece.
+#[derive(Debug)]
+pub struct Events {
+    limit: usize,
+    /// A line that has no end yet.
+    line: Vec<u8>,
+    /// The last piece ended with a carriage return; a line feed behind it ends nothing.
+    after_return: bool,
+    data: Vec<u8>,
+    has_data: bool,
+    /// The id of the last event, with which a broken stream is taken up again.
+    pub last_id: Option<String>,
+    /// How long the server wants us to wait before that.
+    pub retry: Option<Duration>,
+}
+
+/// An event is longer than we take.
+#[derive(Debug, PartialEq, Eq)]
+pub struct TooLong;
+
+impl Events {
+    pub fn new(limit: usize) -> Self {
+        let (line, data) = (Vec::new(), Vec::new());
+        Self { limit, line, after_return: false, data, has_data: false, last_id: None, retry: None }
+    }
+
+    /// A new stream that goes on where another one ended.
+    pub fn again(&mut self) {
+        (self.after_return, self.has_data) = (false, false);
+        self.line.clear();
+        self.data.clear();
+    }
+
+    /// Takes a piece and hands over the data of every event that is whole.
+    pub fn feed(&mut self, mut piece: &[u8], mut event: impl FnMut(&[u8])) -> Result<(), TooLong> {
+        if self.after_return && piece.first() == Some(&b'\n') {
+            piece = &piece[1..];
+        }
+        if !piece.is_empty() {
+            self.after_return = false;
+        }
+        while let Some(at) = memchr::memchr2(b'\n', b'\r', piece) {
+            let (line, rest) = (&piece[..at], &piece[at + 1..]);
+            let is_return = piece[at] == b'\r';
+            if self.line.is_empty() {
+                self.field(line, &mut event);
+            } else {
+                self.line.extend_from_slice(line);
+                let whole = std::mem::take(&mut self.line);
+                self.field(&whole, &mut event);
+            }
+            self.after_return = is_return && rest.is_empty();
+            piece = if is_return { rest.strip_prefix(b"\n").unwrap_or(rest) } else { rest };
+            if self.data.len() > self.limit {
+                return Err(TooLong);
+            }
+        }
+        self.line.extend_from_slice(piece);
+        if self.line.len() + self.data.len() > self.limit { Err(TooLong) } else { Ok(()) }
+    }
+
+    fn field(&mut self, line: &[u8], event: &mut impl FnMut(&[u8])) {
+        if line.is_empty() {
+            if std::mem::take(&mut self.has_data) {
+                let mut data = std::mem::take(&mut self.data);
+                event(&data);
+                data.clear();
+                self.data = data;
+            }
+            return;
+        }
+        let (name, value) = match memchr::memchr(b':', line) {
+            Some(at) => (&line[..at], line[at + 1..].strip_prefix(b" ").unwrap_or(&line[at + 1..])),
+            None => (line, &line[line.len()..]),
+        };
+        match name {
+            b"data" => {
+                if self.has_data {
+                    self.data.push(b'\n');
+                }
+                self.has_data = true;
+                self.data.extend_from_slice(value);
+            }
+            b"id" if !value.contains(&0) => self.last_id = String::from_utf8(value.to_vec()).ok(),
+            b"retry" => {
+                let text = std::str::from_utf8(value).ok();
+                self.retry = text.and_then(|text| text.parse().ok()).map(Duration::from_millis);
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(text: &str, piece: usize) -> (Vec<String>, Events) {
+        let (mut events, mut seen) = (Events::new(1_000), Vec::new());
+        for piece in text.as_bytes().chunks(piece) {
+            events.feed(piece, |data| seen.push(String::from_utf8(data.to_vec()).unwrap())).unwrap();
+        }
+        (seen, events)
+    }
+
+    #[test]
+    fn events_come_whole_however_they_were_sent_and_their_lines_ended() {
+        for end in ["\n", "\r\n", "\r"] {
+            let text = ": hello\nevent: message\ndata: {\"a\": 1}\nid: 7\n\nretry: 20\ndata:x\ndata:  y\n\n\nid: 8\ndata\n\ndata: cut";
+            for piece in [1, 2, 3, 1000] {
+                let (seen, events) = all(&text.replace('\n', end), piece);
+                assert_eq!(seen, ["{\"a\": 1}", "x\n y", ""], "{end:?} {piece}");
+                assert_eq!(events.last_id.as_deref(), Some("8"));
+                assert_eq!(events.retry, Some(Duration::from_millis(20)));
+            }
+        }
+    }
+
+    #[test]
+    fn an_event_without_end_is_too_long() {
+        for line in ["data: 0123456789", "0123456789"] {
+            let mut events = Events::new(40);
+            let fed = (0..10).try_for_each(|_| events.feed(format!("{line}\n").repeat(3).as_bytes(), |_| ()));
+            assert_eq!(fed.is_err(), line.starts_with("data"), "{line}");
+            let mut events = Events::new(40);
+            assert_eq!((0..10).try_for_each(|_| events.feed(line.as_bytes(), |_| ())), Err(TooLong));
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! A server behind an address: each message is a request of its own, and its answer is a body or a stream of events.
+//!
+//! What is sent along comes from the offer alone; nothing of a client's request but its message gets here.
+
+mod answers;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use answers::{Kind, kind};
+use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue};
+use reqwest::{RequestBuilder, StatusCode};
+use tokio::sync::{Notify, OwnedRwLockWriteGuard, RwLock};
+use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
+
+use crate::gateway::link::NotSent;
+use crate::gateway::link::events::Events;
+use crate::gateway::offer::Remote;
+use crate::gateway::session::Session;
+use crate::gateway::stateless;
+use crate::http::RESERVED_HEADERS;
+use crate::proxy::frame::Frame;
+use crate::proxy::id::Id;
+
+const SESSION: &str = "mcp-session-id";
+const VERSION: &str = "mcp-protocol-version";
+const LAST_EVENT: &str = "last-event-id";
+/// Before a stream that ended is taken up again, unless the server says otherwise.
+const AGAIN: Duration = Duration::from_secs(1);
+
+pub struct Http {
+    client: reqwest::Client,
+    remote: Remote,
+    place: usize,
+    agreed: Mutex<Agreed>,
+    /// Whoever sends waits for the message that opens the session; that one waits for nobody.
+    opening: Arc<RwLock<()>>,
+    opened: Notify,
+    /// Cancelled when the server is not there any more, or does not know us any more.
+    lost: CancellationToken,
+}
+
+/// What the handshake came to.
+#[derive(Default, Clone)]
+struct Agreed {
+    session: Option<HeaderValue>,
+    version: Option<HeaderValue>,
+}
+
+impl Http {
+    pub fn new(client: reqwest::Client, remote: &Remote, place: usize) -> Self {
+        Self {
+            client,
+            remote: remote.clone(),
+            place,
+            agreed: Mutex::default(),
+            opening: Arc::default(),
+            opened: Notify::new(),
+            lost: CancellationToken::new(),
+        }
+    }
+
+    pub fn agreed(&self, version: Option<String>) {
+        self.state().version = version.and_then(|version| HeaderValue::try_from(version).ok());
+    }
+
+    /// Begins to send a message. Its answer, if it is a request, comes by itself.
+    pub fn send(
+        self: &Arc<Self>,
+        session: &Arc<Session>,
+        mut line: Vec<u8>,
+        about: Option<u64>,
+    ) -> Result<(), NotSent> {
+        if self.lost.is_cancelled() {
+            return Err(NotSent);
+        }
+        while line.last().is_some_and(u8::is_ascii_whitespace) {
+            line.pop();
+        }
+        let opens = about.is_none() && memchr::memmem::find(&line, b"notifications/initialized").is_some();
+        // Whatever is sent from now on waits, even if its task is the first to run.
+        let first = opens.then(|| Arc::clone(&self.opening).try_write_owned().ok()).flatten();
+        let (http, session) = (Arc::clone(self), Arc::clone(session));
+        let tasks = session.tasks.clone();
+        tasks.spawn(async move {
+            tokio::select! {
+                () = http.sent(&session, line, about, first) => {}
+                () = session.stop.cancelled() => {}
+            }
+        });
+        Ok(())
+    }
+
+    async fn sent(
+        &self,
+        session: &Arc<Session>,
+        line: Vec<u8>,
+        about: Option<u64>,
+        first: Option<OwnedRwLockWriteGuard<()>>,
+    ) {
+        if first.is_none() {
+            drop(self.opening.read().await);
+        }
+        let posted = self.post(session, line, about).await;
+        if first.is_some() {
+            drop(first);
+            self.opened.notify_one();
+        }
+        if let (Err(why), Some(number)) = (posted, about) {
+            let id = i64::try_from(number).ok().map(Id::Whole);
+            session.failed(self.place, id, &why);
+        }
+    }
+
+    async fn post(&self, session: &Arc<Session>, line: Vec<u8>, about: Option<u64>) -> Result<(), String> {
+        let mut request = self.client.post(&self.remote.url).header(CONTENT_TYPE, "application/json");
+        if self.state().version.as_ref().is_some_and(|version| version == stateless::VERSION) {
+            for (name, value) in named(&line) {
+                request = request.header(name, value);
+            }
+        }
+        let request = request.body(line);
+        let response = self.prepared(request).await.send().await.map_err(|error| {
+            if error.is_connect() {
+                self.lost.cancel();
+            }
+            format!("the server cannot be reached: {}", error.without_url())
+        })?;
+        let status = response.status();
+        if let Some(id) = response.headers().get(SESSION) {
+            self.state().session.get_or_insert_with(|| id.clone());
+        }
+        let had_session = self.state().session.is_some();
+        match status {
+            StatusCode::NOT_FOUND if had_session => {
+                self.lost.cancel();
+                return Err("the server has ended the session".to_owned());
+            }
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
+                return Err(format!("the server wants to know who we are ({status})"));
+            }
+            StatusCode::ACCEPTED | StatusCode::NO_CONTENT if about.is_none() => return Ok(()),
+            _ => {}
+        }
+        match kind(&response) {
+            Kind::Events if status.is_success() => self.stream(session, response, about).await,
+            Kind::Json => {
+                let body = self.body(session, response).await?;
+                self.heard(session, &body, about).await;
+                self.has_answered(session, about, &format!("the server answered with status {status}"))
+            }
+            _ => self.has_answered(session, about, &format!("the server answered with status {status}")),
+        }
+    }
+
+    /// Hears what the server says outside of any request, until it is lost. Many servers have nothing to say.
+    pub async fn listen(&self, session: &Arc<Session>) -> String {
+        let listening = async {
+            self.opened.notified().await;
+            let mut events = Events::new(session.offer.limits.bytes);
+            loop {
+                let mut request = self.client.get(&self.remote.url);
+                if let Some(last) = &events.last_id {
+                    request = request.header(LAST_EVENT, last);
+                }
+                match self.prepared(request).await.send().await {
+                    Ok(response)
+                        if response.status().is_success() && matches!(kind(&response), Kind::Events) =>
+                    {
+                        events.again();
+                        if self.read(session, response, &mut events, None).await.is_err() {
+                            return;
+                        }
+                    }
+                    Ok(response)
+                        if response.status() == StatusCode::NOT_FOUND && self.state().session.is_some() =>
+                    {
+                        return self.lost.cancel();
+                    }
+                    Ok(response) if response.status().is_client_error() => return,
+                    _ => {}
+                }
+                sleep(events.retry.unwrap_or(AGAIN)).await;
+            }
+        };
+        tokio::select! {
+            () = async { listening.await; std::future::pending().await } => {}
+            () = self.lost.cancelled() => {}
+        }
+        "the server was lost".to_owned()
+    }
+
+    /// Says farewell, if there is a session to end.
+    pub async fn leave(&self, patience: Duration) {
+        self.lost.cancel();
+        if self.state().session.is_some() {
+            let request = self.prepared(self.client.delete(&self.remote.url)).await;
+            let _ = timeout(patience, request.send()).await;
+        }
+    }
+
+    async fn prepared(&self, mut request: RequestBuilder) -> RequestBuilder {
+        request = request.header(ACCEPT, HeaderValue::from_static("application/json, text/event-stream"));
+        let Agreed { session, version } = self.state().clone();
+        for (name, value) in [(SESSION, session), (VERSION, version)] {
+            if let Some(value) = value {
+                request = request.header(name, value);
+            }
+        }
+        let headers = match &self.remote.headers {
+            Some(headers) => headers().await,
+            None => return request,
+        };
+        for (name, value) in headers {
+            let (Ok(name), Ok(mut value)) = (HeaderName::try_from(&name), HeaderValue::try_from(&value))
+            else {
+                continue;
+            };
+            if !RESERVED_HEADERS.contains(&name.as_str()) {
+                value.set_sensitive(true);
+                request = request.header(name, value);
+            }
+        }
+        request
+    }
+
+    fn state(&self) -> std::sync::MutexGuard<'_, Agreed> {
+        // It is whole between any two statements, so a panic elsewhere does not spoil it.
+        self.agreed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The headers in which the newer protocol says again what a message is about.
+fn named(line: &[u8]) -> Vec<(&'static str, String)> {
+    let Some(message) = std::str::from_utf8(line).ok().and_then(Frame::parse) else { return Vec::new() };
+    let mut headers = vec![("mcp-method", message.method().to_owned())];
+    headers.extend(stateless::name(&message).map(|name| ("mcp-name", stateless::encoded(&name))));
+    headers
+}

@@ -1,0 +1,76 @@
+//! The stream on which a client hears what belongs to none of its requests.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::gateway::mailbox::{Kind, Mailbox};
+
+/// So much is kept for a client that has no stream open.
+const MESSAGES: usize = 256;
+const BYTES: usize = 1 << 20;
+
+#[derive(Debug, Default)]
+pub struct Listener {
+    mailbox: Option<Arc<Mailbox>>,
+    backlog: VecDeque<Vec<u8>>,
+    bytes: usize,
+}
+
+impl Listener {
+    /// Opens it anew; what was open before ends.
+    pub fn open(&mut self) -> Arc<Mailbox> {
+        let mailbox = Arc::new(Mailbox::default());
+        for message in std::mem::take(&mut self.backlog) {
+            mailbox.push(message, Kind::Other);
+        }
+        self.bytes = 0;
+        if let Some(before) = self.mailbox.replace(Arc::clone(&mailbox)) {
+            before.end();
+        }
+        mailbox
+    }
+
+    pub fn is_open(&self) -> bool {
+        self.mailbox.as_ref().is_some_and(|mailbox| !mailbox.is_closed())
+    }
+
+    /// Puts a message in, or keeps it until somebody listens. Returns the stream if it is crowded now.
+    pub fn push(&mut self, text: Vec<u8>) -> Option<Arc<Mailbox>> {
+        if let Some(mailbox) = self.mailbox.as_ref().filter(|mailbox| !mailbox.is_closed()) {
+            mailbox.push(text, Kind::Other);
+            return mailbox.is_crowded().then(|| Arc::clone(mailbox));
+        }
+        self.mailbox = None;
+        if self.backlog.len() < MESSAGES && self.bytes + text.len() <= BYTES {
+            self.bytes += text.len();
+            self.backlog.push_back(text);
+        }
+        None
+    }
+
+    pub fn end(&mut self) {
+        if let Some(mailbox) = self.mailbox.take() {
+            mailbox.end();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_comes_before_somebody_listens_is_kept_within_bounds() {
+        let mut listener = Listener::default();
+        for number in 0..MESSAGES + 10 {
+            listener.push(vec![b'x'; number.min(9)]);
+        }
+        listener.push(vec![0; BYTES]);
+        let mailbox = listener.open();
+        assert_eq!(std::iter::from_fn(|| mailbox.try_next()).count(), MESSAGES);
+        let again = listener.open();
+        assert!(mailbox.is_closed() && !again.is_closed());
+        listener.push(b"heard".to_vec());
+        assert_eq!(again.try_next().unwrap().text, b"heard");
+    }
+}

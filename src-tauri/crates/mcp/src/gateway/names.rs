@@ -1,0 +1,138 @@
+//! Whose a name is, where several servers are served as one.
+//!
+//! A name is looked up and never taken apart: both the name of a server and that of a tool may hold what stands between
+//! them. What two tools are called at once is served by neither, and whoever had a name first keeps it.
+
+use std::collections::HashMap;
+
+/// A thing of a server: where the server stands, and the name it gave it.
+pub type Owned = (usize, String);
+
+#[derive(Debug, Default)]
+pub struct Names {
+    served: HashMap<String, Owned>,
+    /// Who had a name first, by the name without case. It stays theirs when their server is gone for a while.
+    holders: HashMap<String, Owned>,
+}
+
+impl Names {
+    pub fn find(&self, outward: &str) -> Option<&Owned> {
+        self.served.get(outward)
+    }
+
+    pub fn all(&self) -> impl Iterator<Item = (&str, &Owned)> {
+        self.served.iter().map(|(name, owned)| (name.as_str(), owned))
+    }
+
+    /// Takes what the servers list now, each as what it is called outside and whose it is. What comes back are the names
+    /// that are not served because more than one thing has them.
+    pub fn join(&mut self, listed: Vec<(String, Owned)>) -> Vec<String> {
+        let mut by_name: HashMap<String, Vec<(String, Owned)>> = HashMap::with_capacity(listed.len());
+        for (outward, owned) in listed {
+            by_name.entry(outward.to_lowercase()).or_default().push((outward, owned));
+        }
+        self.served = HashMap::with_capacity(by_name.len());
+        let mut collided = Vec::new();
+        for (folded, mut candidates) in by_name {
+            let holder = self.holders.get(&folded);
+            let all = candidates.len();
+            if let Some(holder) = holder {
+                candidates.retain(|(_, owned)| owned == holder);
+            }
+            match (candidates.pop(), candidates.is_empty()) {
+                (Some((outward, owned)), true) => {
+                    if all > 1 {
+                        collided.push(outward.clone());
+                    }
+                    self.holders.entry(folded).or_insert_with(|| owned.clone());
+                    self.served.insert(outward, owned);
+                }
+                (Some((outward, _)), false) => collided.push(outward),
+                (None, _) => collided.push(folded),
+            }
+        }
+        collided.sort_unstable();
+        collided
+    }
+}
+
+/// Whether a template of RFC 6570 could have given this address: what stands outside of its braces stands there in this
+/// order, from the beginning to the end.
+pub fn is_of_template(template: &str, address: &str) -> bool {
+    let mut rest = address;
+    let mut is_first = true;
+    let mut parts = template.split('{');
+    let Some(first) = parts.next() else { return false };
+    let mut literal = first;
+    loop {
+        let Some(part) = parts.next() else {
+            // What is left must be exactly the end, or end with it when something stood in braces before.
+            return if is_first { rest == literal } else { rest.ends_with(literal) };
+        };
+        let found = if is_first { rest.strip_prefix(literal) } else { after(rest, literal) };
+        let (Some(behind), Some((_, next))) = (found, part.split_once('}')) else { return false };
+        (rest, literal, is_first) = (behind, next, false);
+    }
+}
+
+fn after<'a>(text: &'a str, part: &str) -> Option<&'a str> {
+    text.find(part).map(|at| &text[at + part.len()..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed(entries: &[(&str, usize, &str)]) -> Vec<(String, Owned)> {
+        entries
+            .iter()
+            .map(|(outward, place, name)| ((*outward).to_owned(), (*place, (*name).to_owned())))
+            .collect()
+    }
+
+    #[test]
+    fn what_two_have_is_served_by_neither() {
+        let mut names = Names::default();
+        let collided = names.join(listed(&[("a_b_c", 0, "b_c"), ("a_b_c", 1, "c"), ("a_x", 0, "x")]));
+        assert_eq!(collided, ["a_b_c"]);
+        assert_eq!(names.find("a_b_c"), None);
+        assert_eq!(names.find("a_x"), Some(&(0, "x".to_owned())));
+        // In another case it is the same name, and twice at one server it is two tools as well.
+        assert_eq!(
+            names.join(listed(&[("a_y", 0, "y"), ("A_Y", 1, "Y"), ("a_z", 0, "z"), ("a_z", 0, "z")])).len(),
+            2
+        );
+        assert_eq!(names.all().count(), 0);
+    }
+
+    #[test]
+    fn whoever_comes_later_never_takes_over_a_name() {
+        let mut names = Names::default();
+        names.join(listed(&[("a_b_c", 0, "b_c")]));
+        assert_eq!(names.join(listed(&[("a_b_c", 0, "b_c"), ("a_b_c", 1, "c")])), ["a_b_c"]);
+        assert_eq!(names.find("a_b_c"), Some(&(0, "b_c".to_owned())));
+        // Not even while the other one is away.
+        assert_eq!(names.join(listed(&[("A_B_C", 1, "c")])), ["a_b_c"]);
+        assert_eq!(names.all().count(), 0);
+        assert_eq!(names.join(listed(&[("a_b_c", 0, "b_c")])), [""; 0]);
+        assert_eq!(names.find("a_b_c"), Some(&(0, "b_c".to_owned())));
+    }
+
+    #[test]
+    fn an_address_belongs_to_a_template_that_could_have_given_it() {
+        for (template, address, expected) in [
+            ("file:///{path}", "file:///a/b", true),
+            ("file:///{path}", "http://a", false),
+            ("x://{a}/y/{b}", "x://1/y/2", true),
+            ("x://{a}/y/{b}", "x://1/z/2", false),
+            ("x://{a}.txt", "x://1.txt", true),
+            ("x://{a}.txt", "x://1.text", false),
+            ("x://a", "x://a", true),
+            ("x://a", "x://ab", false),
+            ("x://{a", "x://a", false),
+            ("{+all}", "anything", true),
+        ] {
+            assert_eq!(is_of_template(template, address), expected, "{template} {address}");
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! What a gateway offers to everybody: its servers, what is decided about their tools, and who is asked and told.
+
+use std::fmt;
+use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use crate::gateway::counts::Counts;
+use crate::limits::Limits;
+use crate::process::Command;
+use crate::proxy::{AllowAdmitted, Approver, CallLog, Said, Served};
+
+/// One server behind the gateway.
+pub struct Server {
+    /// What its tools are prefixed with, and what people call it.
+    pub name: String,
+    pub source: Source,
+    pub served: watch::Receiver<Arc<dyn Served>>,
+}
+
+/// How it is reached.
+#[derive(Clone)]
+pub enum Source {
+    Command(Command),
+    Http(Remote),
+}
+
+/// A server that speaks Streamable HTTP.
+#[derive(Clone)]
+pub struct Remote {
+    pub url: String,
+    /// What is sent with every request, asked for each time because tokens are renewed. Nothing of a client's own
+    /// headers is ever among them.
+    pub headers: Option<Headers>,
+}
+
+pub type Headers = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = Vec<(String, String)>> + Send>> + Send + Sync>;
+
+pub(super) type Talk = Arc<dyn Fn(&str, Said) + Send + Sync>;
+
+/// How long one waits, and how much is kept.
+#[derive(Debug, Clone, Copy)]
+pub struct Patience {
+    /// For a server to be reached and to answer the handshake.
+    pub connect: Duration,
+    /// Of several servers, the slow ones come later: a client waits no longer than this for all of them.
+    pub greeting: Duration,
+    /// For a request that the gateway makes by itself, such as a page of a list.
+    pub request: Duration,
+    /// For a client to read what it is sent.
+    pub reading: Duration,
+    /// For a server to end once its input is closed.
+    pub farewell: Duration,
+    /// Before a lost server is tried again; doubled each time up to the second.
+    pub again: (Duration, Duration),
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        let limits = Limits::default();
+        Self {
+            connect: limits.connect,
+            greeting: Duration::from_secs(10),
+            request: limits.request,
+            reading: Duration::from_secs(30),
+            farewell: Duration::from_secs(2),
+            again: (Duration::from_millis(500), Duration::from_secs(30)),
+        }
+    }
+}
+
+pub struct Offer {
+    pub(super) servers: Vec<Server>,
+    /// Tools are named `SERVER_TOOL`. Without it they keep their names, and those that two servers use are served by
+    /// neither.
+    has_prefix: bool,
+    pub(super) approver: Arc<dyn Approver>,
+    pub(super) log: Option<CallLog>,
+    talk: Option<Talk>,
+    pub(super) patience: Patience,
+    pub(super) limits: Limits,
+    /// One for all sessions: they share its connections, and nothing else.
+    web: OnceLock<reqwest::Client>,
+    pub counts: Counts,
+}
+
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OfferError {
+    #[error("there is no server to serve")]
+    Empty,
+    #[error("\"{0}\" cannot be the name of a server: letters, digits, '-', '_' and '.' only, at most 64")]
+    Name(String),
+    #[error("two servers are called \"{0}\"")]
+    Twice(String),
+}
+
+impl Offer {
+    /// Several servers get their names as prefixes; one alone has none.
+    pub fn new(servers: Vec<Server>) -> Result<Self, OfferError> {
+        let mut seen = Vec::new();
+        for server in &servers {
+            let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+            if !(1..=64).contains(&server.name.len()) || !server.name.bytes().all(is_plain) {
+                return Err(OfferError::Name(server.name.clone()));
+            }
+            let folded = server.name.to_ascii_lowercase();
+            if seen.contains(&folded) {
+                return Err(OfferError::Twice(server.name.clone()));
+            }
+            seen.push(folded);
+        }
+        if servers.is_empty() {
+            return Err(OfferError::Empty);
+        }
+        let has_prefix = servers.len() > 1;
+        Ok(Self {
+            servers,
+            has_prefix,
+            approver: Arc::new(AllowAdmitted),
+            log: None,
+            talk: None,
+            patience: Patience::default(),
+            limits: Limits::default(),
+            web: OnceLock::new(),
+            counts: Counts::default(),
+        })
+    }
+
+    pub fn prefix(self, has_prefix: bool) -> Self {
+        Self { has_prefix, ..self }
+    }
+
+    pub fn approver(self, approver: Arc<dyn Approver>) -> Self {
+        Self { approver, ..self }
+    }
+
+    pub fn log(self, log: CallLog) -> Self {
+        Self { log: Some(log), ..self }
+    }
+
+    /// Where it goes what is said beside the protocol, with the name of the server it is about (or nothing).
+    pub fn talk(self, talk: impl Fn(&str, Said) + Send + Sync + 'static) -> Self {
+        Self { talk: Some(Arc::new(talk)), ..self }
+    }
+
+    pub fn patience(self, patience: Patience) -> Self {
+        Self { patience, ..self }
+    }
+
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// The one server whose messages pass without any name changed; nothing when names are joined.
+    pub(super) fn is_single(&self) -> bool {
+        self.servers.len() == 1 && !self.has_prefix
+    }
+
+    /// The name under which clients see a tool or a prompt of a server.
+    pub(super) fn outward(&self, place: usize, name: &str) -> String {
+        match self.has_prefix {
+            true => format!("{}_{name}", self.servers[place].name),
+            false => name.to_owned(),
+        }
+    }
+
+    /// What addresses are asked with. A redirect to another origin is not followed.
+    pub(super) fn web(&self) -> Result<reqwest::Client, String> {
+        if let Some(client) = self.web.get() {
+            return Ok(client.clone());
+        }
+        let client = crate::http::client().map_err(|error| format!("no address can be asked: {error}"))?;
+        Ok(self.web.get_or_init(|| client).clone())
+    }
+
+    pub(super) fn say(&self, place: usize, said: Said) {
+        if let Some(talk) = &self.talk {
+            talk(self.servers.get(place).map_or("", |server| &server.name), said);
+        }
+    }
+
+    pub(super) fn words(&self, place: usize, words: &str) {
+        self.say(place, Said::Words(words));
+    }
+}
+
+impl fmt::Debug for Offer {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        let names = self.servers.iter().map(|server| &server.name);
+        formatter.debug_list().entries(names).finish()
+    }
+}

@@ -1,0 +1,228 @@
+//! Clients of 2026-07-28: each request stands alone and says itself what its client can do.
+//!
+//! Over HTTP they share one set of connections to the servers, in which nothing reaches a client that does not belong to
+//! one of its own requests. A server of the older protocol is spoken to in our own name; its results get what the newer
+//! protocol wants in every result, and what it would have to ask a client it cannot ask.
+
+mod streams;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use hintsmith_core::json::Members;
+use serde_json::value::RawValue;
+use tokio::time::timeout;
+
+use crate::connection::Era;
+use crate::gateway::from_client::Request;
+use crate::gateway::greeting::{Greeted, Greeting, merged};
+use crate::gateway::joined::NO_METHOD;
+use crate::gateway::link::Link;
+use crate::gateway::mailbox::Kind as Said;
+use crate::gateway::pending::What;
+use crate::gateway::session::{Phase, Session};
+use crate::gateway::template::Template;
+use crate::proxy::changes;
+use crate::proxy::frame::{Frame, string};
+use crate::proxy::list;
+use crate::proxy::splice::Splices;
+
+pub use streams::Stream;
+
+pub const VERSION: &str = "2026-07-28";
+/// A server that knows the newer protocol says so at once; one that does not may say nothing at all.
+const PROBE: Duration = Duration::from_secs(5);
+
+const KEY_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+const KEY_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
+
+/// What a request says about its client.
+#[derive(Debug, Default)]
+pub struct Stated {
+    pub version: Option<String>,
+    pub has_capabilities: bool,
+}
+
+/// Reads the `_meta` of a request.
+pub fn stated(message: &Frame) -> Stated {
+    let meta = || Members::parse(Members::parse(message.params?.get()).ok()?.get("_meta")?.get()).ok();
+    let Some(meta) = meta() else { return Stated::default() };
+    Stated {
+        version: meta.get(KEY_VERSION).and_then(string).map(std::borrow::Cow::into_owned),
+        has_capabilities: meta.get(KEY_CAPABILITIES).is_some_and(|raw| raw.get().starts_with('{')),
+    }
+}
+
+/// What a request names: a tool, a prompt or a resource.
+pub fn name(message: &Frame) -> Option<String> {
+    let key = match message.method() {
+        "tools/call" | "prompts/get" => "name",
+        "resources/read" => "uri",
+        _ => return None,
+    };
+    Members::parse(message.params?.get()).ok()?.get(key).and_then(string).map(std::borrow::Cow::into_owned)
+}
+
+/// A name as it stands in a header (SEP-2243): one that cannot stand there as it is, in base64.
+pub fn encoded(name: &str) -> String {
+    let is_plain = name.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ')
+        && name.trim() == name
+        && !name.starts_with("=?base64?");
+    if is_plain { name.to_owned() } else { format!("=?base64?{}?=", STANDARD.encode(name)) }
+}
+
+pub fn decoded(value: &str) -> Option<String> {
+    match value.strip_prefix("=?base64?").and_then(|rest| rest.strip_suffix("?=")) {
+        Some(inner) => String::from_utf8(STANDARD.decode(inner).ok()?).ok(),
+        None => Some(value.to_owned()),
+    }
+}
+
+/// What we say about ourselves.
+fn ours() -> String {
+    format!(
+        r#""_meta":{{"{KEY_VERSION}":"{VERSION}","{KEY_CAPABILITIES}":{{}},"io.modelcontextprotocol/clientInfo":{{"name":"hintsmith","version":"{}"}}}}"#,
+        env!("CARGO_PKG_VERSION")
+    )
+}
+
+/// What every result of the newer protocol has, and a list besides.
+pub fn dress(result: &RawValue, what: &What, splices: &mut Splices) {
+    let Ok(members) = Members::parse(result.get()) else { return };
+    if members.get("resultType").is_some() {
+        return;
+    }
+    let is_list = matches!(what, What::List { .. }) || members.get("nextCursor").is_some();
+    let lists = ["tools", "prompts", "resources", "resourceTemplates", "contents"];
+    let is_kept = is_list || lists.iter().any(|key| members.get(key).is_some());
+    let cache = if is_kept { r#","ttlMs":0,"cacheScope":"private""# } else { "" };
+    splices.add_member(result.get(), &format!(r#""resultType":"complete"{cache}"#));
+}
+
+impl Session {
+    pub fn is_stateless(&self) -> bool {
+        self.state().era == Era::Stateless
+    }
+
+    /// Reaches the servers for clients that do not begin with a greeting. When time is up, those that are there are used.
+    pub fn awake(self: &Arc<Self>) {
+        {
+            let mut state = self.state();
+            (state.era, state.phase) = (Era::Stateless, Phase::Greeting);
+        }
+        let session = Arc::clone(self);
+        self.tasks.spawn(async move {
+            let greeting = Arc::new(Greeting::Ours);
+            let greeted = session.everybody(&greeting, &session.stop);
+            tokio::select! { _ = greeted => {}, () = session.stop.cancelled() => {} }
+            {
+                let mut state = session.state();
+                if state.phase == Phase::Greeting {
+                    state.phase = Phase::Open;
+                }
+            }
+            session.tell_news();
+            session.greeted.notify_waiters();
+        });
+    }
+
+    /// Resolves when the servers have been reached, or time was up.
+    pub async fn awakened(&self) {
+        loop {
+            let greeted = self.greeted.notified();
+            if self.state().phase != Phase::Greeting {
+                return;
+            }
+            greeted.await;
+        }
+    }
+
+    /// Finds out which protocol a server speaks, the newer one first.
+    pub(super) async fn discover(self: &Arc<Self>, place: usize, link: &Arc<Link>) -> Greeted {
+        link.agreed(Some(VERSION.to_owned()));
+        let template = self.template("server/discover");
+        let answer = timeout(PROBE, self.ask(place, link, |number| template.line(number, None))).await;
+        if let Ok(Ok(Ok(text))) = answer
+            && memchr::memmem::find(text.as_bytes(), b"supportedVersions").is_some()
+            && Frame::parse(&text).is_some_and(|message| message.result.is_some())
+        {
+            self.is_ready(place, link, &text, Era::Stateless);
+            if !self.offer.is_single() {
+                self.listen_to(place, link);
+            }
+            return Ok(text);
+        }
+        link.agreed(None);
+        let params = format!(
+            r#"{{"protocolVersion":"2025-11-25","capabilities":{{}},"clientInfo":{{"name":"hintsmith","version":"{}"}}}}"#,
+            env!("CARGO_PKG_VERSION")
+        );
+        let text = self.shake_hands(place, link, &Template::new("initialize", Some(&params))).await?;
+        self.is_ready(place, link, &text, Era::Handshake);
+        Ok(text)
+    }
+
+    /// A request of our own in the words of this session's protocol.
+    pub(super) fn template(&self, method: &str) -> Template {
+        match self.is_stateless() {
+            true => Template::new(method, Some(&format!("{{{}}}", ours()))),
+            false => Template::new(method, None),
+        }
+    }
+
+    /// Hears of what changes at a server of the newer protocol.
+    fn listen_to(self: &Arc<Self>, place: usize, link: &Arc<Link>) {
+        let wanted = r#""notifications":{"toolsListChanged":true,"promptsListChanged":true,"resourcesListChanged":true}"#;
+        let template = Template::new("subscriptions/listen", Some(&format!("{{{wanted},{}}}", ours())));
+        // A server that does not know it says so, and there is nothing to hear from it.
+        drop(self.ask(place, link, |number| template.line(number, None)));
+    }
+
+    pub(super) fn stateless(self: &Arc<Self>, method: &str, request: Request) {
+        let is_single = self.offer.is_single();
+        let era = self.state().links.first().and_then(|ready| ready.as_ref().map(|ready| ready.era));
+        let passes = is_single && era == Some(Era::Stateless);
+        match method {
+            "server/discover" if passes => self.forward(0, request, What::Discover, None),
+            "server/discover" => self.discovered(request),
+            "subscriptions/listen" if passes => {
+                let tools = changes::asks_for_tools(request.message.params);
+                self.forward(0, request, What::Listen { tools }, None);
+            }
+            "subscriptions/listen" => self.stream_opened(request),
+            "initialize" => request.refused(NO_METHOD, "Method not found: initialize"),
+            _ if !is_single => self.route(request),
+            "tools/call" => self.call(0, request),
+            "tools/list" => {
+                let first = list::is_first(request.message.params);
+                self.forward(0, request, What::List { first }, None)
+            }
+            "prompts/list"
+            | "prompts/get"
+            | "resources/list"
+            | "resources/templates/list"
+            | "resources/read"
+            | "completion/complete" => self.forward(0, request, What::Other, None),
+            _ if passes => self.forward(0, request, What::Other, None),
+            _ => {
+                let method = hintsmith_core::text::shortened(method, 128);
+                let why = format!("Method not found: {method} (the server speaks an older protocol)");
+                request.refused(NO_METHOD, &why);
+            }
+        }
+    }
+
+    fn discovered(&self, request: Request) {
+        let state = self.state();
+        let ready =
+            state.links.iter().enumerate().filter_map(|(place, ready)| Some((place, ready.as_ref()?)));
+        let answers: Vec<(usize, Arc<str>)> =
+            ready.map(|(place, ready)| (place, Arc::clone(&ready.hello))).collect();
+        drop(state);
+        let answers: Vec<(usize, &str)> = answers.iter().map(|(place, text)| (*place, &**text)).collect();
+        let text = merged::discovered(request.id.get(), &answers, &self.offer);
+        request.reply.push(text.into_bytes(), Said::Result);
+    }
+}

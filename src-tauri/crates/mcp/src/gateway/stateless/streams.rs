@@ -1,0 +1,191 @@
+//! Where the notifications of servers go when no client is the only one: to the request they belong to, to a stream that a
+//! client opened with `subscriptions/listen`, or nowhere.
+
+use std::sync::Arc;
+
+use hintsmith_core::json::Members;
+
+use crate::gateway::from_client::{Request, line};
+use crate::gateway::from_server::number;
+use crate::gateway::gather::Kind;
+use crate::gateway::mailbox::{Kind as Said, Mailbox};
+use crate::gateway::pending::What;
+use crate::gateway::session::Session;
+use crate::proxy::answer::SUBSCRIPTION;
+use crate::proxy::changes;
+use crate::proxy::frame::Frame;
+use crate::proxy::id::Id;
+use crate::proxy::splice::Splices;
+
+/// A stream of a client on which it hears of changes, kept by us.
+pub struct Stream {
+    key: Id,
+    /// Its id as the client wrote it.
+    text: String,
+    reply: Arc<Mailbox>,
+    kinds: Vec<Kind>,
+}
+
+const KEYS: [(&str, Kind); 3] = [
+    ("toolsListChanged", Kind::Tools),
+    ("promptsListChanged", Kind::Prompts),
+    ("resourcesListChanged", Kind::Resources),
+];
+
+impl Session {
+    /// Opens a stream that we keep ourselves: on it the client hears of lists that changed.
+    pub(super) fn stream_opened(self: &Arc<Self>, request: Request) {
+        let wanted = || {
+            let params = Members::parse(request.message.params?.get()).ok()?;
+            Members::parse(params.get("notifications")?.get()).ok()
+        };
+        let wanted = wanted();
+        let asks =
+            |key: &str| wanted.as_ref().and_then(|it| it.get(key)).is_some_and(|raw| raw.get() == "true");
+        let kinds: Vec<Kind> = KEYS.iter().filter(|(key, _)| asks(key)).map(|(_, kind)| *kind).collect();
+        let accepted: Vec<String> =
+            KEYS.iter().filter(|(key, _)| asks(key)).map(|(key, _)| format!(r#""{key}":true"#)).collect();
+        let id = request.id.get();
+        let acknowledged = format!(
+            r#"{{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{{"_meta":{{"{SUBSCRIPTION}":{id}}},"notifications":{{{}}}}}}}"#,
+            accepted.join(",")
+        );
+        request.reply.push(acknowledged.into_bytes(), Said::Other);
+        let ended = self.stop.child_token();
+        let key = {
+            let mut state = self.state();
+            let key = state.requests.key(request.id);
+            state.requests.begin_stream(key.clone(), ended.clone(), request.reply);
+            let (text, reply) = (id.to_owned(), Arc::clone(request.reply));
+            state.streams.push(Stream { key: key.clone(), text, reply, kinds });
+            key
+        };
+        let (session, reply, text) = (Arc::clone(self), Arc::clone(request.reply), id.to_owned());
+        self.tasks.spawn(async move {
+            ended.cancelled().await;
+            let mut state = session.state();
+            state.streams.retain(|stream| stream.key != key);
+            state.requests.end_stream(&key);
+            drop(state);
+            let end = format!(r#"{{"jsonrpc":"2.0","id":{text},"result":{{"resultType":"complete"}}}}"#);
+            reply.push(end.into_bytes(), Said::Result);
+        });
+    }
+
+    /// Tells every stream that listens that a list changed.
+    pub(in crate::gateway) fn tell_streams(&self, kind: Kind) {
+        let Some(method) = KEYS.iter().find(|(_, known)| *known == kind).map(|_| match kind {
+            Kind::Tools => "notifications/tools/list_changed",
+            Kind::Prompts => "notifications/prompts/list_changed",
+            Kind::Resources | Kind::Templates => "notifications/resources/list_changed",
+        }) else {
+            return;
+        };
+        let state = self.state();
+        let ours = state.streams.iter().filter(|stream| stream.kinds.contains(&kind));
+        let mut streams: Vec<_> =
+            ours.map(|stream| (stream.text.clone(), Arc::clone(&stream.reply))).collect();
+        if kind == Kind::Tools {
+            // On streams that a server keeps, only what we decide is told by us.
+            streams.extend(state.requests.streams());
+        }
+        drop(state);
+        for (id, reply) in streams {
+            let text = format!(
+                r#"{{"jsonrpc":"2.0","method":"{method}","params":{{"_meta":{{"{SUBSCRIPTION}":{id}}}}}}}"#
+            );
+            reply.push(text.into_bytes(), Said::Other);
+        }
+    }
+
+    /// A notification of a server. It goes where it belongs, or nowhere.
+    pub(in crate::gateway) fn told_stateless(
+        &self,
+        place: usize,
+        text: &str,
+        message: &Frame,
+        about: Option<u64>,
+    ) -> Option<Arc<Mailbox>> {
+        let params = message.params.and_then(|params| Members::parse(params.get()).ok());
+        let meta = params.as_ref().and_then(|params| params.get("_meta"));
+        let stream = meta.and_then(|meta| Members::parse(meta.get()).ok()?.get(SUBSCRIPTION));
+        let token = params.as_ref().and_then(|params| params.get("progressToken"));
+        let mut splices = Splices::new(text);
+        if let Some(raw) = stream {
+            // On the stream of a client it is passed on; on ours it is news.
+            let state = self.state();
+            if let Some(asked) = number(Some(&Id::of(raw))).and_then(|number| state.requests.asked(number)) {
+                let is_opened = message.method() == "notifications/subscriptions/acknowledged"
+                    && matches!(asked.what, What::Listen { tools: true });
+                if let Some(promised) =
+                    is_opened.then(|| changes::acknowledged(text, message.params)).flatten()
+                {
+                    splices = promised;
+                }
+                splices.replace(raw.get(), asked.text.to_string());
+                return self.put(splices, &Arc::clone(&asked.reply));
+            }
+        }
+        match message.method() {
+            "notifications/tools/list_changed" => {
+                self.stale(&[Kind::Tools]);
+                self.changed.notify_one();
+                None
+            }
+            "notifications/prompts/list_changed" => {
+                self.stale(&[Kind::Prompts]);
+                self.tell_streams(Kind::Prompts);
+                None
+            }
+            "notifications/resources/list_changed" => {
+                self.stale(&[Kind::Resources, Kind::Templates]);
+                self.tell_streams(Kind::Resources);
+                None
+            }
+            "notifications/progress" => {
+                let raw = token?;
+                let state = self.state();
+                let (reply, theirs) = match state.requests.is_shared {
+                    true => {
+                        let asked =
+                            number(Some(&Id::of(raw))).and_then(|number| state.requests.asked(number))?;
+                        (Arc::clone(&asked.reply), asked.token.as_ref().map(|token| token.text.to_string())?)
+                    }
+                    false => (state.requests.reply_by_token(place, &Id::of(raw))?, raw.get().to_owned()),
+                };
+                drop(state);
+                splices.replace(raw.get(), theirs);
+                self.put(splices, &reply)
+            }
+            _ => {
+                let reply = about.and_then(|number| self.state().requests.reply(number));
+                // Over a pipe there is one client, and what a server says is for it.
+                let reply = match reply {
+                    None if !self.state().requests.is_shared => self.state().requests.reply_of(place, false),
+                    reply => reply,
+                };
+                self.put(splices, &reply?)
+            }
+        }
+    }
+
+    fn put(&self, splices: Splices, reply: &Arc<Mailbox>) -> Option<Arc<Mailbox>> {
+        let mut out = Vec::new();
+        splices.write(&mut out);
+        reply.push(out, Said::Other);
+        reply.is_crowded().then(|| Arc::clone(reply))
+    }
+
+    /// A client has closed the stream of its requests, which is how it withdraws them.
+    pub fn abandon(self: &Arc<Self>, reply: &Arc<Mailbox>) {
+        let ids = self.state().requests.of_reply(reply);
+        for id in ids {
+            if let Some((number, link)) = self.withdraw(&id) {
+                let text = format!(
+                    r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{number}}}}}"#
+                );
+                let _ = link.send(self, line(&text), None);
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Calls that wait for somebody's decision. The server has not heard of them.
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use crate::gateway::from_client::Request;
+use crate::gateway::mailbox::{Kind, Mailbox};
+use crate::gateway::pending::What;
+use crate::gateway::session::Session;
+use crate::proxy::answer;
+use crate::proxy::call::Call;
+use crate::proxy::calls::{Judgement, Outcome, Started};
+use crate::proxy::frame::Frame;
+use crate::proxy::served::{Admission, Verdict};
+
+/// More calls of one client do not wait at once.
+const CALLS: usize = 256;
+
+type Decision = Pin<Box<dyn Future<Output = Verdict> + Send>>;
+
+/// A call as it came.
+struct Waiting {
+    place: usize,
+    tool: String,
+    text: String,
+    reply: Arc<Mailbox>,
+}
+
+impl Session {
+    pub(super) fn wait_for(
+        self: &Arc<Self>,
+        decision: Decision,
+        place: usize,
+        tool: &str,
+        started: Option<Started>,
+        request: Request,
+    ) {
+        if self.state().requests.here() >= CALLS {
+            let why = "too many calls wait for approval".to_owned();
+            request.refused(answer::DENIED, &why);
+            return self.record(started, Judgement::Denied(why), Outcome::Error);
+        }
+        let withdrawn = self.stop.child_token();
+        let id = {
+            let mut state = self.state();
+            let id = state.requests.key(request.id);
+            state.requests.begin_here(id.clone(), withdrawn.clone(), request.reply);
+            id
+        };
+        let call = Waiting {
+            place,
+            tool: tool.to_owned(),
+            text: request.text.to_owned(),
+            reply: Arc::clone(request.reply),
+        };
+        let session = Arc::clone(self);
+        self.tasks.spawn(async move {
+            tokio::select! {
+                biased;
+                () = withdrawn.cancelled() => {
+                    session.done(&id);
+                    session.record(started, Judgement::Undecided, Outcome::Cancelled);
+                    call.reply.push(Vec::new(), Kind::Withdrawn);
+                }
+                verdict = decision => {
+                    session.done(&id);
+                    session.decided(&call, verdict, started);
+                }
+            }
+        });
+    }
+
+    /// What the call may do is asked again: it may have been withheld meanwhile.
+    fn decided(self: &Arc<Self>, call: &Waiting, verdict: Verdict, started: Option<Started>) {
+        // It was read when it came, and it is the same text.
+        let Some(message) = Frame::parse(&call.text) else { return };
+        let (Some(id), Ok(named)) = (message.id, Call::of(&message)) else { return };
+        let request = Request { text: &call.text, message: &message, id, reply: &call.reply };
+        match verdict {
+            Verdict::Allow if self.served(call.place).calls(&call.tool) == Admission::Passes => {
+                let renamed = (*call.tool != *named.tool).then_some((named.name, call.tool.as_str()));
+                self.forward(call.place, request, What::Call(started), renamed);
+            }
+            Verdict::Allow => {
+                self.record(started, Judgement::Unknown, Outcome::Error);
+                self.unknown(&named.tool, request);
+            }
+            Verdict::Deny(why) => {
+                request.refused(answer::DENIED, &why);
+                self.record(started, Judgement::Denied(why), Outcome::Error);
+            }
+        }
+    }
+}

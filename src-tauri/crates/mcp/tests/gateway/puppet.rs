@@ -1,0 +1,116 @@
+//! A stdio server that is played by the test: a real process whose lines go through a socket.
+
+use std::time::Duration;
+
+use hintsmith_mcp::process::Command;
+use serde_json::Value;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpListener;
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::time::timeout;
+
+/// What does not come fails a test instead of holding it up for ever.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Where the processes of one server ask for their parts.
+pub struct Puppets {
+    listener: TcpListener,
+}
+
+/// One process of it.
+pub struct Puppet {
+    pub pid: u32,
+    reader: BufReader<OwnedReadHalf>,
+    writer: OwnedWriteHalf,
+}
+
+impl Puppets {
+    pub async fn new() -> Self {
+        Self { listener: TcpListener::bind("127.0.0.1:0").await.unwrap() }
+    }
+
+    /// What the gateway is to start; `cargo test` builds the program beside this test.
+    pub fn command(&self) -> Command {
+        let test = std::env::current_exe().unwrap();
+        let program = test.parent().unwrap().with_file_name("examples").join("proxy");
+        assert!(program.exists(), "build it with `cargo build -p hintsmith-mcp --example proxy`");
+        Command {
+            program: program.to_str().unwrap().to_owned(),
+            arguments: vec!["puppet".to_owned(), self.listener.local_addr().unwrap().to_string()],
+            environment: Vec::new(),
+            folder: None,
+        }
+    }
+
+    /// The next process that the gateway starts.
+    pub async fn next(&self) -> Puppet {
+        let (stream, _) = timeout(PATIENCE, self.listener.accept()).await.expect("a process starts").unwrap();
+        stream.set_nodelay(true).unwrap();
+        let (reader, writer) = stream.into_split();
+        let mut puppet = Puppet { pid: 0, reader: BufReader::new(reader), writer };
+        puppet.pid = puppet.line().await.parse().unwrap();
+        puppet
+    }
+
+    /// Nothing was started that nobody played.
+    pub async fn nothing_was_started(&self) {
+        assert!(timeout(Duration::from_millis(1), self.listener.accept()).await.is_err());
+    }
+}
+
+impl Puppet {
+    /// The next line that the server gets; empty when its input is closed.
+    pub async fn line(&mut self) -> String {
+        let mut line = String::new();
+        timeout(PATIENCE, self.reader.read_line(&mut line)).await.expect("a line comes").unwrap();
+        line.strip_suffix('\n').map(str::to_owned).unwrap_or(line)
+    }
+
+    pub async fn send(&mut self, line: &str) {
+        self.writer.write_all(format!("{line}\n").as_bytes()).await.unwrap();
+    }
+
+    /// A request that the server gets, and its id there.
+    pub async fn asked(&mut self, method: &str) -> (Value, String) {
+        let line = self.line().await;
+        // Not read as a whole: a test may send numbers that no value can hold.
+        let members = hintsmith_core::json::Members::parse(&line).unwrap();
+        assert_eq!(members.get("method").unwrap().get(), format!("\"{method}\""), "{line}");
+        let id = serde_json::from_str(members.get("id").unwrap().get()).unwrap();
+        (id, line)
+    }
+
+    /// Answers the next request, which must be this one.
+    pub async fn answers(&mut self, method: &str, result: &str) -> String {
+        let (id, line) = self.asked(method).await;
+        self.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)).await;
+        line
+    }
+
+    pub async fn shake_hands(&mut self) {
+        self.greet(r#"{"tools":{}}"#).await;
+    }
+
+    pub async fn greet(&mut self, capabilities: &str) -> String {
+        let result = format!(
+            r#"{{"protocolVersion":"2025-11-25","capabilities":{capabilities},"serverInfo":{{"name":"puppet","version":"1"}}}}"#
+        );
+        self.answers("initialize", &result).await
+    }
+
+    /// A marked notification came, so whatever was to come before it has come: the next line is the mark.
+    pub async fn gets_nothing_but(&mut self, mark: &str) {
+        let line = self.line().await;
+        assert!(line.contains(mark), "{line}");
+    }
+
+    /// The process is gone.
+    pub async fn is_gone(&mut self) {
+        let gone = async {
+            while std::path::Path::new(&format!("/proc/{}", self.pid)).exists() {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        timeout(PATIENCE, gone).await.expect("the process ends");
+    }
+}
