@@ -212,6 +212,8 @@ pub enum Verb {
     /// Put it before the command in a client's configuration. What is decided later reaches the client at once, and the
     /// tools of the server are learned as they pass.
     Wrap(WrapArguments),
+    /// Serve several servers as one, with their tools as you decided: to the client that starts this, or to many over HTTP
+    Gateway(GatewayArguments),
     /// Put `wrap` before a server in a client's configuration, or take it away again; shows the change and asks first
     Install(InstallArguments),
     /// Write a whole copy of the store; one is also made by itself from time to time

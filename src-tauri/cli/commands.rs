@@ -9,6 +9,7 @@ pub mod env;
 pub mod explain;
 pub mod export;
 pub mod filter;
+pub mod gateway;
 pub mod history;
 pub mod import;
 pub mod infer;

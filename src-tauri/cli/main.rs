@@ -23,9 +23,11 @@ fn main() -> ExitCode {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let result = runtime.map_err(anyhow::Error::from).and_then(|runtime| {
         runtime.block_on(async {
-            // A server behind a client is given time to end.
-            if let Verb::Wrap(wrap) = arguments.verb {
-                return commands::wrap::run(wrap, arguments.data).await;
+            // What stands between clients and servers is given time to end.
+            match arguments.verb {
+                Verb::Wrap(wrap) => return commands::wrap::run(wrap, arguments.data).await,
+                Verb::Gateway(gateway) => return commands::gateway::run(gateway, arguments.data).await,
+                _ => {}
             }
             tokio::select! {
                 result = run(arguments) => result,
@@ -107,6 +109,7 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
         Verb::DemoServer { .. }
         | Verb::Infer(_)
         | Verb::Wrap(_)
+        | Verb::Gateway(_)
         | Verb::Restore { .. }
         | Verb::Doctor { .. } => {
             unreachable!("handled before the store is opened")

@@ -18,6 +18,7 @@ mod export;
 mod failing_disk;
 mod foreign_servers;
 mod formats;
+mod gateway;
 mod history;
 mod hostile_lists;
 mod hostile_servers;

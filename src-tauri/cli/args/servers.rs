@@ -204,3 +204,45 @@ pub struct InstallArguments {
     #[arg(long)]
     pub yes: bool,
 }
+
+#[derive(Args)]
+pub struct GatewayArguments {
+    /// The servers, by name [default: all that are turned on]
+    pub servers: Vec<String>,
+    /// Serve over HTTP at this address, as 127.0.0.1:PORT; without it, the client that starts this
+    #[arg(long, value_name = "ADDRESS")]
+    pub http: Option<String>,
+    /// Only what holds in this environment [default: the base]
+    #[arg(long, value_name = "NAME")]
+    pub env: Option<String>,
+    /// Offer only the tools of this toolset [default: the one that is equipped]
+    #[arg(long, value_name = "NAME")]
+    pub toolset: Option<String>,
+    /// Do not offer a tool that its server changed until somebody has looked at it
+    #[arg(long)]
+    pub hide_changed: bool,
+    /// Name tools SERVER_TOOL, or not [default: yes with several servers]
+    #[arg(long, value_enum, value_name = "YES|NO")]
+    pub prefix: Option<YesOrNo>,
+    /// The file that holds the token clients must give [default: HINTSMITH_TOKEN, or one that is made and kept]
+    #[arg(long, value_name = "FILE", requires = "http")]
+    pub token_file: Option<PathBuf>,
+    /// Make a new token; the one that was kept opens nothing any more
+    #[arg(long, requires = "http", conflicts_with = "token_file")]
+    pub new_token: bool,
+    /// A name it may be asked for under, besides its address
+    #[arg(long, value_name = "NAME", requires = "http")]
+    pub allow_host: Vec<String>,
+    /// The origin of a web page that may ask it
+    #[arg(long, value_name = "ORIGIN", requires = "http")]
+    pub allow_origin: Vec<String>,
+    /// Take an address that every network this machine is in can reach
+    #[arg(long, requires = "http")]
+    pub open_to_every_network: bool,
+    /// Answer GET /health, without a token
+    #[arg(long, requires = "http")]
+    pub health: bool,
+    /// Answer GET /metrics
+    #[arg(long, requires = "http")]
+    pub metrics: bool,
+}

@@ -3,6 +3,7 @@
 
 pub mod agents;
 mod apply;
+pub mod behind;
 mod bulk;
 mod calls;
 pub mod care;
@@ -13,6 +14,7 @@ mod drift;
 pub mod environments;
 mod export;
 mod filters;
+pub mod gateway;
 mod history;
 mod icons;
 mod import;

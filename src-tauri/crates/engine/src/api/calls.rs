@@ -28,6 +28,7 @@ fn view(row: CallRow) -> CallView {
     CallView {
         at: row.at,
         server: row.server,
+        client: row.client,
         tool: row.tool,
         arguments: shape.into_iter().map(argument).collect(),
         verdict: row.verdict,

@@ -11,6 +11,7 @@ const KEPT: i64 = 100_000;
 pub struct NewCall {
     at: String,
     server: String,
+    client: Option<String>,
     tool: String,
     /// The names of the arguments and their kinds, as JSON: never a value.
     arguments: String,
@@ -24,7 +25,8 @@ impl NewCall {
         let shape = record.shape.iter().map(|(name, kind)| (name.clone(), (*kind).into()));
         Self {
             at: clock::now(),
-            server: server.to_owned(),
+            server: record.server.unwrap_or_else(|| server.to_owned()),
+            client: record.client,
             tool: record.tool,
             arguments: serde_json::Value::Object(shape.collect()).to_string(),
             verdict: match record.verdict {
@@ -46,11 +48,11 @@ impl NewCall {
 }
 
 pub fn add(connection: &Connection, calls: &[NewCall]) -> rusqlite::Result<()> {
-    let sql = "INSERT INTO call (at, server, tool, arguments, verdict, outcome, took_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let sql = "INSERT INTO call (at, server, tool, arguments, verdict, outcome, took_ms, client) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
     let mut insert = connection.prepare_cached(sql)?;
     for call in calls {
-        let NewCall { at, server, tool, arguments, verdict, outcome, took_ms } = call;
-        insert.execute((at, server, tool, arguments, verdict, outcome, took_ms))?;
+        let NewCall { at, server, client, tool, arguments, verdict, outcome, took_ms } = call;
+        insert.execute((at, server, tool, arguments, verdict, outcome, took_ms, client))?;
     }
     let old = "DELETE FROM call WHERE id <= (SELECT max(id) FROM call) - ?1";
     connection.prepare_cached(old)?.execute([KEPT]).map(drop)
@@ -60,6 +62,7 @@ pub fn add(connection: &Connection, calls: &[NewCall]) -> rusqlite::Result<()> {
 pub struct CallRow {
     pub at: String,
     pub server: String,
+    pub client: Option<String>,
     pub tool: String,
     pub arguments: String,
     pub verdict: String,
@@ -69,8 +72,7 @@ pub struct CallRow {
 
 /// The newest first.
 pub fn newest(connection: &Connection, limit: u32) -> rusqlite::Result<Vec<CallRow>> {
-    let sql =
-        "SELECT at, server, tool, arguments, verdict, outcome, took_ms FROM call ORDER BY id DESC LIMIT ?1";
+    let sql = "SELECT at, server, tool, arguments, verdict, outcome, took_ms, client FROM call ORDER BY id DESC LIMIT ?1";
     let read = |row: &rusqlite::Row| {
         Ok(CallRow {
             at: row.get(0)?,
@@ -80,6 +82,7 @@ pub fn newest(connection: &Connection, limit: u32) -> rusqlite::Result<Vec<CallR
             verdict: row.get(4)?,
             outcome: row.get(5)?,
             took_ms: row.get(6)?,
+            client: row.get(7)?,
         })
     };
     connection.prepare_cached(sql)?.query_map([limit], read)?.collect()

@@ -7,6 +7,8 @@ views! {
     struct CallView {
         pub at: String,
         pub server: String,
+        /// Who called, as it calls itself.
+        pub client: Option<String>,
         pub tool: String,
         /// The names of the arguments, each with its kind of JSON value.
         pub arguments: Vec<ArgumentShape>,

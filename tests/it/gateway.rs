@@ -1,0 +1,258 @@
+//! `hintsmith gateway` as clients see it: several servers as one, over a pipe and over HTTP.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::support::{ROOT, Store};
+
+/// A store with two servers that write down what reaches them, and a decision about one tool of each.
+fn with_spies() -> Store {
+    let store = Store::new();
+    for name in ["one", "two"] {
+        let heard = store.path().join(name).to_str().unwrap().to_owned();
+        store.ok(&["add", name, "--yes", "--", "node", &format!("{ROOT}/tests/servers/spy.mjs"), &heard]);
+        std::fs::write(&heard, "").unwrap();
+    }
+    store.ok(&["set", "one.get_note", "title=Read a note", "read-only=yes"]);
+    store
+}
+
+/// What reached a server.
+fn heard(store: &Store, name: &str) -> String {
+    std::fs::read_to_string(store.path().join(name)).unwrap_or_default()
+}
+
+/// A gateway over HTTP; ends with the test.
+struct Gateway {
+    child: Child,
+    address: String,
+}
+
+const TOKEN: &str = "a-token-of-a-test-and-long-enough";
+
+impl Gateway {
+    fn of(store: &Store, arguments: &[&str]) -> Self {
+        let mut command = store.command(&[&["gateway", "--http", "127.0.0.1:0"], arguments].concat());
+        let mut child = command
+            .env("HINTSMITH_TOKEN", TOKEN)
+            .stderr(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let address = loop {
+            let line = lines.next().expect("it says where it serves").unwrap();
+            if let Some(at) = line.strip_prefix("Serving at http://") {
+                break at.trim_end_matches("/mcp").to_owned();
+            }
+        };
+        std::thread::spawn(move || lines.for_each(drop));
+        Self { child, address }
+    }
+
+    /// One request with these headers, as a raw answer: status, headers, body.
+    fn send(&self, headers: &str, body: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        let head = format!(
+            "POST /mcp HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n{headers}\r\n",
+            body.len()
+        );
+        stream.write_all(format!("{head}{body}").as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    fn ask(&self, session: Option<&str>, message: &Value) -> (String, Value) {
+        let session = session.map_or(String::new(), |id| {
+            format!("Mcp-Session-Id: {id}\r\nMCP-Protocol-Version: 2025-06-18\r\n")
+        });
+        let headers = format!(
+            "Host: {}\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n{session}",
+            self.address, TOKEN
+        );
+        let answer = self.send(&headers, &message.to_string());
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let start = body.find('{').map_or(body.len(), |at| at);
+        let end = body.rfind('}').map_or(start, |at| at + 1);
+        (head.to_owned(), serde_json::from_str(&body[start..end].replace("1e400", "1")).unwrap_or_default())
+    }
+
+    /// A session of the older protocol.
+    fn begin(&self) -> String {
+        let hello = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a test", "version": "1"}}});
+        let (head, answer) = self.ask(None, &hello);
+        assert!(answer["result"]["capabilities"]["tools"]["listChanged"] == true, "{head} {answer}");
+        let id = head
+            .lines()
+            .find_map(|line| line.to_ascii_lowercase().strip_prefix("mcp-session-id: ").map(str::to_owned));
+        let id = id.unwrap_or_else(|| panic!("{head}"));
+        self.ask(Some(&id), &json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+        id
+    }
+}
+
+impl Drop for Gateway {
+    fn drop(&mut self) {
+        let _ = Command::new("kill").arg(self.child.id().to_string()).status();
+        let _ = self.child.wait();
+    }
+}
+
+fn call(name: &str) -> Value {
+    json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": name, "arguments": {"id": "a secret"}}})
+}
+
+fn names(list: &Value) -> Vec<&str> {
+    list["result"]["tools"].as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect()
+}
+
+const LIST: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+
+#[test]
+fn several_servers_are_one_with_what_was_decided_and_a_hidden_tool_is_not_there() {
+    let store = with_spies();
+    store.ok(&["toolset", "build", "daily", "one.get_note", "two.delete_note"]);
+    let gateway = Gateway::of(&store, &["--toolset", "daily"]);
+    let session = gateway.begin();
+    let (_, list) = gateway.ask(Some(&session), &serde_json::from_str(LIST).unwrap());
+    assert_eq!(names(&list), ["one_get_note", "two_delete_note"]);
+    assert_eq!(list["result"]["tools"][0]["title"], "Read a note");
+    assert_eq!(list["result"]["tools"][0]["annotations"]["readOnlyHint"], true);
+
+    let (_, answer) = gateway.ask(Some(&session), &call("two_delete_note"));
+    assert_eq!(answer["result"]["content"][0]["type"], "video", "{answer}");
+    let before = (heard(&store, "one"), heard(&store, "two"));
+    let (_, unknown) = gateway.ask(Some(&session), &call("no_such_tool"));
+    for name in ["one_delete_note", "ONE_get_note", "get_note", "two_get_note"] {
+        let (_, mut refused) = gateway.ask(Some(&session), &call(name));
+        let told = refused["error"]["message"].as_str().unwrap().replace(name, "no_such_tool");
+        refused["error"]["message"] = told.into();
+        assert_eq!(refused, unknown, "{name}");
+    }
+    assert_eq!((heard(&store, "one"), heard(&store, "two")), before);
+    drop(gateway);
+    let calls = store.json(&["calls", "--json"]);
+    let allowed = calls.as_array().unwrap().iter().find(|call| call["verdict"] == "allowed").unwrap();
+    assert_eq!((&allowed["server"], &allowed["tool"]), (&json!("two"), &json!("delete_note")));
+    assert_eq!(allowed["client"], "a test");
+    assert!(!store.holds("a secret"));
+}
+
+#[test]
+fn nobody_comes_in_without_the_token_and_from_elsewhere_nobody_at_all() {
+    let store = with_spies();
+    let gateway = Gateway::of(&store, &[]);
+    let host = format!("Host: {}\r\n", gateway.address);
+    let json_type = "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n";
+    let bearer = format!("Authorization: Bearer {}\r\n", TOKEN);
+    for (headers, status) in [
+        (format!("{host}{json_type}"), "401"),
+        (format!("{host}{json_type}Authorization: Bearer wrong-but-long-enough\r\n"), "401"),
+        (format!("Host: evil.example\r\n{json_type}{bearer}"), "403"),
+        (format!("{host}{json_type}{bearer}Origin: http://evil.example\r\n"), "403"),
+        (format!("{host}{json_type}{bearer}Origin: null\r\n"), "403"),
+        (format!("{host}Content-Type: text/plain\r\n{bearer}"), "415"),
+    ] {
+        let answer = gateway.send(&headers, LIST);
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{headers}: {answer}");
+        assert!(!answer.to_ascii_lowercase().contains("access-control"), "{answer}");
+    }
+    assert_eq!(heard(&store, "one") + &heard(&store, "two"), "");
+}
+
+#[test]
+fn a_token_is_made_once_shown_once_and_kept_for_its_owner_alone() {
+    let store = with_spies();
+    let said = |arguments: &[&str]| {
+        let mut command = store.command(&[&["gateway", "--http", "127.0.0.1:0"], arguments].concat());
+        let mut child = command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let mut all = String::new();
+        while let Some(Ok(line)) = lines.next() {
+            all.push_str(&line);
+            all.push('\n');
+            if line.starts_with("Serving at") {
+                break;
+            }
+        }
+        Command::new("kill").arg(child.id().to_string()).status().unwrap();
+        child.wait().unwrap();
+        all
+    };
+    let first = said(&[]);
+    let file = store.data().join("gateway-token");
+    let kept = || std::fs::read_to_string(&file).unwrap().trim().to_owned();
+    let token = kept();
+    assert!(token.len() == 64 && first.contains(&token), "{first}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    }
+    assert!(!said(&[]).contains(&token));
+    let renewed = said(&["--new-token"]);
+    assert!(kept() != token && renewed.contains(&kept()), "{renewed}");
+}
+
+#[test]
+fn a_wildcard_address_an_unknown_server_and_a_saved_list_are_refused_in_words() {
+    let store = with_spies();
+    let list = store.file("list.json", r#"{"tools":[{"name":"a"}]}"#);
+    store.ok(&["add", "saved", "--yes", "--file", &list]);
+    for (arguments, told) in [
+        (vec!["--http", "0.0.0.0:0"], "every network"),
+        (vec!["--http", "[::]:0"], "every network"),
+        (vec!["--http", "nonsense"], "is no address"),
+        (vec!["gone"], "there is no server named gone"),
+        (vec!["saved"], "saved is a saved list, which nobody answers for"),
+    ] {
+        let run = store.run(&[&["gateway"], arguments.as_slice()].concat());
+        assert_eq!(run.code, 3, "{}", run.stderr);
+        assert!(run.stderr.contains(told), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn a_client_over_a_pipe_hears_of_decisions_and_one_dead_server_does_not_stop_the_other() {
+    let store = with_spies();
+    // That it cannot be read is the point; it is kept.
+    store.run(&["add", "dead", "--yes", "--", "node", "-e", "process.exit(3)"]);
+    let mut child = store
+        .command(&["gateway"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let (sender, lines) = std::sync::mpsc::channel();
+    let output = BufReader::new(child.stdout.take().unwrap());
+    std::thread::spawn(move || output.lines().map_while(Result::ok).all(|line| sender.send(line).is_ok()));
+    let hear = || lines.recv_timeout(Duration::from_secs(30)).expect("a line in time").replace("1e400", "1");
+    let hello = r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"a","version":"1"}}}"#;
+    writeln!(input, "{hello}").unwrap();
+    assert!(hear().contains("\"id\":0"));
+    writeln!(input, r#"{{"jsonrpc":"2.0","method":"notifications/initialized"}}"#).unwrap();
+    let mut list = || {
+        writeln!(input, "{LIST}").unwrap();
+        loop {
+            let line: Value = serde_json::from_str(&hear()).unwrap();
+            if line["id"] == 1 {
+                return line;
+            }
+        }
+    };
+    let first = list();
+    assert_eq!(names(&first).len(), 6, "{first}");
+    store.ok(&["set", "two.get_note", "title=Decided meanwhile"]);
+    while !hear().contains("notifications/tools/list_changed") {}
+    assert!(list().to_string().contains("Decided meanwhile"));
+    drop(input);
+    child.wait().unwrap();
+}
