@@ -79,7 +79,7 @@ keychain_test_libraries() {
 }
 
 export_test_tools() {
-  system_libraries "to run the scripts that exports hold" curl jq python3-venv -- curl jq python3 -- curl jq python
+  system_libraries "to run the scripts that exports hold" curl jq procps python3-venv -- curl jq procps-ng python3 -- curl jq procps-ng python
 }
 
 window_test_libraries() {
