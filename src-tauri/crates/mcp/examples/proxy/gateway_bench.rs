@@ -28,12 +28,17 @@ impl Drop for Running {
 
 const MOST: usize = 8;
 
+/// The other gateway asks for these before it begins, whatever a server says it has.
+const EMPTY: &str = "? \"resources/list\"\n< {\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"resources\":[]}}\n\
+                     ? \"resources/templates/list\"\n< {\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"resourceTemplates\":[]}}\n\
+                     ? \"prompts/list\"\n< {\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"prompts\":[]}}\n";
+
 pub fn run(rounds: usize) -> Result<()> {
     let own = std::env::current_exe()?;
     let own = own.to_str().ok_or_else(|| std::io::Error::other("this program's path is not text"))?;
     for (tools, lists) in [(20, 500), (1_000, 40)] {
         let file = std::env::temp_dir().join(format!("gateway-bench-{}-{tools}", std::process::id()));
-        std::fs::write(&file, script(tools))?;
+        std::fs::write(&file, script(tools) + EMPTY)?;
         let path = file.to_str().ok_or_else(|| std::io::Error::other("the folder's path is not text"))?;
         let mut ways = ways(own, path)?;
         println!("list of {tools}: {} bytes directly", {
@@ -87,7 +92,7 @@ fn ways(own: &str, script: &str) -> Result<Vec<Way>> {
 
 fn way(name: &'static str, (process, url): (Running, String), prefix: &'static str) -> Result<Way> {
     let first = HttpClient::enter(&url, TOKEN)?;
-    let others: Result<Vec<_>> = (1..MOST).map(|_| first.again()).collect();
+    let others: Result<Vec<_>> = (1..MOST).map(|number| first.again(number)).collect();
     let clients = std::iter::once(first).chain(others?).collect();
     Ok(Way { name, clients, prefix, process })
 }
@@ -109,6 +114,8 @@ fn peer_started(program: &std::path::Path, backend: &str) -> Result<(Running, St
     let file = std::env::temp_dir().join(format!("gateway-bench-{port}.toml"));
     std::fs::write(&file, config)?;
     let child = Command::new(program)
+        // Its log would cost it more than its work.
+        .env("RUST_LOG", "error")
         .arg("--config")
         .arg(&file)
         .stdout(Stdio::null())

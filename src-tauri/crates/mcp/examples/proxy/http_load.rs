@@ -29,9 +29,11 @@ impl HttpClient {
         Ok(client)
     }
 
-    /// Another connection of the same session.
-    pub fn again(&self) -> Result<Self> {
-        Self::open(&format!("http://{}{}", self.host, self.path), self.token, self.session.clone())
+    /// Another connection of the same session, whose ids are others.
+    pub fn again(&self, number: usize) -> Result<Self> {
+        let url = format!("http://{}{}", self.host, self.path);
+        let client = Self::open(&url, self.token, self.session.clone())?;
+        Ok(Self { id: number as u64 * 1_000_000_000, ..client })
     }
 
     fn open(url: &str, token: &'static str, session: String) -> Result<Self> {
