@@ -64,24 +64,54 @@ async fn a_session_is_known_to_nobody_but_its_holder() {
 }
 
 #[tokio::test]
-async fn there_are_no_more_sessions_than_allowed_and_idle_ones_end() {
+async fn a_session_that_nobody_uses_ends_and_one_with_an_open_stream_does_not() {
     let wanted = Wanted {
         settings: |settings| {
-            settings.bounds.sessions = 1;
+            settings.bounds.sessions = 2;
             settings.bounds.idle = Duration::from_millis(50);
         },
         ..Wanted::default()
     };
     let gate = gate_with(wanted).await;
-    let (client, mut puppet) = gate.enter().await;
-    // A stream that is open is a use, however long nothing happens on it.
+    let (client, mut used) = gate.enter().await;
     let stream = gate.listen(&client).await;
-    let mut wire = Wire::open(gate.address).await;
-    assert_eq!(wire.ask(&gate.head("POST", ""), INITIALIZE).await.status, 503);
-    gate.puppets[0].nothing_was_started().await;
-    drop(stream);
+    // It began later and is gone first, because nothing of it is open.
+    let (_unused, mut puppet) = gate.enter().await;
     puppet.is_gone().await;
-    gate.enter().await;
+    let mut again = client.again(&gate).await;
+    again.begin(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#).await;
+    used.answers("ping", "{}").await;
+    assert_eq!(again.wire.answer().await.status, 200);
+    drop(stream);
+    used.is_gone().await;
+    assert_eq!(gate.door.sessions(), 0);
+}
+
+#[tokio::test]
+async fn there_are_no_more_sessions_than_allowed_even_when_they_begin_at_once() {
+    let gate =
+        gate_with(Wanted { settings: |settings| settings.bounds.sessions = 1, ..Wanted::default() }).await;
+    let begin = || {
+        let (head, address) = (gate.head("POST", ""), gate.address);
+        tokio::spawn(async move { Wire::open(address).await.ask(&head, INITIALIZE).await.status })
+    };
+    let asking = [begin(), begin()];
+    let (mut one, mut two) = (gate.puppets[0].next().await, gate.puppets[0].next().await);
+    one.shake_hands().await;
+    two.shake_hands().await;
+    let mut statuses = Vec::new();
+    for asked in asking {
+        statuses.push(asked.await.unwrap());
+    }
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 503]);
+    // Once it is full, nothing is even started.
+    assert_eq!(begin().await.unwrap(), 503);
+    gate.puppets[0].nothing_was_started().await;
+    gate.stop.cancel();
+    gate.task.await.unwrap();
+    one.is_gone().await;
+    two.is_gone().await;
 }
 
 #[tokio::test]
