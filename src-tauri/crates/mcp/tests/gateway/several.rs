@@ -223,3 +223,17 @@ async fn a_storm_of_changes_is_told_a_few_times() {
     }
     assert!((1..10).contains(&told), "{told}");
 }
+
+#[tokio::test]
+async fn two_changes_are_not_told_faster_than_five_times_a_second() {
+    let (gate, client, [_a, mut b]) = two().await;
+    let mut stream = gate.listen(&client).await;
+    let changed = r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}"#;
+    b.send(changed).await;
+    assert_eq!(stream.event().await.unwrap(), changed);
+    let told = std::time::Instant::now();
+    b.send(changed).await;
+    assert_eq!(stream.event().await.unwrap(), changed);
+    // The first was told a moment before it was heard here.
+    assert!(told.elapsed() >= Duration::from_millis(150), "{:?}", told.elapsed());
+}
