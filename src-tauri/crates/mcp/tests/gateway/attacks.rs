@@ -66,6 +66,7 @@ async fn g3_without_the_token_nothing_is_answered_wherever_else_it_stands() {
         "authorization: Bearer 0123456789abcdef0123456789abcdee\n".to_owned(),
         format!("authorization: Bearer {TOKEN}0\n"),
         format!("authorization: Basic {TOKEN}\n"),
+        format!("authorization: Digest {TOKEN}\n"),
         format!("authorization: {TOKEN}\n"),
         format!("{authorization}{authorization}"),
         format!("cookie: token={TOKEN}\nx-api-key: {TOKEN}\n"),
