@@ -161,6 +161,21 @@ fn a_server_is_learned_as_its_tools_pass_and_what_is_called_is_written_down_with
     assert_eq!(calls[0]["outcome"], "ok");
     assert_eq!(calls[0]["arguments"], json!([{"name": "id", "kind": "a string"}]));
     assert!(!store.holds("a secret"));
+
+    // That a client runs it is not a word that we may: nothing starts here that nobody has agreed to here.
+    let before = heard(&store);
+    let run = store.run(&["scan", "spy"]);
+    assert_eq!(run.code, 3, "{}", run.stderr);
+    assert!(run.stderr.contains("nobody has agreed that spy is started here"), "{}", run.stderr);
+    assert!(run.stderr.contains("hintsmith edit spy -- COMMAND"), "{}", run.stderr);
+    store.ok(&["scan"]);
+    assert!(store.run(&["gateway", "spy"]).stderr.contains("nobody has agreed"));
+    assert_eq!(heard(&store), before);
+    let command = spy(&store);
+    let edit: Vec<&str> =
+        ["edit", "spy", "--yes", "--"].into_iter().chain(command.iter().map(String::as_str)).collect();
+    store.ok(&edit);
+    assert_ne!(heard(&store), before);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use hintsmith_engine::api::behind::View;
 use hintsmith_engine::api::infer::{DestructiveReading, OpenWorldReading, Settings};
 
 #[derive(Args)]
@@ -166,11 +167,9 @@ impl ReadingArguments {
     }
 }
 
+/// What clients of a proxy are shown.
 #[derive(Args)]
-pub struct WrapArguments {
-    /// The name that decisions about its tools go by; a new one is added to the store
-    #[arg(long, value_name = "NAME")]
-    pub server: String,
+pub struct ViewArguments {
     /// Only what holds in this environment [default: the base]
     #[arg(long, value_name = "NAME")]
     pub env: Option<String>,
@@ -180,6 +179,22 @@ pub struct WrapArguments {
     /// Do not offer a tool that its server changed until somebody has looked at it
     #[arg(long)]
     pub hide_changed: bool,
+}
+
+impl From<ViewArguments> for View {
+    fn from(arguments: ViewArguments) -> Self {
+        let ViewArguments { env, toolset, hide_changed } = arguments;
+        Self { environment: env, toolset, hide_changed }
+    }
+}
+
+#[derive(Args)]
+pub struct WrapArguments {
+    /// The name that decisions about its tools go by; a new one is added to the store
+    #[arg(long, value_name = "NAME")]
+    pub server: String,
+    #[command(flatten)]
+    pub view: ViewArguments,
     /// Take the decisions from a hintsmith.json; the store is neither read nor written
     #[arg(long, value_name = "FILE")]
     pub file: Option<PathBuf>,
@@ -209,21 +224,21 @@ pub struct InstallArguments {
 pub struct GatewayArguments {
     /// The servers, by name [default: all that are turned on]
     pub servers: Vec<String>,
-    /// Serve over HTTP at this address, as 127.0.0.1:PORT; without it, the client that starts this
-    #[arg(long, value_name = "ADDRESS")]
-    pub http: Option<String>,
-    /// Only what holds in this environment [default: the base]
-    #[arg(long, value_name = "NAME")]
-    pub env: Option<String>,
-    /// Offer only the tools of this toolset [default: the one that is equipped]
-    #[arg(long, value_name = "NAME")]
-    pub toolset: Option<String>,
-    /// Do not offer a tool that its server changed until somebody has looked at it
-    #[arg(long)]
-    pub hide_changed: bool,
+    #[command(flatten)]
+    pub view: ViewArguments,
     /// Name tools SERVER_TOOL, or not [default: yes with several servers]
     #[arg(long, value_enum, value_name = "YES|NO")]
     pub prefix: Option<YesOrNo>,
+    #[command(flatten)]
+    pub door: DoorArguments,
+}
+
+/// How clients come in over HTTP.
+#[derive(Args)]
+pub struct DoorArguments {
+    /// Serve over HTTP at this address, as 127.0.0.1:PORT; without it, the client that starts this
+    #[arg(long, value_name = "ADDRESS")]
+    pub http: Option<String>,
     /// The file that holds the token clients must give [default: HINTSMITH_TOKEN, or one that is made and kept]
     #[arg(long, value_name = "FILE", requires = "http")]
     pub token_file: Option<PathBuf>,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hintsmith_engine::api::behind::{Talk, View};
+use hintsmith_engine::api::behind::Talk;
 use hintsmith_engine::api::wrap::{WrapInput, wrap_with_file};
 use hintsmith_engine::signals;
 use hintsmith_engine::text::visible_line;
@@ -13,8 +13,8 @@ use crate::{DONE, output};
 
 /// Ends as its server ends. Told to end, it lets calls under way come to their end first.
 pub async fn run(arguments: WrapArguments, data: Option<PathBuf>) -> anyhow::Result<u8> {
-    let WrapArguments { server, env, toolset, hide_changed, file, command } = arguments;
-    let input = WrapInput { server, command, view: View { environment: env, toolset, hide_changed } };
+    let WrapArguments { server, view, file, command } = arguments;
+    let input = WrapInput { server, command, view: view.into() };
     let talk: Talk = Arc::new(|words: &str| output::talk(&format!("hintsmith: {}", visible_line(words))));
     let stop = signals::told_to_end();
     let code = match file {

@@ -59,6 +59,13 @@ impl Engine {
             let hint = format!("`hintsmith enable {name}` turns it on.");
             return Err(ApiError::new(ErrorCode::Invalid, format!("{name} is turned off"), hint));
         }
+        if row.whole && row.consent == servers::NOBODY_AGREED {
+            let hint = format!(
+                "Its tools are learned when its client starts it. To start it here too, edit it and agree to its command: `hintsmith edit {name} -- COMMAND`."
+            );
+            let message = format!("nobody has agreed that {name} is started here");
+            return Err(ApiError::new(ErrorCode::Consent, message, hint));
+        }
         if !row.whole || row.source.consent() != row.consent {
             let hint = "Edit the server to see and agree to the command.";
             return Err(ApiError::new(

@@ -125,17 +125,29 @@ impl Engine {
         }
     }
 
-    /// Keeps whole lists of a server's tools.
-    pub(super) async fn learn(&self, server: &str, mut lists: Lists, talk: &Talk) {
+    /// Keeps whole lists of a server's tools. One that is not there yet is added with the command its client runs.
+    pub(super) async fn learn(
+        &self,
+        server: &str,
+        command: Option<&[String]>,
+        mut lists: Lists,
+        talk: &Talk,
+    ) {
         while let Some(tools) = lists.recv().await {
-            if let Err(error) = self.keep_passed(server, tools).await {
+            let kept = async {
+                if let Some(command) = command {
+                    self.get_to_know(server, command).await?;
+                }
+                self.keep_passed(server, tools).await
+            };
+            if let Err(error) = kept.await {
                 talk(&format!("the tools of {server} were not learned: {}", error.message));
             }
         }
     }
 
     /// What a proxy sees of a server is its tools alone; what else was found out by reading it stays.
-    pub(super) async fn keep_passed(&self, server: &str, tools: Vec<Arc<str>>) -> Result<(), ApiError> {
+    async fn keep_passed(&self, server: &str, tools: Vec<Arc<str>>) -> Result<(), ApiError> {
         let row = self.server_row(server).await?;
         let reading = Reading {
             protocol: row.protocol,

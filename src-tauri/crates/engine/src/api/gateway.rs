@@ -1,7 +1,8 @@
 //! `gateway`: several servers as one, to many clients, with what is decided in between.
 
+use std::io::Write;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use hintsmith_mcp::gateway::Token;
@@ -12,9 +13,9 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::behind::{Behind, CALLS, Lists, PATIENCE, Talk, View};
-use crate::Engine;
 use crate::error::{ApiError, ErrorCode};
 use crate::reach::{self, Reach};
+use crate::{Engine, folder};
 
 /// What is served.
 #[derive(Debug, Clone, Default)]
@@ -107,7 +108,7 @@ impl Engine {
         let (log, calls) = CallLog::new(CALLS);
         let learning = lists.into_iter().map(|(server, lists)| {
             let (engine, talk) = (Arc::clone(self), Arc::clone(&talk));
-            tokio::spawn(async move { engine.learn(&server, lists, &talk).await })
+            tokio::spawn(async move { engine.learn(&server, None, lists, &talk).await })
         });
         let mut aside: Vec<_> = learning.collect();
         let engine = Arc::clone(self);
@@ -224,15 +225,10 @@ impl Engine {
     }
 }
 
-/// Only the person themselves may read it, from the first byte on.
-fn write_secret(path: &std::path::Path, text: &str) -> std::io::Result<()> {
-    use std::io::Write;
-    let beside = path.with_extension("new");
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&beside)?;
+/// Beside it first, then moved into place: a gateway that starts meanwhile finds a whole token.
+fn write_secret(path: &Path, text: &str) -> std::io::Result<()> {
+    let beside = path.with_extension(format!("{}.tmp", std::process::id()));
+    let mut file = folder::private().create_new(true).open(&beside)?;
     writeln!(file, "{text}")?;
     file.sync_all()?;
     std::fs::rename(beside, path)

@@ -9,6 +9,7 @@ use crate::Engine;
 use crate::api::view::{ScanReport, ServerKey};
 use crate::error::ApiError;
 use crate::reading::Scan;
+use crate::store::servers::{NOBODY_AGREED, ServerRow};
 
 /// How many servers are read at the same time. Most are programs that start a whole runtime, so not too many.
 pub const AT_ONCE: usize = 8;
@@ -68,7 +69,8 @@ impl Engine {
     /// The names of the servers that may be read.
     pub async fn readable_servers(&self) -> Result<Vec<String>, ApiError> {
         let rows = self.server_rows().await?;
-        Ok(rows.into_iter().filter(|row| row.enabled).map(|row| row.name).collect())
+        let may = |row: &ServerRow| row.enabled && row.consent != NOBODY_AGREED;
+        Ok(rows.into_iter().filter(may).map(|row| row.name).collect())
     }
 
     /// Stops a reading that is under way.

@@ -71,6 +71,30 @@ impl Engine {
         consent: String,
     ) -> Result<ServerView, ApiError> {
         agreed(&source, &consent)?;
+        self.insert_source(name, source, secrets, consent).await
+    }
+
+    /// Adds a server that somebody else starts, if it is not there: its tools are learned, and it is not started here
+    /// before a person has seen the command and agreed to it.
+    pub(crate) async fn get_to_know(&self, name: &str, command: &[String]) -> Result<(), ApiError> {
+        if self.server_row(name).await.is_ok() {
+            return Ok(());
+        }
+        check_name(name)?;
+        let new = NewSource::Command { command: command.to_vec(), folder: None, environment: Vec::new() };
+        let (source, secrets) = sealed(new, None)?;
+        self.insert_source(name.to_owned(), source, secrets, servers::NOBODY_AGREED.to_owned())
+            .await
+            .map(drop)
+    }
+
+    async fn insert_source(
+        &self,
+        name: String,
+        source: Source,
+        secrets: Vec<(String, String)>,
+        consent: String,
+    ) -> Result<ServerView, ApiError> {
         self.keep_secrets(&name, secrets).await?;
         let (row_name, row_source) = (name.clone(), source.clone());
         let stamp = self.stamp();

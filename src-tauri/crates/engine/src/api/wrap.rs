@@ -11,9 +11,8 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::apply;
-use super::behind::{CALLS, Lists, PATIENCE, Talk, View};
+use super::behind::{CALLS, PATIENCE, Talk, View};
 use crate::Engine;
-use crate::api::view::{AddServerInput, NewServer, NewSource};
 use crate::error::{ApiError, ErrorCode};
 use crate::serving::Shown;
 
@@ -45,7 +44,7 @@ impl Engine {
             let (engine, input, talk) = (Arc::clone(self), input.clone(), Arc::clone(&talk));
             async move {
                 tokio::join!(
-                    engine.learn_wrapped(&input, lists, &talk),
+                    engine.learn(&input.server, Some(&input.command), lists, &talk),
                     engine.write_down(&input.server, calls)
                 )
             }
@@ -59,27 +58,6 @@ impl Engine {
         drop(session);
         let _ = tokio::time::timeout(PATIENCE, aside).await;
         ended
-    }
-
-    /// Keeps whole lists of the server's tools; the server too, when it is new.
-    async fn learn_wrapped(&self, input: &WrapInput, mut lists: Lists, talk: &Talk) {
-        while let Some(tools) = lists.recv().await {
-            if let Err(error) = self.learned(input, tools).await {
-                talk(&format!("the tools of {} were not learned: {}", input.server, error.message));
-            }
-        }
-    }
-
-    async fn learned(&self, input: &WrapInput, tools: Vec<Arc<str>>) -> Result<(), ApiError> {
-        if self.server_row(&input.server).await.is_err() {
-            let source =
-                NewSource::Command { command: input.command.clone(), folder: None, environment: Vec::new() };
-            let server = NewServer { name: input.server.clone(), source };
-            // The person's own client runs this very command: that is what they agreed to.
-            let consent = self.preview_server(server.clone()).await?.consent;
-            self.add_server(AddServerInput { server, consent }).await?;
-        }
-        self.keep_passed(&input.server, tools).await
     }
 }
 

@@ -1,6 +1,6 @@
 //! The encrypted file of secrets, for where no keychain is: who may read it, and how it is written without loss.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::sealed::{self, Cost, Key, Salted, Sealed, Secrets, Unreadable};
 use super::{Passphrase, SecretError, SecretId, SecretText};
+use crate::folder::private;
 
 pub const FILE_NAME: &str = "secrets.vault";
 
@@ -171,15 +172,6 @@ fn lock(path: &Path, patience: Duration) -> Result<File, SecretError> {
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
     }
-}
-
-/// For writing; what it makes is readable by its owner only, from the start.
-fn private() -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.write(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options
 }
 
 #[cfg(test)]

@@ -44,6 +44,9 @@ pub const TABLE: Table = Table::new(
 /// What can be set and taken back like any decision.
 pub const SETTINGS: Table = Table::part(&TABLE, 1, &["name", "enabled", "destructive", "open_world"]);
 
+/// The consent of a server that nobody has agreed to start: it is the hash of no command.
+pub const NOBODY_AGREED: &str = "";
+
 #[derive(Debug, Clone)]
 pub struct ServerRow {
     pub name: String,

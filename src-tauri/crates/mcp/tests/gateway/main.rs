@@ -5,6 +5,8 @@
 
 mod attacks;
 mod calls;
+#[path = "../shared/decided.rs"]
+mod decided;
 mod http;
 mod pipes;
 mod puppet;

@@ -1,45 +1,19 @@
 //! A gateway in front of played servers, and clients of it.
 
-use std::borrow::Cow;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
 use hintsmith_mcp::gateway::{Door, Offer, Patience, Server, Settings, Source, Token, bind};
-use hintsmith_mcp::proxy::{Admission, Approver, CallLog, CallRecord, Page, Said, Served};
-use serde_json::Value;
-use serde_json::value::RawValue;
+use hintsmith_mcp::proxy::{Approver, CallLog, CallRecord, Said, Served};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+pub use crate::decided::Decided;
 use crate::http::{Answer, Wire};
 use crate::puppet::{Puppet, Puppets};
 
 pub const TOKEN: &str = "0123456789abcdef0123456789abcdef";
-
-/// Withholds some tools by name, and writes `"fixed"` for every `"fix"` in the others.
-pub struct Decided(pub &'static [&'static str]);
-
-impl Served for Decided {
-    fn list<'a>(&self, tools: Vec<&'a RawValue>, _: Page) -> Vec<Cow<'a, str>> {
-        let withheld = |tool: &&RawValue| {
-            let tool: Value = serde_json::from_str(tool.get()).unwrap_or_default();
-            self.0.iter().any(|name| tool["name"] == *name)
-        };
-        let shown = tools.into_iter().filter(|tool| !withheld(tool));
-        shown
-            .map(|tool| match tool.get().contains("\"fix\"") {
-                true => Cow::Owned(tool.get().replace("\"fix\"", "\"fixed\"")),
-                false => Cow::Borrowed(tool.get()),
-            })
-            .collect()
-    }
-
-    fn calls(&self, name: &str) -> Admission {
-        let is_withheld = self.0.iter().any(|withheld| withheld.eq_ignore_ascii_case(name));
-        if is_withheld { Admission::Unknown } else { Admission::Passes }
-    }
-}
 
 pub struct Gate {
     pub address: SocketAddr,

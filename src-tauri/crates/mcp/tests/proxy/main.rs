@@ -5,6 +5,8 @@
 
 mod approval;
 mod changes;
+#[path = "../shared/decided.rs"]
+mod decided;
 mod ends;
 mod fidelity;
 mod flow;

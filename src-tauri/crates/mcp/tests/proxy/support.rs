@@ -1,41 +1,17 @@
 //! A client, a server and the proxy between them, connected by pipes in memory.
 
-use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use hintsmith_mcp::proxy::{
-    Admission, Approver, Bounds, CallLog, CallRecord, Left, Page, Said, Served, Session, farewell, pump,
+    Approver, Bounds, CallLog, CallRecord, Left, Said, Served, Session, farewell, pump,
 };
-use serde_json::value::RawValue;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream, duplex};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// Withholds some tools by name, and writes `"fixed"` for every `"fix"` in the others.
-pub struct Decided(pub &'static [&'static str]);
-
-impl Served for Decided {
-    fn list<'a>(&self, tools: Vec<&'a RawValue>, _: Page) -> Vec<Cow<'a, str>> {
-        let withheld = |tool: &&RawValue| {
-            let tool: serde_json::Value = serde_json::from_str(tool.get()).unwrap_or_default();
-            self.0.iter().any(|name| tool["name"] == *name)
-        };
-        let shown = tools.into_iter().filter(|tool| !withheld(tool));
-        shown
-            .map(|tool| match tool.get().contains("\"fix\"") {
-                true => Cow::Owned(tool.get().replace("\"fix\"", "\"fixed\"")),
-                false => Cow::Borrowed(tool.get()),
-            })
-            .collect()
-    }
-
-    fn calls(&self, name: &str) -> Admission {
-        let is_withheld = self.0.iter().any(|withheld| withheld.eq_ignore_ascii_case(name));
-        if is_withheld { Admission::Unknown } else { Admission::Passes }
-    }
-}
+pub use crate::decided::Decided;
 
 /// A line that does not come fails a test instead of holding it up for ever.
 const PATIENCE: Duration = Duration::from_secs(20);

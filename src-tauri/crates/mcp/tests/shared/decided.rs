@@ -1,0 +1,30 @@
+//! What a person decided, played: some tools are withheld, others corrected.
+
+use std::borrow::Cow;
+
+use hintsmith_mcp::proxy::{Admission, Page, Served};
+use serde_json::value::RawValue;
+
+/// Withholds some tools by name, and writes `"fixed"` for every `"fix"` in the others.
+pub struct Decided(pub &'static [&'static str]);
+
+impl Served for Decided {
+    fn list<'a>(&self, tools: Vec<&'a RawValue>, _: Page) -> Vec<Cow<'a, str>> {
+        let withheld = |tool: &&RawValue| {
+            let tool: serde_json::Value = serde_json::from_str(tool.get()).unwrap_or_default();
+            self.0.iter().any(|name| tool["name"] == *name)
+        };
+        let shown = tools.into_iter().filter(|tool| !withheld(tool));
+        shown
+            .map(|tool| match tool.get().contains("\"fix\"") {
+                true => Cow::Owned(tool.get().replace("\"fix\"", "\"fixed\"")),
+                false => Cow::Borrowed(tool.get()),
+            })
+            .collect()
+    }
+
+    fn calls(&self, name: &str) -> Admission {
+        let is_withheld = self.0.iter().any(|withheld| withheld.eq_ignore_ascii_case(name));
+        if is_withheld { Admission::Unknown } else { Admission::Passes }
+    }
+}
