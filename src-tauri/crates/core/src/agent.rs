@@ -19,6 +19,8 @@ pub struct AgentTool {
     pub read_only: bool,
     /// Calling it twice does no more than once.
     pub idempotent: bool,
+    /// It changes which tools are offered, so there is none where whoever started the proxy chose them.
+    pub equips: bool,
     /// The preference that offers it.
     pub switch: &'static str,
     input: fn() -> Value,
@@ -30,6 +32,7 @@ pub const LIST: AgentTool = AgentTool {
     description: "List the toolsets there are, with their tools and which one is equipped.",
     read_only: true,
     idempotent: true,
+    equips: false,
     switch: preference::AGENT_LIST,
     input: nothing,
 };
@@ -40,6 +43,7 @@ pub const EQUIP: AgentTool = AgentTool {
     description: "Equip a toolset: from then on its tools, and no others, are offered, with the toolset's notes.",
     read_only: false,
     idempotent: true,
+    equips: true,
     switch: preference::AGENT_EQUIP,
     input: || {
         json!({
@@ -57,6 +61,7 @@ pub const UNEQUIP: AgentTool = AgentTool {
     description: "Unequip the toolset that is equipped: every tool is offered again.",
     read_only: false,
     idempotent: true,
+    equips: true,
     switch: preference::AGENT_UNEQUIP,
     input: nothing,
 };
@@ -67,6 +72,7 @@ pub const BUILD: AgentTool = AgentTool {
     description: "Make a toolset of tools you name. A toolset that is there already is never replaced.",
     read_only: false,
     idempotent: false,
+    equips: false,
     switch: preference::AGENT_BUILD,
     input: || {
         json!({
@@ -105,6 +111,7 @@ pub const ANNOTATE: AgentTool = AgentTool {
                   tool's description. A note that is there already is never replaced.",
     read_only: false,
     idempotent: true,
+    equips: false,
     switch: preference::AGENT_ANNOTATE,
     input: || {
         json!({
@@ -140,7 +147,11 @@ pub const ANNOTATE: AgentTool = AgentTool {
 };
 
 /// In the order they are offered.
-pub const TOOLS: [AgentTool; 5] = [LIST, EQUIP, UNEQUIP, BUILD, ANNOTATE];
+pub static TOOLS: [AgentTool; 5] = [LIST, EQUIP, UNEQUIP, BUILD, ANNOTATE];
+
+pub fn find(name: &str) -> Option<&'static AgentTool> {
+    TOOLS.iter().find(|tool| tool.name == name)
+}
 
 fn nothing() -> Value {
     json!({"type": "object", "properties": {}, "additionalProperties": false})
@@ -199,8 +210,7 @@ pub enum RequestError {
 
 /// Reads a call. Nothing of a call that is wrong somewhere is done.
 pub fn request(name: &str, arguments: &Value) -> Result<Request, RequestError> {
-    let found = TOOLS.iter().find(|tool| tool.name == name);
-    let tool = found.ok_or_else(|| RequestError::NoTool(name.to_owned()))?;
+    let tool = find(name).ok_or_else(|| RequestError::NoTool(name.to_owned()))?;
     read(tool, arguments).map_err(|why| RequestError::Form { tool: tool.name, why })
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::hint::HintName;
 use crate::layer::Mark;
-use crate::resolve::{Behaviour, ResolvedTool};
+use crate::resolve::{Behaviour, Held};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
@@ -36,8 +36,8 @@ pub struct Badge {
 }
 
 /// Read-only, Modifies or Destructive; then Idempotent; then Open world. A hint that is No has no badge.
-pub fn badges(tool: &ResolvedTool) -> Vec<Badge> {
-    let mark = |hint| tool.hints[hint].layer().mark();
+pub fn badges(tool: &Held) -> Vec<Badge> {
+    let mark = |hint| tool.layer(hint).mark();
     let first = match tool.behaviour() {
         Behaviour::Safe => Badge { kind: BadgeKind::ReadOnly, mark: mark(HintName::ReadOnly) },
         Behaviour::Destructive => Badge { kind: BadgeKind::Destructive, mark: mark(HintName::Destructive) },
@@ -84,8 +84,9 @@ mod tests {
             environment: None,
             definition: Definition::unchanged(&now),
         };
-        let words =
-            badges(&resolve(&layers)).into_iter().map(|b| format!("{}{}", b.mark.sign(), b.kind.word()));
+        let words = badges(&resolve(&layers).held())
+            .into_iter()
+            .map(|b| format!("{}{}", b.mark.sign(), b.kind.word()));
         words.collect::<Vec<_>>().join(" ")
     }
 

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 pub use completion::{Completion, Known, Span, completions};
 pub use problem::FilterProblem;
+pub(crate) use terms::slips;
 pub use terms::{TERMS, TermInfo};
 
 use crate::hint::{HintName, PerHint};

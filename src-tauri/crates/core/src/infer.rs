@@ -5,7 +5,7 @@
 
 mod facts;
 pub mod listing;
-mod phrases;
+pub(crate) mod phrases;
 pub mod rulebook;
 pub mod rules;
 mod server;
@@ -22,7 +22,8 @@ use crate::hint::{HintName, PerHint};
 use crate::tool::Tool;
 
 pub use facts::Facts;
-pub(crate) use rules::names_a_version;
+pub(crate) use facts::plain;
+pub(crate) use rules::{CHOOSING, names_a_version};
 pub use server::ServerFacts;
 pub use settings::{DestructiveReading, OpenWorldReading, Settings};
 

@@ -75,6 +75,33 @@ impl<'de> Deserialize<'de> for Key<'de> {
     }
 }
 
+/// What a `$ref` within one document refers to.
+pub fn referred<'a>(root: &'a Value, reference: &str) -> Option<&'a Value> {
+    root.pointer(&percent_decoded(reference.strip_prefix('#')?))
+}
+
+/// A fragment may have its characters written as `%20`.
+fn percent_decoded(fragment: &str) -> Cow<'_, str> {
+    if !fragment.contains('%') {
+        return Cow::Borrowed(fragment);
+    }
+    let (bytes, mut decoded, mut at) = (fragment.as_bytes(), Vec::new(), 0);
+    while at < bytes.len() {
+        let code = fragment.get(at + 1..at + 3).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match (bytes[at], code) {
+            (b'%', Some(byte)) => {
+                decoded.push(byte);
+                at += 3;
+            }
+            (byte, _) => {
+                decoded.push(byte);
+                at += 1;
+            }
+        }
+    }
+    Cow::Owned(String::from_utf8_lossy(&decoded).into_owned())
+}
+
 /// What kind of JSON value this is, for messages.
 pub fn kind(raw: &RawValue) -> &'static str {
     match raw.get().as_bytes().first() {

@@ -47,6 +47,14 @@ pub enum Mark {
 }
 
 impl Mark {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Assumed => "assumed",
+            Self::Declared => "declared",
+            Self::Decided => "decided",
+        }
+    }
+
     /// The same mark in a terminal: `~` dashed, `=` solid, `!` filled.
     pub const fn sign(self) -> char {
         match self {

@@ -4,11 +4,13 @@
 //! library; those live in `hintsmith-mcp` and `hintsmith-engine`.
 
 pub mod agent;
+pub mod approve;
 pub mod badge;
 pub mod client;
 mod corrected;
 pub mod cost;
 pub mod coverage;
+pub mod csv;
 pub mod decisions;
 pub mod declared;
 pub mod drift;
@@ -16,6 +18,8 @@ pub mod endpoint;
 pub mod export;
 pub mod filter;
 pub mod fingerprint;
+pub mod fits;
+pub mod form;
 pub mod hint;
 pub mod icon;
 pub mod import;
@@ -23,7 +27,9 @@ pub mod infer;
 pub mod install;
 pub mod json;
 pub mod layer;
+pub mod lint;
 pub mod note;
+pub mod observe;
 pub mod openapi;
 pub mod overrides;
 pub mod parallel;

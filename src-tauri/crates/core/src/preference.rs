@@ -56,6 +56,13 @@ pub struct Choice {
 
 pub const DESTRUCTIVE: &str = "inference.destructive";
 pub const OPEN_WORLD: &str = "inference.open-world";
+pub const APPROVE_READ_ONLY: &str = "approval.read-only";
+pub const CONFIRM_DESTRUCTIVE: &str = "approval.destructive";
+pub const SAY_WHAT_IT_DOES: &str = "approval.warnings";
+pub const TRUST_RETRIES: &str = "approval.retries";
+pub const TYPE_TO_CONFIRM: &str = "approval.type";
+pub const PATIENCE: &str = "approval.patience";
+pub const ASK_CLIENT: &str = "approval.client";
 pub const AGENT_LIST: &str = "agents.list-toolsets";
 pub const AGENT_EQUIP: &str = "agents.equip-toolset";
 pub const AGENT_UNEQUIP: &str = "agents.unequip-toolset";
@@ -67,6 +74,10 @@ pub const LIST: &str = "network.list";
 pub const TOOLS: &str = "network.tools";
 
 const SECONDS: &str = "seconds";
+
+/// A client that a person set up starts us over stdio; over HTTP anybody may come who has the token.
+const AGENTS: Takes =
+    Takes::Choice(&[("stdio", "Over stdio, not over HTTP"), ("on", "Everywhere"), ("off", "Nowhere")]);
 
 /// In the order they are shown.
 pub const PREFERENCES: &[Preference] = &[
@@ -94,7 +105,7 @@ pub const PREFERENCES: &[Preference] = &[
         default: "byTool",
     },
     Preference {
-        key: "approval.read-only",
+        key: APPROVE_READ_ONLY,
         group: Group::Approval,
         label: "Approve read-only calls by themselves",
         description: "A call to a tool that a person decided is read-only runs without asking.",
@@ -102,7 +113,7 @@ pub const PREFERENCES: &[Preference] = &[
         default: "off",
     },
     Preference {
-        key: "approval.destructive",
+        key: CONFIRM_DESTRUCTIVE,
         group: Group::Approval,
         label: "Always confirm destructive calls",
         description: "A destructive call asks each time, also where calls to the tool were allowed before.",
@@ -110,7 +121,7 @@ pub const PREFERENCES: &[Preference] = &[
         default: "on",
     },
     Preference {
-        key: "approval.warnings",
+        key: SAY_WHAT_IT_DOES,
         group: Group::Approval,
         label: "Say in a sentence what a call may do",
         description: "The approval dialog explains each hint that matters for the call.",
@@ -118,7 +129,7 @@ pub const PREFERENCES: &[Preference] = &[
         default: "on",
     },
     Preference {
-        key: "approval.retries",
+        key: TRUST_RETRIES,
         group: Group::Approval,
         label: "Trust idempotent retries",
         description: "The same call with the same arguments may be repeated without asking, when a person decided that \
@@ -127,12 +138,37 @@ pub const PREFERENCES: &[Preference] = &[
         default: "off",
     },
     Preference {
+        key: TYPE_TO_CONFIRM,
+        group: Group::Approval,
+        label: "Type the name of a destructive tool to allow its call",
+        description: "So that no call is allowed by a click in passing.",
+        takes: Takes::Switch,
+        default: "off",
+    },
+    Preference {
+        key: PATIENCE,
+        group: Group::Approval,
+        label: "Wait for your answer",
+        description: "A call that nobody answers in this time is denied.",
+        takes: Takes::Number { least: 5, most: 3_600, unit: SECONDS },
+        default: "60",
+    },
+    Preference {
+        key: ASK_CLIENT,
+        group: Group::Approval,
+        label: "Ask the client when no window is open",
+        description: "A call that would have to be asked about is asked about in the program that makes it, if that can \
+                      show a question. Its answer is as good as that program is honest. Off: such a call is denied.",
+        takes: Takes::Switch,
+        default: "on",
+    },
+    Preference {
         key: AGENT_LIST,
         group: Group::Agents,
         label: "Agents may list toolsets",
         description: "The gateway offers the tool list-toolsets.",
-        takes: Takes::Switch,
-        default: "on",
+        takes: AGENTS,
+        default: "stdio",
     },
     Preference {
         key: AGENT_EQUIP,
@@ -140,24 +176,24 @@ pub const PREFERENCES: &[Preference] = &[
         label: "Agents may equip a toolset",
         description: "The gateway offers the tool equip-toolset. An agent can then give itself other tools than you \
                       chose.",
-        takes: Takes::Switch,
-        default: "off",
+        takes: AGENTS,
+        default: "stdio",
     },
     Preference {
         key: AGENT_UNEQUIP,
         group: Group::Agents,
         label: "Agents may unequip the toolset",
         description: "The gateway offers the tool unequip-toolset. An agent can then give itself every tool.",
-        takes: Takes::Switch,
-        default: "off",
+        takes: AGENTS,
+        default: "stdio",
     },
     Preference {
         key: AGENT_BUILD,
         group: Group::Agents,
         label: "Agents may build toolsets",
         description: "The gateway offers the tool build-toolset.",
-        takes: Takes::Switch,
-        default: "off",
+        takes: AGENTS,
+        default: "stdio",
     },
     Preference {
         key: AGENT_ANNOTATE,
@@ -165,8 +201,8 @@ pub const PREFERENCES: &[Preference] = &[
         label: "Agents may add notes",
         description: "The gateway offers the tool add-tool-annotation. What an agent writes is read by every later \
                       agent that uses the toolset.",
-        takes: Takes::Switch,
-        default: "off",
+        takes: AGENTS,
+        default: "stdio",
     },
     Preference {
         key: CONNECT,

@@ -160,6 +160,32 @@ impl ResolvedTool<'_> {
         self.hints[hint].value()
     }
 
+    pub fn held(&self) -> Held {
+        Held(PerHint::from_fn(|hint| (self.hint(hint), self.hints[hint].layer())))
+    }
+
+    pub fn is_unused(&self, hint: HintName) -> bool {
+        self.held().is_unused(hint)
+    }
+
+    pub fn behaviour(&self) -> Behaviour {
+        self.held().behaviour()
+    }
+}
+
+/// What a tool is held to be: each hint, and which layer says so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Held(pub PerHint<(bool, Layer)>);
+
+impl Held {
+    pub fn hint(&self, hint: HintName) -> bool {
+        self.0[hint].0
+    }
+
+    pub fn layer(&self, hint: HintName) -> Layer {
+        self.0[hint].1
+    }
+
     /// Whether the hint means nothing for this tool: a read-only tool has nothing to destroy or to repeat.
     pub fn is_unused(&self, hint: HintName) -> bool {
         matches!(hint, HintName::Destructive | HintName::Idempotent) && self.hint(HintName::ReadOnly)

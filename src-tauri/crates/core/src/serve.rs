@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use crate::agent::{self, AgentTool};
+use crate::approve::{Answer, Facts, Mode, Wishes, decide};
 use crate::decisions::{Decisions, Definition};
 use crate::declared::Declared;
 use crate::export::hintsmith_json::{DecidedLayer, Document};
@@ -11,7 +13,7 @@ use crate::hint::PerHint;
 use crate::infer::{ServerFacts, Settings, infer};
 use crate::note::Bullet;
 use crate::overrides::Overrides;
-use crate::resolve::{Layers, resolve};
+use crate::resolve::{Held, Layers, resolve};
 use crate::review::{self, ReviewState};
 use crate::rule::{Rule, Rules};
 use crate::tool::Tool;
@@ -36,6 +38,35 @@ pub struct Serving {
     pub known: HashMap<String, Known>,
     /// Whether a tool is offered that the server changed after somebody decided about it.
     pub changed: Changed,
+    /// The [tools of ours](crate::agent) that are offered beside the server's, by name.
+    pub own: Vec<&'static str>,
+    pub approval: Approval,
+}
+
+/// What people said about calls of a server's tools.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Approval {
+    pub wishes: Wishes,
+    /// A person trusts the server.
+    pub trusted: bool,
+    /// How calls are treated where nothing is said about the tool.
+    pub otherwise: Mode,
+    /// By tool: how its calls are treated, and the definition that was meant where that loosens.
+    pub modes: HashMap<String, (Mode, Option<Fingerprint>)>,
+    /// The definitions whose calls were allowed once.
+    pub granted: HashMap<String, Fingerprint>,
+}
+
+impl Approval {
+    /// How calls of a tool are treated that has this definition now. What loosened another one does not hold.
+    pub fn mode(&self, tool: &str, now: Option<&Fingerprint>) -> Mode {
+        match self.modes.get(tool) {
+            None => self.otherwise,
+            Some((mode, _)) if !mode.loosens() => *mode,
+            Some((mode, meant)) if now.is_some() && meant.as_ref() == now => *mode,
+            Some(_) => Mode::ByHints,
+        }
+    }
 }
 
 /// What was decided in one layer.
@@ -63,7 +94,8 @@ pub struct Known {
 }
 
 /// What happens to a tool that the server changed after somebody decided about it or reviewed it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
 pub enum Changed {
     /// It is offered, but nothing that the server says now and no decision from before loosens anything.
     #[default]
@@ -80,6 +112,7 @@ pub struct ServedTool<'a> {
     pub fingerprint: Fingerprint,
     /// What the client is sent; borrowed where nothing is corrected.
     pub text: Result<Cow<'a, str>, Withheld>,
+    pub held: Held,
 }
 
 /// Why a tool is not offered.
@@ -127,15 +160,19 @@ impl Serving {
         for tool in &tools {
             *count.entry(&tool.name).or_default() += 1;
         }
-        let serve = |(tool, raw): (&Tool, &&'a str)| ServedTool {
-            name: tool.name.clone(),
-            fingerprint: tool.fingerprint.clone(),
-            text: if count[tool.name.as_str()] > 1 {
-                Err(Withheld::Ambiguous)
-            } else {
-                self.text(tool, &facts)
-                    .map(|text| if text == **raw { Cow::Borrowed(*raw) } else { Cow::Owned(text) })
-            },
+        let serve = |(tool, raw): (&Tool, &&'a str)| {
+            let (held, text) = self.text(tool, &facts);
+            let borrowed = |text: String| if text == **raw { Cow::Borrowed(*raw) } else { Cow::Owned(text) };
+            ServedTool {
+                name: tool.name.clone(),
+                fingerprint: tool.fingerprint.clone(),
+                text: if count[tool.name.as_str()] > 1 {
+                    Err(Withheld::Ambiguous)
+                } else {
+                    text.map(borrowed)
+                },
+                held,
+            }
         };
         tools.iter().zip(raws).map(serve).collect()
     }
@@ -161,10 +198,7 @@ impl Serving {
         }
     }
 
-    fn text(&self, tool: &Tool, facts: &ServerFacts) -> Result<String, Withheld> {
-        if let Some(why) = self.withheld(&tool.name, &tool.fingerprint) {
-            return Err(why);
-        }
+    fn text(&self, tool: &Tool, facts: &ServerFacts) -> (Held, Result<String, Withheld>) {
         let changed = self.is_changed(&tool.name, &tool.fingerprint);
         let inferred = infer(tool, facts, self.settings);
         let declared =
@@ -182,7 +216,20 @@ impl Serving {
             environment: environment.as_ref().map(|(name, decisions)| (*name, decisions)),
             definition: self.definition(tool),
         });
-        Ok(wire::tool(tool, &resolved, &self.notes_of(tool)))
+        let text = match self.withheld(&tool.name, &tool.fingerprint) {
+            Some(why) => Err(why),
+            None => Ok(wire::tool(tool, &resolved, &self.notes_of(tool))),
+        };
+        (resolved.held(), text)
+    }
+
+    /// The tools of ours that are offered, as `tools/list` gives them, but for those that a tool of the server is called
+    /// like.
+    pub fn own(&self, is_taken: impl Fn(&str) -> bool) -> impl Iterator<Item = &'static AgentTool> {
+        self.own
+            .iter()
+            .filter_map(|name| agent::find(name))
+            .filter(move |tool| !is_taken(tool.name) && !self.known.contains_key(tool.name))
     }
 
     fn definition<'a>(&self, tool: &'a Tool) -> Definition<'a> {
@@ -194,6 +241,27 @@ impl Serving {
         };
         let reviewed = self.reviewed.get(&tool.name) == Some(&tool.fingerprint);
         Definition { fingerprint: &tool.fingerprint, since, first, reviewed }
+    }
+
+    /// What becomes of a call of a tool that has this definition now; `in_session` and `same` are what the caller knows.
+    pub fn weigh(
+        &self,
+        tool: &str,
+        now: Option<(&Fingerprint, &Held)>,
+        in_session: bool,
+        same: bool,
+    ) -> Answer {
+        let print = now.map(|(print, _)| print);
+        let facts = Facts {
+            held: now.map(|(_, held)| held),
+            mode: self.approval.mode(tool, print),
+            trusted: self.approval.trusted,
+            changed: print.is_some_and(|print| self.is_changed(tool, print)),
+            in_session,
+            before: print.is_some() && self.approval.granted.get(tool) == print,
+            same,
+        };
+        decide(&facts, self.approval.wishes)
     }
 
     fn is_changed(&self, name: &str, print: &Fingerprint) -> bool {
@@ -356,5 +424,22 @@ mod tests {
         let known = Known { fingerprint: Fingerprint("sha256:old".to_owned()), since: 1, first: 1 };
         serving.known.insert("get_x".to_owned(), known);
         assert_eq!(texts(&serving, &[GET])[0].as_deref(), Ok(GET));
+    }
+
+    #[test]
+    fn what_loosened_another_definition_does_not_hold_and_what_is_stricter_does() {
+        let (now, other) = (Fingerprint("now".into()), Fingerprint("other".into()));
+        let mode = |mode, meant: Option<&Fingerprint>| {
+            let modes = HashMap::from([("t".to_owned(), (mode, meant.cloned()))]);
+            Approval { modes, otherwise: Mode::AlwaysAsk, ..Approval::default() }.mode("t", Some(&now))
+        };
+        assert_eq!(mode(Mode::NeverAsk, Some(&now)), Mode::NeverAsk);
+        assert_eq!(mode(Mode::NeverAsk, Some(&other)), Mode::ByHints);
+        assert_eq!(mode(Mode::NeverAsk, None), Mode::ByHints);
+        assert_eq!(mode(Mode::Block, Some(&other)), Mode::Block);
+        assert_eq!(
+            Approval { otherwise: Mode::AlwaysAsk, ..Approval::default() }.mode("u", None),
+            Mode::AlwaysAsk
+        );
     }
 }

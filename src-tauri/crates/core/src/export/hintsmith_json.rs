@@ -173,7 +173,12 @@ impl Document {
     }
 
     pub fn to_json(&self) -> String {
-        let file = File::of(self, self.version());
+        self.to_json_over("")
+    }
+
+    /// The same in place of a text that may say how servers are reached, which stays.
+    pub fn to_json_over(&self, there: &str) -> String {
+        let file = File::of(self, self.version()).reaching(there);
         let mut text = serde_json::to_string_pretty(&file).expect("maps with string keys always serialize");
         text.push('\n');
         text

@@ -172,7 +172,7 @@ pub(super) fn nearest(key: &str, value: &str) -> Option<&'static TermInfo> {
 
 /// How many slips of the finger lead from a word of ours to what was written, if they are few for its length: a letter
 /// too much, too few or wrong, or two exchanged.
-fn slips(written: &str, own: &str) -> Option<usize> {
+pub(crate) fn slips(written: &str, own: &str) -> Option<usize> {
     let few = if own.len() <= 4 { 1 } else { 2 };
     // No word of ours is that long, and a longer one is no slip.
     let written: Vec<char> = written.chars().take(32).collect();

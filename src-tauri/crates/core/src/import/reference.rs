@@ -1,5 +1,5 @@
 //! Places in a value that only the client can fill in: `${env:X}`, `${input:x}`, `{env:X}`, `$X`, `${workspaceFolder}`.
-//! They are found and put into words here, and never expanded.
+//! They are found and put into words here; expanded is only what a gateway reads that is the client itself.
 
 use super::shown;
 use crate::source::{Held, Source};
@@ -44,6 +44,31 @@ pub fn references(text: &str) -> Vec<Reference<'_>> {
         rest = &rest[length..];
     }
     found
+}
+
+/// A text with every `${X}`, `${env:X}` and `${X:-otherwise}` filled in; or the name of a variable that is not there.
+pub fn filled(text: &str, value: impl Fn(&str) -> Option<String>) -> Result<String, String> {
+    let mut filled = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("${") {
+        filled.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let Some(end) = rest.find('}') else { break };
+        let inner = &rest[2..end];
+        let (name, otherwise) = match inner.split_once(":-") {
+            Some((name, otherwise)) => (name, Some(otherwise)),
+            None => (inner, None),
+        };
+        let name = name.strip_prefix("env:").unwrap_or(name);
+        match (value(name), otherwise) {
+            (Some(value), _) => filled.push_str(&value),
+            (None, Some(otherwise)) => filled.push_str(otherwise),
+            (None, None) => return Err(name.to_owned()),
+        }
+        rest = &rest[end + 1..];
+    }
+    filled.push_str(rest);
+    Ok(filled)
 }
 
 /// The reference a text begins with, and how long it is.
@@ -164,6 +189,21 @@ mod tests {
             ("${open", vec![]),
         ] {
             assert_eq!(references(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn variables_are_filled_in_once_and_a_missing_one_is_named() {
+        let value = |name: &str| (name == "A").then(|| "a${B}".to_owned());
+        for (text, expected) in [
+            ("plain $A {A}", Ok("plain $A {A}")),
+            ("Bearer ${A}", Ok("Bearer a${B}")),
+            ("${env:A}-${A}", Ok("a${B}-a${B}")),
+            ("${B:-b:c}/${B:-}", Ok("b:c/")),
+            ("${A", Ok("${A")),
+            ("x ${NOT THERE}", Err("NOT THERE")),
+        ] {
+            assert_eq!(filled(text, value), expected.map(str::to_owned).map_err(str::to_owned), "{text}");
         }
     }
 

@@ -26,8 +26,8 @@ pub enum Tells {
 
 /// A phrase that was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Found {
-    pub tells: Tells,
+pub struct Found<T = Tells> {
+    pub tells: T,
     /// A "not", "never" or "without" stands just before it.
     pub negated: bool,
     pub from: usize,
@@ -115,53 +115,63 @@ const PHRASES: [(Tells, &str); 13] = [
     ),
 ];
 
-struct Phrase {
-    tells: Tells,
+struct Phrase<T> {
+    tells: T,
     rest: Vec<&'static str>,
 }
 
-#[derive(Default)]
-struct Phrases {
-    by_first: HashMap<&'static str, Vec<Phrase>, QuickHash>,
+/// A table of phrases, ready to be looked up.
+pub struct Phrases<T> {
+    by_first: HashMap<&'static str, Vec<Phrase<T>>, QuickHash>,
     /// Phrases whose first word ends in `~`.
-    by_stem: Vec<(&'static str, Phrase)>,
+    by_stem: Vec<(&'static str, Phrase<T>)>,
 }
 
-static ALL: LazyLock<Phrases> = LazyLock::new(|| {
-    let mut all = Phrases::default();
-    for (tells, phrases) in PHRASES {
-        for phrase in phrases.split('|') {
-            let mut words = phrase.split_whitespace();
-            let Some(first) = words.next() else { continue };
-            let phrase = Phrase { tells, rest: words.collect() };
-            match first.strip_suffix('~') {
-                Some(stem) => all.by_stem.push((stem, phrase)),
-                None => all.by_first.entry(first).or_default().push(phrase),
-            }
-        }
-    }
-    all
-});
+static ALL: LazyLock<Phrases<Tells>> = LazyLock::new(|| Phrases::of(&PHRASES));
 
 /// Every phrase of a text, in order.
 pub fn find(text: &Text) -> Vec<Found> {
-    let all = &*ALL;
-    let mut found = Vec::new();
-    for (at, word) in text.words().enumerate() {
-        let starting = all.by_first.get(word).into_iter().flatten();
-        let stems = all.by_stem.iter().filter(|(stem, _)| word.starts_with(stem)).map(|(_, phrase)| phrase);
-        for phrase in starting.chain(stems) {
-            let to = at + 1 + phrase.rest.len();
-            let matches = phrase.rest.iter().enumerate().all(|(offset, part)| {
-                let word = text.word(at + 1 + offset);
-                part.strip_suffix('~').map_or(word == *part, |stem| word.starts_with(stem))
-            });
-            if matches && text.together(at, to - 1) {
-                found.push(Found { tells: phrase.tells, negated: is_negated(text, at), from: at, to });
+    ALL.find(text)
+}
+
+impl<T: Copy> Phrases<T> {
+    /// Phrases in lower case, `|` between them, as in the table above.
+    pub fn of(table: &[(T, &'static str)]) -> Self {
+        let mut all = Self { by_first: HashMap::default(), by_stem: Vec::new() };
+        for (tells, phrases) in table {
+            for phrase in phrases.split('|') {
+                let mut words = phrase.split_whitespace();
+                let Some(first) = words.next() else { continue };
+                let phrase = Phrase { tells: *tells, rest: words.collect() };
+                match first.strip_suffix('~') {
+                    Some(stem) => all.by_stem.push((stem, phrase)),
+                    None => all.by_first.entry(first).or_default().push(phrase),
+                }
             }
         }
+        all
     }
-    found
+
+    /// Every phrase of a text, in order.
+    pub fn find(&self, text: &Text) -> Vec<Found<T>> {
+        let mut found = Vec::new();
+        for (at, word) in text.words().enumerate() {
+            let starting = self.by_first.get(word).into_iter().flatten();
+            let stems =
+                self.by_stem.iter().filter(|(stem, _)| word.starts_with(stem)).map(|(_, phrase)| phrase);
+            for phrase in starting.chain(stems) {
+                let to = at + 1 + phrase.rest.len();
+                let matches = phrase.rest.iter().enumerate().all(|(offset, part)| {
+                    let word = text.word(at + 1 + offset);
+                    part.strip_suffix('~').map_or(word == *part, |stem| word.starts_with(stem))
+                });
+                if matches && text.together(at, to - 1) {
+                    found.push(Found { tells: phrase.tells, negated: is_negated(text, at), from: at, to });
+                }
+            }
+        }
+        found
+    }
 }
 
 /// How far before a phrase a "not" still belongs to it.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{DecidedLayer, DecidedNote, DecidedRule, DecidedTool, Document, ReadError, RuleKey};
 use crate::fingerprint::Fingerprint;
@@ -33,9 +33,20 @@ pub struct File {
     remarks: BTreeMap<String, String>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     reviewed: BTreeMap<String, Fingerprint>,
+    /// How servers are reached, as clients write it. A gateway that runs from this file reads it; it is no decision, so
+    /// nothing of it is ever taken over.
+    #[serde(default, rename = "mcpServers", skip_serializing_if = "Option::is_none")]
+    mcp_servers: Option<Map<String, Value>>,
 }
 
 impl File {
+    /// Keeps how servers are reached, as the text says that stands in this file's place.
+    pub fn reaching(mut self, there: &str) -> Self {
+        let there: Option<Value> = serde_json::from_str(there).ok();
+        self.mcp_servers = there.and_then(|there| there.get("mcpServers")?.as_object().cloned());
+        self
+    }
+
     /// The document in a version that can hold it.
     pub fn of(document: &Document, version: u64) -> Self {
         let LayerEntry { servers, rules, equipped } = LayerEntry::of(&document.base);
@@ -58,6 +69,7 @@ impl File {
             notes: notes.collect(),
             remarks: remarks.collect(),
             reviewed: reviewed.collect(),
+            mcp_servers: None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Servers' tools and their hints for a spreadsheet.
 
 use super::table::HOLDS;
+use crate::csv::line;
 use crate::export::offer::{Choice, Offer, OfferedServer, OfferedTool};
 use crate::export::report::Report;
 use crate::export::target::{Checked, File, Kind, Target, Write};
@@ -47,38 +48,4 @@ fn cells(server: &OfferedServer, tool: &OfferedTool) -> Vec<String> {
     cells.push(tool.reviewed.to_string());
     cells.push(tool.shown_description().to_owned());
     cells
-}
-
-/// RFC 4180: lines end with CR LF, and a cell with a sign of the format stands in quotes.
-fn line(cells: impl Iterator<Item = String>) -> String {
-    cells.map(|text| cell(&text)).collect::<Vec<_>>().join(",") + "\r\n"
-}
-
-fn cell(text: &str) -> String {
-    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
-    let text = if is_formula { format!("'{text}") } else { text.to_owned() };
-    if text.contains([',', '"', '\r', '\n', '\'', ';', '\t']) || text.trim() != text {
-        return format!("\"{}\"", text.replace('"', "\"\""));
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_cell_is_no_formula_and_does_not_end_early() {
-        for (text, written) in [
-            ("plain", "plain"),
-            ("=1+1", "\"'=1+1\""),
-            ("@x", "\"'@x\""),
-            ("\t=1", "\"'\t=1\""),
-            ("a,\"b\"", "\"a,\"\"b\"\"\""),
-            ("two\nlines", "\"two\nlines\""),
-            ("", ""),
-        ] {
-            assert_eq!(cell(text), written);
-        }
-    }
 }

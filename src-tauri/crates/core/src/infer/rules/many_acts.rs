@@ -9,7 +9,8 @@ use crate::infer::words;
 use crate::tool::{Kind, Parameter};
 
 /// Parameters that choose what the tool does.
-const CHOOSING: [&str; 8] = ["action", "actions", "cmd", "command", "method", "mode", "operation", "op"];
+pub(crate) const CHOOSING: [&str; 8] =
+    ["action", "actions", "cmd", "command", "method", "mode", "operation", "op"];
 
 /// Those that still choose when nothing lists what they take.
 const FREE: [&str; 4] = ["action", "command", "operation", "op"];

@@ -1,0 +1,441 @@
+//! Whether a call runs, is asked about, or is refused.
+//!
+//! What loosens must come from a person, or from a server that a person trusts: a guess never does, and the word of any
+//! other server does not either. What is careful counts whoever says it. Grants are looked up by the definition they were
+//! made for, so a tool that its server changed has none.
+
+use serde::{Deserialize, Serialize};
+
+use crate::hint::HintName;
+use crate::layer::Layer;
+use crate::resolve::{Behaviour, Held};
+
+/// How calls of one tool are treated.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub enum Mode {
+    /// As its hints say.
+    #[default]
+    ByHints,
+    AlwaysAsk,
+    /// Once allowed, its calls run.
+    AskFirst,
+    NeverAsk,
+    Block,
+}
+
+impl Mode {
+    pub const ALL: [Self; 5] = [Self::ByHints, Self::AlwaysAsk, Self::AskFirst, Self::NeverAsk, Self::Block];
+
+    /// What is typed, and kept.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::ByHints => "by-hints",
+            Self::AlwaysAsk => "always-ask",
+            Self::AskFirst => "ask-first",
+            Self::NeverAsk => "never-ask",
+            Self::Block => "block",
+        }
+    }
+
+    pub fn of(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.word() == word)
+    }
+
+    /// Whether it asks less than the hints do.
+    pub const fn loosens(self) -> bool {
+        matches!(self, Self::AskFirst | Self::NeverAsk)
+    }
+}
+
+/// What a person set for all tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wishes {
+    /// Read-only calls run without asking.
+    pub read_only_runs: bool,
+    /// A destructive call is asked about each time, whatever was allowed before.
+    pub destructive_asks: bool,
+    /// The same call of an idempotent tool may be repeated.
+    pub retries_run: bool,
+    /// A destructive call is refused instead of asked about, where nobody is there to ask.
+    pub destructive_refused: bool,
+}
+
+impl Default for Wishes {
+    fn default() -> Self {
+        Self { read_only_runs: false, destructive_asks: true, retries_run: false, destructive_refused: false }
+    }
+}
+
+/// What is known about a tool and about its calls before this one, each for the definition it has now.
+#[derive(Debug, Clone, Copy)]
+pub struct Facts<'a> {
+    /// What the tool is held to be; nothing where no list has shown it.
+    pub held: Option<&'a Held>,
+    pub mode: Mode,
+    /// A person trusts its server.
+    pub trusted: bool,
+    /// Its server changed it after somebody decided about it, and nobody has looked since.
+    pub changed: bool,
+    /// A person allowed it for as long as this client is here.
+    pub in_session: bool,
+    /// A person allowed it once.
+    pub before: bool,
+    /// The very same call was allowed a short while ago.
+    pub same: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    Allow(Because),
+    Ask(Because),
+    Deny(Because),
+}
+
+/// Why, in a sentence for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub enum Because {
+    Blocked,
+    DestructiveRefused,
+    /// No list has shown the tool, so nobody knows what it does.
+    NotKnown,
+    Changed,
+    AlwaysAsked,
+    Destructive,
+    /// Nothing that counts says that it is not.
+    MayBeDestructive,
+    Modifies,
+    ReadOnlyGuessed,
+    ReadOnlyDeclared,
+    ReadOnlyAsked,
+    Retry,
+    InSession,
+    AllowedBefore,
+    NeverAsked,
+    ReadOnlyDecided,
+    ReadOnlyTrusted,
+}
+
+impl Because {
+    pub const fn sentence(self) -> &'static str {
+        match self {
+            Self::Blocked => "A person blocked this tool",
+            Self::DestructiveRefused => "Destructive calls are refused here",
+            Self::NotKnown => "No list has shown this tool, so nobody knows what it does",
+            Self::Changed => "The server changed this tool, and nobody has looked at it since",
+            Self::AlwaysAsked => "A person wants to be asked about this tool each time",
+            Self::Destructive => "It may make destructive changes",
+            Self::MayBeDestructive => "It may be destructive: nobody decided that it is not",
+            Self::Modifies => "It changes something",
+            Self::ReadOnlyGuessed => "That it only reads is a guess",
+            Self::ReadOnlyDeclared => "That it only reads is the word of a server that nobody trusts",
+            Self::ReadOnlyAsked => "It only reads; read-only calls are asked about too",
+            Self::Retry => "The same call again, of a tool that may be repeated",
+            Self::InSession => "Allowed for this session",
+            Self::AllowedBefore => "Allowed once, and remembered",
+            Self::NeverAsked => "A person wants this tool to run without asking",
+            Self::ReadOnlyDecided => "It only reads, as a person decided",
+            Self::ReadOnlyTrusted => "It only reads, says a server that a person trusts",
+        }
+    }
+}
+
+/// Decides about one call.
+pub fn decide(facts: &Facts, wishes: Wishes) -> Answer {
+    use Answer::{Allow, Ask, Deny};
+    if facts.mode == Mode::Block {
+        return Deny(Because::Blocked);
+    }
+    let Some(held) = facts.held else {
+        return if wishes.destructive_refused { Deny(Because::NotKnown) } else { Ask(Because::NotKnown) };
+    };
+    // What loosens counts from a person, or from a server that a person trusts.
+    let counts = |hint: HintName| match held.layer(hint) {
+        Layer::Override | Layer::Environment => true,
+        Layer::Declared => facts.trusted && !facts.changed,
+        Layer::Inferred | Layer::Default => false,
+    };
+    let reads = held.hint(HintName::ReadOnly) && counts(HintName::ReadOnly);
+    let spares = !held.hint(HintName::Destructive) && counts(HintName::Destructive);
+    let repeats = held.hint(HintName::Idempotent) && counts(HintName::Idempotent);
+    let destroys = !reads && !spares;
+    if destroys && wishes.destructive_refused {
+        return Deny(Because::DestructiveRefused);
+    }
+    if facts.changed {
+        return Ask(Because::Changed);
+    }
+    if facts.mode == Mode::AlwaysAsk {
+        return Ask(Because::AlwaysAsked);
+    }
+    if destroys && wishes.destructive_asks {
+        return Ask(why_destructive(held));
+    }
+    if wishes.retries_run && (repeats || reads) && facts.same {
+        return Allow(Because::Retry);
+    }
+    if facts.in_session {
+        return Allow(Because::InSession);
+    }
+    match facts.mode {
+        Mode::AskFirst if facts.before => return Allow(Because::AllowedBefore),
+        Mode::NeverAsk => return Allow(Because::NeverAsked),
+        _ => {}
+    }
+    if reads && wishes.read_only_runs {
+        return Allow(match held.layer(HintName::ReadOnly) {
+            Layer::Declared => Because::ReadOnlyTrusted,
+            _ => Because::ReadOnlyDecided,
+        });
+    }
+    Ask(match (reads, destroys) {
+        (true, _) => Because::ReadOnlyAsked,
+        (false, true) => why_destructive(held),
+        (false, false) => Because::Modifies,
+    })
+}
+
+/// Which word there is that it is not destructive, and why that does not count.
+fn why_destructive(held: &Held) -> Because {
+    if held.hint(HintName::ReadOnly) {
+        return match held.layer(HintName::ReadOnly) {
+            Layer::Declared => Because::ReadOnlyDeclared,
+            _ => Because::ReadOnlyGuessed,
+        };
+    }
+    if held.hint(HintName::Destructive) && held.layer(HintName::Destructive) > Layer::Default {
+        Because::Destructive
+    } else {
+        Because::MayBeDestructive
+    }
+}
+
+/// One plain sentence for each hint that matters when a call is asked about. What nobody decided is said as what it is.
+pub fn sentences(held: &Held) -> Vec<String> {
+    let said = |hint: HintName, plain: &str| match held.layer(hint) {
+        Layer::Override | Layer::Environment => format!("This tool {plain}"),
+        Layer::Declared => format!("The server says that this tool {plain}"),
+        Layer::Inferred => format!("By its name and description, this tool {plain}"),
+        Layer::Default => format!("Nobody says otherwise, so this tool {plain}"),
+    };
+    let mut sentences = vec![match held.behaviour() {
+        Behaviour::Safe => said(HintName::ReadOnly, "only reads data"),
+        Behaviour::Destructive => said(HintName::Destructive, "may make destructive changes"),
+        Behaviour::Modifying => said(HintName::Destructive, "changes data, but destroys nothing"),
+    }];
+    if !held.is_unused(HintName::Idempotent) {
+        sentences.push(match held.hint(HintName::Idempotent) {
+            true => {
+                said(HintName::Idempotent, "does no more when it is called again with the same arguments")
+            }
+            false => said(HintName::Idempotent, "may do it again each time it is called"),
+        });
+    }
+    if held.hint(HintName::OpenWorld) {
+        sentences.push(said(HintName::OpenWorld, "reaches systems that others control"));
+    }
+    sentences
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Answer::{Allow, Ask, Deny};
+    use super::*;
+    use crate::hint::PerHint;
+    use proptest::prelude::*;
+
+    /// Hints in short: `r` read-only, `d` destructive, `s` spares (not destructive), `i` idempotent; each with its layer:
+    /// `!` decided, `=` declared, `~` guessed.
+    fn held(text: &str) -> Held {
+        let mut hints = PerHint {
+            read_only: (false, Layer::Default),
+            destructive: (true, Layer::Default),
+            idempotent: (false, Layer::Default),
+            open_world: (true, Layer::Default),
+        };
+        for part in text.split_whitespace() {
+            let layer = match &part[..1] {
+                "!" => Layer::Override,
+                "=" => Layer::Declared,
+                _ => Layer::Inferred,
+            };
+            match &part[1..] {
+                "r" => hints.read_only = (true, layer),
+                "d" => hints.destructive = (true, layer),
+                "s" => hints.destructive = (false, layer),
+                _ => hints.idempotent = (true, layer),
+            }
+        }
+        Held(hints)
+    }
+
+    fn facts(held: &Held) -> Facts<'_> {
+        Facts {
+            held: Some(held),
+            mode: Mode::ByHints,
+            trusted: false,
+            changed: false,
+            in_session: false,
+            before: false,
+            same: false,
+        }
+    }
+
+    const READS: Wishes = Wishes {
+        read_only_runs: true,
+        destructive_asks: true,
+        retries_run: false,
+        destructive_refused: false,
+    };
+    const RETRIES: Wishes = Wishes { retries_run: true, ..READS };
+
+    #[test]
+    fn by_hints_and_wishes_alone() {
+        // What the tool is held to be; whether its server is trusted; what happens when read-only calls may run.
+        for (text, trusted, expected) in [
+            ("", false, Ask(Because::MayBeDestructive)),
+            ("", true, Ask(Because::MayBeDestructive)),
+            ("!r", false, Allow(Because::ReadOnlyDecided)),
+            ("=r", false, Ask(Because::ReadOnlyDeclared)),
+            ("=r", true, Allow(Because::ReadOnlyTrusted)),
+            ("~r", false, Ask(Because::ReadOnlyGuessed)),
+            ("~r", true, Ask(Because::ReadOnlyGuessed)),
+            ("!d", true, Ask(Because::Destructive)),
+            ("=d", false, Ask(Because::Destructive)),
+            ("~d", true, Ask(Because::Destructive)),
+            ("!s", false, Ask(Because::Modifies)),
+            ("=s", false, Ask(Because::MayBeDestructive)),
+            ("=s", true, Ask(Because::Modifies)),
+            ("~s", true, Ask(Because::MayBeDestructive)),
+        ] {
+            let held = held(text);
+            let facts = Facts { trusted, ..facts(&held) };
+            assert_eq!(decide(&facts, READS), expected, "{text} trusted={trusted}");
+            // Read-only calls are asked about unless a person opted out of that.
+            assert!(matches!(decide(&facts, Wishes::default()), Ask(_)), "{text} trusted={trusted}");
+        }
+    }
+
+    #[test]
+    fn modes_grants_and_retries() {
+        use Mode::{AlwaysAsk, AskFirst, Block, ByHints, NeverAsk};
+        struct Row(&'static str, Mode, &'static str, Wishes, Answer);
+        for Row(text, mode, grants, wishes, expected) in [
+            Row("!r", Block, "session before same", RETRIES, Deny(Because::Blocked)),
+            Row("!r", AlwaysAsk, "session before same", RETRIES, Ask(Because::AlwaysAsked)),
+            Row("!s", AskFirst, "", READS, Ask(Because::Modifies)),
+            Row("!s", AskFirst, "before", READS, Allow(Because::AllowedBefore)),
+            Row("!s", ByHints, "before", READS, Ask(Because::Modifies)),
+            Row("!s", NeverAsk, "", READS, Allow(Because::NeverAsked)),
+            Row("!s", ByHints, "session", READS, Allow(Because::InSession)),
+            // Always confirming what destroys is stronger than every grant.
+            Row("!d", NeverAsk, "session before", READS, Ask(Because::Destructive)),
+            Row("~s", NeverAsk, "session before", READS, Ask(Because::MayBeDestructive)),
+            Row("!d", NeverAsk, "", Wishes { destructive_asks: false, ..READS }, Allow(Because::NeverAsked)),
+            Row(
+                "!d",
+                ByHints,
+                "session",
+                Wishes { destructive_asks: false, ..READS },
+                Allow(Because::InSession),
+            ),
+            // Retries: only of what is idempotent by a word that counts, only when wanted, only the same call.
+            Row("!s !i", ByHints, "same", RETRIES, Allow(Because::Retry)),
+            Row("!s !i", ByHints, "", RETRIES, Ask(Because::Modifies)),
+            Row("!s !i", ByHints, "same", READS, Ask(Because::Modifies)),
+            Row("!s =i", ByHints, "same", RETRIES, Ask(Because::Modifies)),
+            Row("!s ~i", ByHints, "same", RETRIES, Ask(Because::Modifies)),
+            Row("!d !i", ByHints, "same", RETRIES, Ask(Because::Destructive)),
+            // Where nobody is there to ask.
+            Row(
+                "!d",
+                NeverAsk,
+                "session",
+                Wishes { destructive_refused: true, ..READS },
+                Deny(Because::DestructiveRefused),
+            ),
+            Row(
+                "!s",
+                NeverAsk,
+                "",
+                Wishes { destructive_refused: true, ..READS },
+                Allow(Because::NeverAsked),
+            ),
+        ] {
+            let held = held(text);
+            let has = |grant: &str| grants.contains(grant);
+            let facts = Facts {
+                mode,
+                in_session: has("session"),
+                before: has("before"),
+                same: has("same"),
+                ..facts(&held)
+            };
+            assert_eq!(decide(&facts, wishes), expected, "{text} {mode:?} {grants}");
+        }
+    }
+
+    #[test]
+    fn a_changed_tool_and_one_that_nobody_knows_are_asked_about() {
+        let reads = held("!r");
+        let changed =
+            Facts { changed: true, in_session: true, mode: Mode::NeverAsk, trusted: true, ..facts(&reads) };
+        assert_eq!(decide(&changed, RETRIES), Ask(Because::Changed));
+        let unknown = Facts { held: None, in_session: true, mode: Mode::NeverAsk, ..facts(&reads) };
+        assert_eq!(decide(&unknown, RETRIES), Ask(Because::NotKnown));
+        assert_eq!(decide(&Facts { mode: Mode::Block, ..unknown }, RETRIES), Deny(Because::Blocked));
+        // Where what may destroy is refused, so is what nobody knows: a client need not ask for a list first.
+        let refusing = Wishes { destructive_refused: true, ..READS };
+        assert_eq!(decide(&unknown, refusing), Deny(Because::NotKnown));
+    }
+
+    #[test]
+    fn every_hint_that_matters_is_a_sentence_that_says_whose_word_it_is() {
+        let told = |text: &str| sentences(&held(text)).join(". ");
+        let open = "Nobody says otherwise, so this tool reaches systems that others control";
+        assert_eq!(told("!r"), format!("This tool only reads data. {open}"));
+        let twice = "Nobody says otherwise, so this tool may do it again each time it is called";
+        assert_eq!(
+            told("=d"),
+            format!("The server says that this tool may make destructive changes. {twice}. {open}")
+        );
+        let once = "By its name and description, this tool does no more when it is called again with the same arguments";
+        assert_eq!(told("!s ~i"), format!("This tool changes data, but destroys nothing. {once}. {open}"));
+    }
+
+    fn any_held() -> impl Strategy<Value = Held> {
+        let layer = prop::sample::select(Layer::STRONGEST_FIRST.to_vec());
+        let hint = (any::<bool>(), layer);
+        (hint.clone(), hint.clone(), hint.clone(), hint).prop_map(|(r, d, i, o)| {
+            Held(PerHint { read_only: r, destructive: d, idempotent: i, open_world: o })
+        })
+    }
+
+    proptest! {
+        /// Nothing that a guess or an untrusted server says makes a call run that would not run without it.
+        #[test]
+        fn no_word_that_does_not_count_lets_a_call_run(
+            held in any_held(),
+            mode in prop::sample::select(Mode::ALL.to_vec()),
+            flags in any::<[bool; 7]>(),
+        ) {
+            let [in_session, before, same, reads, asks, retries, refused] = flags;
+            let wishes = Wishes {
+                read_only_runs: reads,
+                destructive_asks: asks,
+                retries_run: retries,
+                destructive_refused: refused,
+            };
+            let base = Facts { held: Some(&held), mode, trusted: false, changed: false, in_session, before, same };
+            let careful = Held(PerHint::from_fn(|hint| {
+                let (value, layer) = held.0[hint];
+                if layer <= Layer::Declared { (hint.careful(), layer) } else { (value, layer) }
+            }));
+            if matches!(decide(&base, wishes), Allow(_)) {
+                let without = Facts { held: Some(&careful), ..base };
+                prop_assert!(matches!(decide(&without, wishes), Allow(_)), "{:?}", decide(&without, wishes));
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Lines of a table that spreadsheets read.
+
+/// RFC 4180: lines end with CR LF, and a cell with a sign of the format stands in quotes.
+pub fn line(cells: impl Iterator<Item = String>) -> String {
+    cells.map(|text| cell(&text)).collect::<Vec<_>>().join(",") + "\r\n"
+}
+
+fn cell(text: &str) -> String {
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
+    let text = if is_formula { format!("'{text}") } else { text.to_owned() };
+    if text.contains([',', '"', '\r', '\n', '\'', ';', '\t']) || text.trim() != text {
+        return format!("\"{}\"", text.replace('"', "\"\""));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_is_no_formula_and_does_not_end_early() {
+        for (text, written) in [
+            ("plain", "plain"),
+            ("=1+1", "\"'=1+1\""),
+            ("@x", "\"'@x\""),
+            ("\t=1", "\"'\t=1\""),
+            ("a,\"b\"", "\"a,\"\"b\"\"\""),
+            ("two\nlines", "\"two\nlines\""),
+            ("", ""),
+        ] {
+            assert_eq!(cell(text), written);
+        }
+    }
+}

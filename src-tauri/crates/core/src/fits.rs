@@ -1,0 +1,178 @@
+//! Whether a value fits a schema, and where it does not.
+//!
+//! A schema is a server's text. Before it is used, the work of checking is counted on paper: a schema that refers to
+//! itself without end, or that would take too long, is not used, and that is said.
+
+mod work;
+
+use jsonschema::PatternOptions;
+use jsonschema::error::ValidationErrorKind;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::text;
+
+/// More complaints than this help nobody.
+const COMPLAINTS: usize = 50;
+/// A message may quote the value, which may be long.
+const MESSAGE: usize = 300;
+/// Regular expressions of a server: how large one may become, and how long it may try.
+const PATTERN_BYTES: usize = 1 << 20;
+const PATTERN_STEPS: usize = 100_000;
+/// Following references needs as much stack as a server has written of them.
+const STACK: usize = 64 << 20;
+
+/// What is wrong at one place of a value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct Complaint {
+    /// A JSON pointer; empty for the whole.
+    pub path: String,
+    pub message: String,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Fit {
+    pub complaints: Vec<Complaint>,
+    /// Why nothing was checked.
+    pub unchecked: Option<String>,
+}
+
+impl Fit {
+    fn unchecked(why: &str) -> Self {
+        Self { complaints: Vec::new(), unchecked: Some(text::shortened(why, MESSAGE).into_owned()) }
+    }
+}
+
+/// Holds a value against a schema.
+pub fn fit(schema: &Value, value: &Value) -> Fit {
+    let checked = std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK);
+        let check = thread.spawn_scoped(scope, || check(schema, value));
+        check.ok().and_then(|checking| checking.join().ok())
+    });
+    checked.unwrap_or_else(|| Fit::unchecked("the schema cannot be used"))
+}
+
+fn check(schema: &Value, value: &Value) -> Fit {
+    if let Err(why) = work::bounded(schema, value) {
+        return Fit::unchecked(why);
+    }
+    let patterns = PatternOptions::fancy_regex()
+        .backtrack_limit(PATTERN_STEPS)
+        .size_limit(PATTERN_BYTES)
+        .dfa_size_limit(PATTERN_BYTES);
+    let validator =
+        jsonschema::options().with_pattern_options(patterns).should_validate_formats(true).build(schema);
+    let validator = match validator {
+        Ok(validator) => validator,
+        Err(error) => return Fit::unchecked(&format!("the schema cannot be used: {error}")),
+    };
+    let mut complaints = Vec::new();
+    for error in validator.iter_errors(value).take(COMPLAINTS) {
+        let mut path = error.instance_path().to_string();
+        let message = match error.kind() {
+            ValidationErrorKind::Required { property } => {
+                let name = property.as_str().unwrap_or_default();
+                path = format!("{path}/{}", name.replace('~', "~0").replace('/', "~1"));
+                "is required".to_owned()
+            }
+            _ => error.to_string(),
+        };
+        complaints.push(Complaint { path, message: text::shortened(&message, MESSAGE).into_owned() });
+    }
+    Fit { complaints, unchecked: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn said(schema: &Value, value: &Value) -> Vec<(String, String)> {
+        let fit = fit(schema, value);
+        assert_eq!(fit.unchecked, None);
+        fit.complaints.into_iter().map(|it| (it.path, it.message)).collect()
+    }
+
+    #[test]
+    fn what_does_not_fit_is_said_where_it_is() {
+        let schema = json!({
+            "type": "object",
+            "properties": {
+                "path": {"type": "string", "pattern": "^(?!/etc)/"},
+                "deep": {"type": "array", "items": {"$ref": "#/$defs/item"}},
+                "at": {"type": "string", "format": "date"},
+            },
+            "required": ["path"],
+            "additionalProperties": false,
+            "$defs": {"item": {"type": "object", "properties": {"a/b": {"type": "integer"}}, "required": ["a/b"]}},
+        });
+        assert_eq!(said(&schema, &json!({"path": "/home", "deep": [{"a/b": 1}], "at": "2026-11-16"})), []);
+        for (value, path) in [
+            (json!({}), "/path"),
+            (json!({"path": 1}), "/path"),
+            (json!({"path": "/etc/x"}), "/path"),
+            (json!({"path": "/x", "deep": [{"a/b": 1}, {"a/b": "1"}]}), "/deep/1/a~1b"),
+            (json!({"path": "/x", "deep": [{}]}), "/deep/0/a~1b"),
+            (json!({"path": "/x", "at": "yesterday"}), "/at"),
+            (json!({"path": "/x", "more": 1}), ""),
+        ] {
+            let said = said(&schema, &value);
+            assert_eq!(said.len(), 1, "{value}: {said:?}");
+            assert_eq!(said[0].0, path, "{value}: {said:?}");
+        }
+        assert_eq!(said(&schema, &json!({}))[0].1, "is required");
+    }
+
+    #[test]
+    fn hostile_schemas_are_not_used_and_nothing_hangs() {
+        let chain = |length: usize| -> Value {
+            let defs: serde_json::Map<String, Value> = (0..length)
+                .map(|at| (format!("d{at}"), json!({"$ref": format!("#/$defs/d{}", at + 1)})))
+                .collect();
+            json!({"$ref": "#/$defs/d0", "$defs": defs})
+        };
+        let doubled: serde_json::Map<String, Value> = (0..60)
+            .map(|at| {
+                let next = json!({"$ref": format!("#/$defs/d{}", at + 1)});
+                (format!("d{at}"), json!({"allOf": [next, next]}))
+            })
+            .collect();
+        let branching = json!({"anyOf": [
+            {"properties": {"a": {"$ref": "#"}}, "required": ["z"]},
+            {"properties": {"a": {"$ref": "#"}}, "required": ["y"]},
+        ]});
+        let mut nested = json!({});
+        for _ in 0..60 {
+            nested = json!({"a": nested});
+        }
+        for (name, schema, value) in [
+            ("itself", json!({"$ref": "#"}), json!({})),
+            ("a circle", json!({"$ref": "#/$defs/a", "$defs": {"a": {"allOf": [{"$ref": "#"}]}}}), json!({})),
+            ("not itself", json!({"not": {"$ref": "#"}}), json!({})),
+            ("a long chain", chain(50_000), json!({})),
+            ("doubling", json!({"$ref": "#/$defs/d0", "$defs": doubled}), json!({})),
+            ("branching over a deep value", branching, nested),
+            ("elsewhere", json!({"$ref": "https://example.com/schema"}), json!({})),
+            ("a huge pattern", json!({"pattern": "((a{1,1000}){1,1000}){1,1000}"}), json!("a")),
+            ("no schema", json!({"type": 7}), json!({})),
+        ] {
+            let fit = fit(&schema, &value);
+            assert!(fit.unchecked.is_some(), "{name}: {fit:?}");
+        }
+        // It can be used, and does not try for ever.
+        let slow = json!({"pattern": "^(a|a)*(?=b)c$"});
+        assert!(!fit(&slow, &json!("a".repeat(5_000))).complaints.is_empty());
+    }
+
+    #[test]
+    fn a_schema_that_comes_back_to_itself_further_down_is_used() {
+        let tree = json!({
+            "type": "object",
+            "properties": {"name": {"type": "string"}, "children": {"type": "array", "items": {"$ref": "#"}}},
+            "required": ["name"],
+        });
+        let value = json!({"name": "a", "children": [{"name": "b", "children": [{"nam": "c"}]}]});
+        assert_eq!(said(&tree, &value)[0].0, "/children/0/children/0/name");
+    }
+}

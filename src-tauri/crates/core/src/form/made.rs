@@ -1,0 +1,401 @@
+//! From a schema to fields, within bounds.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+use super::{DEPTH, FIELDS, Field, FieldInput, FieldOption, Form, OPTIONS, TextFormat};
+use crate::{json, secret};
+
+/// So many references are followed one after the other.
+const HOPS: usize = 16;
+/// A text that may be longer than this gets more than a line.
+const LINE: u64 = 200;
+/// Names of texts that usually have several lines.
+const LONG_TEXTS: [&str; 14] = [
+    "body",
+    "code",
+    "content",
+    "contents",
+    "description",
+    "html",
+    "markdown",
+    "message",
+    "notes",
+    "prompt",
+    "query",
+    "script",
+    "sql",
+    "text",
+];
+
+/// What is copied to lay schemas over each other, at most.
+const COPIED: usize = 16 << 20;
+
+pub fn form(schema: &Value) -> Form {
+    let merges = COPIED / schema.to_string().len().max(1);
+    let mut making = Making { root: schema, left: FIELDS, merges, partly: None };
+    let top = making.plain(schema);
+    let top = &*top;
+    if is_choice_of_schemas(top) {
+        making.falls_short(
+            "its schema has alternatives for the whole; the form shows what they have in common",
+        );
+    }
+    let fields = making.members(top, 0);
+    let open = is_open(top);
+    Form { fields, open, partly: making.partly }
+}
+
+struct Making<'a> {
+    root: &'a Value,
+    /// Fields that may still be made.
+    left: usize,
+    /// Schemas that may still be laid over each other; each may be as long as the whole.
+    merges: usize,
+    partly: Option<String>,
+}
+
+type Object = Map<String, Value>;
+
+impl<'a> Making<'a> {
+    fn falls_short(&mut self, why: &str) {
+        self.partly.get_or_insert_with(|| why.to_owned());
+    }
+
+    fn may_merge(&mut self) -> bool {
+        if self.merges == 0 {
+            self.falls_short("it refers to more than a form shows");
+            return false;
+        }
+        self.merges -= 1;
+        true
+    }
+
+    /// The schema with what it refers to and what all of `allOf` say, as far as that is one object.
+    fn plain<'s>(&mut self, schema: &'s Value) -> Cow<'s, Object>
+    where
+        'a: 's,
+    {
+        let mut plain = match schema {
+            Value::Object(object) => Cow::Borrowed(object),
+            _ => return Cow::Owned(Object::new()),
+        };
+        for _ in 0..HOPS {
+            let Some(target) = plain.get("$ref").and_then(Value::as_str).and_then(|to| self.target(to))
+            else {
+                break;
+            };
+            if plain.len() == 1 {
+                plain = Cow::Borrowed(target);
+                continue;
+            }
+            if !self.may_merge() {
+                break;
+            }
+            let mut merged = target.clone();
+            // What stands beside a reference is said about this place.
+            for (key, value) in plain.iter().filter(|(key, _)| *key != "$ref") {
+                merged.insert(key.clone(), value.clone());
+            }
+            plain = Cow::Owned(merged);
+        }
+        if plain.contains_key("allOf") && self.may_merge() {
+            return Cow::Owned(self.all_of(plain.into_owned()));
+        }
+        plain
+    }
+
+    fn target(&self, reference: &str) -> Option<&'a Object> {
+        json::referred(self.root, reference)?.as_object()
+    }
+
+    fn all_of(&self, mut plain: Object) -> Object {
+        let Some(Value::Array(parts)) = plain.shift_remove("allOf") else { return plain };
+        for part in parts.into_iter().take(HOPS) {
+            let Value::Object(mut part) = part else { continue };
+            if let Some(target) = part.get("$ref").and_then(Value::as_str).and_then(|to| self.target(to)) {
+                part = target.clone();
+            }
+            for (key, value) in part {
+                match (plain.get_mut(&key), value) {
+                    (Some(Value::Object(all)), Value::Object(more)) if key == "properties" => {
+                        more.into_iter().for_each(|(name, schema)| {
+                            all.entry(name).or_insert(schema);
+                        });
+                    }
+                    (Some(Value::Array(all)), Value::Array(more)) if key == "required" => all.extend(more),
+                    (Some(_), _) => {}
+                    (None, value) => {
+                        plain.insert(key, value);
+                    }
+                }
+            }
+        }
+        plain
+    }
+
+    /// A field for each property.
+    fn members(&mut self, schema: &Object, depth: usize) -> Vec<Field> {
+        let Some(Value::Object(properties)) = schema.get("properties") else { return Vec::new() };
+        let required: Vec<&str> = match schema.get("required") {
+            Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
+            _ => Vec::new(),
+        };
+        let mut fields = Vec::new();
+        for (name, schema) in properties {
+            if self.left == 0 {
+                self.falls_short("it has more fields than a form shows");
+                break;
+            }
+            fields.push(self.field(name, schema, required.contains(&name.as_str()), depth));
+        }
+        fields
+    }
+
+    fn field(&mut self, name: &str, schema: &Value, required: bool, depth: usize) -> Field {
+        self.left = self.left.saturating_sub(1);
+        let plain = self.plain(schema);
+        let said = |key: &str| plain.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
+        let (description, default) = (said("description").map(str::to_owned), plain.get("default"));
+        let mut field = Field {
+            name: name.to_owned(),
+            label: said("title").unwrap_or(name).to_owned(),
+            description,
+            required,
+            default: default.map(Value::to_string),
+            input: FieldInput::Toggle,
+        };
+        field.input = self.input(name, &plain, depth);
+        field
+    }
+
+    fn input(&mut self, name: &str, schema: &Object, depth: usize) -> FieldInput {
+        if depth > DEPTH || self.left == 0 {
+            self.falls_short("it is nested deeper, or has more fields, than a form shows");
+            return as_json("nested deeper, or more, than a form shows");
+        }
+        if let Some(value) = schema.get("const") {
+            return FieldInput::Choice { options: vec![option(value, None)] };
+        }
+        if let Some(Value::Array(values)) = schema.get("enum") {
+            return self.choice(values.iter().map(|value| option(value, None)));
+        }
+        if let Some(variants) = alternatives(schema) {
+            return self.variants(name, schema, variants, depth);
+        }
+        match kinds(schema).as_slice() {
+            [] => as_json("any value"),
+            [kind] => self.typed(name, kind, schema, depth),
+            several => {
+                if !self.may_merge() {
+                    return as_json("more than a form shows");
+                }
+                let variants = several.iter().map(|kind| {
+                    let mut one = schema.clone();
+                    one.insert("type".to_owned(), Value::from(*kind));
+                    one.shift_remove("title");
+                    Value::Object(one)
+                });
+                let variants: Vec<Value> = variants.collect();
+                self.one_of(name, &variants, depth)
+            }
+        }
+    }
+
+    fn typed(&mut self, name: &str, kind: &str, schema: &Object, depth: usize) -> FieldInput {
+        match kind {
+            "string" => FieldInput::Text {
+                format: text_format(name, schema),
+                min: small(schema, "minLength"),
+                max: small(schema, "maxLength"),
+            },
+            "number" | "integer" => FieldInput::Number {
+                integer: kind == "integer",
+                min: number(schema, "minimum"),
+                max: number(schema, "maximum"),
+            },
+            "boolean" => FieldInput::Toggle,
+            "null" => FieldInput::Choice { options: vec![option(&Value::Null, None)] },
+            "array" => self.list(schema, depth),
+            "object" => {
+                let fields = self.members(schema, depth + 1);
+                let open = is_open(schema);
+                if fields.is_empty() && open {
+                    as_json("members with any names")
+                } else {
+                    FieldInput::Object { fields, open }
+                }
+            }
+            other => as_json(&format!("of the unknown type {}", crate::text::shortened(other, 40))),
+        }
+    }
+
+    fn list(&mut self, schema: &Object, depth: usize) -> FieldInput {
+        if schema.contains_key("prefixItems") || schema.get("items").is_some_and(Value::is_array) {
+            return as_json("a list whose places differ");
+        }
+        let Some(items @ Value::Object(_)) = schema.get("items") else {
+            return as_json("a list of anything");
+        };
+        let different = schema.get("uniqueItems") == Some(&Value::Bool(true));
+        let item = self.field("", items, true, depth + 1);
+        match item.input {
+            FieldInput::Choice { options } if different => FieldInput::Choices { options },
+            _ => FieldInput::List {
+                item: Box::new(item),
+                min: small(schema, "minItems"),
+                max: small(schema, "maxItems"),
+            },
+        }
+    }
+
+    fn variants(&mut self, name: &str, schema: &Object, variants: &[Value], depth: usize) -> FieldInput {
+        // A list of constants is a choice, whichever way it is written.
+        let constants: Option<Vec<FieldOption>> = variants
+            .iter()
+            .map(|variant| {
+                let variant = variant.as_object()?;
+                let title = variant.get("title").and_then(Value::as_str);
+                Some(option(variant.get("const")?, title))
+            })
+            .collect();
+        if let Some(options) = constants.filter(|options| !options.is_empty()) {
+            return self.choice(options.into_iter());
+        }
+        // What stands beside the alternatives holds for each of them.
+        let common: Object = schema
+            .iter()
+            .filter(|(key, _)| {
+                !["oneOf", "anyOf", "title", "description", "default", "$defs", "definitions"]
+                    .contains(&key.as_str())
+            })
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect();
+        if common.is_empty() || !self.may_merge() {
+            return self.one_of(name, variants, depth);
+        }
+        let mut whole = Vec::new();
+        for variant in variants.iter().take(FIELDS) {
+            if !self.may_merge() {
+                break;
+            }
+            let parts = Value::Array(vec![variant.clone(), Value::Object(common.clone())]);
+            let parts = Object::from_iter([("allOf".to_owned(), parts)]);
+            whole.push(Value::Object(self.all_of(parts)));
+        }
+        self.one_of(name, &whole, depth)
+    }
+
+    /// One of these. `null` is what leaving a field out means, so it is offered only where nothing else is.
+    fn one_of(&mut self, name: &str, variants: &[Value], depth: usize) -> FieldInput {
+        let is_null = |schema: &&Value| schema.get("type").is_some_and(|kind| kind == "null");
+        let mut rest: Vec<&Value> = variants.iter().filter(|variant| !is_null(variant)).collect();
+        if rest.is_empty() {
+            rest = variants.iter().take(1).collect();
+        }
+        if let [only] = rest.as_slice() {
+            let plain = self.plain(only);
+            return self.input(name, &plain, depth + 1);
+        }
+        let mut made = Vec::new();
+        for (at, variant) in rest.into_iter().enumerate() {
+            if self.left == 0 {
+                self.falls_short("it has more fields than a form shows");
+                break;
+            }
+            let mut field = self.field(name, variant, true, depth + 1);
+            if field.label == name {
+                field.label = format!("{} {}", kind_word(&field.input), at + 1);
+            }
+            made.push(field);
+        }
+        FieldInput::Variants { variants: made }
+    }
+
+    fn choice(&mut self, options: impl Iterator<Item = FieldOption>) -> FieldInput {
+        let mut options: Vec<FieldOption> = options.take(OPTIONS + 1).collect();
+        if options.len() > OPTIONS {
+            options.pop();
+            self.falls_short("it has more values to choose from than a form shows");
+        }
+        FieldInput::Choice { options }
+    }
+}
+
+fn as_json(why: &str) -> FieldInput {
+    FieldInput::Json { why: why.to_owned() }
+}
+
+fn option(value: &Value, title: Option<&str>) -> FieldOption {
+    let label = match (title, value) {
+        (Some(title), _) => title.to_owned(),
+        (None, Value::String(text)) if !text.is_empty() => text.clone(),
+        (None, other) => other.to_string(),
+    };
+    FieldOption { label, value: value.to_string() }
+}
+
+fn alternatives(schema: &Object) -> Option<&[Value]> {
+    let found = ["oneOf", "anyOf"].into_iter().find_map(|key| schema.get(key)?.as_array());
+    found.map(Vec::as_slice).filter(|variants| !variants.is_empty())
+}
+
+fn is_choice_of_schemas(schema: &Object) -> bool {
+    alternatives(schema).is_some() || schema.contains_key("if")
+}
+
+fn is_open(schema: &Object) -> bool {
+    schema.get("additionalProperties") != Some(&Value::Bool(false))
+}
+
+/// The JSON types of a value; without `null` where there is another. A schema that does not say is known by its words.
+fn kinds(schema: &Object) -> Vec<&str> {
+    let said: Vec<&str> = match schema.get("type") {
+        Some(Value::String(one)) => vec![one],
+        Some(Value::Array(several)) => several.iter().filter_map(Value::as_str).take(7).collect(),
+        _ if schema.contains_key("properties") => vec!["object"],
+        _ if schema.contains_key("items") => vec!["array"],
+        _ if schema.contains_key("pattern") || schema.contains_key("format") => vec!["string"],
+        _ => Vec::new(),
+    };
+    let others: Vec<&str> = said.iter().copied().filter(|kind| *kind != "null").collect();
+    if others.is_empty() { said } else { others }
+}
+
+fn text_format(name: &str, schema: &Object) -> TextFormat {
+    let is_secret = secret::is_secret_name(name) || schema.get("writeOnly") == Some(&Value::Bool(true));
+    let longest = schema.get("maxLength").and_then(Value::as_u64);
+    match schema.get("format").and_then(Value::as_str) {
+        Some("password") => TextFormat::Password,
+        _ if is_secret => TextFormat::Password,
+        Some("date") => TextFormat::Date,
+        Some("time") => TextFormat::Time,
+        Some("date-time") => TextFormat::DateTime,
+        Some("email" | "idn-email") => TextFormat::Email,
+        Some("uri" | "iri" | "url" | "uri-reference") => TextFormat::Uri,
+        _ if longest.is_some_and(|longest| longest > LINE) => TextFormat::Multiline,
+        _ if longest.is_none() && LONG_TEXTS.contains(&name.to_lowercase().as_str()) => TextFormat::Multiline,
+        _ => TextFormat::Line,
+    }
+}
+
+fn small(schema: &Object, key: &str) -> Option<u32> {
+    schema.get(key).and_then(Value::as_u64).and_then(|number| u32::try_from(number).ok())
+}
+
+fn number(schema: &Object, key: &str) -> Option<String> {
+    schema.get(key).filter(|value| value.is_number()).map(Value::to_string)
+}
+
+const fn kind_word(input: &FieldInput) -> &'static str {
+    match input {
+        FieldInput::Text { .. } => "text",
+        FieldInput::Number { .. } => "number",
+        FieldInput::Toggle => "yes or no",
+        FieldInput::Choice { .. } | FieldInput::Choices { .. } => "choice",
+        FieldInput::Object { .. } => "object",
+        FieldInput::List { .. } => "list",
+        FieldInput::Variants { .. } | FieldInput::Json { .. } => "alternative",
+    }
+}

@@ -1,0 +1,71 @@
+//! What a rule may know about the other tools: made once, so that linting many takes as long as each of them together.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use super::skeleton::skeleton;
+use super::subject::raw_name;
+use crate::infer::words;
+use crate::tool::Tool;
+
+/// The names of all tools that are linted together.
+#[derive(Debug, Default)]
+pub struct Context<'a> {
+    servers: HashMap<&'a str, Names<'a>>,
+    /// Which server has a tool of that name. Only names nobody writes by chance: of two words or more, and `None` where
+    /// several servers have it.
+    owners: HashMap<Cow<'a, str>, Option<&'a str>>,
+}
+
+#[derive(Debug, Default)]
+struct Names<'a> {
+    count: HashMap<Cow<'a, str>, usize>,
+    /// By how they look: the first name, and the first that differs from it.
+    looks: HashMap<String, (Cow<'a, str>, Option<Cow<'a, str>>)>,
+}
+
+impl<'a> Context<'a> {
+    /// Of every tool with the name of its server.
+    pub fn of(tools: impl IntoIterator<Item = (&'a str, &'a Tool)>) -> Self {
+        let mut context = Self::default();
+        for (server, tool) in tools {
+            let Some(name) = raw_name(tool) else { continue };
+            let names = context.servers.entry(server).or_default();
+            *names.count.entry(name.clone()).or_default() += 1;
+            let looks = names.looks.entry(skeleton(&name)).or_insert_with(|| (name.clone(), None));
+            if looks.1.is_none() && looks.0 != name {
+                looks.1 = Some(name.clone());
+            }
+            if words::pieces(&name).len() > 1 {
+                let owner = context.owners.entry(name).or_insert(Some(server));
+                *owner = owner.filter(|owner| *owner == server);
+            }
+        }
+        context
+    }
+
+    /// How many tools of a server have this name.
+    pub fn count(&self, server: &str, name: &str) -> usize {
+        self.servers.get(server).and_then(|names| names.count.get(name)).copied().unwrap_or(0)
+    }
+
+    /// Another name of the same server that looks the same.
+    pub fn look_alike(&self, server: &str, name: &str) -> Option<&str> {
+        let (first, second) = self.servers.get(server)?.looks.get(&skeleton(name))?;
+        if first != name { Some(first) } else { second.as_deref() }
+    }
+
+    /// The other server a word speaks of: `read_wiki`, `github.search` or `mcp__github__search`.
+    pub fn other_server(&self, own: &str, word: &str) -> Option<&str> {
+        let owner = self.owners.get(word).and_then(Option::as_ref);
+        let full = || {
+            let (server, tool) = match word.strip_prefix("mcp__") {
+                Some(rest) => rest.split_once("__")?,
+                None => word.split_once(['.', '/'])?,
+            };
+            let (server, names) = self.servers.get_key_value(server)?;
+            names.count.contains_key(tool).then_some(server)
+        };
+        owner.or_else(full).copied().filter(|server| *server != own)
+    }
+}

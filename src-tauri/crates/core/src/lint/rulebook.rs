@@ -1,0 +1,91 @@
+//! docs/LINT.md: the rules and profiles as people read them.
+
+use std::fmt::Write;
+
+use super::Severity;
+use super::profile::{BUILTIN, Profile};
+use super::rules::{self, Example, Rule};
+use crate::hint::HintName;
+use crate::text::{shortened, visible_line};
+
+/// The whole document.
+pub fn rulebook() -> String {
+    let mut out = String::from(
+        "# What Hintsmith checks\n\n\
+         Written from the rules by a test; change the rules, not this file.\n\n\
+         A hint counts as said when the server declares it or a person decided it. What is only guessed is offered as a \
+         fix. A *safe* fix follows from what is said already; any other guesses, and a person has to agree. *Required* is \
+         what the specification or a directory demands, *recommended* what is good for whoever uses the tool, and a \
+         *heuristic* may be wrong.\n\n\
+         ## Profiles\n\n",
+    );
+    for builtin in BUILTIN {
+        let _ = writeln!(out, "- `{}`: {}", builtin.name, builtin.what);
+    }
+    let _ = write!(
+        out,
+        "\nOne's own is a TOML file. What it leaves out is as in the profile it extends, or as in `spec`.\n\n\
+         ```toml\nextends = \"anthropic-directory\"\n\n[rules]\ntitle-missing = \"warning\"   # off, note, warning, error\n\
+         pointless-hint = \"off\"\n\n[limits]\nname = 48\nexplicit-hints = [\"read-only\", \"destructive\"]\n```\n\n"
+    );
+    table(&mut out);
+    for rule in rules::ALL {
+        let _ = write!(out, "\n## {}\n{}\n{}\n\n", rule.id, rule.what, rule.why);
+        let _ = writeln!(out, "{}, {} · <{}>\n", rule.lane.word(), rule.severity.word(), rule.source);
+        for (word, examples) in [("bad", rule.bad), ("good", rule.good)] {
+            for example in examples {
+                let _ = writeln!(out, "- {word}: {}", told(example));
+            }
+        }
+    }
+    out
+}
+
+/// A row for each rule, a column for each profile.
+fn table(out: &mut String) {
+    let profiles: Vec<Profile> =
+        BUILTIN.iter().filter_map(|builtin| Profile::named(builtin.name).ok()).collect();
+    let row = |out: &mut String, first: &str, cells: Vec<String>| {
+        let _ = writeln!(out, "| {first} | {} |", cells.join(" | "));
+    };
+    row(out, "rule", profiles.iter().map(|profile| profile.name.clone()).collect());
+    row(out, "---", profiles.iter().map(|_| "---".to_owned()).collect());
+    for rule in rules::ALL {
+        let level = |profile: &Profile| profile.level(rule.id).map_or("off", Severity::word).to_owned();
+        row(out, &linked(rule), profiles.iter().map(level).collect());
+    }
+    row(out, "longest name", profiles.iter().map(|profile| profile.limits.name.to_string()).collect());
+    let explicit = |profile: &Profile| {
+        let hints = HintName::ALL.into_iter().filter(|hint| profile.limits.explicit[*hint]);
+        hints.map(HintName::word).collect::<Vec<_>>().join(", ")
+    };
+    row(out, "explicit hints", profiles.iter().map(explicit).collect());
+}
+
+fn linked(rule: &Rule) -> String {
+    format!("[{0}](#{0})", rule.id)
+}
+
+fn told(example: &Example) -> String {
+    let mut text = format!("`{}`", visible_line(&shortened(example.tool, 240)));
+    for (server, tool) in example.others {
+        let _ = write!(text, ", beside `{}` of `{server}`", visible_line(tool));
+    }
+    if example.profile != "spec" {
+        let _ = write!(text, ", in `{}`", example.profile);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    /// Writes the file people read, and fails when it was out of date.
+    #[test]
+    fn the_committed_list_of_checks_is_the_generated_one() {
+        let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/LINT.md");
+        let before = std::fs::read_to_string(committed).unwrap_or_default();
+        let after = super::rulebook();
+        std::fs::write(committed, &after).unwrap();
+        assert!(before == after, "docs/LINT.md was out of date; it has been written anew, commit it");
+    }
+}

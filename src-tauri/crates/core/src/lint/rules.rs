@@ -1,0 +1,162 @@
+//! The rules, one file each. A rule's examples are run as tests, and docs/LINT.md is written from them.
+
+mod annotation_mistyped;
+mod annotation_unknown;
+mod annotations_nested;
+mod behaviour_not_said;
+mod catch_all_method;
+mod contradictory_hints;
+mod declared_disagrees;
+mod description_missing;
+mod destruction_not_said;
+mod hidden_characters;
+mod hint_not_explicit;
+mod instructs_the_model;
+mod look_alike_name;
+mod mentions_other_server;
+mod missing_annotations;
+mod name_characters;
+mod name_duplicate;
+mod name_too_long;
+mod network_ref;
+mod output_schema_missing;
+mod parameter_undescribed;
+mod pointless_hint;
+mod schema_not_object;
+mod title_is_name;
+mod title_missing;
+mod titles_differ;
+
+use super::{Finding, Fix, Known, Lane, Severity, Subject};
+use crate::text::{shortened, visible_line};
+
+/// One thing that can be wrong with a tool.
+pub struct Rule {
+    /// Names the problem.
+    pub id: &'static str,
+    /// What is wrong, in a sentence for people.
+    pub what: &'static str,
+    /// Why it matters.
+    pub why: &'static str,
+    pub lane: Lane,
+    /// How much it matters where a profile says nothing else.
+    pub severity: Severity,
+    /// Where it is written.
+    pub source: &'static str,
+    pub bad: &'static [Example],
+    pub good: &'static [Example],
+    pub check: fn(&Subject, &mut Out),
+}
+
+/// A tool that a rule finds, or does not find, something about.
+#[derive(Clone, Copy)]
+pub struct Example {
+    /// The tool as JSON.
+    pub tool: &'static str,
+    /// Other tools, as JSON, with the name of their server; the tool itself is of `notes`.
+    pub others: &'static [(&'static str, &'static str)],
+    /// The profile whose limits hold.
+    pub profile: &'static str,
+}
+
+impl Example {
+    pub const fn of(tool: &'static str) -> Self {
+        Self { tool, others: &[], profile: "spec" }
+    }
+}
+
+/// Links that several rules name.
+mod source {
+    pub const TOOLS: &str = "https://modelcontextprotocol.io/specification/2026-07-28/server/tools";
+    pub const SCHEMA: &str = "https://modelcontextprotocol.io/specification/2026-07-28/schema";
+    pub const ANTHROPIC: &str = "https://claude.com/docs/connectors/building/review-criteria";
+    pub const OPENAI: &str = "https://developers.openai.com/apps-sdk/reference";
+    pub const SCANNER: &str = "https://github.com/snyk/agent-scan/blob/main/docs/issue-codes.md";
+}
+
+/// Findings come in this order: what cannot be read first, then the name, the annotations, the texts, the schemas.
+pub const ALL: &[&Rule] = &[
+    &schema_not_object::RULE,
+    &name_duplicate::RULE,
+    &name_too_long::RULE,
+    &name_characters::RULE,
+    &look_alike_name::RULE,
+    &missing_annotations::RULE,
+    &annotation_mistyped::RULE,
+    &annotations_nested::RULE,
+    &annotation_unknown::RULE,
+    &contradictory_hints::RULE,
+    &behaviour_not_said::RULE,
+    &destruction_not_said::RULE,
+    &hint_not_explicit::RULE,
+    &pointless_hint::RULE,
+    &declared_disagrees::RULE,
+    &title_missing::RULE,
+    &title_is_name::RULE,
+    &titles_differ::RULE,
+    &description_missing::RULE,
+    &parameter_undescribed::RULE,
+    &hidden_characters::RULE,
+    &instructs_the_model::RULE,
+    &mentions_other_server::RULE,
+    &network_ref::RULE,
+    &catch_all_method::RULE,
+    &output_schema_missing::RULE,
+];
+
+/// The rule of that id.
+pub fn find(id: &str) -> Option<&'static Rule> {
+    ALL.iter().find(|rule| rule.id == id).copied()
+}
+
+/// No rule says more than this about one tool.
+pub const MOST: usize = 32;
+
+/// Where a rule says what it found.
+pub struct Out<'a, 'v> {
+    rule: &'static str,
+    severity: Severity,
+    server: &'a str,
+    tool: &'a str,
+    said: usize,
+    found: &'v mut Vec<Finding<'a>>,
+}
+
+impl<'a, 'v> Out<'a, 'v> {
+    pub fn new(
+        rule: &'static str,
+        severity: Severity,
+        known: &Known<'a>,
+        found: &'v mut Vec<Finding<'a>>,
+    ) -> Self {
+        Self { rule, severity, server: known.server, tool: known.tool.name.as_str(), said: 0, found }
+    }
+
+    pub fn say(&mut self, field: &str, message: impl AsRef<str>) {
+        self.offer(field, message, None);
+    }
+
+    /// Says what is wrong, and how it would be mended. Whatever is hidden in the texts is made visible here.
+    pub fn offer(&mut self, field: &str, message: impl AsRef<str>, fix: Option<Fix>) {
+        self.said += 1;
+        let (message, fix) = match self.said {
+            0..MOST => (message.as_ref(), fix),
+            MOST => ("there is more of the same, which is not listed", None),
+            _ => return,
+        };
+        self.found.push(Finding {
+            rule: self.rule,
+            severity: self.severity,
+            server: self.server,
+            tool: self.tool,
+            field: visible_line(&shortened(field, 200)).into_owned(),
+            message: visible_line(message).into_owned(),
+            fix,
+        });
+    }
+}
+
+/// Server text within a message.
+fn quoted(text: &str) -> String {
+    format!("“{}”", shortened(text.trim(), 80))
+}

@@ -1,0 +1,102 @@
+//! Tools that read and write, by what a parameter says.
+
+use super::{Example, Out, Rule, quoted, source};
+use crate::infer::verbs::Act;
+use crate::infer::{CHOOSING, plain, verbs, words};
+use crate::lint::subject::parameter_field;
+use crate::lint::{Lane, Severity, Subject};
+use crate::tool::{Kind, Parameter};
+
+/// Parameters that hold the method of a request.
+const METHOD: [&str; 4] = ["method", "httpmethod", "requestmethod", "verb"];
+
+/// Parameters that hold where a request goes.
+const ADDRESS: [&str; 6] = ["url", "uri", "path", "endpoint", "route", "apipath"];
+
+pub const RULE: Rule = Rule {
+    id: "catch-all-method",
+    what: "One tool either reads or writes; it does not let a parameter choose.",
+    why: "Hints hold for the whole tool: one that can delete is destructive even when it only lists, so either everything asks or nothing does. Anthropic refuses it.",
+    lane: Lane::Recommended,
+    severity: Severity::Warning,
+    source: source::ANTHROPIC,
+    bad: &[
+        Example::of(
+            r#"{"name":"request","inputSchema":{"type":"object","properties":{"method":{"enum":["GET","POST"]}}}}"#,
+        ),
+        Example::of(
+            r#"{"name":"board","inputSchema":{"type":"object","properties":{"action":{"enum":["list","create","delete"]}}}}"#,
+        ),
+        Example::of(
+            r#"{"name":"call","inputSchema":{"type":"object","properties":{"method":{"type":"string"},"path":{"type":"string"}}}}"#,
+        ),
+    ],
+    good: &[
+        Example::of(
+            r#"{"name":"board","inputSchema":{"type":"object","properties":{"action":{"enum":["list","get"]}}}}"#,
+        ),
+        Example::of(
+            r#"{"name":"board","inputSchema":{"type":"object","properties":{"action":{"enum":["create","delete"]}}}}"#,
+        ),
+        Example::of(
+            r#"{"name":"fetch","inputSchema":{"type":"object","properties":{"method":{"enum":["GET","HEAD"]},"url":{"type":"string"}}}}"#,
+        ),
+        Example::of(
+            r#"{"name":"create_request","inputSchema":{"type":"object","properties":{"method":{"enum":["GET","POST"]}}}}"#,
+        ),
+    ],
+    check: |subject: &Subject, out: &mut Out| {
+        let parameters = || subject.tool.parameters.iter().chain(&subject.tool.wrapped);
+        let has =
+            |names: &[&str]| parameters().any(|parameter| names.contains(&plain(&parameter.name).as_str()));
+        for parameter in parameters() {
+            let name = plain(&parameter.name);
+            let is_method = METHOD.contains(&name.as_str());
+            if !is_method && !CHOOSING.contains(&name.as_str()) {
+                continue;
+            }
+            // `create_request` keeps a method; it does not use it.
+            if is_method && keeps(&subject.tool.name) {
+                continue;
+            }
+            let field = parameter_field(&parameter.name);
+            if let Some((reads, writes)) = mixed(parameter) {
+                let message =
+                    format!("the tool reads with {} and writes with {}", quoted(reads), quoted(writes));
+                out.say(&field, message);
+            } else if is_method && is_free(parameter) && has(&ADDRESS) {
+                out.say(&field, "the tool sends a request of any method, so it both reads and writes");
+            }
+        }
+    },
+};
+
+/// The name begins with a verb that writes something down.
+fn keeps(name: &str) -> bool {
+    let act = words::split(name).iter().find_map(|word| verbs::verb(word)).map(|verb| verb.act);
+    matches!(act, Some(Act::Create | Act::Update | Act::Edit | Act::Upsert | Act::Append))
+}
+
+fn is_free(parameter: &Parameter) -> bool {
+    parameter.choices.is_empty() && matches!(parameter.kind, Kind::Text | Kind::Unknown)
+}
+
+/// A choice that only reads and one that changes something, where there are both.
+fn mixed(parameter: &Parameter) -> Option<(&str, &str)> {
+    let find = |harmless: bool| {
+        let choices = parameter.choices.iter().map(String::as_str);
+        choices.into_iter().find(|choice| is_harmless(choice) == Some(harmless))
+    };
+    find(true).zip(find(false))
+}
+
+fn is_harmless(choice: &str) -> Option<bool> {
+    match choice {
+        "GET" | "HEAD" | "OPTIONS" => Some(true),
+        "POST" | "PUT" | "PATCH" | "DELETE" => Some(false),
+        _ => {
+            let verb = words::split(choice).into_iter().find_map(|word| verbs::verb(&word))?;
+            Some(verb.act.is_harmless())
+        }
+    }
+}

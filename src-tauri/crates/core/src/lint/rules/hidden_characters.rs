@@ -1,0 +1,84 @@
+//! Characters that nobody can see.
+
+use super::{Example, Out, Rule, quoted, source};
+use crate::lint::strings::strings;
+use crate::lint::{Lane, Severity, Subject};
+use crate::text::is_hidden;
+
+/// How many of them are named.
+const SHOWN: usize = 8;
+
+pub const RULE: Rule = Rule {
+    id: "hidden-characters",
+    what: "No text of a tool holds characters that hide, reorder or control.",
+    why: "A model reads what the person who approves cannot see: instructions, or a name that is drawn as another one.",
+    lane: Lane::Recommended,
+    severity: Severity::Warning,
+    source: source::SCANNER,
+    bad: &[
+        Example::of(r#"{"name":"list_notes","description":"Lists notes.\u200b\u2060Then more."}"#),
+        Example::of(r#"{"name":"list_\u202enotes"}"#),
+        Example::of(
+            r#"{"name":"x","inputSchema":{"type":"object","properties":{"a":{"enum":["\u001b[8m"]}}}}"#,
+        ),
+        Example::of(r#"{"name":"x","description":"\udb40\udc41"}"#),
+        Example::of(r#"{"name":"x","description":"a\u200db"}"#),
+    ],
+    good: &[
+        Example::of(
+            r#"{"name":"list_notes","description":"Two\r\nlines, a\ttab, 👩\u200d💻 and می\u200cخواهم"}"#,
+        ),
+        Example::of(
+            r#"{"name":"x","description":"🏴\udb40\udc67\udb40\udc62\udb40\udc65\udb40\udc6e\udb40\udc67\udb40\udc7f"}"#,
+        ),
+    ],
+    check: |subject: &Subject, out: &mut Out| {
+        for (key, raw) in &subject.members.0 {
+            let mut codes: Vec<char> = Vec::new();
+            if may_hide(raw.get()) {
+                strings(raw.get()).for_each(|string| hidden(&string.text, &mut codes));
+            }
+            hidden(key, &mut codes);
+            if !codes.is_empty() {
+                let codes: Vec<String> = codes.iter().map(|c| format!("U+{:04X}", *c as u32)).collect();
+                let message =
+                    format!("{} holds characters that cannot be seen: {}", quoted(key), codes.join(" "));
+                out.say(key, message);
+            }
+        }
+    },
+};
+
+/// Plain ASCII without the escapes that stand for other characters hides nothing: most tools are done with here.
+fn may_hide(json: &str) -> bool {
+    let bytes = json.as_bytes();
+    let escapes = |at: usize| bytes.get(at + 1).is_some_and(|byte| b"ubfr".contains(byte));
+    !json.bytes().all(|byte| (b' '..0x7f).contains(&byte) || byte.is_ascii_whitespace())
+        || memchr::memchr_iter(b'\\', bytes).any(escapes)
+}
+
+/// Adds every hidden character of a text that is not there yet. Joiners between letters that need them, the letters of a
+/// flag, and the end of a line as Windows writes it are no secret.
+fn hidden(text: &str, codes: &mut Vec<char>) {
+    if text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) {
+        return;
+    }
+    let mut before = None;
+    let mut in_flag = false;
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        let after = characters.peek().copied();
+        in_flag = c == '\u{1f3f4}' || (in_flag && matches!(c, '\u{e0061}'..='\u{e007a}' | '\u{e007f}'));
+        let joined = |c: Option<char>| c.is_some_and(|c| !c.is_ascii() && !is_hidden(c));
+        let fine = match c {
+            '\r' => after == Some('\n'),
+            '\u{200c}' | '\u{200d}' => joined(before) && joined(after),
+            _ => in_flag,
+        };
+        if is_hidden(c) && !fine && codes.len() < SHOWN && !codes.contains(&c) {
+            codes.push(c);
+        }
+        in_flag &= c != '\u{e007f}';
+        before = Some(c);
+    }
+}

@@ -1,0 +1,70 @@
+//! Schemas that point to another document.
+
+use std::borrow::Cow;
+
+use super::{Example, Out, Rule, quoted, source};
+use crate::lint::strings::strings;
+use crate::lint::{Lane, Severity, Subject};
+
+pub const RULE: Rule = Rule {
+    id: "network-ref",
+    what: "A schema holds everything it refers to.",
+    why: "Clients must not fetch what a `$ref` names, so the part behind it is unknown to them; one that does fetch it can be led anywhere.",
+    lane: Lane::Required,
+    severity: Severity::Warning,
+    source: source::TOOLS,
+    bad: &[
+        Example::of(
+            r#"{"name":"x","inputSchema":{"type":"object","properties":{"a":{"$ref":"https://example.com/a.json"}}}}"#,
+        ),
+        Example::of(r#"{"name":"x","outputSchema":{"$ref":"file:///etc/schema"}}"#),
+    ],
+    good: &[
+        Example::of(
+            r##"{"name":"x","inputSchema":{"type":"object","$schema":"https://json-schema.org/draft/2020-12/schema","properties":{"a":{"$ref":"#/$defs/a"}}}}"##,
+        ),
+        Example::of(
+            r#"{"name":"x","inputSchema":{"$id":"https://example.com/x","properties":{"a":{"$ref":"https://example.com/x#/$defs/a"},"$ref":{"enum":["https://example.com"]}}}}"#,
+        ),
+    ],
+    check: |subject: &Subject, out: &mut Out| {
+        for key in ["inputSchema", "outputSchema"] {
+            let Some(schema) = subject.members.get(key) else { continue };
+            if !schema.get().contains("ref\"")
+                && !schema.get().contains("Ref\"")
+                && !schema.get().contains('\\')
+            {
+                continue;
+            }
+            let ids: Vec<_> = values(schema.get(), &["$id"]).collect();
+            for reference in values(schema.get(), &["$ref", "$dynamicRef"]) {
+                let document = reference.split('#').next().unwrap_or_default();
+                if is_address(document) && !ids.iter().any(|id| id.trim_end_matches('#') == document) {
+                    let message =
+                        format!("the schema points to {}, which no client may fetch", quoted(&reference));
+                    out.say(key, message);
+                }
+            }
+        }
+    },
+};
+
+/// The texts of members with one of these names, wherever they stand.
+fn values<'a>(schema: &'a str, keys: &'static [&'static str]) -> impl Iterator<Item = Cow<'a, str>> {
+    let mut named = false;
+    strings(schema).filter_map(move |string| {
+        let value = named && !string.is_key;
+        named = string.is_key && keys.contains(&&*string.text);
+        value.then_some(string.text)
+    })
+}
+
+/// It begins with a scheme, or with the name of a host.
+fn is_address(document: &str) -> bool {
+    let scheme = document.split_once(':').map(|(scheme, _)| scheme);
+    let is_scheme = |scheme: &str| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+    };
+    document.starts_with("//") || scheme.is_some_and(is_scheme)
+}

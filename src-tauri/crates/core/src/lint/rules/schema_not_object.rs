@@ -1,0 +1,53 @@
+//! Tools whose input schema is missing or does not describe an object.
+
+use serde_json::value::RawValue;
+
+use super::{Example, Out, Rule, source};
+use crate::lint::subject::object;
+use crate::lint::{Lane, Severity, Subject};
+use crate::problem::Problem;
+use crate::text::shortened;
+
+pub const RULE: Rule = Rule {
+    id: "schema-not-object",
+    what: "The input schema must be an object that describes an object.",
+    why: "The specification demands it, and clients refuse the tool, or the whole list, where it is not so.",
+    lane: Lane::Required,
+    severity: Severity::Error,
+    source: source::TOOLS,
+    bad: &[
+        Example::of(r#"{"name":"list_notes"}"#),
+        Example::of(r#"{"name":"list_notes","inputSchema":null}"#),
+        Example::of(r#"{"name":"list_notes","inputSchema":{"properties":{}}}"#),
+        Example::of(r#"{"name":"list_notes","inputSchema":{"type":"string"}}"#),
+        Example::of(r#"{"name":"list_notes","inputSchema":{"type":"object","properties":[]}}"#),
+    ],
+    good: &[Example::of(r#"{"name":"list_notes","inputSchema":{"type":"object"}}"#)],
+    check: |subject: &Subject, out: &mut Out| {
+        let mut seen = false;
+        for problem in subject.tool.problems.iter().filter(|problem| problem.field.starts_with("inputSchema"))
+        {
+            // One that is nested too deep is still an object.
+            if !problem.message.starts_with("is nested") {
+                out.say(&problem.field, format!("the input schema {}", wrong(problem)));
+                seen = true;
+            }
+        }
+        let Some(schema) = subject.members.get("inputSchema").filter(|_| !seen) else { return };
+        match object(schema.get()).get("type").map(RawValue::get) {
+            Some("\"object\"") => {}
+            Some(other) => {
+                let message = format!("the input schema's type is {}, not \"object\"", shortened(other, 24));
+                out.say("inputSchema.type", message);
+            }
+            None => out.say("inputSchema.type", "the input schema does not say \"type\": \"object\""),
+        }
+    },
+};
+
+fn wrong(problem: &Problem) -> String {
+    match problem.field.strip_prefix("inputSchema.") {
+        Some(part) => format!("cannot be read: {part} {}", problem.message),
+        None => problem.message.clone(),
+    }
+}

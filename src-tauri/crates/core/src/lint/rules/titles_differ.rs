@@ -1,0 +1,44 @@
+//! Tools with two different titles.
+
+use super::{Example, Out, Rule, quoted, source};
+use crate::lint::Fix;
+use crate::lint::{Lane, Severity, Subject};
+use crate::overrides::{Decided, Field};
+use crate::text::is_hidden;
+
+pub const RULE: Rule = Rule {
+    id: "titles-differ",
+    what: "`title` and `annotations.title` say the same.",
+    why: "The specification and most clients show `title` first, VS Code shows `annotations.title`: the same tool is approved under two names.",
+    lane: Lane::Recommended,
+    severity: Severity::Warning,
+    source: source::SCHEMA,
+    bad: &[Example::of(r#"{"name":"purge","title":"Empty the Bin","annotations":{"title":"Tidy Up"}}"#)],
+    good: &[
+        Example::of(r#"{"name":"purge","title":"Empty the Bin","annotations":{"title":"Empty the Bin"}}"#),
+        Example::of(r#"{"name":"purge","title":"Empty the Bin"}"#),
+    ],
+    check: |subject: &Subject, out: &mut Out| {
+        let declared = &subject.tool.declared;
+        let Some((title, other)) = declared.title.as_ref().zip(declared.annotations_title.as_ref()) else {
+            return;
+        };
+        if title.trim() != other.trim() && !subject.is_title_decided() {
+            let message = format!(
+                "title is {}, but annotations.title is {}; VS Code shows the second, others the first",
+                quoted(title),
+                quoted(other)
+            );
+            // By the specification the first is shown, but one that only repeats the name says nothing to people.
+            let repeats = Some(title.trim()) == subject.name.as_deref();
+            let better = if repeats { other.trim() } else { title.trim() };
+            let fits = !better.chars().any(is_hidden);
+            let decision = (Field::Title, Decided::Text(better.to_owned()));
+            out.offer(
+                "annotations.title",
+                message,
+                fits.then(|| Fix { decisions: vec![decision], safe: true }),
+            );
+        }
+    },
+};

@@ -1,0 +1,137 @@
+//! What a rule looks at: one tool, what is said about it, and by whom.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use super::{Context, Fix, Known, Limits};
+use crate::hint::{HintName, PerHint};
+use crate::infer::Inference;
+use crate::json::Members;
+use crate::layer::Layer;
+use crate::overrides::{Decided, Field};
+use crate::resolve::{ResolvedTool, Said, Source};
+use crate::text::is_hidden;
+use crate::tool::Tool;
+
+/// One tool as the rules see it.
+#[derive(Debug)]
+pub struct Subject<'a> {
+    pub server: &'a str,
+    pub tool: &'a Tool,
+    pub resolved: &'a ResolvedTool<'a>,
+    pub inference: &'a Inference,
+    pub context: &'a Context<'a>,
+    pub limits: &'a Limits,
+    /// The name as the server sent it; `tool.name` is a made one where that cannot be a key.
+    pub name: Option<Cow<'a, str>>,
+    pub members: Members<'a>,
+    /// What the server says about its parameters, by name.
+    pub described: HashMap<String, String>,
+    /// The members of `annotations`; none where it is no object.
+    pub annotations: Members<'a>,
+}
+
+impl<'a> Subject<'a> {
+    pub fn new(known: &Known<'a>, context: &'a Context<'a>, limits: &'a Limits) -> Self {
+        let members = object(&known.tool.raw);
+        let annotations = members.get("annotations").map_or(Members(Vec::new()), |raw| object(raw.get()));
+        Self {
+            server: known.server,
+            tool: known.tool,
+            resolved: known.resolved,
+            inference: known.inference,
+            context,
+            limits,
+            name: raw_name(known.tool),
+            members,
+            described: known.tool.parameter_descriptions(),
+            annotations,
+        }
+    }
+
+    /// What the server declares or a person decided about a hint; the specification's default and a guess say nothing.
+    pub fn said(&self, hint: HintName) -> Option<bool> {
+        self.strongest(hint).map(|said| said.value)
+    }
+
+    /// The layer of [`Self::said`].
+    pub fn said_by(&self, hint: HintName) -> Option<Layer> {
+        self.strongest(hint).map(|said| said.layer)
+    }
+
+    fn strongest(&self, hint: HintName) -> Option<&Said<'a, bool>> {
+        // What gave way to "destructive" was said all the same.
+        let counts = |said: &&Said<bool>| !said.suspended && said.source != Source::Contradicted;
+        self.resolved.hints[hint].stack().find(counts).filter(|said| said.layer >= Layer::Declared)
+    }
+
+    /// A person decided about the hint, so what the server sent for it is not shipped.
+    pub fn is_decided(&self, hint: HintName) -> bool {
+        self.said_by(hint) > Some(Layer::Declared)
+    }
+
+    pub fn is_title_decided(&self) -> bool {
+        self.resolved.title.layer() > Layer::Declared
+    }
+
+    /// The title that a person or the server gave.
+    pub fn title(&self) -> Option<&str> {
+        (self.resolved.title.layer() >= Layer::Declared).then_some(self.resolved.title.winner.value)
+    }
+
+    /// A title made from the name, where it is another one than the name. It guesses nothing: a title decides nothing.
+    pub fn made_title(&self) -> Option<Fix> {
+        let title = self.inference.title.trim();
+        let fits = !title.is_empty() && title != self.tool.name && !title.chars().any(is_hidden);
+        fits.then(|| Fix { decisions: vec![(Field::Title, Decided::Text(title.to_owned()))], safe: true })
+    }
+
+    /// What is inferred about those of the hints that nobody has said. Never a contradiction.
+    pub fn guesses(&self, hints: &[HintName]) -> Option<Fix> {
+        let guessed = self.inference.hints();
+        let open = |hint: &HintName| self.said(*hint).is_none();
+        let filled = PerHint::from_fn(|hint| {
+            self.said(hint).or_else(|| guessed[hint].filter(|_| hints.contains(&hint)))
+        });
+        if filled.read_only == Some(true) && filled.destructive == Some(true) {
+            return None;
+        }
+        let decision = |hint: HintName| Some((Field::Hint(hint), Decided::Hint(guessed[hint]?)));
+        let decisions: Vec<_> = hints.iter().copied().filter(open).filter_map(decision).collect();
+        (!decisions.is_empty()).then_some(Fix { decisions, safe: false })
+    }
+
+    /// Everything the server wrote for people or models to read, with the field it stands in.
+    pub fn texts(&self) -> impl Iterator<Item = (Cow<'static, str>, &str)> {
+        let declared = &self.tool.declared;
+        let own = [
+            ("title", &declared.title),
+            ("annotations.title", &declared.annotations_title),
+            ("description", &self.tool.description),
+        ];
+        let own = own.into_iter().filter_map(|(field, text)| Some((Cow::Borrowed(field), text.as_deref()?)));
+        let parameters = self.tool.parameters.iter().filter_map(|parameter| {
+            let text = self.described.get(&parameter.name)?;
+            Some((parameter_field(&parameter.name).into(), text.as_str()))
+        });
+        own.chain(parameters)
+    }
+}
+
+/// The field of a parameter, for findings.
+pub fn parameter_field(name: &str) -> String {
+    format!("inputSchema.properties.{name}")
+}
+
+pub fn object(raw: &str) -> Members<'_> {
+    Members::parse(raw).unwrap_or(Members(Vec::new()))
+}
+
+/// The name as the server sent it. Only where something is wrong with it, is it read again.
+pub fn raw_name(tool: &Tool) -> Option<Cow<'_, str>> {
+    if tool.problems.iter().all(|problem| !matches!(problem.field.as_str(), "name" | "tool")) {
+        return Some(Cow::Borrowed(&tool.name));
+    }
+    let name: String = serde_json::from_str(object(&tool.raw).get("name")?.get()).ok()?;
+    Some(name).filter(|name| !name.is_empty()).map(Cow::Owned)
+}
