@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use rmcp::handler::client::progress::ProgressDispatcher;
 use rmcp::model::{
     ClientCapabilities, ClientConfig, ElicitRequestParams, ElicitResult, ElicitationAction,
-    ElicitationCapability, FormElicitationCapability, Implementation,
+    ElicitationCapability, FormElicitationCapability, Implementation, ProgressNotificationParam,
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ClientHandler, ErrorData, RoleClient};
@@ -18,6 +19,8 @@ pub type Elicit = fn(&Value) -> Option<Value>;
 pub struct Client {
     /// The server said that its tools have changed.
     pub changed: Arc<Notify>,
+    /// How far calls have come.
+    pub progress: ProgressDispatcher,
     /// Without it we do not offer to fill in forms.
     pub elicit: Option<Elicit>,
 }
@@ -36,6 +39,10 @@ impl ClientHandler for Client {
 
     async fn on_tool_list_changed(&self, _: NotificationContext<RoleClient>) {
         self.changed.notify_one();
+    }
+
+    async fn on_progress(&self, params: ProgressNotificationParam, _: NotificationContext<RoleClient>) {
+        self.progress.handle_notification(params).await;
     }
 
     async fn create_elicitation(

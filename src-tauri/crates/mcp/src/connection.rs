@@ -1,5 +1,6 @@
 //! A connection to one server: the handshake of either era, its tools (`listing`), and when they change.
 
+mod call;
 mod listing;
 
 use std::collections::HashMap;
@@ -8,6 +9,7 @@ use std::time::Duration;
 
 use reqwest::header::{HeaderName, HeaderValue};
 use rmcp::RoleClient;
+use rmcp::handler::client::progress::ProgressDispatcher;
 use rmcp::model::{CallToolRequestParams, JsonObject, ProtocolVersion, SubscriptionFilter};
 use rmcp::service::{ClientInitializeError, ClientLifecycleMode, ClientServiceExt, Peer, RunningService};
 use rmcp::transport::auth::AuthClient;
@@ -28,6 +30,7 @@ use crate::tap::Tap;
 use crate::transport::TappedLines;
 use crate::upstream::{Address, Upstream};
 
+pub use call::CallProgress;
 pub use listing::{Listing, Progress};
 
 /// How long a server may take to end by itself once its input is closed.
@@ -45,6 +48,7 @@ pub struct Connection {
     process: Option<Process>,
     limits: Limits,
     changed: Arc<Notify>,
+    progress: ProgressDispatcher,
     /// Only of the stateless era: the other one is told without asking.
     subscription: OnceLock<AbortOnDrop>,
     /// The negotiated protocol version.
@@ -223,6 +227,7 @@ impl Connection {
             process,
             limits,
             changed: client.changed,
+            progress: client.progress,
             subscription: OnceLock::new(),
             protocol,
             era,

@@ -58,6 +58,8 @@ pub enum Failure {
     List(String),
     #[error("the call failed: {0}")]
     Call(String),
+    #[error("the call was called off")]
+    CalledOff,
 }
 
 fn ending(status: &Option<ExitStatus>) -> String {

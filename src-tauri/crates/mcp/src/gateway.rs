@@ -7,8 +7,10 @@
 //! over HTTP, `stdio` the one over a pipe. Nothing here knows the store, and nothing that comes through the door can
 //! start a program that was not offered.
 
+mod bridge;
 mod counts;
 mod door;
+mod elicit;
 mod from_client;
 mod from_server;
 mod gather;
@@ -18,17 +20,22 @@ mod keep;
 mod link;
 mod listener;
 mod mailbox;
+mod mirrors;
 mod names;
 mod news;
 mod offer;
+mod overdue;
 mod pending;
 mod session;
 mod stateless;
+mod status;
 mod stdio;
+mod tasks;
 mod template;
 mod waiting;
 
 pub use counts::{Count, Counts};
 pub use door::{BindError, Bounds, Door, Settings, Token, bind};
 pub use offer::{Headers, Offer, OfferError, Patience, Remote, Server, Source};
+pub use status::ServerState;
 pub use stdio::serve_stdio;

@@ -8,6 +8,8 @@ pub struct Limits {
     pub connect: Duration,
     /// For one request.
     pub request: Duration,
+    /// For a call of a tool; each word about its progress begins it anew.
+    pub call: Duration,
     /// For the whole list.
     pub list: Duration,
     pub pages: usize,
@@ -23,6 +25,7 @@ impl Default for Limits {
         Self {
             connect: Duration::from_secs(60),
             request: Duration::from_secs(30),
+            call: Duration::from_secs(30 * 60),
             list: Duration::from_secs(120),
             pages: 1_000,
             tools: 100_000,

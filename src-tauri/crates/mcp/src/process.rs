@@ -67,6 +67,7 @@ impl Process {
         let missing = || std::io::Error::other("the process has no standard streams");
         let stdout = child.stdout().take().ok_or_else(missing)?;
         let stdin = child.stdin().take().ok_or_else(missing)?;
+        widen(&stdout);
         Ok((Self { child, output: Output::default() }, stdout, stdin))
     }
 
@@ -102,6 +103,19 @@ impl Drop for Process {
     fn drop(&mut self) {
         let _ = self.child.start_kill();
     }
+}
+
+/// A list of many tools is longer than a pipe holds: the server writes a piece, waits until we have read it, writes the
+/// next. A wider pipe saves most of that. Not the widest there may be: a person's pipes have a limit together.
+fn widen(output: &ChildStdout) {
+    #[cfg(target_os = "linux")]
+    {
+        const WIDTH: usize = 256 << 10;
+        // Where it is not allowed the pipe stays as it is.
+        let _ = rustix::pipe::fcntl_setpipe_size(output, WIDTH);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = output;
 }
 
 /// The last lines a server wrote to its standard error.

@@ -8,6 +8,7 @@ pub(crate) mod answer;
 pub(crate) mod call;
 pub(crate) mod calls;
 pub(crate) mod changes;
+pub(crate) mod elicit;
 mod ends;
 pub(crate) mod frame;
 mod from_client;
@@ -17,21 +18,27 @@ pub(crate) mod lines;
 pub(crate) mod list;
 pub(crate) mod listing;
 mod outbox;
+mod questions;
+pub(crate) mod remembered;
 mod run;
 pub(crate) mod served;
 mod session;
 pub(crate) mod skim;
 pub(crate) mod splice;
 mod stdio;
+pub(crate) mod ticket;
 mod to_client;
 mod to_server;
+pub(crate) mod visit;
 mod waiting;
 
-pub use calls::{CallLog, CallRecord, Judgement, Outcome};
+pub use calls::{Argument, CallLog, CallRecord, Judgement, Outcome};
+pub use elicit::{Asks, AsksClient, Elicitation, Heard};
 pub use ends::{Input, Output, standard};
 pub use run::{Ended, run};
 pub use served::{
-    Admission, AllowAdmitted, Approver, CallFacts, Decision, Everything, Page, Served, Verdict,
+    Admission, AllowAdmitted, Answering, Approver, CallFacts, Decision, Everything, Page, Served, Verdict,
 };
 pub use session::{Said, Session};
 pub use stdio::{Bounds, Ending, Left, farewell, pump};
+pub use visit::{Client, Visit, Visitor};

@@ -1,6 +1,8 @@
 //! Signing in to a server with OAuth 2.1. rmcp does the protocol (discovery, PKCE, registration, issuer and resource
 //! checks, refresh); here are the loopback address the browser comes back to and what may be opened at all.
 
+mod bearer;
+
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,6 +19,8 @@ use tokio::time::timeout;
 use url::Url;
 
 use crate::http;
+
+pub use bearer::Bearer;
 
 /// What we call ourselves where we register.
 const CLIENT_NAME: &str = "Hintsmith";

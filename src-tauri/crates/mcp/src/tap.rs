@@ -1,4 +1,4 @@
-//! Lets the results of some requests bypass rmcp's typed model, which drops unknown keys and fails a whole list on one
+//! Lets the results of lists, and of calls that ask for it, bypass rmcp's typed model, which drops unknown keys and fails a whole list on one
 //! bad tool. rmcp gets an empty result, so that its bookkeeping goes on; the raw text is picked up here by request id.
 
 use std::collections::{HashMap, VecDeque};
@@ -16,6 +16,10 @@ use serde_json::value::RawValue;
 /// How many lines of stray output are kept to show what a server printed instead of MCP.
 const STRAY_LINES: usize = 5;
 
+/// Among the extensions of a call: its result is wanted as it came.
+#[derive(Debug, Clone, Copy)]
+pub struct WantedRaw;
+
 #[derive(Debug, Default)]
 pub struct Tap {
     state: Mutex<State>,
@@ -24,23 +28,33 @@ pub struct Tap {
 #[derive(Debug, Default)]
 struct State {
     /// Requests under way whose result is wanted raw.
-    waiting: Vec<RequestId>,
+    waiting: Vec<(RequestId, Asked)>,
     results: HashMap<RequestId, Box<RawValue>>,
     stray: VecDeque<String>,
     /// Something that is not MCP came while a result was waited for.
     stray_since_asked: bool,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    List,
+    Call,
+}
+
 impl Tap {
     /// Every message to the server passes here first.
     pub fn outgoing(&self, message: &TxJsonRpcMessage<RoleClient>) {
-        if let JsonRpcMessage::Request(request) = message
-            && matches!(request.request, ClientRequest::ListToolsRequest(_))
-        {
-            let mut state = self.state();
-            state.waiting.push(request.id.clone());
-            state.stray_since_asked = false;
-        }
+        let JsonRpcMessage::Request(request) = message else { return };
+        let asked = match &request.request {
+            ClientRequest::ListToolsRequest(_) => Asked::List,
+            ClientRequest::CallToolRequest(call) if call.extensions.get::<WantedRaw>().is_some() => {
+                Asked::Call
+            }
+            _ => return,
+        };
+        let mut state = self.state();
+        state.waiting.push((request.id.clone(), asked));
+        state.stray_since_asked = false;
     }
 
     /// One line from the server as the message rmcp is to see; `None` when there is nothing for it.
@@ -54,10 +68,14 @@ impl Tap {
         let id = members.get("id").and_then(|id| serde_json::from_str::<RequestId>(id.get()).ok());
         if let (Some(id), Some(result)) = (&id, members.get("result")) {
             let mut state = self.state();
-            if let Some(position) = state.waiting.iter().position(|waiting| waiting == id) {
-                state.waiting.swap_remove(position);
+            if let Some(position) = state.waiting.iter().position(|(waiting, _)| waiting == id) {
+                let (_, asked) = state.waiting.swap_remove(position);
                 state.results.insert(id.clone(), result.to_owned());
-                return Some(JsonRpcMessage::response(seen_by_rmcp(result), id.clone()));
+                let seen = match asked {
+                    Asked::List => list_seen_by_rmcp(result),
+                    Asked::Call => ServerResult::EmptyResult(EmptyObject {}),
+                };
+                return Some(JsonRpcMessage::response(seen, id.clone()));
             }
         }
         match serde_json::from_str(text) {
@@ -77,6 +95,13 @@ impl Tap {
     /// The raw result of a finished request.
     pub fn take(&self, id: &RequestId) -> Option<Box<RawValue>> {
         self.state().results.remove(id)
+    }
+
+    /// Nobody waits for this result any more.
+    pub fn forget(&self, id: &RequestId) {
+        let mut state = self.state();
+        state.waiting.retain(|(waiting, _)| waiting != id);
+        state.results.remove(id);
     }
 
     /// What the server printed that is not MCP.
@@ -106,7 +131,7 @@ impl Tap {
     }
 
     fn fail_waiting(&self, message: &str) -> Option<RxJsonRpcMessage<RoleClient>> {
-        let id = self.state().waiting.pop()?;
+        let (id, _) = self.state().waiting.pop()?;
         Some(failure(id, message.to_owned()))
     }
 
@@ -118,7 +143,7 @@ impl Tap {
 
 /// What rmcp gets to see of a list: only the tools whose arguments it must repeat in headers when they are called
 /// (SEP-2243), each read by itself. It forgets the rest at once, so nothing else is worth reading twice.
-fn seen_by_rmcp(result: &RawValue) -> ServerResult {
+fn list_seen_by_rmcp(result: &RawValue) -> ServerResult {
     const MARK: &str = "\"x-mcp-header\"";
     let marked = || -> Option<Vec<Tool>> {
         let members = Members::parse(result.get()).ok()?;

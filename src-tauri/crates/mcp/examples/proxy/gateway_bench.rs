@@ -1,5 +1,4 @@
-//! What the gateway costs beside the same server directly, and beside another gateway if its program is there:
-//! `target/tools/bin/mcp-proxy`, from `cargo install mcp-proxy --version 0.6.0 --root target/tools`.
+//! What the gateway costs beside the same server directly, and beside other gateways where their programs are there.
 
 use std::io::{BufRead, BufReader, Result};
 use std::process::{Child, Command, Stdio};
@@ -8,6 +7,7 @@ use std::thread;
 use crate::bench::{CALL, cpu, median, script};
 use crate::gateway::TOKEN;
 use crate::http_load::HttpClient;
+use crate::peers;
 
 /// A running way to the scripted server.
 struct Way {
@@ -15,9 +15,17 @@ struct Way {
     clients: Vec<HttpClient>,
     prefix: &'static str,
     process: Running,
+    /// A slow one is asked less often: one in so many.
+    share: usize,
 }
 
-struct Running(Child);
+pub struct Running(pub Child);
+
+impl Running {
+    pub fn id(&self) -> u32 {
+        self.0.id()
+    }
+}
 
 impl Drop for Running {
     fn drop(&mut self) {
@@ -59,32 +67,31 @@ pub fn run(rounds: usize) -> Result<()> {
         }
         measured(&format!("tools/list of {tools}"), &mut ways, rounds, 1, lists, "tools/list")?;
         drop(ways);
-        std::fs::remove_file(file)?;
+        std::fs::remove_file(format!("{path}-changing"))?;
+        std::fs::remove_file(&file)?;
     }
     Ok(())
 }
 
 fn ways(own: &str, script: &str) -> Result<Vec<Way>> {
     let (upstream, url) = started(own, &["upstream", script])?;
+    // A list that is never the same, so that nothing can be remembered.
+    let changing = format!("{script}-changing");
+    let text = std::fs::read_to_string(script)?;
+    std::fs::write(&changing, text.replace(r#"{"tools":["#, r#"{"count":$COUNT,"tools":["#))?;
     let mut ways = vec![way("direct", (upstream, url.clone()), "")?];
     for (name, words) in [
         ("HTTP-stdio", vec!["gateway", "stdio", own, "scripted", script]),
         ("HTTP-HTTP", vec!["gateway", "http", &url]),
+        ("HTTP-stdio always new", vec!["gateway", "stdio", own, "scripted", &changing]),
         ("HTTP-stdio corrected", vec!["gateway", "all", "stdio", own, "scripted", script]),
     ] {
         ways.push(way(name, started(own, &words)?, "")?);
     }
-    let peer = std::path::Path::new(own)
-        .ancestors()
-        .find_map(|folder| Some(folder.join("tools/bin/mcp-proxy")).filter(|it| it.exists()));
-    if let Some(peer) = peer {
-        let stdio =
-            format!("transport = \"stdio\"\ncommand = \"{own}\"\nargs = [\"scripted\", \"{script}\"]");
-        for (name, backend) in [
-            ("mcp-proxy HTTP-stdio", stdio),
-            ("mcp-proxy HTTP-HTTP", format!("transport = \"http\"\nurl = \"{url}\"")),
-        ] {
-            ways.push(way(name, peer_started(&peer, &backend)?, "s/")?);
+    for peer in peers::all(own, script, &url)? {
+        match peer.started().and_then(|running| way(peer.name, running, peer.prefix)) {
+            Ok(way) => ways.push(Way { share: peer.share, ..way }),
+            Err(error) => println!("{} is left out: {error}", peer.name),
         }
     }
     Ok(ways)
@@ -94,41 +101,16 @@ fn way(name: &'static str, (process, url): (Running, String), prefix: &'static s
     let first = HttpClient::enter(&url, TOKEN)?;
     let others: Result<Vec<_>> = (1..MOST).map(|number| first.again(number)).collect();
     let clients = std::iter::once(first).chain(others?).collect();
-    Ok(Way { name, clients, prefix, process })
+    Ok(Way { name, clients, prefix, process, share: 1 })
 }
 
 /// A program that says where it is in its first line.
-fn started(program: &str, words: &[&str]) -> Result<(Running, String)> {
+pub fn started(program: &str, words: &[&str]) -> Result<(Running, String)> {
     let mut child = Command::new(program).args(words).stdout(Stdio::piped()).spawn()?;
     let mut line = String::new();
     let output = child.stdout.take().ok_or_else(|| std::io::Error::other("no output"))?;
     BufReader::new(output).read_line(&mut line)?;
     Ok((Running(child), line.trim().to_owned()))
-}
-
-fn peer_started(program: &std::path::Path, backend: &str) -> Result<(Running, String)> {
-    let port = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
-    let config = format!(
-        "[proxy]\nname = \"bench\"\n[proxy.listen]\nhost = \"127.0.0.1\"\nport = {port}\n[[backends]]\nname = \"s\"\n{backend}\n"
-    );
-    let file = std::env::temp_dir().join(format!("gateway-bench-{port}.toml"));
-    std::fs::write(&file, config)?;
-    let child = Command::new(program)
-        // Its log would cost it more than its work.
-        .env("RUST_LOG", "error")
-        .arg("--config")
-        .arg(&file)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()?;
-    let running = Running(child);
-    for _ in 0..500 {
-        thread::sleep(std::time::Duration::from_millis(20));
-        if std::net::TcpStream::connect(("127.0.0.1", port)).is_ok() {
-            return Ok((running, format!("http://127.0.0.1:{port}/")));
-        }
-    }
-    Err(std::io::Error::other("the peer does not start"))
 }
 
 fn measured(
@@ -147,6 +129,11 @@ fn measured(
             } else {
                 "{}".to_owned()
             };
+            let times = (times / way.share).max(5);
+            // Slow ones make the others wait, and close what was quiet meanwhile.
+            for client in way.clients.iter_mut().take(together).filter(|_| way.share > 1) {
+                client.reconnect()?;
+            }
             let (before, begun) = (cpu(way.process.0.id()), std::time::Instant::now());
             let taken: Result<Vec<Vec<f64>>> = thread::scope(|scope| {
                 let asking = way.clients.iter_mut().take(together).map(|client| {
@@ -161,7 +148,13 @@ fn measured(
                     .map(|one| one.join().map_err(|_| std::io::Error::other("a client failed"))?)
                     .collect()
             });
-            let taken: Vec<f64> = taken?.into_iter().flatten().collect();
+            let taken: Vec<f64> = match taken {
+                Ok(taken) => taken.into_iter().flatten().collect(),
+                Err(error) => {
+                    println!("{} failed: {error}", way.name);
+                    continue;
+                }
+            };
             let calls = taken.len() as f64;
             let cpu = (cpu(way.process.0.id()) - before) / calls;
             found.push([median(taken), cpu, calls / begun.elapsed().as_secs_f64()]);
@@ -169,7 +162,7 @@ fn measured(
     }
     println!("{what}, medians of {rounds} rounds");
     let mut direct = None;
-    for (way, found) in ways.iter().zip(found) {
+    for (way, found) in ways.iter().zip(found).filter(|(_, found)| !found.is_empty()) {
         let [p50, cpu, rate] =
             [0, 1, 2].map(|column| median(found.iter().map(|figures| figures[column]).collect()));
         let direct = *direct.get_or_insert(p50);

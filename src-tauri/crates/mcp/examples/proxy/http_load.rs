@@ -36,6 +36,14 @@ impl HttpClient {
         Ok(Self { id: number as u64 * 1_000_000_000, ..client })
     }
 
+    /// The same on a new connection: many servers close one that was quiet for a few seconds.
+    pub fn reconnect(&mut self) -> Result<()> {
+        let stream = TcpStream::connect(&self.host)?;
+        stream.set_nodelay(true)?;
+        self.reader = BufReader::with_capacity(1 << 20, stream);
+        Ok(())
+    }
+
     fn open(url: &str, token: &'static str, session: String) -> Result<Self> {
         let rest = url.strip_prefix("http://").ok_or_else(|| Error::other("only http"))?;
         let at = rest.find('/').unwrap_or(rest.len());
@@ -61,6 +69,16 @@ impl HttpClient {
             return Err(Error::other(String::from_utf8_lossy(&self.body[..self.body.len().min(300)])));
         }
         Ok((taken, session))
+    }
+
+    /// Ends the session.
+    pub fn leave(mut self) -> Result<()> {
+        let request = format!(
+            "DELETE {} HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\nmcp-session-id: {}\r\n\r\n",
+            self.path, self.host, self.token, self.session
+        );
+        self.reader.get_mut().write_all(request.as_bytes())?;
+        self.receive().map(drop)
     }
 
     pub fn answer(&self) -> &[u8] {

@@ -1,13 +1,15 @@
-//! The proxy and the gateway in front of a scripted server, and what they cost: `bench [PROGRAM]`, `gateway-bench`, `wrap [all] --
-//! CMD…`, `gateway [all] stdio CMD…`, `gateway [all] http URL`, `scripted FILE`, `upstream FILE`.
+//! The proxy and the gateway in front of a scripted server, and what they cost: `bench [PROGRAM]`, `gateway-bench`, `soak
+//! [CALLS]`, `wrap [all] -- CMD…`, `gateway [all] stdio CMD…`, `gateway [all] http URL`, `scripted FILE`, `upstream FILE`.
 
 mod bench;
 mod gateway;
 mod gateway_bench;
 mod http_load;
 mod load;
+mod peers;
 mod puppet;
 mod scripted;
+mod soak;
 mod upstream;
 mod wrap;
 
@@ -23,13 +25,16 @@ fn main() -> std::io::Result<()> {
             gateway_bench::run(rest.first().and_then(|rounds| rounds.parse().ok()).unwrap_or(7))
         }
         ["gateway", rest @ ..] => gateway::run(rest),
+        ["soak", rest @ ..] => {
+            soak::run(rest.first().and_then(|calls| calls.parse().ok()).unwrap_or(1_000_000))
+        }
         ["upstream", script] => upstream::run(script),
         ["puppet", address] => puppet::run(address),
         ["scripted", script] => scripted::run(script),
         ["wrap", "--", command @ ..] => wrap::run(command, false),
         ["wrap", "all", "--", command @ ..] => wrap::run(command, true),
         _ => Err(std::io::Error::other(
-            "say bench [PROGRAM], gateway-bench, scripted FILE, upstream FILE, gateway … or wrap [all] -- CMD…",
+            "say bench [PROGRAM], gateway-bench, soak [CALLS], scripted FILE, upstream FILE, gateway … or wrap [all] -- CMD…",
         )),
     }
 }

@@ -29,6 +29,7 @@ use body::Body;
 use guard::Guard;
 use sessions::Sessions;
 pub use settings::{Bounds, Settings};
+use token::Holder;
 pub use token::Token;
 
 use crate::gateway::offer::Offer;
@@ -71,8 +72,13 @@ impl Door {
         self.sessions.count()
     }
 
-    /// Answers one request. `proved` is called once it is known to come from somebody with a token.
-    async fn answer<B>(&self, request: Request<B>, guard: &Guard, proved: impl FnOnce()) -> Response<Body>
+    /// Answers one request. `proved` is called once it is known whose token it came with.
+    async fn answer<B>(
+        &self,
+        request: Request<B>,
+        guard: &Guard,
+        proved: impl FnOnce(&Holder),
+    ) -> Response<Body>
     where
         B: hyper::body::Body<Data = bytes::Bytes> + Send,
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
@@ -94,7 +100,7 @@ impl Door {
             response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
             return response;
         };
-        proved();
+        proved(&holder);
         if !methods.contains(request.method()) {
             let mut response = refused(StatusCode::METHOD_NOT_ALLOWED, "this cannot be done here");
             let allow = methods.iter().map(Method::as_str).collect::<Vec<_>>().join(", ");

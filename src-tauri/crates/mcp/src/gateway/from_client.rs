@@ -4,25 +4,29 @@
 //! The client may be an agent that looks for a way around us, so a message passes only when we understand it as the
 //! server will: one that could be read in two ways is answered here.
 
+mod token;
 mod unasked;
 
 use std::sync::Arc;
 
-use hintsmith_core::json::Members;
 use serde_json::value::RawValue;
+use token::token;
 
 use crate::connection::Era;
+use crate::gateway::bridge::Base;
 use crate::gateway::mailbox::{Kind as Said, Mailbox};
 use crate::gateway::pending::{Asked, By, Pending, Token, What};
 use crate::gateway::session::{Phase, Session};
 use crate::proxy::answer;
 use crate::proxy::call::{Call, NAMELESS, Unclear};
-use crate::proxy::calls::{Judgement, Outcome};
+use crate::proxy::calls::{self, Judgement, Outcome, Started};
+use crate::proxy::elicit::Asks;
 use crate::proxy::frame::{Frame, Kind, Method};
 use crate::proxy::id::Id;
 use crate::proxy::list;
 use crate::proxy::served::{Admission, CallFacts, Decision, Verdict};
 use crate::proxy::splice::{Splices, pass};
+use crate::proxy::ticket::Return;
 
 /// No client counts this far; an id is kept until it is answered.
 const ID_BYTES: usize = 4096;
@@ -115,22 +119,65 @@ impl Session {
 
     /// A call whose tool has this name at its server.
     pub fn judge(self: &Arc<Self>, place: usize, tool: &str, call: &Call, request: Request) {
-        let started = self.starts(Some(place), tool, call.arguments);
+        let started = self.starts(Some(place), tool, call, request);
+        if let Some(answering) = self.served(place).answers(tool, call.arguments) {
+            let done = Box::pin(async { Verdict::Done(answering.await) });
+            return self.wait_for(done, Some(place), tool, started, request);
+        }
         if self.served(place).calls(tool) != Admission::Passes {
             self.record(started, Judgement::Unknown, Outcome::Error);
             return self.unknown(&call.tool, request);
         }
+        if self.must_learn(place) {
+            return self.after_learning(place, tool, request);
+        }
+        // The server sees nothing of what the client says to us.
+        let Some(returned) = Return::of(request.text, call) else {
+            return self.decide(place, tool, call, request, None, started);
+        };
+        let message = Frame::parse(&returned.text).unwrap_or_default();
+        let (Some(id), Ok(call)) = (message.id, Call::of(&message)) else {
+            return request.refused(answer::INTERNAL, "the call cannot be read without our question");
+        };
+        let request = Request { text: &returned.text, message: &message, id, reply: request.reply };
+        self.decide(place, tool, &call, request, Some(&returned), started);
+    }
+
+    /// Lets somebody decide about a call, which may have come back with the client's answer to a question of ours.
+    fn decide(
+        self: &Arc<Self>,
+        place: usize,
+        tool: &str,
+        call: &Call,
+        request: Request,
+        returned: Option<&Return>,
+        started: Option<Started>,
+    ) {
         let server = Some(self.offer.servers[place].name.as_str());
-        let facts = CallFacts { server, tool, arguments: call.arguments, params: call.params };
+        let (session, client) = self.who(request.message);
+        let (client, arguments, params) = (client.as_deref(), call.arguments, call.params);
+        let asks = Asks(&|| self.asks(call, request, returned));
+        let facts = CallFacts { server, session, client, tool, arguments, params, asks };
         let renamed = (*tool != *call.tool).then_some((call.name, tool));
         match self.offer.approver.decide(&facts) {
             Decision::Now(Verdict::Allow) => self.forward(place, request, What::Call(started), renamed),
+            Decision::Now(Verdict::AllowFor(why)) => {
+                let started = started.map(|started| started.because(why));
+                self.forward(place, request, What::Call(started), renamed);
+            }
             Decision::Now(Verdict::Deny(why)) => {
                 request.refused(answer::DENIED, &why);
                 self.record(started, Judgement::Denied(why), Outcome::Error);
             }
-            Decision::Later(decision) => self.wait_for(decision, place, tool, started, request),
+            Decision::Now(Verdict::Done(result)) => self.done_here(&result, started, request),
+            Decision::Now(Verdict::Asked(result)) => self.asked_back(&result, started, request),
+            Decision::Later(decision) => self.wait_for(decision, Some(place), tool, started, request),
         }
+    }
+
+    pub fn done_here(&self, result: &str, started: Option<Started>, request: Request) {
+        request.reply.push(answer::result(request.id.get(), result).into_bytes(), Said::Result);
+        self.record(started, Judgement::Allowed, calls::outcome(Some(result)));
     }
 
     pub fn unknown(&self, name: &str, request: Request) {
@@ -146,8 +193,24 @@ impl Session {
         renamed: Option<(&RawValue, &str)>,
     ) {
         let is_call = matches!(what, What::Call(_));
-        let token = token(request.message);
-        let (link, number, is_shared) = {
+        let is_shared = self.state().requests.is_shared;
+        let is_bridged = self.is_bridged(place);
+        if is_bridged && !self.crosses(request) {
+            return;
+        }
+        let mut splices = Splices::new(request.text);
+        let dressed = if is_bridged { self.dressed(request, &mut splices) } else { Ok(()) };
+        let token = match dressed.and_then(|()| token(request.message, is_shared)) {
+            Ok(token) => token,
+            Err(why) => {
+                request.refused(answer::INVALID, &format!("Invalid Request: {why}"));
+                if let What::Call(started) = what {
+                    self.record(started, Judgement::Allowed, Outcome::Error);
+                }
+                return;
+            }
+        };
+        let (link, number) = {
             let mut state = self.state();
             let Some((link, era)) =
                 state.links[place].as_ref().map(|ready| (Arc::clone(&ready.link), ready.era))
@@ -162,13 +225,13 @@ impl Session {
                 text: request.id.get().into(),
                 reply: Arc::clone(request.reply),
                 what,
-                token: token.map(|raw| Token { id: Id::of(raw), text: raw.get().into() }),
+                token: token.map(|raw| Box::new(Token { id: Id::of(raw), text: raw.get().into() })),
                 is_dressed,
+                base: None,
             };
-            state.requests.begin(number, Pending { place, by: By::Client(asked) });
-            (link, number, state.requests.is_shared)
+            state.requests.begin(number, Pending::new(place, By::Client(asked)));
+            (link, number)
         };
-        let mut splices = Splices::new(request.text);
         if let Some(token) = token.filter(|_| is_shared) {
             // Two clients may use the same one.
             splices.replace(token.get(), number.to_string());
@@ -179,6 +242,9 @@ impl Session {
         }
         let mut line = Vec::new();
         splices.write(&mut line);
+        if is_bridged {
+            self.state().requests.keep(number, Base::of(&line));
+        }
         line.push(b'\n');
         if link.send(self, line, Some(number)).is_err() {
             let pending = self.state().requests.end(number, place);
@@ -205,15 +271,6 @@ impl Request<'_> {
     pub fn refused(&self, code: i32, why: &str) {
         self.reply.push(answer::error(self.id.get(), code, why).into_bytes(), Said::Error);
     }
-}
-
-/// The progress token that a request was sent with.
-fn token<'a>(message: &Frame<'a>) -> Option<&'a RawValue> {
-    let params = message.params?.get();
-    // Reading a long message only for this would cost as much as passing it on.
-    memchr::memmem::find(params.as_bytes(), b"progressToken")?;
-    let meta = Members::parse(params).ok()?.get("_meta")?.get();
-    Members::parse(meta).ok()?.get("progressToken")
 }
 
 /// A message as a line of its own.

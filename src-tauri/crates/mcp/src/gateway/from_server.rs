@@ -4,6 +4,8 @@
 //! An answer is known by our own number and by the server it came from, so a server can neither answer for another one
 //! nor twice: such answers are dropped and counted.
 
+mod answers;
+
 use std::sync::Arc;
 
 use hintsmith_core::json::Members;
@@ -11,17 +13,13 @@ use hintsmith_core::json::Members;
 use crate::gateway::from_client::line;
 use crate::gateway::gather::Kind as List;
 use crate::gateway::joined::NO_METHOD;
-use crate::gateway::mailbox::{Kind as Said, Mailbox};
-use crate::gateway::pending::{Asked, By, Pending, Question, REQUESTS, What};
+use crate::gateway::mailbox::Mailbox;
+use crate::gateway::pending::{Question, REQUESTS};
 use crate::gateway::session::Session;
-use crate::gateway::stateless;
 use crate::proxy::Said as Words;
 use crate::proxy::answer;
-use crate::proxy::calls::{self, Judgement, Outcome};
-use crate::proxy::changes;
 use crate::proxy::frame::{Frame, Kind, Line};
 use crate::proxy::id::Id;
-use crate::proxy::list;
 use crate::proxy::skim::Skim;
 use crate::proxy::splice::Splices;
 
@@ -31,9 +29,13 @@ type Crowded = Option<Arc<Mailbox>>;
 impl Session {
     /// One message of a server. `about` is the request on whose stream it came, where that is known.
     pub fn server_says(self: &Arc<Self>, place: usize, bytes: &[u8], about: Option<u64>) -> Crowded {
+        let is_list_awaited = self.state().requests.lists > 0;
+        if is_list_awaited && let Some(crowded) = self.same_list(place, bytes) {
+            return crowded;
+        }
         let Ok(text) = std::str::from_utf8(bytes) else { return self.unread(place, bytes) };
         let text = text.trim_ascii();
-        let parse = if self.state().requests.lists > 0 { Frame::parse_listing } else { Frame::parse };
+        let parse = if is_list_awaited { Frame::parse_listing } else { Frame::parse };
         match Line::parse_with(text, parse) {
             Line::One(message) => self.seen(place, text, &message, about),
             Line::Batch(items) => {
@@ -64,55 +66,6 @@ impl Session {
         }
     }
 
-    fn answer(&self, place: usize, text: &str, message: &Frame) -> Crowded {
-        let id = message.id.map(Id::of);
-        let ended = number(id.as_ref()).and_then(|number| self.state().requests.end(number, place));
-        let (Some(id), Some(Pending { by, .. })) = (message.id, ended) else {
-            self.offer.counts.stray_answers.add();
-            self.offer.words(place, "the server answered something that nobody asked; it was not passed on");
-            return None;
-        };
-        let asked = match by {
-            By::Client(asked) => asked,
-            By::Us(sender) => {
-                let _ = sender.send(Ok(text.to_owned()));
-                return None;
-            }
-            By::Nobody => return None,
-        };
-        let read_again;
-        let message = match (&asked.what, &message.listing) {
-            (_, None) => message,
-            (What::List { .. }, _) if !asked.is_dressed => message,
-            // It was read as the list that somebody else waits for, or its result is needed as a whole.
-            (_, Some(_)) => {
-                read_again = Frame::parse(text).unwrap_or_default();
-                &read_again
-            }
-        };
-        let served = self.served(place);
-        let corrected = match (&asked.what, message.result) {
-            (What::List { first }, Some(_)) => list::corrected(text, message, *first, served.as_ref()),
-            (What::Discover, Some(result)) => changes::discovered(text, result),
-            _ => None,
-        };
-        let mut splices = corrected.unwrap_or_else(|| Splices::new(text));
-        splices.replace(id.get(), &*asked.text);
-        if let Some(result) = message.result.filter(|_| asked.is_dressed) {
-            stateless::dress(result, &asked.what, &mut splices);
-        }
-        let mut out = Vec::new();
-        splices.write(&mut out);
-        let kind = if message.result.is_some() { Said::Result } else { Said::Error };
-        let Asked { reply, what, .. } = asked;
-        reply.push(out, kind);
-        if let What::Call(started) = what {
-            self.record(started, Judgement::Allowed, calls::outcome(message.result));
-        }
-        self.idle.notify_one();
-        reply.is_crowded().then_some(reply)
-    }
-
     fn told(&self, place: usize, text: &str, message: &Frame, about: Option<u64>) -> Crowded {
         if self.is_stateless() {
             return self.told_stateless(place, text, message, about);
@@ -125,6 +78,8 @@ impl Session {
                 self.changed.notify_one();
                 return None;
             }
+            // It is about a stream of ours.
+            "notifications/subscriptions/acknowledged" if self.is_bridged(place) => return None,
             "notifications/prompts/list_changed" => self.stale(&[List::Prompts]),
             "notifications/resources/list_changed" => self.stale(&[List::Resources, List::Templates]),
             _ => {}
@@ -140,8 +95,9 @@ impl Session {
             "notifications/progress" => {
                 let members = message.params.and_then(|params| Members::parse(params.get()).ok());
                 let token = members.and_then(|members| members.get("progressToken")).map(Id::of);
-                let state = self.state();
-                let by_token = token.and_then(|token| state.requests.reply_by_token(place, &token));
+                let mut state = self.state();
+                let asked = token.and_then(|token| state.requests.progressed(place, &token));
+                let by_token = asked.map(|asked| Arc::clone(&asked.reply));
                 drop(state);
                 by_token.or_else(|| self.stream(place, about))
             }
@@ -160,6 +116,10 @@ impl Session {
         };
         let mut out = Vec::new();
         splices.write(&mut out);
+        if message.method().ends_with("/list_changed") {
+            self.deliver_news(to, out);
+            return None;
+        }
         self.deliver(to, out)
     }
 
@@ -189,7 +149,7 @@ impl Session {
                 return None;
             }
             let number = state.requests.number();
-            state.requests.questions.insert(number, Question { place, id: id.get().into() });
+            state.requests.questions.insert(number, Question { place, id: id.get().into(), by_us: None });
             number
         };
         let mut splices = Splices::new(text);
@@ -243,23 +203,6 @@ impl Session {
             None if skim.asks && !skim.is_batch => Ok(()),
             _ => Err(why),
         }
-    }
-
-    /// Tells whoever waits for it that an answer will not come.
-    pub fn failed(&self, place: usize, id: Option<Id>, why: &str) {
-        let Some(number) = number(id.as_ref()) else { return };
-        let ended = self.state().requests.end(number, place);
-        match ended.map(|pending| pending.by) {
-            Some(By::Client(Asked { reply, text, what, .. })) => {
-                self.refuse(&reply, &text, answer::INTERNAL, why);
-                if let What::Call(started) = what {
-                    self.record(started, Judgement::Allowed, Outcome::Lost);
-                }
-            }
-            Some(By::Us(sender)) => drop(sender.send(Err(why.to_owned()))),
-            _ => {}
-        }
-        self.idle.notify_one();
     }
 }
 

@@ -93,6 +93,9 @@ impl Session {
         for (((place, _), pages), served) in links.iter().zip(&pages).zip(&served) {
             match pages {
                 Ok(pages) => {
+                    if kind == Kind::Tools && self.is_stateless() {
+                        self.mirrored(*place, pages);
+                    }
                     for (at, page) in pages.iter().enumerate() {
                         let which = Page { first: at == 0, last: at + 1 == pages.len() };
                         self.show(kind, *place, (page, which), served.as_ref(), &mut shown);
@@ -104,17 +107,22 @@ impl Session {
                 }
             }
         }
-        self.named(kind, shown)
+        let own = self.own().filter(|_| kind == Kind::Tools);
+        let whole = Page { first: true, last: true };
+        let ours = own.as_ref().map(|own| own.list(Vec::new(), whole)).unwrap_or_default();
+        self.named(kind, shown, &ours)
     }
 
     /// All pages of one server, as whole messages.
-    async fn pages(
+    pub(super) async fn pages(
         self: &Arc<Self>,
         kind: Kind,
         place: usize,
         link: &Arc<Link>,
         template: &Template,
     ) -> Result<Vec<String>, String> {
+        let bridged = self.bridged_template(place, kind.method());
+        let template = bridged.as_ref().unwrap_or(template);
         let limits = self.offer.limits;
         let until = Instant::now() + limits.list.min(self.offer.patience.request);
         let (mut pages, mut cursor, mut bytes) = (Vec::new(), None::<String>, 0);
@@ -199,8 +207,8 @@ impl Session {
         }
     }
 
-    /// The list of those whose name is theirs alone.
-    fn named(&self, kind: Kind, shown: Vec<Shown>) -> String {
+    /// The list of those whose name is theirs alone, and of ours that no server's tool is called like.
+    fn named(&self, kind: Kind, shown: Vec<Shown>, ours: &[Cow<str>]) -> String {
         let most = self.offer.limits.tools;
         let listed = shown.iter().take(most).map(|one| (one.outward.clone(), (one.place, one.name.clone())));
         let mut state = self.state();
@@ -211,11 +219,16 @@ impl Session {
         };
         let mut text = format!("{{\"{}\":[", kind.keys().0);
         let start = text.len();
-        for one in shown.iter().filter(is_served) {
+        let is_free = |text: &&str| {
+            let name = Members::parse(text).ok().and_then(|members| string(members.get("name")?));
+            name.is_some_and(|name| shown.iter().all(|one| !one.outward.eq_ignore_ascii_case(&name)))
+        };
+        let theirs = shown.iter().filter(is_served).map(|one| &*one.text);
+        for one in theirs.chain(ours.iter().map(|text| &**text).filter(is_free)) {
             if text.len() > start {
                 text.push(',');
             }
-            text.push_str(&one.text);
+            text.push_str(one);
         }
         text.push_str(match state.era {
             Era::Handshake => "]}",

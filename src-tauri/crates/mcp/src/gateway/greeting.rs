@@ -6,6 +6,7 @@
 pub mod merged;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use hintsmith_core::json::Members;
 use serde_json::value::RawValue;
@@ -14,11 +15,13 @@ use tokio::time::{Instant, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 
 use crate::connection::Era;
+use crate::gateway::bridge::Bridge;
 use crate::gateway::from_client::{Request, line};
 use crate::gateway::keep::keep;
 use crate::gateway::link::Link;
 use crate::gateway::mailbox::{Kind, Mailbox};
 use crate::gateway::session::{Has, Phase, Ready, Session};
+use crate::gateway::tasks::TASKS;
 use crate::gateway::template::Template;
 use crate::proxy::answer;
 use crate::proxy::changes;
@@ -40,11 +43,17 @@ pub enum Ungreeted {
     /// It answered with an error; the whole message.
     Refused(String),
     Unreached(String),
+    /// It had time, and said nothing.
+    Silent,
 }
 
 /// The whole answer of a server.
 pub type Greeted = Result<String, Ungreeted>;
 
+/// For what one found out to be said.
+const SAID: Duration = Duration::from_secs(1);
+
+pub const SILENT: &str = "the server did not answer in time";
 const INITIALIZED: &str = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
 
 /// Who we are, to clients.
@@ -56,10 +65,11 @@ impl Session {
     pub(super) fn greet(self: &Arc<Self>, request: Request) {
         let id = Id::of(request.id);
         let withdrawn = self.stop.child_token();
+        self.visit.meet(request.message);
         {
             let mut state = self.state();
             state.phase = Phase::Greeting;
-            state.client = client_name(request.message);
+            state.bridge = Bridge::of(request.message).map(Arc::new);
             state.requests.begin_here(id.clone(), withdrawn.clone(), request.reply);
         }
         // Every server is told what the client said.
@@ -84,7 +94,8 @@ impl Session {
         let kept = (0..self.offer.servers.len()).map(|place| keep(self, place, greeting, stop));
         let first: Vec<oneshot::Receiver<Greeted>> = kept.collect();
         let patience = match first.len() {
-            1 => self.offer.patience.connect,
+            // It is told why by whoever greets the server, who waits no longer than that.
+            1 => self.offer.patience.connect + SAID,
             _ => self.offer.patience.greeting,
         };
         let until = Instant::now() + patience;
@@ -129,6 +140,7 @@ impl Session {
             state.version = version(&text).unwrap_or_default();
         }
         self.tell_news();
+        self.watch_the_clock();
         reply.push(text.into_bytes(), Kind::Result);
     }
 
@@ -141,7 +153,12 @@ impl Session {
     ) -> Greeted {
         match greeting {
             Greeting::Client(template) => {
-                let text = self.shake_hands(place, link, template).await?;
+                let text = match self.shake_hands(place, link, template).await {
+                    Ok(text) => text,
+                    // One that knows nothing but the newer protocol would have said so.
+                    Err(Ungreeted::Silent) => return Err(Ungreeted::Silent),
+                    Err(why) => return self.bridged(place, link, why).await,
+                };
                 self.is_ready(place, link, &text, Era::Handshake);
                 Ok(text)
             }
@@ -161,7 +178,7 @@ impl Session {
             Ok(Ok(Ok(text))) => text,
             Ok(Ok(Err(why))) => return Err(Ungreeted::Unreached(why)),
             Ok(Err(_)) => return Err(Ungreeted::Unreached("the server takes no messages".to_owned())),
-            Err(_) => return Err(Ungreeted::Unreached("the server did not answer in time".to_owned())),
+            Err(_) => return Err(Ungreeted::Silent),
         };
         if Frame::parse(&text).is_none_or(|message| message.result.is_none()) {
             return Err(Ungreeted::Refused(text));
@@ -177,6 +194,7 @@ impl Session {
         let mut state = self.state();
         state.links[place] = Some(Ready { link: Arc::clone(link), has, era, hello: text.into() });
         state.is_fresh = [false; 4];
+        state.mirrors[place] = None;
         let is_initialized = state.is_initialized || state.era == Era::Stateless;
         drop(state);
         if is_initialized && era == Era::Handshake {
@@ -215,6 +233,7 @@ fn refused(id: &str, answer: Option<Greeted>) -> Vec<u8> {
             "the server refused the handshake".to_owned()
         }
         Some(Err(Ungreeted::Unreached(why))) => why,
+        Some(Err(Ungreeted::Silent)) => SILENT.to_owned(),
         _ => "no server can be reached".to_owned(),
     };
     answer::error(id, answer::INTERNAL, &why).into_bytes()
@@ -224,7 +243,14 @@ fn has(result: &str) -> Has {
     let capabilities = || Members::parse(Members::parse(result).ok()?.get("capabilities")?.get()).ok();
     let Some(capabilities) = capabilities() else { return Has::default() };
     let has = |name| capabilities.get(name).is_some_and(|raw: &RawValue| raw.get() != "null");
-    Has { tools: has("tools"), prompts: has("prompts"), resources: has("resources"), logging: has("logging") }
+    let extensions = capabilities.get("extensions").and_then(|raw| Members::parse(raw.get()).ok());
+    Has {
+        tools: has("tools"),
+        prompts: has("prompts"),
+        resources: has("resources"),
+        logging: has("logging"),
+        tasks: has("tasks") || extensions.is_some_and(|all| all.get(TASKS).is_some()),
+    }
 }
 
 /// What was agreed on, by the answer.
@@ -232,10 +258,4 @@ fn version(text: &str) -> Option<String> {
     let message = Frame::parse(text)?;
     let members = Members::parse(message.result?.get()).ok()?;
     members.get("protocolVersion").and_then(string).map(std::borrow::Cow::into_owned)
-}
-
-fn client_name(message: &Frame) -> Option<String> {
-    let info = Members::parse(Members::parse(message.params?.get()).ok()?.get("clientInfo")?.get()).ok()?;
-    let name = info.get("name").and_then(string)?;
-    Some(hintsmith_core::text::shortened(&name, 128).into_owned())
 }

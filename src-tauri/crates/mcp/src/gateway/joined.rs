@@ -7,19 +7,23 @@ use hintsmith_core::json::Members;
 use serde_json::value::RawValue;
 use tokio::time::timeout;
 
+use crate::connection::Era;
 use crate::gateway::from_client::Request;
 use crate::gateway::gather::Kind;
 use crate::gateway::mailbox::Kind as Said;
 use crate::gateway::names::{Owned, is_of_template};
 use crate::gateway::pending::What;
-use crate::gateway::session::Session;
+use crate::gateway::session::{Ready, Session};
 use crate::gateway::template::Template;
 use crate::proxy::answer;
 use crate::proxy::call::{Call, NAMELESS, Unclear};
 use crate::proxy::calls::{Judgement, Outcome};
 use crate::proxy::frame::{Frame, doubt, string};
+use crate::proxy::served::Verdict;
 
 pub const NO_METHOD: i32 = -32601;
+/// Before 2026-07-28.
+const NO_RESOURCE: i32 = -32002;
 
 /// A request for something that no server is known to have is tried again once, when the servers have listed what they
 /// have now.
@@ -46,8 +50,13 @@ impl Session {
         match request.message.method() {
             "tools/call" => self.call_by_name(request, which),
             "prompts/get" => self.by_member(Kind::Prompts, "name", request, which),
-            "resources/read" | "resources/subscribe" | "resources/unsubscribe" => {
+            "resources/read" => self.by_member(Kind::Resources, "uri", request, which),
+            // The newer protocol has neither of these.
+            "resources/subscribe" | "resources/unsubscribe" if !self.is_stateless() => {
                 self.by_member(Kind::Resources, "uri", request, which);
+            }
+            "tasks/get" | "tasks/update" | "tasks/cancel" | "tasks/result" if self.has_tasks() => {
+                self.by_task(request);
             }
             "completion/complete" => self.complete(request, which),
             method => {
@@ -83,7 +92,11 @@ impl Session {
             Some((place, tool)) => self.judge(place, &tool, &call, request),
             None if self.is_stale(Kind::Tools, which) => self.after_lists(&[Kind::Tools], request),
             None => {
-                let started = self.starts(None, &call.tool, call.arguments);
+                let started = self.starts(None, &call.tool, &call, request);
+                if let Some(answering) = self.own().and_then(|own| own.answers(&call.tool, call.arguments)) {
+                    let done = Box::pin(async { Verdict::Done(answering.await) });
+                    return self.wait_for(done, None, &call.tool, started, request);
+                }
                 self.record(started, Judgement::Unknown, Outcome::Error);
                 self.unknown(&call.tool, request);
             }
@@ -130,12 +143,33 @@ impl Session {
                 self.forward(place, request, What::Other, renamed);
             }
             None if kinds.iter().any(|kind| self.is_stale(*kind, which)) => self.after_lists(kinds, request),
-            None => {
-                let what = if kind == Kind::Prompts { "prompt" } else { "resource" };
+            None if kind == Kind::Prompts => {
                 let name = hintsmith_core::text::shortened(&name, 512);
-                request.refused(answer::PARAMS, &format!("Unknown {what}: {name}"));
+                request.refused(answer::PARAMS, &format!("Unknown prompt: {name}"));
             }
+            None => self.no_resource(&name, request),
         }
+    }
+
+    /// In the words of the protocol, which has another code for it since 2026-07-28.
+    fn no_resource(&self, uri: &str, request: Request) {
+        let code = if self.is_stateless() { answer::PARAMS } else { NO_RESOURCE };
+        let uri = hintsmith_core::text::shortened(uri, 512);
+        let why = answer::error_about(
+            request.id.get(),
+            code,
+            &format!("Unknown resource: {uri}"),
+            &serde_json::json!({"uri": uri}),
+        );
+        request.reply.push(why.into_bytes(), Said::Error);
+    }
+
+    /// Whose a tool is, after the servers have listed theirs if need be.
+    pub(super) async fn owner_of_tool(self: &Arc<Self>, name: &str) -> Option<Owned> {
+        if self.owner(Kind::Tools, name).is_none() && self.is_stale(Kind::Tools, Try::First) {
+            self.gathered(Kind::Tools, &self.template(Kind::Tools.method())).await;
+        }
+        self.owner(Kind::Tools, name)
     }
 
     /// Whose something is. An address that nobody lists belongs to the only server that has a template for it.
@@ -179,10 +213,16 @@ impl Session {
         let links: Vec<_> = {
             let state = self.state();
             let ready = state.links.iter().enumerate();
-            let having =
-                ready.filter_map(|(place, ready)| Some((place, ready.as_ref().filter(|it| it.has.logging)?)));
+            // A server of the newer protocol is told with every request.
+            let is_asked = |it: &&Ready| it.has.logging && it.era == Era::Handshake;
+            let having = ready.filter_map(|(place, ready)| Some((place, ready.as_ref().filter(is_asked)?)));
             having.map(|(place, ready)| (place, Arc::clone(&ready.link))).collect()
         };
+        self.remember_level(request.message);
+        let is_told = self.state().links.iter().flatten().any(|ready| ready.era == Era::Stateless);
+        if links.is_empty() && is_told {
+            return answered(request, "{}");
+        }
         if links.is_empty() {
             return request.refused(NO_METHOD, "Method not found: no server has a log");
         }

@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use tokio::io::AsyncRead;
 use tokio::sync::oneshot;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-use crate::gateway::greeting::{Greeted, Greeting, Ungreeted};
+use crate::gateway::greeting::{Greeted, Greeting, SILENT, Ungreeted};
 use crate::gateway::link::{Http, Link, Pipe};
 use crate::gateway::mailbox::Mailbox;
 use crate::gateway::offer::{Remote, Source};
 use crate::gateway::session::Session;
+use crate::gateway::status::Reach;
 use crate::process::{Command, Process};
 use crate::proxy::lines::{Item, Lines};
 
@@ -54,7 +55,12 @@ impl Keeper {
         let offer = Arc::clone(&self.session.offer);
         let (shortest, longest) = offer.patience.again;
         let mut wait = shortest;
+        let mut attempt = 1;
+        let mut again = offer.status.again(self.place);
         loop {
+            self.is(Reach::Connecting);
+            again.mark_unchanged();
+            let begun = Instant::now();
             let ended = match &offer.servers[self.place].source {
                 Source::Command(command) => self.pipe(command).await,
                 Source::Http(remote) => self.http(remote).await,
@@ -63,15 +69,27 @@ impl Keeper {
                 return;
             }
             offer.words(self.place, &ended.why);
-            if ended.was_ready {
-                wait = shortest;
+            offer.status.ended(self.place, Some(&ended.why));
+            // One that ends as soon as it was greeted would otherwise be started twice a second for ever. When somebody
+            // wants it to be reached anew, that it ended says nothing about it.
+            let is_asked_for = again.has_changed().unwrap_or(false);
+            if ended.was_ready && (is_asked_for || begun.elapsed() >= longest) {
+                (wait, attempt) = (shortest, 1);
             }
+            self.is(Reach::Waiting { attempt, until: Instant::now() + wait });
             tokio::select! {
                 () = sleep(wait) => {}
+                // Somebody does not want to wait.
+                Ok(()) = again.changed() => {}
                 () = self.stop.cancelled() => return,
             }
             wait = (wait * 2).min(longest);
+            attempt += 1;
         }
+    }
+
+    fn is(&self, reach: Reach) {
+        self.session.state().reach[self.place] = Some(reach);
     }
 
     async fn pipe(&mut self, command: &Command) -> Ended {
@@ -135,13 +153,18 @@ impl Keeper {
             let why = match why {
                 Ungreeted::Refused(_) => "the server refused the handshake".to_owned(),
                 Ungreeted::Unreached(why) => why.clone(),
+                Ungreeted::Silent => SILENT.to_owned(),
             };
             self.greeted(greeted);
             return Ended { was_ready: false, why };
         }
         self.greeted(greeted);
+        self.is(Reach::Ready);
+        self.session.offer.status.ended(self.place, None);
+        let mut again = self.session.offer.status.again(self.place);
         let why = tokio::select! {
             why = &mut read => why,
+            Ok(()) = again.changed() => "the server is reached anew, as it was asked for".to_owned(),
             () = &mut flush => not_read(),
             () = stop.cancelled() => stopped(),
         };
@@ -186,9 +209,32 @@ async fn read<R: AsyncRead + Unpin>(session: &Arc<Session>, place: usize, output
 }
 
 /// Waits until a client has read most of what it was sent. One that does not is not waited for again.
-pub async fn wait_for_reader(session: &Session, mailbox: &Mailbox) {
-    if timeout(session.offer.patience.reading, mailbox.has_room()).await.is_err() {
-        mailbox.close();
-        session.offer.words(usize::MAX, "a client does not read what it is sent; its stream was closed");
+///
+/// Where clients share a server the others must not wait with us: it is read on, and only the one stream is watched.
+pub async fn wait_for_reader(session: &Arc<Session>, mailbox: &Arc<Mailbox>) {
+    if !session.state().requests.is_shared {
+        return has_read(session, mailbox).await;
     }
+    if mailbox.bytes() > session.offer.limits.bytes {
+        close(session, mailbox);
+    } else if mailbox.watch() {
+        let (watched, mailbox) = (Arc::clone(session), Arc::clone(mailbox));
+        session.tasks.spawn(async move {
+            tokio::select! {
+                () = has_read(&watched, &mailbox) => mailbox.unwatch(),
+                () = watched.stop.cancelled() => {}
+            }
+        });
+    }
+}
+
+async fn has_read(session: &Session, mailbox: &Mailbox) {
+    if timeout(session.offer.patience.reading, mailbox.has_room()).await.is_err() {
+        close(session, mailbox);
+    }
+}
+
+fn close(session: &Session, mailbox: &Mailbox) {
+    mailbox.close();
+    session.offer.words(usize::MAX, "a client does not read what it is sent; its stream was closed");
 }

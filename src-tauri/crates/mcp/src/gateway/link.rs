@@ -33,6 +33,15 @@ impl Link {
         }
     }
 
+    /// Withdraws the request with this number, so that nothing waits for its answer; `line` says so in a message.
+    pub fn withdraw(&self, session: &Arc<Session>, number: u64, line: Vec<u8>) {
+        match self {
+            Self::Pipe(pipe) => drop(pipe.send(line, WAITING)),
+            Self::Http(http) if http.hung_up(number) => {}
+            Self::Http(http) => drop(http.send(session, line, None)),
+        }
+    }
+
     /// What was agreed on in the handshake.
     pub fn agreed(&self, version: Option<String>) {
         match self {

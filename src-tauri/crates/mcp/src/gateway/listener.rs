@@ -40,12 +40,25 @@ impl Listener {
             mailbox.push(text, Kind::Other);
             return mailbox.is_crowded().then(|| Arc::clone(mailbox));
         }
+        self.keep(text);
+        None
+    }
+
+    /// The same for news, of which one is enough until somebody reads it.
+    pub fn push_news(&mut self, text: Vec<u8>) {
+        if let Some(mailbox) = self.mailbox.as_ref().filter(|mailbox| !mailbox.is_closed()) {
+            mailbox.push_news(text);
+        } else if !self.backlog.contains(&text) {
+            self.keep(text);
+        }
+    }
+
+    fn keep(&mut self, text: Vec<u8>) {
         self.mailbox = None;
         if self.backlog.len() < MESSAGES && self.bytes + text.len() <= BYTES {
             self.bytes += text.len();
             self.backlog.push_back(text);
         }
-        None
     }
 
     pub fn end(&mut self) {

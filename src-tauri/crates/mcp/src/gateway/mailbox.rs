@@ -10,6 +10,8 @@ use tokio::sync::Notify;
 
 /// Past this, nothing more is read that could end here.
 const ROOM: usize = 1 << 20;
+/// So far back it is looked for whether news were told already: there are three kinds of lists.
+const NEWS: usize = 4;
 
 #[derive(Debug)]
 pub struct Item {
@@ -41,6 +43,8 @@ struct Inner {
     items: VecDeque<Item>,
     bytes: usize,
     is_closed: bool,
+    /// Somebody waits already for its client to read.
+    is_watched: bool,
 }
 
 impl Mailbox {
@@ -55,6 +59,13 @@ impl Mailbox {
         drop(inner);
         self.filled.notify_one();
         true
+    }
+
+    /// The same for news, which need not be told again to a client that has not read them yet. Of a storm one is left.
+    pub fn push_news(&self, text: Vec<u8>) -> bool {
+        let is_waiting = |item: &Item| item.kind == Kind::Other && item.text == text;
+        let is_told = self.inner().items.iter().rev().take(NEWS).any(is_waiting);
+        is_told || self.push(text, Kind::Other)
     }
 
     /// The next message; nothing once it is closed. Nothing is lost when this is cancelled.
@@ -85,10 +96,23 @@ impl Mailbox {
         self.inner().bytes > ROOM
     }
 
+    pub fn bytes(&self) -> usize {
+        self.inner().bytes
+    }
+
     pub async fn has_room(&self) {
         while self.is_crowded() {
             self.drained.notified().await;
         }
+    }
+
+    /// Whether nobody else waits for its client to read; from now on whoever asked does.
+    pub fn watch(&self) -> bool {
+        !std::mem::replace(&mut self.inner().is_watched, true)
+    }
+
+    pub fn unwatch(&self) {
+        self.inner().is_watched = false;
     }
 
     /// No more is put in. What is in it can still be read.
@@ -114,5 +138,31 @@ impl Mailbox {
     fn inner(&self) -> MutexGuard<'_, Inner> {
         // It is whole between any two statements, so a panic elsewhere does not spoil it.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_storm_of_news_one_is_left_and_nothing_else_is() {
+        let mailbox = Mailbox::default();
+        for _ in 0..1_000 {
+            for text in ["tools", "prompts", "resources"] {
+                assert!(mailbox.push_news(text.into()));
+            }
+        }
+        mailbox.push(b"log".to_vec(), Kind::Other);
+        mailbox.push(b"log".to_vec(), Kind::Other);
+        let read: Vec<Vec<u8>> = std::iter::from_fn(|| mailbox.try_next()).map(|item| item.text).collect();
+        assert_eq!(
+            read,
+            [b"tools".to_vec(), b"prompts".to_vec(), b"resources".to_vec(), b"log".to_vec(), b"log".to_vec()]
+        );
+        mailbox.push_news(b"tools".to_vec());
+        assert_eq!(mailbox.try_next().unwrap().text, b"tools", "what was read is told again");
+        mailbox.close();
+        assert!(!mailbox.push_news(b"tools".to_vec()));
     }
 }

@@ -16,8 +16,9 @@ const BETWEEN_NEWS: Duration = Duration::from_millis(200);
 impl Session {
     /// Begins to tell. What changes before the client has said that it is ready, it sees when it asks.
     pub(super) fn tell_news(self: &Arc<Self>) {
-        for server in &self.offer.servers {
-            let (session, mut served) = (Arc::clone(self), server.served.clone());
+        let theirs = self.offer.servers.iter().map(|server| &server.served);
+        for served in theirs.chain(&self.offer.own) {
+            let (session, mut served) = (Arc::clone(self), served.clone());
             served.mark_unchanged();
             self.tasks.spawn(async move {
                 let changes = async {
@@ -36,7 +37,7 @@ impl Session {
                 loop {
                     session.changed.notified().await;
                     if session.state().is_initialized {
-                        session.deliver(None, answer::list_changed(None).into_bytes());
+                        session.deliver_news(None, answer::list_changed(None).into_bytes());
                     }
                     session.tell_streams(Kind::Tools);
                     sleep(BETWEEN_NEWS).await;

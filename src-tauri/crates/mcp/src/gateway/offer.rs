@@ -2,14 +2,17 @@
 
 use std::fmt;
 use std::pin::Pin;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::watch;
 
 use crate::gateway::counts::Counts;
+use crate::gateway::status::Status;
 use crate::limits::Limits;
 use crate::process::Command;
+use crate::proxy::remembered::Remembered;
+use crate::proxy::ticket::Tickets;
 use crate::proxy::{AllowAdmitted, Approver, CallLog, Said, Served};
 
 /// One server behind the gateway.
@@ -36,7 +39,9 @@ pub struct Remote {
     pub headers: Option<Headers>,
 }
 
-pub type Headers = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = Vec<(String, String)>> + Send>> + Send + Sync>;
+/// `true` where the server has refused what was given last: then only something new helps.
+pub type Headers =
+    Arc<dyn Fn(bool) -> Pin<Box<dyn Future<Output = Vec<(String, String)>> + Send>> + Send + Sync>;
 
 pub(super) type Talk = Arc<dyn Fn(&str, Said) + Send + Sync>;
 
@@ -49,6 +54,10 @@ pub struct Patience {
     pub greeting: Duration,
     /// For a request that the gateway makes by itself, such as a page of a list.
     pub request: Duration,
+    /// For a server to answer a request of a client, or to report progress on it. Long, because nobody can tell a server
+    /// that thinks from one that hangs, and clients have shorter times of their own; it is there so that nothing waits for
+    /// ever.
+    pub call: Duration,
     /// For a client to read what it is sent.
     pub reading: Duration,
     /// For a server to end once its input is closed.
@@ -64,6 +73,7 @@ impl Default for Patience {
             connect: limits.connect,
             greeting: Duration::from_secs(10),
             request: limits.request,
+            call: Duration::from_secs(30 * 60),
             reading: Duration::from_secs(30),
             farewell: Duration::from_secs(2),
             again: (Duration::from_millis(500), Duration::from_secs(30)),
@@ -76,14 +86,21 @@ pub struct Offer {
     /// Tools are named `SERVER_TOOL`. Without it they keep their names, and those that two servers use are served by
     /// neither.
     has_prefix: bool,
+    /// Tools of ours, beside those of several servers. One server alone shows them in its own list.
+    pub(super) own: Option<watch::Receiver<Arc<dyn Served>>>,
     pub(super) approver: Arc<dyn Approver>,
     pub(super) log: Option<CallLog>,
+    /// Questions to clients that have no session.
+    pub(super) tickets: Arc<Tickets>,
     talk: Option<Talk>,
     pub(super) patience: Patience,
     pub(super) limits: Limits,
+    /// What each server listed last, whoever asked: it is looked up by its bytes.
+    lists: Vec<Mutex<Remembered>>,
     /// One for all sessions: they share its connections, and nothing else.
     web: OnceLock<reqwest::Client>,
     pub counts: Counts,
+    pub(super) status: Status,
 }
 
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -115,21 +132,31 @@ impl Offer {
             return Err(OfferError::Empty);
         }
         let has_prefix = servers.len() > 1;
+        let status = Status::new(servers.len());
+        let lists = servers.iter().map(|_| Mutex::default()).collect();
         Ok(Self {
+            lists,
             servers,
             has_prefix,
+            own: None,
             approver: Arc::new(AllowAdmitted),
             log: None,
+            tickets: Arc::default(),
             talk: None,
             patience: Patience::default(),
             limits: Limits::default(),
             web: OnceLock::new(),
             counts: Counts::default(),
+            status,
         })
     }
 
     pub fn prefix(self, has_prefix: bool) -> Self {
         Self { has_prefix, ..self }
+    }
+
+    pub fn own(self, own: watch::Receiver<Arc<dyn Served>>) -> Self {
+        Self { own: Some(own), ..self }
     }
 
     pub fn approver(self, approver: Arc<dyn Approver>) -> Self {
@@ -149,8 +176,10 @@ impl Offer {
         Self { patience, ..self }
     }
 
+    /// How long and how much, as for any other connection: what is said here is also how long a server is waited for.
     pub fn limits(self, limits: Limits) -> Self {
-        Self { limits, ..self }
+        let patience = Patience { connect: limits.connect, request: limits.request, ..self.patience };
+        Self { limits, patience, ..self }
     }
 
     /// The one server whose messages pass without any name changed; nothing when names are joined.
@@ -175,6 +204,11 @@ impl Offer {
         Ok(self.web.get_or_init(|| client).clone())
     }
 
+    pub(super) fn list(&self, place: usize) -> MutexGuard<'_, Remembered> {
+        // It is whole between any two statements, so a panic elsewhere does not spoil it.
+        self.lists[place].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     pub(super) fn say(&self, place: usize, said: Said) {
         if let Some(talk) = &self.talk {
             talk(self.servers.get(place).map_or("", |server| &server.name), said);
@@ -190,5 +224,24 @@ impl fmt::Debug for Offer {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         let names = self.servers.iter().map(|server| &server.name);
         formatter.debug_list().entries(names).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proxy::Everything;
+
+    #[test]
+    fn a_limit_that_was_set_is_how_long_a_server_is_waited_for() {
+        let (_states, served) = watch::channel(Arc::new(Everything) as Arc<dyn Served>);
+        let source = Source::Http(Remote { url: "http://127.0.0.1/".to_owned(), headers: None });
+        let server = Server { name: "s".to_owned(), source, served };
+        let (connect, request) = (Duration::from_secs(1), Duration::from_secs(2));
+        let patience = Patience { call: Duration::from_secs(3), ..Patience::default() };
+        let offer = Offer::new(vec![server]).unwrap().patience(patience);
+        let offer = offer.limits(Limits { connect, request, ..Limits::default() });
+        assert_eq!((offer.patience.connect, offer.patience.request), (connect, request));
+        assert_eq!(offer.patience.call, patience.call);
     }
 }

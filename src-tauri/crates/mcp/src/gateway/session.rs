@@ -1,25 +1,33 @@
 //! One client and its own connections to every server.
 
+mod asking;
+
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::{Notify, oneshot};
+use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::connection::Era;
+use crate::gateway::bridge::Bridge;
 use crate::gateway::from_client::Request;
 use crate::gateway::gather::Kind as List;
 use crate::gateway::link::Link;
 use crate::gateway::listener::Listener;
 use crate::gateway::mailbox::{Kind, Mailbox};
+use crate::gateway::mirrors::Mirrors;
 use crate::gateway::names::Names;
 use crate::gateway::offer::Offer;
-use crate::gateway::pending::{By, Pending, Requests, What};
+use crate::gateway::pending::Requests;
 use crate::gateway::stateless::Stream;
+use crate::gateway::status::{Reach, Visitors};
+use crate::gateway::tasks::Tasks;
 use crate::proxy::answer;
+use crate::proxy::call::Call;
 use crate::proxy::calls::{Judgement, Outcome, Started};
-use crate::proxy::id::Id;
+use crate::proxy::frame::Frame;
 use crate::proxy::served::Served;
+use crate::proxy::visit::{self, Client, Visit, Visitor};
 
 pub struct Session {
     pub offer: Arc<Offer>,
@@ -28,6 +36,9 @@ pub struct Session {
     /// The work of this session; empty once its processes are gone.
     pub tasks: TaskTracker,
     state: Mutex<State>,
+    pub visit: Visit,
+    /// Whose requests these are, where several clients share the session.
+    visitors: Visitors,
     /// The tools that the client should see may be others now.
     pub changed: Notify,
     pub idle: Notify,
@@ -39,12 +50,12 @@ pub struct State {
     pub era: Era,
     /// The client has said that it is ready.
     pub is_initialized: bool,
-    /// What the client calls itself.
-    pub client: Option<String>,
     /// What was agreed on.
     pub version: String,
     pub requests: Requests,
     pub links: Vec<Option<Ready>>,
+    /// How each server is reached, once somebody tries.
+    pub reach: Vec<Option<Reach>>,
     listener: Listener,
     /// Streams of the newer protocol that we keep ourselves.
     pub streams: Vec<Stream>,
@@ -54,6 +65,14 @@ pub struct State {
     pub is_fresh: [bool; 4],
     /// The names that it was said of that nobody serves them.
     pub told: [Vec<String>; 4],
+    /// What of each server's calls stands in headers, once it is known.
+    pub mirrors: Vec<Option<Arc<Mirrors>>>,
+    /// What the client said when it shook hands, for servers that know no handshake.
+    pub bridge: Option<Arc<Bridge>>,
+    /// How much of a log it wants from those.
+    pub level: Option<String>,
+    /// Whose a task is.
+    pub tasks: Tasks,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,6 +102,7 @@ pub struct Has {
     pub prompts: bool,
     pub resources: bool,
     pub logging: bool,
+    pub tasks: bool,
 }
 
 impl Session {
@@ -91,26 +111,39 @@ impl Session {
             phase: Phase::New,
             era: Era::Handshake,
             is_initialized: false,
-            client: None,
             version: String::new(),
             requests: Requests::default(),
             links: offer.servers.iter().map(|_| None).collect(),
+            reach: offer.servers.iter().map(|_| None).collect(),
             listener: Listener::default(),
             streams: Vec::new(),
             names: Default::default(),
             is_fresh: [false; 4],
             told: Default::default(),
+            mirrors: offer.servers.iter().map(|_| None).collect(),
+            bridge: None,
+            level: None,
+            tasks: Tasks::default(),
         };
         offer.counts.sessions.add();
-        Arc::new(Self {
+        let session = Arc::new(Self {
             offer: Arc::clone(offer),
             stop,
             tasks: tasks.clone(),
             state: Mutex::new(state),
+            visit: Visit::default(),
+            visitors: Visitors::default(),
             changed: Notify::new(),
             idle: Notify::new(),
             greeted: Notify::new(),
-        })
+        });
+        offer.status.add(&session);
+        session
+    }
+
+    /// Who shares this session, where it is no client's own.
+    pub fn visitors(&self) -> Option<Vec<Visitor>> {
+        self.state().requests.is_shared.then(|| self.visitors.lately())
     }
 
     /// The one place where it is asked what is decided about a server's tools.
@@ -118,69 +151,18 @@ impl Session {
         Arc::clone(&self.offer.servers[place].served.borrow())
     }
 
+    pub fn own(&self) -> Option<Arc<dyn Served>> {
+        self.offer.own.as_ref().map(|own| Arc::clone(&own.borrow()))
+    }
+
     /// Opens the stream for what belongs to no request; one that was open before ends.
     pub fn listen(&self) -> Arc<Mailbox> {
         self.state().listener.open()
     }
 
-    /// Sends a message of ours to a server; the whole answer comes back.
-    pub fn ask(
-        self: &Arc<Self>,
-        place: usize,
-        link: &Arc<Link>,
-        line: impl FnOnce(u64) -> Vec<u8>,
-    ) -> oneshot::Receiver<Result<String, String>> {
-        let (sender, receiver) = oneshot::channel();
-        let number = {
-            let mut state = self.state();
-            let number = state.requests.number();
-            state.requests.begin(number, Pending { place, by: By::Us(sender) });
-            number
-        };
-        if link.send(self, line(number), Some(number)).is_err() {
-            // The receiver sees that its sender is gone.
-            self.state().requests.end(number, place);
-        }
-        receiver
-    }
-
     /// An answer that we give ourselves.
     pub fn refuse(&self, reply: &Mailbox, id: &str, code: i32, why: &str) {
         reply.push(answer::error(id, code, why).into_bytes(), Kind::Error);
-    }
-
-    /// A server is gone: whoever waits for it is told.
-    pub fn lost(&self, place: usize, why: &str) {
-        let (pending, questions, was_ready) = {
-            let mut state = self.state();
-            let was_ready = state.links[place].take().is_some();
-            let (pending, questions) = state.requests.lost(place);
-            (pending, questions, was_ready)
-        };
-        for Pending { by, .. } in pending {
-            match by {
-                By::Client(asked) => {
-                    self.refuse(&asked.reply, &asked.text, answer::INTERNAL, why);
-                    if let What::Call(started) = asked.what {
-                        self.record(started, Judgement::Allowed, Outcome::Lost);
-                    }
-                }
-                By::Us(sender) => drop(sender.send(Err(why.to_owned()))),
-                By::Nobody => {}
-            }
-        }
-        for number in questions {
-            let message = format!(
-                r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{number}}}}}"#
-            );
-            self.deliver(None, message.into_bytes());
-        }
-        if was_ready {
-            self.stale(&List::ALL);
-            self.offer.counts.lost.add();
-            self.changed.notify_one();
-        }
-        self.idle.notify_one();
     }
 
     /// Puts a message into this stream, or into the one for everything else. Returns a stream that is crowded now.
@@ -194,34 +176,17 @@ impl Session {
         }
     }
 
+    /// The same for news, which are told once however often they come before the client reads them.
+    pub fn deliver_news(&self, to: Option<Arc<Mailbox>>, text: Vec<u8>) {
+        match to.filter(|mailbox| !mailbox.is_closed()) {
+            Some(mailbox) => drop(mailbox.push_news(text)),
+            None => self.state().listener.push_news(text),
+        }
+    }
+
     /// Whether the client has a stream open for what belongs to no request.
     pub fn is_heard(&self) -> bool {
         self.state().listener.is_open()
-    }
-
-    /// Does some work for a request here. The client may withdraw it meanwhile.
-    pub fn here<F: Future<Output = ()> + Send + 'static>(
-        self: &Arc<Self>,
-        request: Request,
-        work: impl FnOnce(Arc<Self>, Arc<Mailbox>, String) -> F,
-    ) {
-        let withdrawn = self.stop.child_token();
-        let id = {
-            let mut state = self.state();
-            let id = state.requests.key(request.id);
-            state.requests.begin_here(id.clone(), withdrawn.clone(), request.reply);
-            id
-        };
-        let (session, reply) = (Arc::clone(self), Arc::clone(request.reply));
-        let work = work(Arc::clone(self), Arc::clone(request.reply), request.id.get().to_owned());
-        self.tasks.spawn(async move {
-            tokio::select! {
-                biased;
-                () = withdrawn.cancelled() => drop(reply.push(Vec::new(), Kind::Withdrawn)),
-                () = work => {}
-            }
-            session.done(&id);
-        });
     }
 
     /// What servers list may be something else now.
@@ -232,16 +197,26 @@ impl Session {
         }
     }
 
-    pub fn starts(
-        &self,
-        place: Option<usize>,
-        tool: &str,
-        arguments: Option<&serde_json::value::RawValue>,
-    ) -> Option<Started> {
-        self.offer.log.as_ref()?;
-        let client = self.state().client.clone();
+    /// Which connection a request came through, and who sends it. What clients share is no connection of anybody: what is
+    /// allowed there for a connection holds for one call.
+    pub fn who(&self, message: &Frame) -> (u64, Option<String>) {
+        match self.state().requests.is_shared {
+            true => (visit::number(), Client::of(message).map(|client| client.name)),
+            false => (self.visit.number, self.visit.name()),
+        }
+    }
+
+    /// A call begins: the client is seen to be here, and the call will be written down.
+    pub fn starts(&self, place: Option<usize>, tool: &str, call: &Call, request: Request) -> Option<Started> {
+        let shared = self.state().requests.is_shared;
+        let visitor = if shared { self.visitors.meet(request.message) } else { None };
+        let visit = visitor.as_deref().or((!shared).then_some(&self.visit));
+        visit.iter().for_each(|visit| visit.called());
+        let log = self.offer.log.as_ref()?;
         let server = place.map(|place| self.offer.servers[place].name.clone());
-        Some(Started::now(tool, arguments).between(client, server))
+        let held = place.and_then(|place| self.served(place).held(tool));
+        let client = visit.and_then(Visit::name);
+        Some(log.begin(tool, call.arguments, held).between(client, server))
     }
 
     pub fn record(&self, started: Option<Started>, verdict: Judgement, outcome: Outcome) {
@@ -253,13 +228,6 @@ impl Session {
     /// From now on new requests are refused.
     pub fn close(&self) {
         self.state().phase = Phase::Closing;
-    }
-
-    /// Resolves when no request of the client waits.
-    pub async fn settled(&self) {
-        while !self.state().requests.is_idle() {
-            self.idle.notified().await;
-        }
     }
 
     /// Resolves when every server has taken most of what it was sent.
@@ -276,12 +244,6 @@ impl Session {
         self.close();
         self.stop.cancel();
         self.state().listener.end();
-    }
-
-    /// A request that was handled here has come to its end.
-    pub fn done(&self, id: &Id) {
-        self.state().requests.end_here(id);
-        self.idle.notify_one();
     }
 
     pub fn state(&self) -> MutexGuard<'_, State> {

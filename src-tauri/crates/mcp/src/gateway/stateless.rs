@@ -13,10 +13,11 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use hintsmith_core::json::Members;
 use serde_json::value::RawValue;
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::connection::Era;
 use crate::gateway::from_client::Request;
+use crate::gateway::gather::Kind;
 use crate::gateway::greeting::{Greeted, Greeting, merged};
 use crate::gateway::joined::NO_METHOD;
 use crate::gateway::link::Link;
@@ -29,14 +30,12 @@ use crate::proxy::frame::{Frame, string};
 use crate::proxy::list;
 use crate::proxy::splice::Splices;
 
+pub use crate::proxy::elicit::{KEY_CAPABILITIES, KEY_VERSION};
 pub use streams::Stream;
 
 pub const VERSION: &str = "2026-07-28";
 /// A server that knows the newer protocol says so at once; one that does not may say nothing at all.
-const PROBE: Duration = Duration::from_secs(5);
-
-const KEY_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
-const KEY_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
+pub const PROBE: Duration = Duration::from_secs(5);
 
 /// What a request says about its client.
 #[derive(Debug, Default)]
@@ -55,11 +54,12 @@ pub fn stated(message: &Frame) -> Stated {
     }
 }
 
-/// What a request names: a tool, a prompt or a resource.
+/// What a request names: a tool, a prompt, a resource or a task.
 pub fn name(message: &Frame) -> Option<String> {
     let key = match message.method() {
         "tools/call" | "prompts/get" => "name",
         "resources/read" => "uri",
+        "tasks/get" | "tasks/update" | "tasks/cancel" => "taskId",
         _ => return None,
     };
     Members::parse(message.params?.get()).ok()?.get(key).and_then(string).map(std::borrow::Cow::into_owned)
@@ -101,6 +101,10 @@ pub fn dress(result: &RawValue, what: &What, splices: &mut Splices) {
     splices.add_member(result.get(), &format!(r#""resultType":"complete"{cache}"#));
 }
 
+fn is_error(text: &str) -> bool {
+    Frame::parse(text).is_none_or(|message| message.error.is_some())
+}
+
 impl Session {
     pub fn is_stateless(&self) -> bool {
         self.state().era == Era::Stateless
@@ -124,6 +128,7 @@ impl Session {
                 }
             }
             session.tell_news();
+            session.watch_the_clock();
             session.greeted.notify_waiters();
         });
     }
@@ -173,11 +178,35 @@ impl Session {
     }
 
     /// Hears of what changes at a server of the newer protocol.
-    fn listen_to(self: &Arc<Self>, place: usize, link: &Arc<Link>) {
+    pub(super) fn listen_to(self: &Arc<Self>, place: usize, link: &Arc<Link>) {
         let wanted = r#""notifications":{"toolsListChanged":true,"promptsListChanged":true,"resourcesListChanged":true}"#;
         let template = Template::new("subscriptions/listen", Some(&format!("{{{wanted},{}}}", ours())));
-        // A server that does not know it says so, and there is nothing to hear from it.
-        drop(self.ask(place, link, |number| template.line(number, None)));
+        let (session, link) = (Arc::clone(self), Arc::clone(link));
+        let (shortest, longest) = self.offer.patience.again;
+        self.tasks.spawn(async move {
+            let listening = async {
+                let mut wait = shortest;
+                loop {
+                    let began = Instant::now();
+                    let ended = session.ask(place, &link, |number| template.line(number, None)).await;
+                    let is_current = session.state().links[place]
+                        .as_ref()
+                        .is_some_and(|ready| Arc::ptr_eq(&ready.link, &link));
+                    // A server that does not know it says so, and there is nothing to hear from it.
+                    if !is_current || matches!(&ended, Ok(Ok(text)) if is_error(text)) {
+                        return;
+                    }
+                    wait = if began.elapsed() > longest { shortest } else { (wait * 2).min(longest) };
+                    sleep(wait).await;
+                    // Nobody has heard what happened meanwhile.
+                    session.stale(&Kind::ALL);
+                    session.changed.notify_one();
+                    session.tell_streams(Kind::Prompts);
+                    session.tell_streams(Kind::Resources);
+                }
+            };
+            tokio::select! { () = listening => {}, () = session.stop.cancelled() => {} }
+        });
     }
 
     pub(super) fn stateless(self: &Arc<Self>, method: &str, request: Request) {
@@ -220,9 +249,10 @@ impl Session {
             state.links.iter().enumerate().filter_map(|(place, ready)| Some((place, ready.as_ref()?)));
         let answers: Vec<(usize, Arc<str>)> =
             ready.map(|(place, ready)| (place, Arc::clone(&ready.hello))).collect();
+        let is_older = state.links.iter().flatten().any(|ready| ready.era == Era::Handshake);
         drop(state);
         let answers: Vec<(usize, &str)> = answers.iter().map(|(place, text)| (*place, &**text)).collect();
-        let text = merged::discovered(request.id.get(), &answers, &self.offer);
+        let text = merged::discovered(request.id.get(), &answers, &self.offer, is_older);
         request.reply.push(text.into_bytes(), Said::Result);
     }
 }

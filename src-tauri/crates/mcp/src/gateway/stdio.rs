@@ -20,55 +20,120 @@ use crate::proxy::skim::Skim;
 
 /// For everything to end once the client is gone or we are told to.
 const DRAIN: Duration = Duration::from_secs(5);
+/// The same when both has happened.
+const HURRY: Duration = Duration::from_secs(1);
 
 /// Serves the client at the other end of these two until it closes its side or `stop` is cancelled. Requests under way
 /// are answered first, and nothing that was started is left when this returns.
-pub async fn serve_stdio<R, W>(offer: &Arc<Offer>, (reader, writer): (R, W), stop: &CancellationToken)
+pub async fn serve_stdio<R, W>(offer: &Arc<Offer>, (reader, mut writer): (R, W), stop: &CancellationToken)
 where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
 {
-    let tasks = TaskTracker::new();
-    let session = Session::new(offer, &tasks, CancellationToken::new());
+    let (tasks, mut lines) = (TaskTracker::new(), Lines::new(reader, offer.limits.bytes));
+    let mut first = None;
+    loop {
+        first = serve_session(offer, &tasks, (&mut lines, first.take()), &mut writer, stop).await;
+        if first.is_none() {
+            return;
+        }
+    }
+}
+
+/// Serves until the client is gone, or until it begins anew: a client that knows both protocols may ask in the newer one
+/// which are spoken here, and then shake hands in the older one. What comes back is the line in which it does.
+async fn serve_session<R, W>(
+    offer: &Arc<Offer>,
+    tasks: &TaskTracker,
+    (lines, first): (&mut Lines<R>, Option<Vec<u8>>),
+    writer: &mut W,
+    stop: &CancellationToken,
+) -> Option<Vec<u8>>
+where
+    R: AsyncRead + Unpin,
+    W: AsyncWrite + Unpin,
+{
+    let session = Session::new(offer, tasks, CancellationToken::new());
     let _when_dropped = session.stop.clone().drop_guard();
     let mailbox = session.listen();
+    let mut again = None;
     let farewell = async {
-        tokio::select! {
-            () = read(&session, reader, &mailbox) => {}
-            () = stop.cancelled() => session.close(),
+        let was_told = tokio::select! {
+            anew = read(&session, lines, first, &mailbox) => {
+                if anew.is_some() {
+                    session.end();
+                    mailbox.end();
+                    again = anew;
+                    return;
+                }
+                false
+            }
+            () = stop.cancelled() => true,
+        };
+        if was_told {
+            session.close();
         }
         let until = Instant::now() + DRAIN;
         let patience = offer.patience.farewell + Duration::from_millis(500);
-        let _ = timeout_at(until.checked_sub(patience).unwrap_or(until), session.settled()).await;
-        session.end();
-        tasks.close();
-        let _ = timeout_at(until, tasks.wait()).await;
+        let ending = async {
+            let _ = timeout_at(until.checked_sub(patience).unwrap_or(until), session.settled()).await;
+            session.end();
+            tasks.close();
+            let _ = timeout_at(until, tasks.wait()).await;
+        };
+        tokio::select! {
+            () = ending => {}
+            // Whoever closes our input and then tells us to end kills us soon, and we could not end anything any more.
+            () = stop.cancelled(), if !was_told => {
+                session.end();
+                tasks.close();
+                let _ = timeout(HURRY, tasks.wait()).await;
+            }
+        }
         mailbox.end();
     };
-    let written = write(&mailbox, writer);
-    // A client that does not read any more has left, too.
-    tokio::pin!(farewell, written);
-    let is_over = tokio::select! {
-        () = &mut farewell => false,
-        _ = &mut written => true,
+    let is_over = {
+        let written = write(&mailbox, writer);
+        tokio::pin!(farewell, written);
+        // A client that does not read any more has left, too.
+        let is_over = tokio::select! {
+            () = &mut farewell => false,
+            _ = &mut written => true,
+        };
+        if !is_over {
+            let _ = timeout(DRAIN, written).await;
+        }
+        is_over
     };
     if is_over {
         session.end();
         tasks.close();
         let _ = timeout(DRAIN, tasks.wait()).await;
-    } else {
-        let _ = timeout(DRAIN, written).await;
+        return None;
     }
+    again
 }
 
-async fn read<R: AsyncRead + Unpin>(session: &Arc<Session>, reader: R, mailbox: &Arc<Mailbox>) {
+/// Takes what the client says. Nothing comes back when it is gone, else the line with which it begins anew.
+async fn read<R: AsyncRead + Unpin>(
+    session: &Arc<Session>,
+    lines: &mut Lines<R>,
+    first: Option<Vec<u8>>,
+    mailbox: &Arc<Mailbox>,
+) -> Option<Vec<u8>> {
     let limit = session.offer.limits.bytes;
-    let mut lines = Lines::new(reader, limit);
+    if let Some(line) = first {
+        said(session, &line, mailbox);
+        session.awakened().await;
+    }
+    let mut is_filled = true;
     loop {
-        let more = lines.fill().await.unwrap_or(false);
         while let Some(item) = lines.next() {
             match item {
                 Item::Line(line, _) => {
+                    if session.is_stateless() && is_greeting(line) {
+                        return Some(line.to_vec());
+                    }
                     if session.state().phase == Phase::New && is_stateless(line) {
                         session.awake();
                         session.awakened().await;
@@ -80,12 +145,22 @@ async fn read<R: AsyncRead + Unpin>(session: &Arc<Session>, reader: R, mailbox: 
             // A client that does not wait for the answer to its greeting is not told that it came too early.
             session.awakened().await;
         }
-        if !more {
-            return;
+        if !is_filled {
+            return None;
         }
         mailbox.has_room().await;
         session.has_room().await;
+        is_filled = lines.fill().await.unwrap_or(false);
     }
+}
+
+/// The first message of the older protocol.
+fn is_greeting(line: &[u8]) -> bool {
+    if memchr::memmem::find(line, b"initialize").is_none() {
+        return false;
+    }
+    let message = std::str::from_utf8(line).ok().and_then(|text| Frame::parse(text.trim_ascii()));
+    message.is_some_and(|message| message.method() == "initialize" && message.id.is_some())
 }
 
 /// A client of the newer protocol says so with every request, and begins with any.

@@ -20,7 +20,8 @@ type Decision = Pin<Box<dyn Future<Output = Verdict> + Send>>;
 
 /// A call as it came.
 struct Waiting {
-    place: usize,
+    /// Whose tool it is; nothing where it is ours.
+    place: Option<usize>,
     tool: String,
     text: String,
     reply: Arc<Mailbox>,
@@ -30,7 +31,7 @@ impl Session {
     pub(super) fn wait_for(
         self: &Arc<Self>,
         decision: Decision,
-        place: usize,
+        place: Option<usize>,
         tool: &str,
         started: Option<Started>,
         request: Request,
@@ -76,19 +77,26 @@ impl Session {
         let Some(message) = Frame::parse(&call.text) else { return };
         let (Some(id), Ok(named)) = (message.id, Call::of(&message)) else { return };
         let request = Request { text: &call.text, message: &message, id, reply: &call.reply };
-        match verdict {
-            Verdict::Allow if self.served(call.place).calls(&call.tool) == Admission::Passes => {
+        let admitted = call.place.filter(|place| self.served(*place).calls(&call.tool) == Admission::Passes);
+        let (verdict, started) = match verdict {
+            Verdict::AllowFor(why) => (Verdict::Allow, started.map(|started| started.because(why))),
+            verdict => (verdict, started),
+        };
+        match (verdict, admitted) {
+            (Verdict::Allow, Some(place)) => {
                 let renamed = (*call.tool != *named.tool).then_some((named.name, call.tool.as_str()));
-                self.forward(call.place, request, What::Call(started), renamed);
+                self.forward(place, request, What::Call(started), renamed);
             }
-            Verdict::Allow => {
+            (Verdict::Allow | Verdict::AllowFor(_), _) => {
                 self.record(started, Judgement::Unknown, Outcome::Error);
                 self.unknown(&named.tool, request);
             }
-            Verdict::Deny(why) => {
+            (Verdict::Deny(why), _) => {
                 request.refused(answer::DENIED, &why);
                 self.record(started, Judgement::Denied(why), Outcome::Error);
             }
+            (Verdict::Done(result), _) => self.done_here(&result, started, request),
+            (Verdict::Asked(result), _) => self.asked_back(&result, started, request),
         }
     }
 }

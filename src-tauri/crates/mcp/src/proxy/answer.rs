@@ -17,6 +17,17 @@ pub fn error(id: &str, code: i32, message: &str) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{code},"message":{}}}}}"#, Value::from(message))
 }
 
+/// A result that was made here.
+pub fn result(id: &str, result: &str) -> String {
+    format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)
+}
+
+/// The same with more about it, for programs.
+pub fn error_about(id: &str, code: i32, message: &str, data: &Value) -> String {
+    let message = Value::from(message);
+    format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{code},"message":{message},"data":{data}}}}}"#)
+}
+
 /// What a call gets whose tool does not exist, in the words of the specification's example. A server of its own may
 /// use others: nobody can know them without asking it, so names that do not exist must be answered here as well.
 pub fn unknown_tool(id: &str, name: &str) -> String {

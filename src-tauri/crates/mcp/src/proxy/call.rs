@@ -14,6 +14,9 @@ pub struct Call<'a> {
     pub name: &'a RawValue,
     pub arguments: Option<&'a RawValue>,
     pub params: &'a RawValue,
+    /// In the newer protocol, what goes on: the state of whoever wanted to be told more, and what it is told.
+    pub state: Option<&'a RawValue>,
+    pub responses: Option<&'a RawValue>,
 }
 
 /// Why a call cannot be judged.
@@ -30,11 +33,12 @@ impl<'a> Call<'a> {
     pub fn of(message: &Frame<'a>) -> Result<Self, Unclear> {
         let params = message.params.ok_or(Unclear::Nameless)?;
         let members = Members::parse(params.get()).map_err(|_| Unclear::Nameless)?;
-        if let Some(why) = doubt(&members, &["name", "arguments"]) {
+        if let Some(why) = doubt(&members, &["name", "arguments", "requestState", "inputResponses"]) {
             return Err(Unclear::Doubtful(why));
         }
         let name = members.get("name").ok_or(Unclear::Nameless)?;
         let tool = string(name).ok_or(Unclear::Nameless)?;
-        Ok(Self { tool, name, arguments: members.get("arguments"), params })
+        let (state, responses) = (members.get("requestState"), members.get("inputResponses"));
+        Ok(Self { tool, name, arguments: members.get("arguments"), params, state, responses })
     }
 }

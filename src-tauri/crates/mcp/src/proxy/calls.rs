@@ -1,5 +1,7 @@
-//! What is written down about a call: which tool, the shape of its arguments, what was decided, how it ended. No values.
+//! What is written down about a call: which tool, the shape of its arguments, what was decided, how it ended. Values only
+//! where somebody asked for them.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -12,6 +14,7 @@ use tokio::time::Instant;
 /// A call with more arguments, or one with a longer name, is not written down in full.
 const SHAPE_KEYS: usize = 64;
 const KEY_BYTES: usize = 128;
+const VALUE_BYTES: usize = 2_048;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CallRecord {
@@ -20,13 +23,29 @@ pub struct CallRecord {
     pub client: Option<String>,
     /// The tool by the name that its server gave it.
     pub tool: String,
-    /// The arguments by name, each with its kind of JSON value ("a string"): never a value.
-    pub shape: Vec<(String, &'static str)>,
+    pub arguments: Vec<Argument>,
+    /// What the tool was held to be, as [`Served::held`](crate::proxy::Served::held) said it.
+    pub held: Option<Arc<str>>,
     pub verdict: Judgement,
+    /// Why it was allowed, or not decided about, where somebody said so.
+    pub why: Option<Cow<'static, str>>,
     /// From the call's arrival to its end, the time it waited for a decision included.
     pub duration: Duration,
     pub outcome: Outcome,
 }
+
+/// One argument of a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Argument {
+    pub name: String,
+    /// Which kind of JSON value it is ("a string").
+    pub kind: &'static str,
+    /// Its JSON, where values are written down.
+    pub value: Option<String>,
+}
+
+/// Why nobody has decided about a call that was answered with a question.
+pub const ASKED: &str = "the client's user is asked";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Judgement {
@@ -34,7 +53,7 @@ pub enum Judgement {
     Denied(String),
     /// No tool that this client may call.
     Unknown,
-    /// The client withdrew the call before anybody decided.
+    /// The client withdrew the call before anybody decided, or was asked itself and has to call again.
     Undecided,
 }
 
@@ -55,12 +74,27 @@ pub enum Outcome {
 pub struct CallLog {
     sender: mpsc::Sender<CallRecord>,
     dropped: Arc<AtomicU64>,
+    has_values: bool,
 }
 
 impl CallLog {
     pub fn new(capacity: usize) -> (Self, mpsc::Receiver<CallRecord>) {
         let (sender, receiver) = mpsc::channel(capacity);
-        (Self { sender, dropped: Arc::default() }, receiver)
+        (Self { sender, dropped: Arc::default(), has_values: false }, receiver)
+    }
+
+    /// The values of arguments are written down as well, which may be secrets.
+    pub fn values(self, has_values: bool) -> Self {
+        Self { has_values, ..self }
+    }
+
+    /// A call of this tool begins.
+    pub fn begin(&self, tool: &str, arguments: Option<&RawValue>, held: Option<Arc<str>>) -> Started {
+        let tool = hintsmith_core::text::shortened(tool, 512).into_owned();
+        let arguments = arguments.map(|raw| shape(raw, self.has_values)).unwrap_or_default();
+        let begun =
+            Begun { server: None, client: None, tool, arguments, held, why: None, at: Instant::now() };
+        Started(Box::new(begun))
     }
 
     pub fn dropped(&self) -> u64 {
@@ -74,51 +108,56 @@ impl CallLog {
     }
 }
 
-/// A call under way, as far as it will be written down.
+/// A call under way, as far as it will be written down. In a box, because most requests are no calls.
 #[derive(Debug)]
-pub struct Started {
+pub struct Started(Box<Begun>);
+
+#[derive(Debug)]
+struct Begun {
     server: Option<String>,
     client: Option<String>,
     tool: String,
-    shape: Vec<(String, &'static str)>,
+    arguments: Vec<Argument>,
+    held: Option<Arc<str>>,
+    why: Option<Cow<'static, str>>,
     at: Instant,
 }
 
 impl Started {
-    pub fn now(tool: &str, arguments: Option<&RawValue>) -> Self {
-        let tool = hintsmith_core::text::shortened(tool, 512).into_owned();
-        let shape = arguments.map(shape).unwrap_or_default();
-        Self { server: None, client: None, tool, shape, at: Instant::now() }
+    pub fn between(mut self, client: Option<String>, server: Option<String>) -> Self {
+        (self.0.client, self.0.server) = (client, server);
+        self
     }
 
-    pub fn between(self, client: Option<String>, server: Option<String>) -> Self {
-        Self { server, client, ..self }
+    pub fn because(mut self, why: Cow<'static, str>) -> Self {
+        self.0.why = Some(why);
+        self
     }
 
     pub fn ended(self, verdict: Judgement, outcome: Outcome) -> CallRecord {
-        let Self { server, client, tool, shape, at } = self;
-        CallRecord { server, client, tool, shape, verdict, duration: at.elapsed(), outcome }
+        let Begun { server, client, tool, arguments, held, why, at } = *self.0;
+        CallRecord { server, client, tool, arguments, held, verdict, why, duration: at.elapsed(), outcome }
     }
 }
 
-fn shape(arguments: &RawValue) -> Vec<(String, &'static str)> {
+fn shape(arguments: &RawValue, has_values: bool) -> Vec<Argument> {
     let Ok(members) = Members::parse(arguments.get()) else { return Vec::new() };
-    let members = members.0.into_iter().take(SHAPE_KEYS);
-    members
-        .map(|(key, value)| {
-            (hintsmith_core::text::shortened(&key, KEY_BYTES).into_owned(), json::kind(value))
-        })
-        .collect()
+    let argument = |(key, value): (Cow<str>, &RawValue)| Argument {
+        name: hintsmith_core::text::shortened(&key, KEY_BYTES).into_owned(),
+        kind: json::kind(value),
+        value: has_values.then(|| hintsmith_core::text::shortened(value.get(), VALUE_BYTES).into_owned()),
+    };
+    members.0.into_iter().take(SHAPE_KEYS).map(argument).collect()
 }
 
 /// How a call ended, by what the server answered.
-pub fn outcome(result: Option<&RawValue>) -> Outcome {
+pub fn outcome(result: Option<&str>) -> Outcome {
     let Some(result) = result else { return Outcome::Error };
     // Reading a long result only for this would cost as much as passing it on.
-    if memchr::memmem::find(result.get().as_bytes(), b"\"isError\"").is_none() {
+    if memchr::memmem::find(result.as_bytes(), b"\"isError\"").is_none() {
         return Outcome::Ok;
     }
-    let members = Members::parse(result.get()).ok();
+    let members = Members::parse(result).ok();
     match members.and_then(|members| members.get("isError")) {
         Some(value) if value.get() == "true" => Outcome::ToolError,
         _ => Outcome::Ok,
@@ -130,17 +169,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shape_has_names_and_kinds_and_no_values() {
+    fn a_shape_has_names_and_kinds_and_values_only_where_they_are_wanted() {
         let raw =
             RawValue::from_string(r#"{"path":"/secret","deep":{"token":"x"},"n":1,"l":[]}"#.into()).unwrap();
         let expected = [("path", "a string"), ("deep", "an object"), ("n", "a number"), ("l", "a list")];
-        assert_eq!(shape(&raw), expected.map(|(key, kind)| (key.to_owned(), kind)));
+        let plain = |key: &str, kind| Argument { name: key.to_owned(), kind, value: None };
+        assert_eq!(shape(&raw, false), expected.map(|(key, kind)| plain(key, kind)));
+        let values: Vec<String> = shape(&raw, true).into_iter().filter_map(|it| it.value).collect();
+        assert_eq!(values, [r#""/secret""#, r#"{"token":"x"}"#, "1", "[]"]);
     }
 
     #[test]
     fn a_full_log_drops_and_counts() {
         let (log, _receiver) = CallLog::new(1);
-        let record = || Started::now("x", None).ended(Judgement::Allowed, Outcome::Ok);
+        let record = || log.begin("x", None, None).ended(Judgement::Allowed, Outcome::Ok);
         log.write(record());
         assert_eq!(log.dropped(), 0);
         log.write(record());
@@ -155,8 +197,7 @@ mod tests {
             (r#"{"content":[{"text":"\"isError\":true","x":{"isError":true}}]}"#, Outcome::Ok),
             ("[]", Outcome::Ok),
         ] {
-            let raw = RawValue::from_string(result.into()).unwrap();
-            assert_eq!(outcome(Some(&raw)), expected, "{result}");
+            assert_eq!(outcome(Some(result)), expected, "{result}");
         }
         assert_eq!(outcome(None), Outcome::Error);
     }

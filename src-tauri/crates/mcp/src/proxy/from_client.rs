@@ -3,18 +3,25 @@
 //! The client may be an agent that looks for a way around us, so a line passes only when we understand it as the server
 //! will: what is no JSON, or could be read in two ways, is answered here.
 
+use std::sync::Arc;
+
+use hintsmith_core::json::Members;
+
 use crate::proxy::answer;
 use crate::proxy::call::{Call, NAMELESS, Unclear};
-use crate::proxy::calls::{Judgement, Outcome, Started};
+use crate::proxy::calls::{self, Judgement, Outcome, Started};
 use crate::proxy::changes;
+use crate::proxy::elicit::{self, Asks, AsksClient};
 use crate::proxy::frame::{Frame, Kind, Line, Method};
 use crate::proxy::id::Id;
 use crate::proxy::list;
+use crate::proxy::questions::ByRequest;
 use crate::proxy::served::{CallFacts, Decision, Verdict};
 use crate::proxy::session::{Asked, REQUESTS, Session};
 use crate::proxy::skim::Skim;
 use crate::proxy::splice::pass;
-use crate::proxy::waiting::{self, Waiting};
+use crate::proxy::ticket::{AskedBack, Return, Theirs};
+use crate::proxy::waiting::{self, Asking, Waiting};
 
 /// No client counts this far; an id is kept until it is answered.
 const ID_BYTES: usize = 4096;
@@ -81,6 +88,7 @@ impl Session {
         match message.kind() {
             Kind::Request => self.request(line, message, waiting),
             Kind::Notification => self.notification(message, waiting),
+            Kind::Response if self.questions.take(message, line) => Fate::Kept,
             Kind::Response | Kind::Other => Fate::Passes,
         }
     }
@@ -119,13 +127,19 @@ impl Session {
         if let Some((code, why)) = why_not {
             return refused(message, code, why);
         }
+        self.visit.meet(message);
         let asked = match message.method() {
             "tools/call" => return self.call(line, id, message, waiting),
             "tools/list" => {
                 self.state().lists += 1;
                 Asked::List { first: list::is_first(message.params) }
             }
-            "initialize" => Asked::Initialize,
+            "initialize" => {
+                let capabilities = message.params.and_then(|params| Members::parse(params.get()).ok());
+                let capabilities = capabilities.and_then(|members| members.get("capabilities"));
+                self.state().elicits = capabilities.is_some_and(|raw| elicit::elicits(raw.get()));
+                Asked::Initialize
+            }
             "server/discover" => Asked::Discover,
             "subscriptions/listen" => Asked::Listen { tools: changes::asks_for_tools(message.params) },
             _ => Asked::Other,
@@ -135,30 +149,90 @@ impl Session {
     }
 
     fn call(&self, line: &[u8], id: Id, message: &Frame, waiting: &mut Vec<Waiting>) -> Fate {
-        let Call { tool, arguments, params, .. } = match Call::of(message) {
+        let call = match Call::of(message) {
             Ok(call) => call,
             Err(Unclear::Nameless) => return refused(message, answer::PARAMS, NAMELESS),
             Err(Unclear::Doubtful(why)) => return self.doubted(message, &why),
         };
-        let started = self.starts(&tool, arguments);
-        if !self.admits(&tool) {
-            return self.unknown(&id, &tool, started);
+        let Call { tool, arguments, params, .. } = &call;
+        let (tool, arguments, params) = (&**tool, *arguments, *params);
+        let started = self.starts(tool, arguments);
+        let answering = self.served.borrow().answers(tool, arguments);
+        if let Some(answering) = answering {
+            let done = Box::pin(async { Verdict::Done(answering.await) });
+            return self.later(line, id, tool, done, started, waiting);
         }
-        match self.approver.decide(&CallFacts { server: None, tool: &tool, arguments, params }) {
+        if !self.admits(tool) {
+            return self.unknown(&id, tool, started);
+        }
+        let client = self.visit.name();
+        let (session, client) = (self.visit.number, client.as_deref());
+        // The server sees nothing of what the client says to us.
+        let returned = call.state.and_then(|_| Return::of(&String::from_utf8_lossy(line), &call));
+        let asks = Asks(&|| self.asks(&call, returned.as_ref()));
+        let facts = CallFacts { server: None, session, client, tool, arguments, params, asks };
+        let decision = self.approver.decide(&facts);
+        if let Some(returned) = &returned {
+            let decision = match decision {
+                Decision::Now(verdict) => Box::pin(std::future::ready(verdict)),
+                Decision::Later(decision) => decision,
+            };
+            return self.later(returned.text.as_bytes(), id, tool, decision, started, waiting);
+        }
+        match decision {
             Decision::Now(Verdict::Allow) => {
                 self.state().pending.insert(id, Asked::Call(started));
                 Fate::Passes
             }
+            Decision::Now(Verdict::AllowFor(why)) => {
+                let started = started.map(|started| started.because(why));
+                self.state().pending.insert(id, Asked::Call(started));
+                Fate::Passes
+            }
             Decision::Now(Verdict::Deny(why)) => self.denied(&id, why, started),
-            Decision::Later(_) if !waiting::has_room(waiting, line) => {
-                self.denied(&id, "too many calls wait for approval".to_owned(), started)
-            }
-            Decision::Later(decision) => {
-                self.state().pending.insert(id.clone(), Asked::Waiting(started));
-                waiting.push(Waiting::new(id, tool.into_owned(), line, decision));
-                Fate::Kept
-            }
+            Decision::Now(Verdict::Done(result)) => self.done_here(&id, &result, started),
+            Decision::Now(Verdict::Asked(result)) => self.asked_back(&id, &result, started),
+            Decision::Later(decision) => self.later(line, id, tool, decision, started, waiting),
         }
+    }
+
+    /// How the client can be asked about its call: in the answer to it, or beside it in the older protocol.
+    fn asks(&self, call: &Call, returned: Option<&Return>) -> Option<Arc<dyn AsksClient>> {
+        if let Some(capabilities) = elicit::stated(call.params) {
+            let (tickets, returned) = (Arc::clone(&self.tickets), returned.cloned());
+            let asked = AskedBack { tickets, returned, theirs: Theirs::of(call), has_session: true };
+            return elicit::elicits(capabilities.get()).then(|| Arc::new(asked) as Arc<dyn AsksClient>);
+        }
+        self.state().elicits.then(|| Arc::new(ByRequest(Arc::clone(&self.questions))) as Arc<dyn AsksClient>)
+    }
+
+    fn later(
+        &self,
+        line: &[u8],
+        id: Id,
+        tool: &str,
+        decision: Asking,
+        started: Option<Started>,
+        waiting: &mut Vec<Waiting>,
+    ) -> Fate {
+        if !waiting::has_room(waiting, line) {
+            return self.denied(&id, "too many calls wait for approval".to_owned(), started);
+        }
+        self.state().pending.insert(id.clone(), Asked::Waiting(started));
+        waiting.push(Waiting::new(id, tool.to_owned(), line, decision));
+        Fate::Kept
+    }
+
+    pub(super) fn done_here(&self, id: &Id, result: &str, started: Option<Started>) -> Fate {
+        self.record(Asked::Call(started), Judgement::Allowed, calls::outcome(Some(result)));
+        Fate::Answered(answer::result(&id.text(), result))
+    }
+
+    /// The call is answered with a question; it comes again with its answer, and is written down then as well.
+    pub(super) fn asked_back(&self, id: &Id, result: &str, started: Option<Started>) -> Fate {
+        let started = started.map(|started| started.because(calls::ASKED.into()));
+        self.record(Asked::Call(started), Judgement::Undecided, Outcome::Ok);
+        Fate::Answered(answer::result(&id.text(), result))
     }
 
     pub(super) fn unknown(&self, id: &Id, tool: &str, started: Option<Started>) -> Fate {
@@ -212,6 +286,7 @@ impl Session {
         match &skim.id {
             _ if skim.is_batch || skim.doubtful => return Err(why),
             Some(id) if skim.asks => self.to_client.push(&answer::error(id, answer::INVALID, &why)),
+            Some(id) if skim.answers && self.questions.take_unread(id) => {}
             Some(id) if skim.answers => {
                 out.extend_from_slice(answer::error(id, answer::INTERNAL, &why).as_bytes());
                 out.push(b'\n');

@@ -25,6 +25,9 @@ enum Fate {
 impl Session {
     /// One line of the server: true when it passes as it is; otherwise what the client gets of it is written to `out`.
     pub(super) fn server_says(&self, line: &[u8], out: &mut Vec<u8>) -> bool {
+        if let Some(passes) = self.same_list(line, out) {
+            return passes;
+        }
         let Ok(text) = std::str::from_utf8(line) else { return self.unread(line, out) };
         let text = text.strip_suffix('\n').unwrap_or(text);
         let text = text.strip_suffix('\r').unwrap_or(text);
@@ -41,6 +44,29 @@ impl Session {
             end(&line[text.len()..], out);
         }
         matches!(fate, Fate::Passes)
+    }
+
+    /// A list that is the same as the last one is not read again: whether it passes as it is.
+    fn same_list(&self, line: &[u8], out: &mut Vec<u8>) -> Option<bool> {
+        if self.state().lists == 0 {
+            return None;
+        }
+        let served = Arc::clone(&self.served.borrow());
+        let list = self.list();
+        let text = line.strip_suffix(b"\n").unwrap_or(line);
+        let text = text.strip_suffix(b"\r").unwrap_or(text);
+        let found = list.find(text, &served)?;
+        let mut state = self.state();
+        let id = Id::of_text(found.id);
+        state.pending.get(&id).filter(|asked| matches!(asked, Asked::List { first: true }))?;
+        state.answered(&id);
+        drop(state);
+        self.idle.notify_one();
+        if found.is_corrected() {
+            found.write(found.id, out);
+            end(&line[text.len()..], out);
+        }
+        Some(!found.is_corrected())
     }
 
     fn batch_from_server(&self, text: &str, items: &[&str], out: &mut Vec<u8>) -> Fate {
@@ -111,7 +137,15 @@ impl Session {
         let becomes = match (&asked, result) {
             (Asked::List { first }, Some(_)) => {
                 served = Arc::clone(&self.served.borrow());
-                list::corrected(text, message, *first, served.as_ref())
+                let corrected = list::corrected(text, message, *first, served.as_ref());
+                let start = out.len();
+                let fate = written(corrected, out);
+                let changed = matches!(fate, Fate::Written).then(|| &out[start..]);
+                match message.id.filter(|_| *first && list::is_last(message)) {
+                    Some(id) => self.list().keep(text, id.get(), &served, changed),
+                    None => self.list().forget(),
+                }
+                return fate;
             }
             (Asked::Initialize, Some(result)) => {
                 let announced = changes::initialized(text, result);
@@ -120,7 +154,7 @@ impl Session {
             }
             (Asked::Discover, Some(result)) => changes::discovered(text, result),
             (Asked::Call(Some(_)), _) => {
-                self.record(asked, Judgement::Allowed, calls::outcome(result));
+                self.record(asked, Judgement::Allowed, calls::outcome(result.map(|result| result.get())));
                 None
             }
             _ => None,

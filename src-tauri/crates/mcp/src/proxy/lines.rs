@@ -6,8 +6,8 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 
 use crate::proxy::skim::Skim;
 
-/// How much is asked for at once: as much as a pipe holds.
-const READ: usize = 64 << 10;
+/// How much is asked for at once: as much as a pipe holds, where we could make it wider.
+const READ: usize = 256 << 10;
 /// A buffer that grew for one long line is given back.
 const KEPT: usize = 2 << 20;
 

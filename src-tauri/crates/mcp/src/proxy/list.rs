@@ -38,6 +38,12 @@ pub fn corrected<'a>(
     Some(splices)
 }
 
+/// Whether a message brings a list of tools that has no other pages behind it.
+pub fn is_last(message: &Frame) -> bool {
+    let listing = message.listing.as_ref();
+    listing.is_some_and(|it| it.get("nextCursor").is_none_or(|cursor| cursor.get() == "null"))
+}
+
 /// Whether a request asks for the beginning of the list. An empty cursor is one.
 pub fn is_first(params: Option<&RawValue>) -> bool {
     let cursor = || Members::parse(params?.get()).ok()?.get("cursor");

@@ -2,8 +2,11 @@
 
 use std::borrow::Cow;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use serde_json::value::RawValue;
+
+use crate::proxy::elicit::Asks;
 
 /// What a client may see and call. An immutable state; a new one is sent when a person decides something.
 pub trait Served: Send + Sync {
@@ -14,7 +17,20 @@ pub trait Served: Send + Sync {
     /// Whether a tool may be called by this name. A withheld tool is only as invisible as its answer: where the whole
     /// list is known, every name that is not in it should be `Unknown`, not only those that are withheld.
     fn calls(&self, name: &str) -> Admission;
+
+    /// The result of a call to a tool that is offered here beside the server's. The server never hears of it.
+    fn answers(&self, _name: &str, _arguments: Option<&RawValue>) -> Option<Answering> {
+        None
+    }
+
+    /// What the tool is held to be, for whoever reads the log.
+    fn held(&self, _name: &str) -> Option<Arc<str>> {
+        None
+    }
 }
+
+/// A whole result object, once it is there.
+pub type Answering = Pin<Box<dyn Future<Output = String> + Send>>;
 
 /// Where a page stands in the list that a client asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,8 +62,14 @@ pub enum Decision {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     Allow,
+    /// Why, in words for whoever reads the log.
+    AllowFor(Cow<'static, str>),
     /// Why, in words for the client.
     Deny(String),
+    /// It was done here, with this result.
+    Done(String),
+    /// Nobody decided: this result asks the client, which will call again.
+    Asked(String),
 }
 
 /// What is known about a call when it is decided. What outlives the decision must be copied.
@@ -55,11 +77,17 @@ pub enum Verdict {
 pub struct CallFacts<'a> {
     /// Whose tool it is, where there are several servers.
     pub server: Option<&'a str>,
+    /// Which connection it came through; one that clients share is another one for each call.
+    pub session: u64,
+    /// Who calls, as it calls itself.
+    pub client: Option<&'a str>,
     pub tool: &'a str,
     /// As the client wrote them; these bytes are what the server gets.
     pub arguments: Option<&'a RawValue>,
     /// The other members of the call: `_meta`, `task`, `requestState`…
     pub params: &'a RawValue,
+    /// How the client itself can be asked, where nobody else is there.
+    pub asks: Asks<'a>,
 }
 
 /// Allows what [`Served`] admits.

@@ -9,7 +9,11 @@ use crate::proxy::answer;
 use crate::proxy::calls::{CallLog, Judgement, Outcome, Started};
 use crate::proxy::id::Id;
 use crate::proxy::outbox::Outbox;
+use crate::proxy::questions::Questions;
+use crate::proxy::remembered::Remembered;
 use crate::proxy::served::{Admission, AllowAdmitted, Approver, Served};
+use crate::proxy::ticket::Tickets;
+use crate::proxy::visit::{Visit, Visitor};
 
 /// More requests than this are not kept in mind at once, so none is let through unremembered.
 pub(super) const REQUESTS: usize = 100_000;
@@ -34,9 +38,14 @@ pub struct Session {
     log: Option<CallLog>,
     talk: Option<Talk>,
     state: Mutex<State>,
-    pub(super) to_client: Outbox,
+    pub(super) visit: Visit,
+    pub(super) to_client: Arc<Outbox>,
     pub(super) to_server: Outbox,
+    /// What we ask the client ourselves.
+    pub(super) questions: Arc<Questions>,
+    pub(super) tickets: Arc<Tickets>,
     pub(super) idle: Notify,
+    list: Mutex<Remembered>,
 }
 
 #[derive(Debug, Default)]
@@ -46,6 +55,8 @@ pub(super) struct State {
     pub lists: usize,
     cancelled: VecDeque<Id>,
     pub is_initialized: bool,
+    /// The client said in its handshake that it can show a form.
+    pub elicits: bool,
     pub has_tools: bool,
     /// Streams of 2026-07-28 on which the client hears of changed tools.
     pub streams: Vec<Id>,
@@ -75,16 +86,26 @@ pub(super) enum Asked {
 impl Session {
     /// A session that allows what is served and writes nothing down.
     pub fn new(served: watch::Receiver<Arc<dyn Served>>) -> Self {
+        let to_client = Arc::default();
         Self {
             served,
             approver: Arc::new(AllowAdmitted),
             log: None,
             talk: None,
             state: Mutex::default(),
-            to_client: Outbox::default(),
+            visit: Visit::default(),
+            questions: Questions::new(&to_client),
+            tickets: Arc::default(),
+            to_client,
             to_server: Outbox::default(),
             idle: Notify::new(),
+            list: Mutex::default(),
         }
+    }
+
+    /// Who the client is, and what it has called.
+    pub fn visitor(&self) -> Visitor {
+        self.visit.look()
     }
 
     pub fn approver(self, approver: Arc<dyn Approver>) -> Self {
@@ -150,7 +171,9 @@ impl Session {
         tool: &str,
         arguments: Option<&serde_json::value::RawValue>,
     ) -> Option<Started> {
-        self.log.as_ref().map(|_| Started::now(tool, arguments))
+        self.visit.called();
+        let log = self.log.as_ref()?;
+        Some(log.begin(tool, arguments, self.served.borrow().held(tool)).between(self.visit.name(), None))
     }
 
     pub(super) fn record(&self, asked: Asked, verdict: Judgement, outcome: Outcome) {
@@ -167,6 +190,10 @@ impl Session {
 
     pub(super) fn words(&self, words: &str) {
         self.say(Said::Words(words));
+    }
+
+    pub(super) fn list(&self) -> MutexGuard<'_, Remembered> {
+        self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn state(&self) -> MutexGuard<'_, State> {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 /// Replacements in one text, in any order; they must not overlap.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Splices<'a> {
     text: &'a str,
     parts: Vec<(Range<usize>, Cow<'a, str>)>,

@@ -63,7 +63,7 @@ pub async fn pump<CR, CW, SR, SW>(
     server: (SR, SW),
     bounds: Bounds,
     stop: &CancellationToken,
-    stopping: impl FnOnce(),
+    stopping: impl Fn(),
 ) -> Left
 where
     CR: AsyncRead + Unpin,
@@ -85,10 +85,19 @@ where
         }
     };
     // The server's input is closed now. What it still has to say is passed on; what it does not say in time is lost.
-    match timeout_at(until, down).await {
-        Ok(Ending::ServerLeft) => Left { why, is_overdue: false },
-        Ok(other) => Left { why: other, is_overdue: false },
-        Err(_) => Left { why, is_overdue: true },
+    let was_told = why == Ending::Stopped;
+    let ended = tokio::select! {
+        ended = timeout_at(until, &mut down) => ended.ok(),
+        // Whoever closes our input and then tells us to end kills us soon, and we could not end the server any more.
+        () = stop.cancelled(), if !was_told => {
+            stopping();
+            timeout_at(until.min(Instant::now() + bounds.patience / 5), down).await.ok()
+        }
+    };
+    match ended {
+        Some(Ending::ServerLeft) => Left { why, is_overdue: false },
+        Some(other) => Left { why: other, is_overdue: false },
+        None => Left { why, is_overdue: true },
     }
 }
 

@@ -15,7 +15,7 @@ use crate::proxy::splice::pass;
 const CALLS: usize = 256;
 const BYTES: usize = 64 << 20;
 
-type Asking = Pin<Box<dyn Future<Output = Verdict> + Send>>;
+pub type Asking = Pin<Box<dyn Future<Output = Verdict> + Send>>;
 
 /// A call that waits for a decision. Dropping it withdraws the question.
 pub struct Waiting {
@@ -63,13 +63,19 @@ impl Session {
             Some(Asked::Waiting(started)) => started,
             _ => None,
         };
+        let (verdict, started) = match verdict {
+            Verdict::AllowFor(why) => (Verdict::Allow, started.map(|started| started.because(why))),
+            verdict => (verdict, started),
+        };
         let fate = match verdict {
             Verdict::Allow if self.admits(&call.tool) => {
                 self.state().pending.insert(call.id, Asked::Call(started));
                 return out.extend_from_slice(&call.line);
             }
-            Verdict::Allow => self.unknown(&call.id, &call.tool, started),
+            Verdict::Allow | Verdict::AllowFor(_) => self.unknown(&call.id, &call.tool, started),
             Verdict::Deny(why) => self.denied(&call.id, why, started),
+            Verdict::Done(result) => self.done_here(&call.id, &result, started),
+            Verdict::Asked(result) => self.asked_back(&call.id, &result, started),
         };
         if let Fate::Answered(answer) = fate {
             self.to_client.push(&answer);

@@ -68,6 +68,47 @@ async fn a_list_is_corrected_and_every_other_byte_stays() {
 }
 
 #[tokio::test]
+async fn the_same_list_is_the_same_to_everybody_until_something_else_is_decided() {
+    let gate = gate_with(Wanted { withheld: &["delete"], ..Wanted::default() }).await;
+    let (mut client, mut puppet) = gate.enter().await;
+    let (mut other, mut theirs) = gate.enter().await;
+    let long = "x".repeat(5_000);
+    let tools = |word: &str| format!(r#"{{"tools":[{word}{{"name":"a","fix":1.0,"d":"{long}"}}],"z":1}}"#);
+    let delete = r#"{"name":"delete"},"#;
+    let ask = |id: &str| format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/list"}}"#);
+    let shown = |id: &str, word: &str| {
+        let result = tools(word).replace("\"fix\"", "\"fixed\"");
+        format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)
+    };
+    for id in ["1", "22", "\"three\"", "4.5"] {
+        client.begin(&ask(id)).await;
+        puppet.answers("tools/list", &tools(delete)).await;
+        assert_eq!(client.wire.answer().await.body, shown(id, ""), "{id}");
+        other.begin(&ask(id)).await;
+        theirs.answers("tools/list", &tools(delete)).await;
+        assert_eq!(other.wire.answer().await.body, shown(id, ""), "{id}");
+    }
+    // Another list is corrected as what it is, and so is the first one after it.
+    for word in [r#"{"name":"b"},"#, delete] {
+        client.begin(&ask("5")).await;
+        puppet.answers("tools/list", &tools(word)).await;
+        assert_eq!(client.wire.answer().await.body, shown("5", word).replace(delete, ""));
+    }
+    // The answer to another request may say the same, and is no list.
+    client.begin(r#"{"jsonrpc":"2.0","id":6,"method":"x/list"}"#).await;
+    let (id, _) = puppet.asked("x/list").await;
+    let mut again = client.again(&gate).await;
+    again.begin(&ask("7")).await;
+    puppet.asked("tools/list").await;
+    puppet.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{}}}"#, tools(delete))).await;
+    assert!(client.wire.answer().await.body.contains("delete"));
+    gate.states[0].send(std::sync::Arc::new(crate::support::Decided(&[]))).unwrap();
+    other.begin(&ask("8")).await;
+    theirs.answers("tools/list", &tools(delete)).await;
+    assert_eq!(other.wire.answer().await.body, shown("8", delete));
+}
+
+#[tokio::test]
 async fn a_withheld_tool_is_answered_like_one_that_does_not_exist_and_is_written_down() {
     let mut gate = gate_with(Wanted { withheld: &["delete"], ..Wanted::default() }).await;
     let (mut client, mut puppet) = gate.enter().await;
@@ -82,13 +123,14 @@ async fn a_withheld_tool_is_answered_like_one_that_does_not_exist_and_is_written
                 r#"{{"jsonrpc":"2.0","id":"x","error":{{"code":-32602,"message":"Unknown tool: {shown}"}}}}"#
             )
         );
-        let record = gate.records.recv().await.unwrap();
+        let record = gate.record().await;
         assert_eq!((record.server.as_deref(), record.client.as_deref()), (Some("one"), Some("tester")));
         assert_eq!(
             (record.tool.as_str(), record.verdict, record.outcome),
             (shown, Judgement::Unknown, Outcome::Error)
         );
-        assert_eq!(record.shape, [("a".to_owned(), "a string")]);
+        let argument = &record.arguments[0];
+        assert_eq!((argument.name.as_str(), argument.kind, &argument.value), ("a", "a string", &None));
     }
     for call in [
         r#"{"id":1,"method":"tools/call","params":{"name":"fetch","name":"delete"}}"#,
@@ -156,7 +198,7 @@ async fn a_cancelled_request_is_cancelled_under_the_id_that_the_server_knows() {
     );
     assert_eq!(client.wire.answer().await.status, 200);
     assert_eq!(client.wire.event().await, None);
-    assert_eq!(gate.records.recv().await.unwrap().outcome, Outcome::Cancelled);
+    assert_eq!(gate.record().await.outcome, Outcome::Cancelled);
     // An answer that comes all the same is nobody's, and the id is free again.
     puppet.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{}}}}"#)).await;
     client.begin(r#"{"jsonrpc":"2.0","id":"c","method":"ping"}"#).await;

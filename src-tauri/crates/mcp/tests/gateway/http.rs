@@ -33,7 +33,7 @@ impl Wire {
     }
 
     pub async fn send(&mut self, bytes: &[u8]) {
-        self.stream.write_all(bytes).await.unwrap();
+        timeout(PATIENCE, self.stream.write_all(bytes)).await.expect("it is read").unwrap();
     }
 
     /// A request with these lines for a head, and its body.

@@ -132,3 +132,69 @@ async fn a_client_of_the_newer_protocol_begins_with_any_request() {
     pipes.task.await.unwrap();
     a.is_gone().await;
 }
+
+#[tokio::test]
+async fn a_client_that_knows_both_protocols_shakes_hands_in_front_of_an_older_server() {
+    let mut pipes = pipes(&["a"]).await;
+    let meta = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#;
+    pipes
+        .send(&format!(r#"{{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{{{meta}}}}}"#))
+        .await;
+    let mut probed = pipes.puppets[0].next().await;
+    let (id, _) = probed.asked("server/discover").await;
+    probed.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":-32601,"message":"x"}}}}"#)).await;
+    probed.shake_hands().await;
+    let discovered: serde_json::Value = serde_json::from_str(&pipes.line().await).unwrap();
+    assert_eq!(discovered["result"]["supportedVersions"][0], "2025-11-25");
+    // Now it begins anew, and the server is told what this client can be asked.
+    pipes.send(INITIALIZE).await;
+    let mut a = pipes.puppets[0].next().await;
+    let asked = a.greet(r#"{"tools":{}}"#).await;
+    assert!(asked.contains(r#""sampling":{}"#), "{asked}");
+    assert!(pipes.line().await.contains(r#""id":"init""#));
+    probed.is_gone().await;
+    pipes.send(INITIALIZED).await;
+    assert_eq!(a.line().await, INITIALIZED);
+    a.send(r#"{"jsonrpc":"2.0","id":"q","method":"sampling/createMessage","params":{}}"#).await;
+    assert!(pipes.line().await.contains("sampling/createMessage"));
+    pipes.stop.cancel();
+    pipes.task.await.unwrap();
+    a.is_gone().await;
+}
+
+#[tokio::test]
+async fn a_stream_that_is_withdrawn_over_a_pipe_says_nothing_more() {
+    let mut pipes = pipes(&["a", "b"]).await;
+    let meta = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#;
+    let ask = |id: &str, method: &str, more: &str| {
+        format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}","params":{{{more}{meta}}}}}"#)
+    };
+    pipes.send(&ask("\"s\"", "subscriptions/listen", r#""notifications":{"toolsListChanged":true},"#)).await;
+    let (mut a, mut b) = (pipes.puppets[0].next().await, pipes.puppets[1].next().await);
+    let mut streams = Vec::new();
+    for puppet in [&mut a, &mut b] {
+        puppet
+            .answers("server/discover", r#"{"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}}"#)
+            .await;
+        streams.push(puppet.asked("subscriptions/listen").await.0);
+    }
+    assert!(pipes.line().await.contains("acknowledged"));
+    let changed = |id: &serde_json::Value| {
+        format!(
+            r#"{{"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{{"_meta":{{"io.modelcontextprotocol/subscriptionId":{id}}}}}}}"#
+        )
+    };
+    a.send(&changed(&streams[0])).await;
+    assert_eq!(pipes.line().await, changed(&"s".into()));
+    pipes.send(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"s"}}"#).await;
+    pipes.send(&ask("1", "server/discover", "")).await;
+    assert!(pipes.line().await.contains(r#""id":1"#));
+    b.send(&changed(&streams[1])).await;
+    pipes.send(&ask("2", "tools/list", "")).await;
+    for puppet in [&mut a, &mut b] {
+        puppet.answers("tools/list", r#"{"tools":[]}"#).await;
+    }
+    assert!(pipes.line().await.contains(r#""id":2"#));
+    pipes.stop.cancel();
+    pipes.task.await.unwrap();
+}

@@ -67,7 +67,8 @@ impl Puppet {
     }
 
     pub async fn send(&mut self, line: &str) {
-        self.writer.write_all(format!("{line}\n").as_bytes()).await.unwrap();
+        let line = format!("{line}\n");
+        timeout(PATIENCE, self.writer.write_all(line.as_bytes())).await.expect("the line is read").unwrap();
     }
 
     /// A request that the server gets, and its id there.

@@ -13,24 +13,24 @@ use crate::puppet::PATIENCE;
 use crate::support::{Client, Gate, INITIALIZE, INITIALIZED, TOKEN, Wanted, gate_of};
 
 /// A server that is played request by request.
-struct Played {
+pub struct Played {
     listener: TcpListener,
 }
 
 /// One request that it got.
-struct Exchange {
-    head: String,
-    body: String,
+pub struct Exchange {
+    pub head: String,
+    pub body: String,
     stream: BufReader<TcpStream>,
 }
 
 impl Played {
-    async fn new() -> Self {
+    pub async fn new() -> Self {
         Self { listener: TcpListener::bind("127.0.0.1:0").await.unwrap() }
     }
 
-    fn source(&self) -> Source {
-        let headers: Headers = Arc::new(|| {
+    pub fn source(&self) -> Source {
+        let headers: Headers = Arc::new(|_| {
             let ours = [("Authorization", "Bearer ours"), ("Mcp-Session-Id", "forged"), ("Host", "forged")];
             Box::pin(async move { ours.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec() })
         });
@@ -38,7 +38,7 @@ impl Played {
         Source::Http(Remote { url, headers: Some(headers) })
     }
 
-    async fn next(&self) -> Exchange {
+    pub async fn next(&self) -> Exchange {
         let (stream, _) = timeout(PATIENCE, self.listener.accept()).await.expect("somebody asks").unwrap();
         let mut stream = BufReader::new(stream);
         let mut head = String::new();
@@ -53,7 +53,7 @@ impl Played {
     }
 
     /// The next request, which must hold this.
-    async fn asked(&self, text: &str) -> Exchange {
+    pub async fn asked(&self, text: &str) -> Exchange {
         let exchange = self.next().await;
         assert!(
             exchange.body.contains(text) || exchange.head.starts_with(text),
@@ -66,15 +66,15 @@ impl Played {
 }
 
 impl Exchange {
-    fn id(&self) -> String {
+    pub fn id(&self) -> String {
         hintsmith_core::json::Members::parse(&self.body).unwrap().get("id").unwrap().get().to_owned()
     }
 
-    async fn send(&mut self, text: &str) {
+    pub async fn send(&mut self, text: &str) {
         self.stream.write_all(text.as_bytes()).await.unwrap();
     }
 
-    async fn answer(mut self, status: &str, headers: &str, body: &str) {
+    pub async fn answer(mut self, status: &str, headers: &str, body: &str) {
         let length = body.len();
         self.send(&format!(
             "HTTP/1.1 {status}\r\nconnection: close\r\ncontent-length: {length}\r\n{headers}\r\n{body}"
@@ -82,12 +82,20 @@ impl Exchange {
         .await;
     }
 
-    async fn result(self, result: &str) {
+    pub async fn result(self, result: &str) {
         let body = format!(r#"{{"jsonrpc":"2.0","id":{},"result":{result}}}"#, self.id());
         self.answer("200 OK", "content-type: application/json\r\n", &body).await;
     }
 
-    async fn events(&mut self) {
+    /// Whoever asked has closed the connection.
+    pub async fn hung_up(mut self) {
+        let mut rest = Vec::new();
+        let read = timeout(PATIENCE, self.stream.read_to_end(&mut rest)).await.expect("it is closed");
+        // Closed with or without a farewell.
+        assert!(read.is_err() || rest.is_empty());
+    }
+
+    pub async fn events(&mut self) {
         self.send("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-type: text/event-stream\r\n\r\n").await;
     }
 }
@@ -270,6 +278,34 @@ async fn a_server_that_refuses_sends_us_away_or_says_nothing_fails_the_request_a
 }
 
 #[tokio::test]
+async fn what_is_refused_is_sent_again_once_with_what_is_new() {
+    let played = Played::new().await;
+    let headers: Headers = Arc::new(|is_refused| {
+        let given = if is_refused { "new" } else { "old" };
+        Box::pin(async move { vec![("authorization".to_owned(), format!("Bearer {given}"))] })
+    });
+    let Source::Http(remote) = played.source() else { unreachable!("it is behind an address") };
+    let source = Source::Http(Remote { headers: Some(headers), ..remote });
+    let gate = gate_of(vec![("far", source)], Wanted::default()).await;
+    let mut client = entered(&gate, &played).await;
+    no_stream(&played).await;
+    for last in ["200 OK", "401 Unauthorized"] {
+        client.begin(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#).await;
+        let first = played.asked("ping").await;
+        assert!(first.head.contains("authorization: bearer old"), "{}", first.head);
+        first.answer("401 Unauthorized", "", "").await;
+        let second = played.asked("ping").await;
+        assert!(second.head.contains("authorization: bearer new"), "{}", second.head);
+        match last {
+            "200 OK" => second.result("{}").await,
+            refused => second.answer(refused, "", "").await,
+        }
+        let answer = client.wire.answer().await.body;
+        assert_eq!(answer.contains("wants to know who we are"), last != "200 OK", "{answer}");
+    }
+}
+
+#[tokio::test]
 async fn nothing_reaches_a_server_before_it_knows_that_we_are_ready() {
     let played = Played::new().await;
     let gate = gate(&played).await;
@@ -302,4 +338,68 @@ async fn nothing_reaches_a_server_before_it_knows_that_we_are_ready() {
     seen.sort_unstable();
     assert_eq!(seen, [false, true]);
     assert_eq!(client.wire.answer().await.status, 200);
+}
+
+#[tokio::test]
+async fn a_call_that_is_never_answered_is_called_off_and_its_connection_closed() {
+    let played = Played::new().await;
+    let patience =
+        |patience: &mut hintsmith_mcp::gateway::Patience| patience.call = Duration::from_millis(50);
+    let gate = gate_of(vec![("far", played.source())], Wanted { patience, ..Wanted::default() }).await;
+    let mut client = entered(&gate, &played).await;
+    no_stream(&played).await;
+    client.begin(r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"t"}}"#).await;
+    let mut hangs = played.asked("tools/call").await;
+    let cancelled = played.asked("notifications/cancelled").await;
+    assert!(cancelled.body.contains(&format!("\"requestId\":{},", hangs.id())), "{}", cancelled.body);
+    cancelled.answer("202 Accepted", "", "").await;
+    let answer = client.wire.answer().await;
+    assert!(
+        answer.body.contains(r#""id":7,"error""#) && answer.body.contains("did not answer in"),
+        "{answer:?}"
+    );
+    let mut rest = Vec::new();
+    let closed = timeout(PATIENCE, hangs.stream.read_to_end(&mut rest)).await;
+    assert!(closed.is_ok(), "nobody waits for it any more");
+}
+
+#[tokio::test]
+async fn a_server_that_is_cut_off_in_mid_call_fails_it_at_once_and_the_next_call_passes() {
+    let played = Played::new().await;
+    let gate = gate(&played).await;
+    let mut client = entered(&gate, &played).await;
+    no_stream(&played).await;
+    let call =
+        |id: u32| format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"t"}}}}"#);
+    for is_begun in [false, true] {
+        client.begin(&call(1)).await;
+        let mut cut = played.asked("tools/call").await;
+        if is_begun {
+            cut.send("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{")
+                .await;
+        }
+        drop(cut);
+        let answer = client.wire.answer().await;
+        assert!(answer.body.contains(r#""id":1,"error""#), "{answer:?}");
+    }
+    client.begin(&call(2)).await;
+    played.asked("tools/call").await.result("{}").await;
+    assert_eq!(client.wire.answer().await.body, r#"{"jsonrpc":"2.0","id":2,"result":{}}"#);
+}
+
+#[tokio::test]
+async fn a_call_that_the_client_withdraws_is_called_off_and_its_connection_closed() {
+    let played = Played::new().await;
+    let gate = gate(&played).await;
+    let mut client = entered(&gate, &played).await;
+    no_stream(&played).await;
+    let mut other = client.again(&gate).await;
+    client.begin(r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"t"}}"#).await;
+    let hangs = played.asked("tools/call").await;
+    let withdrawn = r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}"#;
+    assert_eq!(other.post(withdrawn).await.status, 202);
+    let cancelled = played.asked("notifications/cancelled").await;
+    assert!(cancelled.body.contains(&format!("\"requestId\":{}}}", hangs.id())), "{}", cancelled.body);
+    cancelled.answer("202 Accepted", "", "").await;
+    hangs.hung_up().await;
 }

@@ -159,6 +159,8 @@ async fn prompts_resources_completions_and_logs_go_to_whoever_has_them() {
     client.wire.answer().await;
     let unknown = client.post(&ask("resources/read", r#"{"uri":"z://1"}"#)).await;
     assert_eq!(read(&unknown.body)["error"]["message"], "Unknown resource: z://1");
+    assert_eq!(read(&unknown.body)["error"]["code"], -32002);
+    assert_eq!(read(&unknown.body)["error"]["data"]["uri"], "z://1");
 
     client
         .begin(&ask("completion/complete", r#"{"ref":{"type":"ref/prompt","name":"a_p"},"argument":{}}"#))

@@ -8,20 +8,20 @@ use crate::http::{Answer, Wire};
 use crate::puppet::Puppet;
 use crate::support::{Decided, Gate, Wanted, gate_with};
 
-const META: &str = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}"#;
-const DISCOVERED: &str = r#"{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{},"prompts":{"listChanged":true}},"ttlMs":9,"cacheScope":"public","x":1.0}"#;
+pub const META: &str = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}"#;
+pub const DISCOVERED: &str = r#"{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{},"prompts":{"listChanged":true}},"ttlMs":9,"cacheScope":"public","x":1.0}"#;
 
-fn request(id: &str, method: &str, more: &str) -> String {
+pub fn request(id: &str, method: &str, more: &str) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}","params":{{{more}{META}}}}}}}"#)
 }
 
-fn head(gate: &Gate, method: &str, name: Option<&str>) -> String {
+pub fn head(gate: &Gate, method: &str, name: Option<&str>) -> String {
     let name = name.map(|name| format!("\nmcp-name: {name}")).unwrap_or_default();
     gate.head("POST", &format!("mcp-protocol-version: 2026-07-28\nmcp-method: {method}{name}"))
 }
 
 /// Sends a request on a connection of its own.
-async fn begin(gate: &Gate, head: &str, message: &str) -> Wire {
+pub async fn begin(gate: &Gate, head: &str, message: &str) -> Wire {
     let mut wire = Wire::open(gate.address).await;
     let head = head.lines().map(|line| format!("{line}\r\n")).collect::<String>();
     wire.send(format!("{head}content-length: {}\r\n\r\n{message}", message.len()).as_bytes()).await;
@@ -29,7 +29,7 @@ async fn begin(gate: &Gate, head: &str, message: &str) -> Wire {
     wire
 }
 
-async fn call(gate: &Gate, id: &str, more: &str) -> Wire {
+pub async fn call(gate: &Gate, id: &str, more: &str) -> Wire {
     begin(
         gate,
         &head(gate, "tools/call", Some("t")),
@@ -39,7 +39,7 @@ async fn call(gate: &Gate, id: &str, more: &str) -> Wire {
 }
 
 /// A gateway whose server speaks the newer protocol, and a first answer through it.
-async fn modern() -> (Gate, Puppet, Answer) {
+pub async fn modern() -> (Gate, Puppet, Answer) {
     let gate = gate_with(Wanted { withheld: &["delete"], ..Wanted::default() }).await;
     let mut wire =
         begin(&gate, &head(&gate, "server/discover", None), &request("\"d\"", "server/discover", "")).await;
@@ -49,6 +49,10 @@ async fn modern() -> (Gate, Puppet, Answer) {
     assert!(asked.contains("\"hintsmith\""), "{asked}");
     puppet.answers("server/discover", DISCOVERED).await;
     let answer = wire.answer().await;
+    // Before the first call it must be known what stands in headers.
+    let mut wire = begin(&gate, &head(&gate, "tools/list", None), &request("0", "tools/list", "")).await;
+    puppet.answers("tools/list", r#"{"resultType":"complete","tools":[]}"#).await;
+    wire.answer().await;
     (gate, puppet, answer)
 }
 
@@ -142,7 +146,8 @@ async fn the_results_of_an_older_server_get_what_the_newer_protocol_wants() {
     let (gate, mut puppet, mut wire) = legacy().await;
     let discovered: Value = serde_json::from_str(&wire.answer().await.body).unwrap();
     assert_eq!(discovered["result"]["capabilities"]["tools"]["listChanged"], true);
-    assert_eq!(discovered["result"]["supportedVersions"][0], "2026-07-28");
+    // A client that knows both is sent to the older one, in which the server can ask it something.
+    assert_eq!(discovered["result"]["supportedVersions"][0], "2025-11-25");
     let mut wire = begin(&gate, &head(&gate, "tools/list", None), &request("2", "tools/list", "")).await;
     puppet.answers("tools/list", r#"{"tools":[{"name":"a","fix":1.0}],"x":1}"#).await;
     let expected = r#"{"resultType":"complete","ttlMs":0,"cacheScope":"private","tools":[{"name":"a","fixed":1.0}],"x":1}"#;
@@ -220,12 +225,18 @@ async fn g18_headers_that_do_not_say_what_the_message_says_are_refused() {
         (good.replace("\nmcp-name: t", ""), &message, -32020),
         (format!("{good}\nmcp-name: t"), &message, -32020),
         (good.replace("2026-07-28", "2027-01-01"), &message, -32022),
+        (good.replace("2026-07-28", "v999"), &message, -32022),
         (good.clone(), &older, -32020),
         (good.clone(), bare, -32602),
     ] {
         let answer = begin(&gate, &head, message).await.answer().await;
         let body: Value = serde_json::from_str(&answer.body).unwrap();
         assert_eq!((answer.status, body["error"]["code"].as_i64()), (400, Some(code)), "{head}");
+        assert_eq!(body["id"], 1);
+        if code == -32022 {
+            assert_eq!(body["error"]["data"]["supported"], serde_json::json!(["2026-07-28"]));
+            assert!(head.contains(body["error"]["data"]["requested"].as_str().unwrap()));
+        }
     }
     let mut wire = begin(&gate, &good.replace("mcp-name: t", "mcp-name: =?base64?dA==?="), &message).await;
     puppet.answers("tools/call", "{}").await;

@@ -35,11 +35,21 @@ pub struct Wanted {
     pub settings: fn(&mut Settings),
     pub patience: fn(&mut Patience),
     pub approver: Option<Arc<dyn Approver>>,
+    pub own: Option<watch::Receiver<Arc<dyn Served>>>,
+    pub prefix: Option<bool>,
 }
 
 impl Default for Wanted {
     fn default() -> Self {
-        Self { servers: &["one"], withheld: &[], settings: |_| (), patience: |_| (), approver: None }
+        Self {
+            servers: &["one"],
+            withheld: &[],
+            settings: |_| (),
+            patience: |_| (),
+            approver: None,
+            own: None,
+            prefix: None,
+        }
     }
 }
 
@@ -80,6 +90,7 @@ pub async fn gate_of(sources: Vec<(&str, Source)>, wanted: Wanted) -> Gate {
 type Heard = Arc<Mutex<Vec<String>>>;
 
 pub fn offer(servers: Vec<Server>, wanted: &Wanted) -> (Arc<Offer>, Heard, mpsc::Receiver<CallRecord>) {
+    crate::watchdog::watch();
     let words = Heard::default();
     let heard = Arc::clone(&words);
     let (log, records) = CallLog::new(1_000);
@@ -93,6 +104,12 @@ pub fn offer(servers: Vec<Server>, wanted: &Wanted) -> (Arc<Offer>, Heard, mpsc:
     });
     if let Some(approver) = &wanted.approver {
         offer = offer.approver(Arc::clone(approver));
+    }
+    if let Some(own) = &wanted.own {
+        offer = offer.own(own.clone());
+    }
+    if let Some(prefix) = wanted.prefix {
+        offer = offer.prefix(prefix);
     }
     (Arc::new(offer), words, records)
 }
@@ -143,6 +160,12 @@ impl Gate {
         let session = welcome.header("mcp-session-id").expect("a session").to_owned();
         let head = self.head("POST", &format!("mcp-session-id: {session}"));
         Client { wire, head, session, welcome }
+    }
+
+    /// The next thing that is written down about a call.
+    pub async fn record(&mut self) -> CallRecord {
+        let record = tokio::time::timeout(crate::puppet::PATIENCE, self.records.recv()).await;
+        record.expect("a call is written down").expect("the gateway is there")
     }
 
     /// The stream of a client for what belongs to no request.

@@ -111,3 +111,17 @@ async fn stopping_takes_five_seconds_at_most() {
     assert_eq!((&mut setup.task).await.unwrap(), Left { why: Ending::Stopped, is_overdue: true });
     assert_eq!(begun.elapsed().as_secs(), 5);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_client_that_closes_and_then_tells_us_to_end_is_not_kept_waiting() {
+    let mut setup = setup(&[]);
+    let begun = tokio::time::Instant::now();
+    setup.client.close();
+    assert_eq!(setup.server.line().await, "");
+    // Two seconds later clients tell us to end, and two more later they kill us.
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    setup.stop.cancel();
+    let left = (&mut setup.task).await.unwrap();
+    assert_eq!(left, Left { why: Ending::ClientLeft, is_overdue: true });
+    assert_eq!(begun.elapsed().as_secs(), 3);
+}

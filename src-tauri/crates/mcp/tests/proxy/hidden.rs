@@ -1,7 +1,10 @@
 //! A tool that is withheld cannot be called, however its call is written. The server never hears of it.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
+use crate::decided::Ours;
 use crate::support::{Setup, setup};
 use hintsmith_mcp::proxy::{Judgement, Outcome};
 
@@ -31,7 +34,7 @@ async fn a_withheld_tool_is_answered_like_one_that_does_not_exist() {
             (record.tool.as_str(), record.verdict, record.outcome),
             (shown, Judgement::Unknown, Outcome::Error)
         );
-        assert_eq!(record.shape, [("a".to_owned(), "a number")]);
+        assert_eq!((record.arguments[0].name.as_str(), record.arguments[0].kind), ("a", "a number"));
     }
     setup.nothing_else_reached_the_server().await;
 }
@@ -148,4 +151,22 @@ async fn a_request_cannot_hide_behind_the_id_of_another() {
     setup.asked(r#"{"id":1,"method":"ping"}"#).await;
     setup.client.send(&format!(r#"{{"id":"{}","method":"ping"}}"#, "x".repeat(5_000))).await;
     assert_eq!(answer(&mut setup).await["error"]["message"], "Invalid Request: the id is too long");
+}
+
+#[tokio::test]
+async fn a_tool_of_ours_is_in_the_list_and_its_call_is_answered_here() {
+    let mut setup = setup(&[]);
+    setup.states.send(Arc::new(Ours)).unwrap();
+    setup.asked(r#"{"id":1,"method":"tools/list"}"#).await;
+    setup.server.send(r#"{"id":1,"result":{"tools":[{"name":"t"}]}}"#).await;
+    let list = r#"{"id":1,"result":{"tools":[{"name":"t"},{"name":"ours"}]}}"#;
+    assert_eq!(setup.client.line().await, list);
+    setup
+        .client
+        .send(r#"{"id":2,"method":"tools/call","params":{"name":"ours","arguments":{"n":1.0}}}"#)
+        .await;
+    let result = r#"{"jsonrpc":"2.0","id":2,"result":{"said":{"n":1.0},"isError":true}}"#;
+    assert_eq!(setup.client.line().await, result);
+    assert_eq!(setup.records.recv().await.unwrap().outcome, Outcome::ToolError);
+    setup.nothing_else_reached_the_server().await;
 }

@@ -118,3 +118,38 @@ async fn answers_that_come_while_a_list_is_waited_for_are_read_as_what_they_are(
     setup.server.send(r#"{"id":1,"result":{"tools":[{"fix":1}]}}"#).await;
     assert_eq!(setup.client.line().await, r#"{"id":1,"result":{"tools":[{"fixed":1}]}}"#);
 }
+
+#[tokio::test]
+async fn the_same_list_is_corrected_the_same_until_something_else_is_decided() {
+    let mut setup = setup(&["delete"]);
+    let long = "x".repeat(5_000);
+    let list = |id: &str, word: &str| {
+        format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"tools":[{word}{{"name":"a","d":"{long}"}}]}}}}"#)
+    };
+    let delete = r#"{"name":"delete"},"#;
+    for id in ["1", "22", "\"three\"", "4.5"] {
+        assert_eq!(listed(&mut setup, id, &list(id, delete)).await, list(id, ""));
+    }
+    for word in [r#"{"name":"b"},"#, delete, ""] {
+        assert_eq!(listed(&mut setup, "5", &list("5", word)).await, list("5", &word.replace(delete, "")));
+        assert_eq!(listed(&mut setup, "6", &list("6", word)).await, list("6", &word.replace(delete, "")));
+    }
+    setup.decide(&[]);
+    assert_eq!(listed(&mut setup, "7", &list("7", delete)).await, list("7", delete));
+    setup.decide(&["delete"]);
+    assert_eq!(listed(&mut setup, "8", &list("8", delete)).await, list("8", ""));
+    // The answer to another request may say the same and is no list; what nobody asked for is nothing.
+    setup.asked(r#"{"jsonrpc":"2.0","id":10,"method":"x/list"}"#).await;
+    setup.asked(r#"{"jsonrpc":"2.0","id":11,"method":"tools/list","params":{"cursor":"c"}}"#).await;
+    setup.server.send(&list("12", delete)).await;
+    setup.server.send(&list("10", delete)).await;
+    assert_eq!(setup.client.line().await, list("10", delete));
+    setup.server.send(&list("11", delete)).await;
+    assert_eq!(setup.client.line().await, list("11", ""));
+    // Answered twice it is answered once.
+    setup.asked(r#"{"jsonrpc":"2.0","id":9,"method":"tools/list"}"#).await;
+    setup.server.send(&list("9", delete)).await;
+    setup.server.send(&list("9", delete)).await;
+    assert_eq!(setup.client.line().await, list("9", ""));
+    setup.nothing_else_reached_the_client().await;
+}

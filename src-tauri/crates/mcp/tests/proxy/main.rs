@@ -4,13 +4,18 @@
 #![allow(clippy::unwrap_used)]
 
 mod approval;
+#[path = "../shared/asks.rs"]
+mod asks;
 mod changes;
 #[path = "../shared/decided.rs"]
 mod decided;
+mod elicited;
 mod ends;
 mod fidelity;
 mod flow;
 mod hidden;
 mod lists;
 mod support;
+#[path = "../shared/watchdog.rs"]
+mod watchdog;
 mod wrapped;

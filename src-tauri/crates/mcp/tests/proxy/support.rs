@@ -42,7 +42,8 @@ impl Side {
 
     pub async fn rest(&mut self) -> String {
         let mut rest = String::new();
-        self.reader.read_to_string(&mut rest).await.unwrap();
+        let read = self.reader.read_to_string(&mut rest);
+        tokio::time::timeout(PATIENCE, read).await.expect("it ends").unwrap();
         rest
     }
 
@@ -73,6 +74,7 @@ pub fn setup(withheld: &'static [&'static str]) -> Setup {
 }
 
 pub fn setup_with(withheld: &'static [&'static str], options: Options) -> Setup {
+    crate::watchdog::watch();
     let size = options.pipe.unwrap_or(64 << 10);
     let [
         (from_client, client_in),

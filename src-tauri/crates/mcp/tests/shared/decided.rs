@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use hintsmith_mcp::proxy::{Admission, Page, Served};
+use hintsmith_mcp::proxy::{Admission, Answering, Page, Served};
 use serde_json::value::RawValue;
 
 /// Withholds some tools by name, and writes `"fixed"` for every `"fix"` in the others.
@@ -26,5 +26,24 @@ impl Served for Decided {
     fn calls(&self, name: &str) -> Admission {
         let is_withheld = self.0.iter().any(|withheld| withheld.eq_ignore_ascii_case(name));
         if is_withheld { Admission::Unknown } else { Admission::Passes }
+    }
+}
+
+/// Offers a tool `ours` beside what is there, which says back what it is called with.
+pub struct Ours;
+
+impl Served for Ours {
+    fn list<'a>(&'a self, tools: Vec<&'a RawValue>, page: Page) -> Vec<Cow<'a, str>> {
+        let theirs = tools.into_iter().map(|tool| Cow::Borrowed(tool.get()));
+        theirs.chain(page.last.then_some(Cow::Borrowed(r#"{"name":"ours"}"#))).collect()
+    }
+
+    fn calls(&self, _: &str) -> Admission {
+        Admission::Passes
+    }
+
+    fn answers(&self, name: &str, arguments: Option<&RawValue>) -> Option<Answering> {
+        let result = format!(r#"{{"said":{},"isError":true}}"#, arguments.map_or("null", RawValue::get));
+        (name == "ours").then(|| Box::pin(async { result }) as Answering)
     }
 }

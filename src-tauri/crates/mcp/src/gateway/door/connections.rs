@@ -6,6 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio_util::sync::CancellationToken;
 
+use crate::gateway::door::token::{Holder, Token};
+
 pub struct Connections {
     open: Arc<Mutex<Open>>,
     most: usize,
@@ -19,7 +21,8 @@ struct Open {
 
 struct Entry {
     end: CancellationToken,
-    is_proved: bool,
+    /// Whose token it showed last.
+    holder: Option<Holder>,
 }
 
 /// An open connection.
@@ -39,23 +42,32 @@ impl Connections {
     pub fn open(&self) -> Option<Connection> {
         let mut open = locked(&self.open);
         if open.by_age.len() >= self.most {
-            let oldest = open.by_age.iter().find(|(_, entry)| !entry.is_proved).map(|(number, _)| *number)?;
+            let oldest =
+                open.by_age.iter().find(|(_, entry)| entry.holder.is_none()).map(|(number, _)| *number)?;
             if let Some(entry) = open.by_age.remove(&oldest) {
                 entry.end.cancel();
             }
         }
         open.last += 1;
         let (number, end) = (open.last, CancellationToken::new());
-        open.by_age.insert(number, Entry { end: end.clone(), is_proved: false });
+        open.by_age.insert(number, Entry { end: end.clone(), holder: None });
         Some(Connection { number, end, open: Arc::clone(&self.open) })
+    }
+
+    /// Ends what belongs to somebody whose token was taken back, open streams as well.
+    pub fn revoke(&self, tokens: &[Token]) {
+        let is_revoked = |entry: &&Entry| entry.holder.as_ref().is_some_and(|it| !it.is_among(tokens));
+        for entry in locked(&self.open).by_age.values().filter(is_revoked) {
+            entry.end.cancel();
+        }
     }
 }
 
 impl Connection {
     /// A request with a token came.
-    pub fn prove(&self) {
+    pub fn prove(&self, holder: &Holder) {
         if let Some(entry) = locked(&self.open).by_age.get_mut(&self.number) {
-            entry.is_proved = true;
+            entry.holder = Some(holder.clone());
         }
     }
 }

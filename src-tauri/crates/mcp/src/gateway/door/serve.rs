@@ -40,6 +40,7 @@ impl Door {
         let _when_dropped = (closing.clone().drop_guard(), self.ended.clone().drop_guard());
         let mut sweep = interval((bounds.idle / 4).clamp(Duration::from_millis(10), Duration::from_secs(10)));
         sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut tokens = self.settings.tokens.clone();
         loop {
             tokio::select! {
                 taken = listener.accept() => match taken {
@@ -52,6 +53,12 @@ impl Door {
                     Err(_) => sleep(BREATH).await,
                 },
                 _ = sweep.tick() => self.sessions.sweep(),
+                // When nobody can send others any more, these stand.
+                Ok(()) = tokens.changed() => {
+                    let tokens = tokens.borrow_and_update().clone();
+                    self.sessions.revoke(&tokens);
+                    connections.revoke(&tokens);
+                }
                 () = stop.cancelled() => break,
             }
         }
@@ -71,7 +78,9 @@ impl Door {
         let _ = stream.set_nodelay(true);
         let answer = service_fn(|request| {
             let (door, guard, connection) = (&self, &guard, &connection);
-            async move { Ok::<_, Infallible>(door.answer(request, guard, || connection.prove()).await) }
+            async move {
+                Ok::<_, Infallible>(door.answer(request, guard, |holder| connection.prove(holder)).await)
+            }
         });
         let served = http1::Builder::new()
             .timer(TokioTimer::new())

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::gateway::door::token::{Holder, random_text};
+use crate::gateway::door::token::{Holder, Token, random_text};
 use crate::gateway::session::Session;
 
 pub struct Sessions {
@@ -81,11 +81,19 @@ impl Sessions {
 
     /// Ends what nobody used for too long.
     pub fn sweep(&self) {
-        let is_idle = |entry: &Entry| entry.users == 0 && entry.last.elapsed() >= self.idle;
+        self.end(|entry| entry.users == 0 && entry.last.elapsed() >= self.idle);
+    }
+
+    /// Ends what belongs to somebody whose token was taken back.
+    pub fn revoke(&self, tokens: &[Token]) {
+        self.end(|entry| !entry.holder.is_among(tokens));
+    }
+
+    fn end(&self, is_over: impl Fn(&Entry) -> bool) {
         let mut open = locked(&self.open);
-        let idle: Vec<String> =
-            open.iter().filter(|(_, entry)| is_idle(entry)).map(|(id, _)| id.clone()).collect();
-        let ended: Vec<Entry> = idle.iter().filter_map(|id| open.remove(id)).collect();
+        let over: Vec<String> =
+            open.iter().filter(|(_, entry)| is_over(entry)).map(|(id, _)| id.clone()).collect();
+        let ended: Vec<Entry> = over.iter().filter_map(|id| open.remove(id)).collect();
         drop(open);
         for entry in ended {
             entry.session.end();

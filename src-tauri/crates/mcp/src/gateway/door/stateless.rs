@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hyper::{HeaderMap, Response, StatusCode};
 
 use crate::gateway::door::body::{Body, Reader};
-use crate::gateway::door::streams::{VERSION_HEADER, empty};
+use crate::gateway::door::streams::{VERSION_HEADER, empty, version};
 use crate::gateway::door::{Door, json};
 use crate::gateway::mailbox::Mailbox;
 use crate::gateway::session::Session;
@@ -18,11 +18,10 @@ const HEADER_MISMATCH: i32 = -32020;
 const UNSUPPORTED_VERSION: i32 = -32022;
 const NO_METHOD: i32 = -32601;
 
-/// Whether a request names a version, and none of those that begin with a handshake.
+/// Whether a request names a version, and none of those that begin with a handshake. One that nobody knows is refused in
+/// the words of the newer protocol, which say what is spoken here.
 pub fn is_meant(headers: &HeaderMap) -> bool {
-    let value = headers.get(VERSION_HEADER).and_then(|value| value.to_str().ok());
-    // Versions are dates, so they can be compared; what is none is refused like an older one.
-    value.is_some_and(|value| value.len() == VERSION.len() && value >= VERSION && value.starts_with("20"))
+    headers.contains_key(VERSION_HEADER) && version(headers).is_err()
 }
 
 impl Door {
@@ -35,14 +34,14 @@ impl Door {
         let id = message.id.map_or("null", |id| id.get());
         if let Err((code, why)) = agrees(message, headers) {
             self.offer.counts.refused.add();
-            let mut body = answer::error(id, code, &why);
-            if code == UNSUPPORTED_VERSION {
-                body = body.replacen(
-                    "\"message\":",
-                    &format!("\"data\":{{\"supported\":[\"{VERSION}\"]}},\"message\":"),
-                    1,
-                );
-            }
+            let body = match code {
+                UNSUPPORTED_VERSION => {
+                    let asked = only(headers, VERSION_HEADER).ok().flatten();
+                    let data = serde_json::json!({"supported": [VERSION], "requested": asked});
+                    answer::error_about(id, code, &why, &data)
+                }
+                _ => answer::error(id, code, &why),
+            };
             return json(StatusCode::BAD_REQUEST, body.into_bytes());
         }
         let commons = self.commons.get_or_init(|| {
@@ -52,6 +51,12 @@ impl Door {
             session
         });
         commons.awakened().await;
+        let said = |name: &str| only(headers, name).map(|value| value.map(str::to_owned));
+        if let Some(header) = commons.unlike(message, said).await {
+            self.offer.counts.refused.add();
+            let why = format!("the header {header} does not say what the message says");
+            return json(StatusCode::BAD_REQUEST, answer::error(id, HEADER_MISMATCH, &why).into_bytes());
+        }
         let mut reader = Reader::new(Arc::new(Mailbox::default()));
         if !commons.take(text, message, &reader.mailbox) {
             return empty(StatusCode::ACCEPTED);

@@ -78,6 +78,8 @@ pub fn stream(what: Events) -> Response<Body> {
     let mut response = Response::new(events(what));
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // A proxy before us is asked not to hold events back.
+    response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
     response
 }
 

@@ -14,6 +14,12 @@ pub struct Token(String);
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Holder(Token);
 
+impl Holder {
+    pub fn is_among(&self, tokens: &[Token]) -> bool {
+        tokens.contains(&self.0)
+    }
+}
+
 impl Token {
     /// Shorter ones can be guessed; others could not stand in a header.
     const SHORTEST: usize = 16;

@@ -32,7 +32,9 @@ impl Session {
                 return;
             }
             state.is_initialized |= message.method() == "notifications/initialized";
-            state.links.iter().flatten().map(|ready| Arc::clone(&ready.link)).collect()
+            // The newer protocol has no such notifications.
+            let older = state.links.iter().flatten().filter(|ready| ready.era == Era::Handshake);
+            older.map(|ready| Arc::clone(&ready.link)).collect()
         };
         for link in links {
             // A notification that a server does not take is lost, as the protocol allows.
@@ -53,7 +55,7 @@ impl Session {
             let mut line = Vec::new();
             splices.write(&mut line);
             line.push(b'\n');
-            let _ = link.send(self, line, None);
+            link.withdraw(self, number, line);
         }
     }
 
@@ -85,9 +87,14 @@ impl Session {
                 Id::Whole(number) => u64::try_from(number).ok(),
                 _ => None,
             };
-            let Some(question) = question.and_then(|number| state.requests.questions.remove(&number)) else {
+            let Some(mut question) = question.and_then(|number| state.requests.questions.remove(&number))
+            else {
                 return;
             };
+            if let Some(by_us) = question.by_us.take() {
+                let _ = by_us.send(text.to_owned());
+                return;
+            }
             let Some(ready) = &state.links[question.place] else { return };
             (Arc::clone(&ready.link), question)
         };

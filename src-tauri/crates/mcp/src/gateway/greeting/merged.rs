@@ -5,10 +5,14 @@ use serde_json::Value;
 
 use crate::gateway::greeting::server_info;
 use crate::gateway::offer::Offer;
+use crate::gateway::tasks::TASKS;
 use crate::proxy::frame::{Frame, string};
 
 /// What is routed among several servers. Whatever else a server offers is not promised: nobody could be asked for it.
-const ROUTED: [&str; 6] = ["tools", "prompts", "resources", "logging", "completions", "experimental"];
+const ROUTED: [&str; 7] =
+    ["tools", "prompts", "resources", "logging", "completions", "experimental", "tasks"];
+/// Of these, what is said of a capability.
+const KEPT: [(&str, &[&str]); 2] = [("tasks", &["cancel", "requests"]), ("extensions", &[TASKS])];
 
 /// A capability with its members as JSON texts.
 type Capability = (&'static str, Vec<(String, String)>);
@@ -24,13 +28,15 @@ pub fn answer(id: &str, answers: &[(usize, &str)], offer: &Offer) -> String {
 }
 
 /// The same for the newer protocol. Subscribing to single resources is not promised, because nobody could tell whose
-/// they are.
-pub fn discovered(id: &str, answers: &[(usize, &str)], offer: &Offer) -> String {
+/// they are. Where a server speaks the older protocol alone, clients that know both are sent there: only in it can the
+/// server ask them something. What they ask in the newer one is answered all the same.
+pub fn discovered(id: &str, answers: &[(usize, &str)], offer: &Offer, is_older: bool) -> String {
+    let newer = if is_older { "" } else { r#""2026-07-28","# };
     let Merged { capabilities, instructions, .. } =
-        merged(answers, offer, &["tools", "prompts", "resources", "completions"]);
+        merged(answers, offer, &["tools", "prompts", "resources", "completions", "extensions"]);
     let capabilities = capabilities.replace(r#""subscribe":true"#, r#""subscribe":false"#);
     format!(
-        r#"{{"jsonrpc":"2.0","id":{id},"result":{{"resultType":"complete","supportedVersions":["2026-07-28","2025-11-25","2025-06-18","2025-03-26"],"capabilities":{capabilities}{instructions},"ttlMs":0,"cacheScope":"private","_meta":{{"io.modelcontextprotocol/serverInfo":{}}}}}}}"#,
+        r#"{{"jsonrpc":"2.0","id":{id},"result":{{"resultType":"complete","supportedVersions":[{newer}"2025-11-25","2025-06-18","2025-03-26"],"capabilities":{capabilities}{instructions},"ttlMs":0,"cacheScope":"private","_meta":{{"io.modelcontextprotocol/serverInfo":{}}}}}}}"#,
         server_info(),
     )
 }
@@ -76,7 +82,15 @@ fn merged(answers: &[(usize, &str)], offer: &Offer, routed: &'static [&'static s
 fn add(capabilities: &mut Vec<Capability>, theirs: &Members, routed: &[&'static str]) {
     for name in routed {
         let name = *name;
-        let Some(members) = theirs.get(name).and_then(|raw| Members::parse(raw.get()).ok()) else { continue };
+        let Some(mut members) = theirs.get(name).and_then(|raw| Members::parse(raw.get()).ok()) else {
+            continue;
+        };
+        if let Some((_, kept)) = KEPT.iter().find(|(limited, _)| *limited == name) {
+            members.0.retain(|(key, _)| kept.contains(&&**key));
+            if members.0.is_empty() {
+                continue;
+            }
+        }
         let place = capabilities.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
             capabilities.push((name, Vec::new()));
             capabilities.len() - 1

@@ -3,13 +3,16 @@
 //! What is sent along comes from the offer alone; nothing of a client's request but its message gets here.
 
 mod answers;
+mod headers;
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use answers::{Kind, kind};
-use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue};
-use reqwest::{RequestBuilder, StatusCode};
+use headers::{Given, named};
+use reqwest::header::{CONTENT_TYPE, HeaderValue};
+use reqwest::{RequestBuilder, Response, StatusCode, Url};
 use tokio::sync::{Notify, OwnedRwLockWriteGuard, RwLock};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
@@ -19,8 +22,6 @@ use crate::gateway::link::events::Events;
 use crate::gateway::offer::Remote;
 use crate::gateway::session::Session;
 use crate::gateway::stateless;
-use crate::http::RESERVED_HEADERS;
-use crate::proxy::frame::Frame;
 use crate::proxy::id::Id;
 
 const SESSION: &str = "mcp-session-id";
@@ -32,11 +33,15 @@ const AGAIN: Duration = Duration::from_secs(1);
 pub struct Http {
     client: reqwest::Client,
     remote: Remote,
+    /// Read once: it is sent to with every message. What is no address is found out there.
+    url: Option<Url>,
     place: usize,
     agreed: Mutex<Agreed>,
     /// Whoever sends waits for the message that opens the session; that one waits for nobody.
     opening: Arc<RwLock<()>>,
     opened: Notify,
+    /// Requests that wait for their answer, each with what closes its connection.
+    waiting: Mutex<HashMap<u64, CancellationToken>>,
     /// Cancelled when the server is not there any more, or does not know us any more.
     lost: CancellationToken,
 }
@@ -53,10 +58,12 @@ impl Http {
         Self {
             client,
             remote: remote.clone(),
+            url: Url::parse(&remote.url).ok(),
             place,
             agreed: Mutex::default(),
             opening: Arc::default(),
             opened: Notify::new(),
+            waiting: Mutex::default(),
             lost: CancellationToken::new(),
         }
     }
@@ -83,13 +90,44 @@ impl Http {
         let first = opens.then(|| Arc::clone(&self.opening).try_write_owned().ok()).flatten();
         let (http, session) = (Arc::clone(self), Arc::clone(session));
         let tasks = session.tasks.clone();
+        let withdrawn = CancellationToken::new();
+        if let Some(number) = about {
+            self.waiting().insert(number, withdrawn.clone());
+        }
         tasks.spawn(async move {
+            // It may have been withdrawn before it could be found here.
+            if about.is_some_and(|number| !session.state().requests.is_wanted(number)) {
+                withdrawn.cancel();
+            }
             tokio::select! {
-                () = http.sent(&session, line, about, first) => {}
+                biased;
+                () = withdrawn.cancelled() => {}
                 () = session.stop.cancelled() => {}
+                () = http.sent(&session, line, about, first) => {}
+            }
+            if let Some(number) = about {
+                http.waiting().remove(&number);
             }
         });
         Ok(())
+    }
+
+    /// Closes the connection of a request that nobody wants any more: a server that hangs would keep it for ever. In the
+    /// newer protocol that withdraws the request; false when it has to be said.
+    pub fn hung_up(&self, number: u64) -> bool {
+        if let Some(request) = self.waiting().remove(&number) {
+            request.cancel();
+        }
+        self.is_modern()
+    }
+
+    fn is_modern(&self) -> bool {
+        self.state().version.as_ref().is_some_and(|version| version == stateless::VERSION)
+    }
+
+    fn waiting(&self) -> std::sync::MutexGuard<'_, HashMap<u64, CancellationToken>> {
+        // It is whole between any two statements, so a panic elsewhere does not spoil it.
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn sent(
@@ -114,19 +152,27 @@ impl Http {
     }
 
     async fn post(&self, session: &Arc<Session>, line: Vec<u8>, about: Option<u64>) -> Result<(), String> {
-        let mut request = self.client.post(&self.remote.url).header(CONTENT_TYPE, "application/json");
-        if self.state().version.as_ref().is_some_and(|version| version == stateless::VERSION) {
-            for (name, value) in named(&line) {
+        let post = match &self.url {
+            Some(url) => self.client.post(url.clone()),
+            None => self.client.post(&self.remote.url),
+        };
+        let mut request = post.header(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        if self.is_modern() {
+            for (name, value) in named(session, self.place, &line) {
                 request = request.header(name, value);
             }
         }
         let request = request.body(line);
-        let response = self.prepared(request).await.send().await.map_err(|error| {
-            if error.is_connect() {
-                self.lost.cancel();
+        let again = request.try_clone();
+        let given = self.given(false).await;
+        let mut response = self.sent_once(request, &given).await?;
+        if let (StatusCode::UNAUTHORIZED, Some(request)) = (response.status(), again) {
+            let renewed = self.given(true).await;
+            // The same again would be refused again.
+            if renewed != given {
+                response = self.sent_once(request, &renewed).await?;
             }
-            format!("the server cannot be reached: {}", error.without_url())
-        })?;
+        }
         let status = response.status();
         if let Some(id) = response.headers().get(SESSION) {
             self.state().session.get_or_insert_with(|| id.clone());
@@ -152,6 +198,15 @@ impl Http {
             }
             _ => self.has_answered(session, about, &format!("the server answered with status {status}")),
         }
+    }
+
+    async fn sent_once(&self, request: RequestBuilder, given: &Given) -> Result<Response, String> {
+        self.dressed(request, given).send().await.map_err(|error| {
+            if error.is_connect() {
+                self.lost.cancel();
+            }
+            format!("the server cannot be reached: {}", error.without_url())
+        })
     }
 
     /// Hears what the server says outside of any request, until it is lost. Many servers have nothing to say.
@@ -194,47 +249,18 @@ impl Http {
     /// Says farewell, if there is a session to end.
     pub async fn leave(&self, patience: Duration) {
         self.lost.cancel();
+        // Whoever waited has been told already.
+        for (_, request) in self.waiting().drain() {
+            request.cancel();
+        }
         if self.state().session.is_some() {
             let request = self.prepared(self.client.delete(&self.remote.url)).await;
             let _ = timeout(patience, request.send()).await;
         }
     }
 
-    async fn prepared(&self, mut request: RequestBuilder) -> RequestBuilder {
-        request = request.header(ACCEPT, HeaderValue::from_static("application/json, text/event-stream"));
-        let Agreed { session, version } = self.state().clone();
-        for (name, value) in [(SESSION, session), (VERSION, version)] {
-            if let Some(value) = value {
-                request = request.header(name, value);
-            }
-        }
-        let headers = match &self.remote.headers {
-            Some(headers) => headers().await,
-            None => return request,
-        };
-        for (name, value) in headers {
-            let (Ok(name), Ok(mut value)) = (HeaderName::try_from(&name), HeaderValue::try_from(&value))
-            else {
-                continue;
-            };
-            if !RESERVED_HEADERS.contains(&name.as_str()) {
-                value.set_sensitive(true);
-                request = request.header(name, value);
-            }
-        }
-        request
-    }
-
     fn state(&self) -> std::sync::MutexGuard<'_, Agreed> {
         // It is whole between any two statements, so a panic elsewhere does not spoil it.
         self.agreed.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// The headers in which the newer protocol says again what a message is about.
-fn named(line: &[u8]) -> Vec<(&'static str, String)> {
-    let Some(message) = std::str::from_utf8(line).ok().and_then(Frame::parse) else { return Vec::new() };
-    let mut headers = vec![("mcp-method", message.method().to_owned())];
-    headers.extend(stateless::name(&message).map(|name| ("mcp-name", stateless::encoded(&name))));
-    headers
 }

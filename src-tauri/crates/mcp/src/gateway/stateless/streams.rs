@@ -67,6 +67,11 @@ impl Session {
             state.streams.retain(|stream| stream.key != key);
             state.requests.end_stream(&key);
             drop(state);
+            if !session.stop.is_cancelled() {
+                // The client has withdrawn it, and wants to hear nothing more of it.
+                reply.push(Vec::new(), Said::Withdrawn);
+                return;
+            }
             let end = format!(r#"{{"jsonrpc":"2.0","id":{text},"result":{{"resultType":"complete"}}}}"#);
             reply.push(end.into_bytes(), Said::Result);
         });
@@ -94,7 +99,7 @@ impl Session {
             let text = format!(
                 r#"{{"jsonrpc":"2.0","method":"{method}","params":{{"_meta":{{"{SUBSCRIPTION}":{id}}}}}}}"#
             );
-            reply.push(text.into_bytes(), Said::Other);
+            reply.push_news(text.into_bytes());
         }
     }
 
@@ -114,7 +119,9 @@ impl Session {
         if let Some(raw) = stream {
             // On the stream of a client it is passed on; on ours it is news.
             let state = self.state();
-            if let Some(asked) = number(Some(&Id::of(raw))).and_then(|number| state.requests.asked(number)) {
+            if let Some(asked) =
+                number(Some(&Id::of(raw))).and_then(|number| state.requests.asked_of(place, number))
+            {
                 let is_opened = message.method() == "notifications/subscriptions/acknowledged"
                     && matches!(asked.what, What::Listen { tools: true });
                 if let Some(promised) =
@@ -123,7 +130,17 @@ impl Session {
                     splices = promised;
                 }
                 splices.replace(raw.get(), asked.text.to_string());
-                return self.put(splices, &Arc::clone(&asked.reply));
+                let reply = Arc::clone(&asked.reply);
+                drop(state);
+                return match message.method().ends_with("/list_changed") {
+                    true => {
+                        let mut out = Vec::new();
+                        splices.write(&mut out);
+                        reply.push_news(out);
+                        None
+                    }
+                    false => self.put(splices, &reply),
+                };
             }
         }
         match message.method() {
@@ -144,15 +161,9 @@ impl Session {
             }
             "notifications/progress" => {
                 let raw = token?;
-                let state = self.state();
-                let (reply, theirs) = match state.requests.is_shared {
-                    true => {
-                        let asked =
-                            number(Some(&Id::of(raw))).and_then(|number| state.requests.asked(number))?;
-                        (Arc::clone(&asked.reply), asked.token.as_ref().map(|token| token.text.to_string())?)
-                    }
-                    false => (state.requests.reply_by_token(place, &Id::of(raw))?, raw.get().to_owned()),
-                };
+                let mut state = self.state();
+                let asked = state.requests.progressed(place, &Id::of(raw))?;
+                let (reply, theirs) = (Arc::clone(&asked.reply), asked.token.as_ref()?.text.to_string());
                 drop(state);
                 splices.replace(raw.get(), theirs);
                 self.put(splices, &reply)
@@ -184,7 +195,7 @@ impl Session {
                 let text = format!(
                     r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{number}}}}}"#
                 );
-                let _ = link.send(self, line(&text), None);
+                link.withdraw(self, number, line(&text));
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bytes::Bytes;
 use futures_util::StreamExt;
 use reqwest::Response;
 use reqwest::header::CONTENT_TYPE;
@@ -94,19 +95,26 @@ impl Http {
         }
     }
 
-    pub(super) async fn body(&self, session: &Session, response: Response) -> Result<Vec<u8>, String> {
+    pub(super) async fn body(&self, session: &Session, response: Response) -> Result<Bytes, String> {
         let limit = session.offer.limits.bytes;
-        let mut body =
-            Vec::with_capacity(response.content_length().map_or(0, |length| length.min(1 << 20) as usize));
+        let length = response.content_length().map_or(0, |length| length.min(4 << 20) as usize);
         let mut pieces = response.bytes_stream();
+        let not_whole = |_| "the server's answer did not arrive whole";
+        let first = pieces.next().await.transpose().map_err(not_whole)?.unwrap_or_default();
+        // Most often it is the only one, and is not copied.
+        let mut body = Vec::new();
         while let Some(piece) = pieces.next().await {
-            let piece = piece.map_err(|_| "the server's answer did not arrive whole")?;
+            let piece = piece.map_err(not_whole)?;
+            if body.is_empty() {
+                body.reserve(length);
+                body.extend_from_slice(&first);
+            }
             if body.len() + piece.len() > limit {
                 return Err(format!("the server sent a message of more than {} MiB", limit >> 20));
             }
             body.extend_from_slice(&piece);
         }
-        Ok(body)
+        if body.is_empty() { Ok(first) } else { Ok(body.into()) }
     }
 }
 

@@ -1,0 +1,95 @@
+//! Whether anything grows: calls by the million through the proxy and through the gateway, and what each has in memory on
+//! the way. `soak [CALLS]`.
+
+use std::io::Result;
+use std::thread;
+
+use crate::bench::{CALL, script};
+use crate::gateway::TOKEN;
+use crate::gateway_bench::{Running, started};
+use crate::http_load::HttpClient;
+use crate::load::Client;
+
+/// Where one looks, in thousandths of all calls.
+const STOPS: [usize; 4] = [1, 100, 500, 1_000];
+const CLIENTS: usize = 8;
+const SESSIONS: usize = 1_000;
+
+pub fn run(calls: usize) -> Result<()> {
+    let own = std::env::current_exe()?;
+    let own = own.to_str().ok_or_else(|| std::io::Error::other("this program's path is not text"))?;
+    let file = std::env::temp_dir().join(format!("soak-{}", std::process::id()));
+    std::fs::write(&file, script(20))?;
+    let path = file.to_str().ok_or_else(|| std::io::Error::other("the folder's path is not text"))?;
+    wrap(own, path, calls)?;
+    let stdio = ["gateway", "stdio", own, "scripted", path];
+    gateway("gateway, HTTP to stdio", started(own, &stdio)?, calls)?;
+    let (_upstream, url) = started(own, &["upstream", path])?;
+    let (gateway_process, at) = started(own, &["gateway", "http", &url])?;
+    sessions(&gateway_process, &at)?;
+    gateway("gateway, HTTP to HTTP", (gateway_process, at), calls)?;
+    std::fs::remove_file(file)
+}
+
+fn wrap(own: &str, script: &str, calls: usize) -> Result<()> {
+    let mut client = Client::start(own, &["wrap", "--", own, "scripted", script])?;
+    client.ask("initialize", "{}")?;
+    println!("wrap, {calls} calls\n  {:>9} {}", "idle", memory(client.pid()));
+    let mut done = 0;
+    for stop in STOPS.map(|stop| calls * stop / 1_000) {
+        for _ in done..stop {
+            client.ask("tools/call", CALL)?;
+        }
+        done = stop;
+        println!("  {done:>9} {}", memory(client.pid()));
+    }
+    Ok(())
+}
+
+fn gateway(name: &str, (process, url): (Running, String), calls: usize) -> Result<()> {
+    println!("{name}, {calls} calls\n  {:>9} {}", "idle", memory(process.id()));
+    let first = HttpClient::enter(&url, TOKEN)?;
+    let others: Result<Vec<_>> = (1..CLIENTS).map(|number| first.again(number)).collect();
+    let mut clients: Vec<HttpClient> = std::iter::once(first).chain(others?).collect();
+    let mut done = 0;
+    for stop in STOPS.map(|stop| calls * stop / 1_000) {
+        let each = (stop - done).div_ceil(CLIENTS);
+        let asked: Result<()> = thread::scope(|scope| {
+            let asking = clients.iter_mut().map(|client| {
+                scope.spawn(move || (0..each).try_for_each(|_| client.ask("tools/call", CALL).map(drop)))
+            });
+            let asking: Vec<_> = asking.collect();
+            asking
+                .into_iter()
+                .try_for_each(|one| one.join().map_err(|_| std::io::Error::other("a client failed"))?)
+        });
+        asked?;
+        done = stop;
+        println!("  {done:>9} {}", memory(process.id()));
+    }
+    Ok(())
+}
+
+/// Clients that come and go.
+fn sessions(process: &Running, url: &str) -> Result<()> {
+    println!("gateway, HTTP to HTTP, {SESSIONS} sessions that begin, call and end");
+    for number in 1..=SESSIONS {
+        let mut client = HttpClient::enter(url, TOKEN)?;
+        client.ask("tools/call", CALL)?;
+        client.leave()?;
+        if [10, 100, 500, SESSIONS].contains(&number) {
+            println!("  {number:>9} {}", memory(process.id()));
+        }
+    }
+    Ok(())
+}
+
+/// What one process has in memory: all of it, and its own share of what it shares with others.
+fn memory(pid: u32) -> String {
+    let text = std::fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap_or_default();
+    let of = |key: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(key));
+        line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or(0)
+    };
+    format!("RSS {:>6} KiB  PSS {:>6} KiB", of("Rss:"), of("Pss:"))
+}

@@ -1,0 +1,153 @@
+//! The answers of servers: each goes to whoever asked, under the id that was asked with.
+
+use std::sync::Arc;
+
+use crate::gateway::bridge::is_unfinished;
+use crate::gateway::from_server::{Crowded, number};
+use crate::gateway::mailbox::Kind as Said;
+use crate::gateway::mirrors::Mirrors;
+use crate::gateway::pending::{Asked, By, Pending, What};
+use crate::gateway::session::Session;
+use crate::gateway::stateless;
+use crate::proxy::answer;
+use crate::proxy::calls::{self, Judgement, Outcome};
+use crate::proxy::changes;
+use crate::proxy::frame::Frame;
+use crate::proxy::id::Id;
+use crate::proxy::list;
+use crate::proxy::served::Served;
+use crate::proxy::splice::Splices;
+
+impl Session {
+    /// A list that is the same as the last one is not read again.
+    pub(super) fn same_list(&self, place: usize, bytes: &[u8]) -> Option<Crowded> {
+        let served = self.served(place);
+        let list = self.offer.list(place);
+        let found = list.find(bytes.trim_ascii(), &served)?;
+        let is_stateless = self.is_stateless();
+        if is_stateless && Mirrors::are_in(bytes) {
+            // Another session may have been given it, and this one does not know what stands in headers.
+            return None;
+        }
+        let number = found.id.parse().ok()?;
+        let mut state = self.state();
+        let asked = state.requests.asked_of(place, number)?;
+        if asked.is_dressed || !matches!(asked.what, What::List { first: true }) {
+            return None;
+        }
+        let By::Client(asked) = state.requests.end(number, place)?.by else { return None };
+        drop(state);
+        let mut out = Vec::new();
+        found.write(&asked.text, &mut out);
+        drop(list);
+        if is_stateless {
+            self.mirrored(place, &[] as &[&str]);
+        }
+        asked.reply.push(out, Said::Result);
+        self.idle.notify_one();
+        Some(asked.reply.is_crowded().then_some(asked.reply))
+    }
+
+    pub(super) fn answer(self: &Arc<Self>, place: usize, text: &str, message: &Frame) -> Crowded {
+        let id = message.id.map(Id::of);
+        let ended = number(id.as_ref()).and_then(|number| self.state().requests.end(number, place));
+        let (Some(id), Some(Pending { by, .. })) = (message.id, ended) else {
+            self.offer.counts.stray_answers.add();
+            self.offer.words(place, "the server answered something that nobody asked; it was not passed on");
+            return None;
+        };
+        let asked = match by {
+            By::Client(asked) => asked,
+            By::Us(sender) => {
+                let _ = sender.send(Ok(text.to_owned()));
+                return None;
+            }
+            By::Nobody => return None,
+        };
+        let is_last = list::is_last(message);
+        let read_again;
+        let message = match (&asked.what, &message.listing) {
+            (_, None) => message,
+            (What::List { .. }, _) if !asked.is_dressed => message,
+            // It was read as the list that somebody else waits for, or its result is needed as a whole.
+            (_, Some(_)) => {
+                read_again = Frame::parse(text).unwrap_or_default();
+                &read_again
+            }
+        };
+        if let Some(result) = message.result.filter(|result| asked.base.is_some() && is_unfinished(result)) {
+            self.wants_more(place, asked, result);
+            return None;
+        }
+        let served = self.served(place);
+        let corrected = match (&asked.what, message.result) {
+            (What::List { first }, Some(_)) => list::corrected(text, message, *first, served.as_ref()),
+            (What::Discover, Some(result)) => changes::discovered(text, result),
+            _ => None,
+        };
+        if let (What::List { first }, Some(result)) = (&asked.what, message.result) {
+            let is_whole = *first && is_last;
+            if is_whole && self.is_stateless() {
+                self.mirrored(place, &[text]);
+            }
+            let is_kept = is_whole && !asked.is_dressed && !is_unfinished(result);
+            self.remember(place, is_kept.then_some((text, id.get())), &served, corrected.as_ref());
+        }
+        if matches!(asked.what, What::Call(_)) {
+            self.task_begun(place, message.result);
+        }
+        let mut splices = corrected.unwrap_or_else(|| Splices::new(text));
+        splices.replace(id.get(), &*asked.text);
+        if let Some(result) = message.result.filter(|_| asked.is_dressed) {
+            stateless::dress(result, &asked.what, &mut splices);
+        }
+        let mut out = Vec::new();
+        splices.write(&mut out);
+        let kind = if message.result.is_some() { Said::Result } else { Said::Error };
+        let Asked { reply, what, .. } = asked;
+        reply.push(out, kind);
+        if let What::Call(started) = what {
+            self.record(
+                started,
+                Judgement::Allowed,
+                calls::outcome(message.result.map(|result| result.get())),
+            );
+        }
+        self.idle.notify_one();
+        reply.is_crowded().then_some(reply)
+    }
+
+    /// Keeps a whole list in mind. What is only a part of one is not the last list any more either.
+    fn remember(
+        &self,
+        place: usize,
+        whole: Option<(&str, &str)>,
+        served: &Arc<dyn Served>,
+        corrected: Option<&Splices>,
+    ) {
+        let Some((text, id)) = whole else { return self.offer.list(place).forget() };
+        let corrected = corrected.map(|splices| {
+            let mut out = Vec::new();
+            splices.clone().write(&mut out);
+            out
+        });
+        self.offer.list(place).keep(text, id, served, corrected.as_deref());
+    }
+
+    /// Tells whoever waits for it that an answer will not come.
+    pub fn failed(&self, place: usize, id: Option<Id>, why: &str) {
+        let Some(number) = number(id.as_ref()) else { return };
+        let ended = self.state().requests.end(number, place);
+        match ended.map(|pending| pending.by) {
+            Some(By::Client(Asked { reply, text, what, .. })) => {
+                self.refuse(&reply, &text, answer::INTERNAL, why);
+                if let What::Call(started) = what {
+                    self.record(started, Judgement::Allowed, Outcome::Lost);
+                }
+            }
+            Some(By::Us(sender)) => drop(sender.send(Err(why.to_owned()))),
+            _ => {}
+        }
+        self.idle.notify_one();
+    }
+}

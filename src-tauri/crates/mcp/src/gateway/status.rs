@@ -1,0 +1,162 @@
+//! Who is connected, and how the servers are: for whoever runs the gateway.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, SystemTime};
+
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use crate::gateway::offer::Offer;
+use crate::gateway::session::Session;
+use crate::proxy::frame::Frame;
+use crate::proxy::{Client, Visit, Visitor};
+
+/// A client without a session is here as long as it has asked something lately.
+const LATELY: Duration = Duration::from_secs(10 * 60);
+/// More of them are not told apart.
+const VISITORS: usize = 64;
+
+/// How one session reaches one server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    Connecting,
+    Ready,
+    /// It is tried again then, for the so-manieth time.
+    Waiting {
+        attempt: u32,
+        until: Instant,
+    },
+}
+
+/// How all sessions together reach a server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServerState {
+    pub name: String,
+    pub ready: usize,
+    pub connecting: usize,
+    /// The attempt that comes next, and how long it is until then.
+    pub waiting: Option<(u32, Duration)>,
+    /// How the last connection ended, until one is ready again.
+    pub words: Option<String>,
+}
+
+/// What is known about a gateway from outside.
+pub(super) struct Status {
+    sessions: Mutex<Vec<Weak<Session>>>,
+    words: Mutex<Vec<Option<String>>>,
+    /// Counts how often each server was to be reached anew.
+    again: Vec<watch::Sender<u64>>,
+}
+
+impl Status {
+    pub fn new(servers: usize) -> Self {
+        Self {
+            sessions: Mutex::default(),
+            words: Mutex::new(vec![None; servers]),
+            again: (0..servers).map(|_| watch::Sender::new(0)).collect(),
+        }
+    }
+
+    pub fn add(&self, session: &Arc<Session>) {
+        let mut sessions = locked(&self.sessions);
+        sessions.retain(|known| known.strong_count() > 0);
+        sessions.push(Arc::downgrade(session));
+    }
+
+    /// Says how a connection ended, or that one is ready.
+    pub fn ended(&self, place: usize, words: Option<&str>) {
+        locked(&self.words)[place] =
+            words.map(|words| hintsmith_core::text::shortened(words, 512).into_owned());
+    }
+
+    pub fn again(&self, place: usize) -> watch::Receiver<u64> {
+        self.again[place].subscribe()
+    }
+
+    fn sessions(&self) -> Vec<Arc<Session>> {
+        locked(&self.sessions)
+            .iter()
+            .filter_map(Weak::upgrade)
+            .filter(|one| !one.stop.is_cancelled())
+            .collect()
+    }
+}
+
+impl Offer {
+    /// The clients that are here.
+    pub fn clients(&self) -> Vec<Visitor> {
+        let visitors = |session: Arc<Session>| match session.visitors() {
+            Some(visitors) => visitors,
+            None => vec![session.visit.look()],
+        };
+        self.status.sessions().into_iter().flat_map(visitors).collect()
+    }
+
+    pub fn states(&self) -> Vec<ServerState> {
+        let sessions = self.status.sessions();
+        let words = locked(&self.status.words).clone();
+        let now = Instant::now();
+        let state = |(place, words): (usize, Option<String>)| {
+            let mut state = ServerState {
+                name: self.servers[place].name.clone(),
+                ready: 0,
+                connecting: 0,
+                waiting: None,
+                words,
+            };
+            for reach in sessions.iter().filter_map(|session| session.state().reach[place]) {
+                match reach {
+                    Reach::Ready => state.ready += 1,
+                    Reach::Connecting => state.connecting += 1,
+                    Reach::Waiting { attempt, until } => {
+                        let next = (attempt, until.saturating_duration_since(now));
+                        let sooner = state.waiting.is_none_or(|(_, known)| next.1 < known);
+                        state.waiting = if sooner { Some(next) } else { state.waiting };
+                    }
+                }
+            }
+            state
+        };
+        words.into_iter().enumerate().map(state).collect()
+    }
+
+    /// Ends every connection to a server and opens it anew, also where one waits for that.
+    pub fn reach_again(&self, name: &str) {
+        if let Some(place) = self.servers.iter().position(|server| server.name == name) {
+            self.status.again[place].send_modify(|times| *times += 1);
+        }
+    }
+}
+
+/// The clients that share a session.
+#[derive(Debug, Default)]
+pub struct Visitors(Mutex<HashMap<Client, (Arc<Visit>, SystemTime)>>);
+
+impl Visitors {
+    /// Who sends this request. Whoever does not say is nobody.
+    pub fn meet(&self, message: &Frame) -> Option<Arc<Visit>> {
+        let client = Client::of(message)?;
+        let mut known = locked(&self.0);
+        let now = SystemTime::now();
+        if !known.contains_key(&client) && known.len() >= VISITORS {
+            let oldest = known.iter().min_by_key(|(_, (_, seen))| *seen).map(|(client, _)| client.clone());
+            oldest.iter().for_each(|client| drop(known.remove(client)));
+        }
+        let (visit, seen) = known.entry(client).or_insert_with(|| (Arc::default(), now));
+        *seen = now;
+        visit.meet(message);
+        Some(Arc::clone(visit))
+    }
+
+    pub fn lately(&self) -> Vec<Visitor> {
+        let now = SystemTime::now();
+        let mut known = locked(&self.0);
+        known.retain(|_, (_, seen)| now.duration_since(*seen).unwrap_or_default() < LATELY);
+        known.values().map(|(visit, _)| visit.look()).collect()
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

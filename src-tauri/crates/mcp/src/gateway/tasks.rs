@@ -1,0 +1,117 @@
+//! Tasks of several servers: calls that go on after they were answered. Whose a task is, is remembered when it begins.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+use hintsmith_core::json::Members;
+use serde_json::value::RawValue;
+
+use crate::gateway::from_client::Request;
+use crate::gateway::pending::What;
+use crate::gateway::session::Session;
+use crate::proxy::answer;
+use crate::proxy::frame::string;
+
+/// The extension of 2026-07-28; before, it was a capability.
+pub const TASKS: &str = "io.modelcontextprotocol/tasks";
+/// More than this are not remembered at once.
+const MOST: usize = 10_000;
+/// No server names a task with more.
+const ID_BYTES: usize = 1_024;
+
+#[derive(Debug, Default)]
+pub struct Tasks {
+    places: HashMap<String, usize>,
+    order: VecDeque<String>,
+}
+
+impl Tasks {
+    /// False when it is another server's: whoever had the name first keeps it.
+    fn add(&mut self, id: &str, place: usize) -> bool {
+        if let Some(known) = self.places.get(id) {
+            return *known == place;
+        }
+        self.places.insert(id.to_owned(), place);
+        self.order.push_back(id.to_owned());
+        if self.order.len() > MOST
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.places.remove(&oldest);
+        }
+        true
+    }
+}
+
+impl Session {
+    /// Remembers the task that a call came to, if it did.
+    pub(super) fn task_begun(&self, place: usize, result: Option<&RawValue>) {
+        if self.offer.is_single() {
+            return;
+        }
+        let Some(id) = result.and_then(begun).filter(|id| id.len() <= ID_BYTES) else { return };
+        if !self.state().tasks.add(&id, place) {
+            self.offer.words(place, "it calls a task as another server's is called; it cannot be asked for");
+        }
+    }
+
+    pub(super) fn has_tasks(&self) -> bool {
+        self.state().links.iter().flatten().any(|ready| ready.has.tasks)
+    }
+
+    /// A request about a task goes to the server that began it. One that began elsewhere, before us or beside us, can
+    /// only be of the one server that has tasks, if it is the only one.
+    pub(super) fn by_task(self: &Arc<Self>, request: Request) {
+        let params = request.message.params.and_then(|params| Members::parse(params.get()).ok());
+        let Some(id) = params.and_then(|params| params.get("taskId")).and_then(string) else {
+            return request.refused(answer::PARAMS, "Invalid params: the taskId is missing");
+        };
+        let place = {
+            let state = self.state();
+            let mut having = state
+                .links
+                .iter()
+                .enumerate()
+                .filter(|(_, ready)| ready.as_ref().is_some_and(|it| it.has.tasks));
+            let only = match (having.next(), having.next()) {
+                (Some((place, _)), None) => Some(place),
+                _ => None,
+            };
+            state.tasks.places.get(&*id).copied().or(only)
+        };
+        match place {
+            Some(place) => self.forward(place, request, What::Other, None),
+            None => request.refused(answer::PARAMS, "Invalid params: there is no such task"),
+        }
+    }
+}
+
+/// The name of the task that a result says has begun, in the words of either protocol.
+fn begun(result: &RawValue) -> Option<String> {
+    memchr::memmem::find(result.get().as_bytes(), b"taskId")?;
+    let members = Members::parse(result.get()).ok()?;
+    let is_one = members.get("resultType").and_then(string).is_some_and(|kind| kind == "task");
+    let id = match is_one {
+        true => members.get("taskId")?,
+        false => Members::parse(members.get("task")?.get()).ok()?.get("taskId")?,
+    };
+    string(id).map(std::borrow::Cow::into_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_task_is_known_in_the_words_of_either_protocol_and_stays_with_whoever_began_it() {
+        let raw = |text: &'static str| serde_json::from_str::<&RawValue>(text).unwrap();
+        assert_eq!(begun(raw(r#"{"resultType":"task","taskId":"a"}"#)).as_deref(), Some("a"));
+        assert_eq!(begun(raw(r#"{"task":{"taskId":"b","status":"working"}}"#)).as_deref(), Some("b"));
+        assert_eq!(begun(raw(r#"{"content":[{"text":"taskId"}],"taskId":"c"}"#)), None);
+        let mut tasks = Tasks::default();
+        assert!(tasks.add("a", 0) && tasks.add("a", 0) && !tasks.add("a", 1));
+        for number in 0..MOST {
+            tasks.add(&number.to_string(), 1);
+        }
+        assert_eq!((tasks.places.len(), tasks.places.get("a")), (MOST, None));
+    }
+}

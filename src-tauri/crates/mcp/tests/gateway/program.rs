@@ -1,0 +1,146 @@
+//! The gateway as a program of its own, in front of played processes: what only a program can show.
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+use tokio::time::{Instant, timeout};
+
+use crate::http::{Answer, Wire};
+use crate::puppet::{PATIENCE, Puppets};
+use crate::support::{INITIALIZE, INITIALIZED};
+
+/// What the program of the example takes.
+const TOKEN: &str = "benchmark-benchmark-benchmark";
+
+pub struct Program {
+    child: Child,
+    address: std::net::SocketAddr,
+    pub puppets: Puppets,
+}
+
+/// A client of it.
+pub struct Guest {
+    pub wire: Wire,
+    head: String,
+}
+
+impl Program {
+    pub async fn start() -> Self {
+        crate::watchdog::watch();
+        let puppets = Puppets::new().await;
+        let command = puppets.command();
+        let mut child = Command::new(&command.program)
+            .args(["gateway", "stdio", &command.program])
+            .args(&command.arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        timeout(PATIENCE, output.read_line(&mut line)).await.expect("it says where it is").unwrap();
+        let address = line.trim().strip_prefix("http://").and_then(|rest| rest.strip_suffix("/mcp"));
+        Self { child, address: address.unwrap().parse().unwrap(), puppets }
+    }
+
+    fn head(&self, more: &str) -> String {
+        format!(
+            "POST /mcp HTTP/1.1\nhost: {}\nauthorization: Bearer {TOKEN}\ncontent-type: application/json\naccept: application/json, text/event-stream\n{more}",
+            self.address
+        )
+    }
+
+    /// Opens a session; somebody must play its server meanwhile.
+    pub async fn enter(&self) -> Guest {
+        let mut wire = Wire::open(self.address).await;
+        let welcome = wire.ask(&self.head(""), INITIALIZE).await;
+        assert_eq!(welcome.status, 200, "{welcome:?}");
+        let session = welcome.header("mcp-session-id").expect("a session");
+        let mut guest = Guest { wire, head: self.head(&format!("mcp-session-id: {session}")) };
+        assert_eq!(guest.post(INITIALIZED).await.status, 202);
+        guest
+    }
+
+    /// A request of the newer protocol, which needs no session.
+    pub async fn ask_alone(&self, wire: &mut Wire, name: &str, message: &str) -> Answer {
+        let more = format!("mcp-protocol-version: 2026-07-28\nmcp-method: tools/call\nmcp-name: {name}");
+        wire.ask(&self.head(&more), message).await
+    }
+
+    pub async fn connect(&self) -> Wire {
+        Wire::open(self.address).await
+    }
+
+    /// Tells it to end, as a system does.
+    pub fn terminate(&self) {
+        signal("-TERM", self.child.id().unwrap());
+    }
+
+    /// It has ended well; how long that took from now.
+    pub async fn ended(mut self) -> Duration {
+        let begun = Instant::now();
+        let status = timeout(PATIENCE, self.child.wait()).await.expect("it ends").unwrap();
+        assert!(status.success(), "{status}");
+        begun.elapsed()
+    }
+}
+
+impl Guest {
+    pub async fn post(&mut self, message: &str) -> Answer {
+        self.wire.ask(&self.head, message).await
+    }
+}
+
+pub fn signal(which: &str, pid: u32) {
+    assert!(std::process::Command::new("kill").args([which, &pid.to_string()]).status().unwrap().success());
+}
+
+#[tokio::test]
+async fn told_to_end_it_lets_a_call_come_to_its_end_and_leaves_no_process() {
+    let program = Program::start().await;
+    let playing = async {
+        let mut puppet = program.puppets.next().await;
+        puppet.shake_hands().await;
+        assert_eq!(puppet.line().await, INITIALIZED);
+        puppet
+    };
+    let (mut guest, mut puppet) = tokio::join!(program.enter(), playing);
+    let asking = tokio::spawn(async move {
+        guest.post(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t"}}"#).await
+    });
+    let (id, _) = puppet.asked("tools/call").await;
+    program.terminate();
+    // Once it takes no connection any more it has heard the signal.
+    let address = program.address;
+    let deaf = async { while tokio::net::TcpStream::connect(address).await.is_ok() {} };
+    timeout(PATIENCE, deaf).await.expect("the door closes");
+    puppet.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"done":true}}}}"#)).await;
+    assert_eq!(asking.await.unwrap().body, r#"{"jsonrpc":"2.0","id":1,"result":{"done":true}}"#);
+    assert!(program.ended().await < Duration::from_secs(5));
+    puppet.is_gone().await;
+}
+
+#[tokio::test]
+async fn a_call_that_never_ends_holds_up_the_end_for_five_seconds_at_most() {
+    let program = Program::start().await;
+    let playing = async {
+        let mut puppet = program.puppets.next().await;
+        puppet.shake_hands().await;
+        assert_eq!(puppet.line().await, INITIALIZED);
+        puppet
+    };
+    let (mut guest, mut puppet) = tokio::join!(program.enter(), playing);
+    let asking = tokio::spawn(async move {
+        guest.post(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t"}}"#).await
+    });
+    puppet.asked("tools/call").await;
+    program.terminate();
+    let answer = asking.await.unwrap();
+    assert!(answer.body.contains("ended before it answered"), "{answer:?}");
+    // A little more for a busy machine.
+    assert!(program.ended().await < Duration::from_secs(6));
+    puppet.is_gone().await;
+}

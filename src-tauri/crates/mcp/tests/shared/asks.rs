@@ -1,0 +1,65 @@
+//! Somebody who decides about calls by asking their clients, as the engine does: about every call of `ask`.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::Duration;
+
+use hintsmith_mcp::proxy::{Approver, CallFacts, Decision, Elicitation, Heard, Verdict};
+
+pub struct AsksClients {
+    pub for_session: bool,
+    pub patience: Duration,
+    /// The definition of the tools changes with it.
+    pub version: AtomicU8,
+}
+
+impl Default for AsksClients {
+    fn default() -> Self {
+        Self { for_session: false, patience: Duration::from_secs(60), version: AtomicU8::new(0) }
+    }
+}
+
+impl Approver for AsksClients {
+    fn decide(&self, call: &CallFacts) -> Decision {
+        if !call.tool.starts_with("ask") {
+            return Decision::Now(Verdict::Allow);
+        }
+        let Some(asks) = (call.asks.0)() else {
+            return Decision::Now(Verdict::Deny("nobody is there".to_owned()));
+        };
+        let arguments = call.arguments.map_or("", |raw| raw.get());
+        let message = format!("{} {arguments}", call.tool);
+        // Not what a real one does with it, but as different for different calls.
+        let mut about = [self.version.load(Ordering::Relaxed); 32];
+        let named = format!("{}/{message}", call.server.unwrap_or_default());
+        for (place, byte) in named.bytes().enumerate() {
+            about[place % 32] = about[place % 32].wrapping_mul(31).wrapping_add(byte);
+        }
+        let (for_session, patience) = (self.for_session, self.patience);
+        let question = Elicitation { message, for_session, typed: None, about, patience };
+        Decision::Later(Box::pin(async move {
+            match asks.ask(question).await {
+                Heard::Once => Verdict::AllowFor("allowed by the client's user".into()),
+                Heard::Session => Verdict::AllowFor("for this session".into()),
+                Heard::No(why) => Verdict::Deny(why),
+                Heard::Asked(result) => Verdict::Asked(result),
+            }
+        }))
+    }
+}
+
+/// The result of a form that says this.
+pub fn form(answer: &str) -> String {
+    format!(r#"{{"action":"accept","content":{{"answer":"{answer}"}}}}"#)
+}
+
+/// Everything that is no yes.
+pub const NO: [&str; 8] = [
+    r#""result":{"action":"decline"}"#,
+    r#""result":{"action":"cancel"}"#,
+    r#""result":{"action":"accept","content":{"answer":"deny"}}"#,
+    r#""result":{"action":"accept","content":{"answer":"allow for this session"}}"#,
+    r#""result":{"action":"accept"}"#,
+    r#""result":{}"#,
+    r#""result":[7]"#,
+    r#""error":{"code":-32601,"message":"no"}"#,
+];
