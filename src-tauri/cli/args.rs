@@ -175,11 +175,18 @@ pub enum Verb {
         #[arg(long)]
         json: bool,
     },
-    /// List the calls that passed through `wrap`, the newest first: which tool, what was decided, how it ended; no values
-    Calls {
-        /// How many at most
-        #[arg(long, value_name = "N", default_value_t = 20)]
-        limit: u32,
+    /// List the calls that passed through `wrap` and `gateway`, the newest first: who called which tool, what was
+    /// decided, how it ended
+    Calls(CallsArguments),
+    /// Run a tool: shows what the call does and asks first, checks the arguments, and shows what came of it
+    Run(RunArguments),
+    /// Say how calls of a tool are met: by-hints, always-ask, ask-first, never-ask, block or inherit; without one, say how
+    /// they are
+    Mode(ModeArguments),
+    /// List the calls that wait for a person, and answer them
+    Approvals(ApprovalsArguments),
+    /// List the clients that are connected through `wrap` and `gateway`
+    Clients {
         #[arg(long)]
         json: bool,
     },

@@ -2,8 +2,10 @@
 
 pub mod add;
 pub mod apply;
+pub mod approvals;
 pub mod calls;
 pub mod care;
+pub mod clients;
 pub mod demo;
 pub mod env;
 pub mod explain;
@@ -14,12 +16,14 @@ pub mod history;
 pub mod import;
 pub mod infer;
 pub mod install;
+pub mod mode;
 pub mod note;
 pub mod pending;
 pub mod preferences;
 pub mod registry;
 pub mod review;
 pub mod rule;
+pub mod run;
 pub mod scan;
 pub mod servers;
 pub mod set;
@@ -59,6 +63,7 @@ pub async fn open(data: PathBuf, timeout: Option<u64>) -> anyhow::Result<Arc<Eng
     let limits = timeout.map(Duration::from_secs).map(|patience| Limits {
         connect: patience,
         request: patience,
+        call: patience,
         ..Limits::default()
     });
     let secrets = SecretsOptions::from_environment()?;

@@ -23,10 +23,15 @@ fn main() -> ExitCode {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let result = runtime.map_err(anyhow::Error::from).and_then(|runtime| {
         runtime.block_on(async {
-            // What stands between clients and servers is given time to end.
+            // What stands between clients and servers is given time to end, and a call is called off.
             match arguments.verb {
-                Verb::Wrap(wrap) => return commands::wrap::run(wrap, arguments.data).await,
-                Verb::Gateway(gateway) => return commands::gateway::run(gateway, arguments.data).await,
+                Verb::Wrap(wrap) => {
+                    return commands::wrap::run(wrap, arguments.data, arguments.timeout).await;
+                }
+                Verb::Gateway(gateway) => {
+                    return commands::gateway::run(gateway, arguments.data, arguments.timeout).await;
+                }
+                Verb::Run(run) => return commands::run::run(run, arguments.data, arguments.timeout).await,
                 _ => {}
             }
             tokio::select! {
@@ -98,7 +103,10 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
         Verb::Review { verb, json } => commands::review::run(&engine, verb, json).await,
         Verb::Diff { tools, json } => commands::review::diff(&engine, tools, json).await,
         Verb::History { entry, limit, json } => commands::history::list(&engine, entry, limit, json).await,
-        Verb::Calls { limit, json } => commands::calls::list(&engine, limit, json).await,
+        Verb::Calls(calls) => commands::calls::list(&engine, calls).await,
+        Verb::Mode(mode) => commands::mode::run(&engine, mode).await,
+        Verb::Approvals(approvals) => commands::approvals::run(&engine, approvals).await,
+        Verb::Clients { json } => commands::clients::list(&engine, json),
         Verb::Undo { entry } => commands::history::undo(&engine, entry).await,
         Verb::Redo => commands::history::redo(&engine).await,
         Verb::Backup { file } => commands::care::backup(&engine, file).await,
@@ -110,6 +118,7 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
         | Verb::Infer(_)
         | Verb::Wrap(_)
         | Verb::Gateway(_)
+        | Verb::Run(_)
         | Verb::Restore { .. }
         | Verb::Doctor { .. } => {
             unreachable!("handled before the store is opened")

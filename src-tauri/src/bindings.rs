@@ -1,11 +1,13 @@
 //! The one list of commands and events. `ui/src/backend/bindings.ts` is written from it.
 
+use hintsmith_engine::api::view::RunState;
 use serde::{Deserialize, Serialize};
 use tauri::Wry;
 use tauri_specta::{Builder, Event, collect_commands, collect_events};
 
 use crate::commands::{
-    care, dialogs, environments, export, import, preferences, review, servers, tools, toolsets, window,
+    approvals, care, dialogs, environments, export, gateway, import, preferences, review, run, servers,
+    tools, toolsets, window,
 };
 
 /// The store has changed: by this window, by another process, or by a reading.
@@ -20,6 +22,14 @@ pub struct ScanProgress {
     pub server: String,
     pub tools: u32,
     pub pages: u32,
+}
+
+/// How far a call that a person runs is.
+#[derive(Debug, Clone, Serialize, Deserialize, specta::Type, Event)]
+pub struct RunProgress {
+    pub run: u32,
+    #[serde(flatten)]
+    pub state: RunState,
 }
 
 pub fn builder() -> Builder<Wry> {
@@ -114,12 +124,34 @@ pub fn builder() -> Builder<Wry> {
             export::discard,
             export::preview_apply,
             export::apply_file,
+            approvals::approvals,
+            approvals::answer_approval,
+            approvals::set_mode,
+            run::runner,
+            run::check_arguments,
+            run::run_tool,
+            run::cancel_run,
+            run::call_twice,
+            run::save_call,
+            run::remove_saved_call,
+            run::forget_recent_calls,
+            run::remove_observation,
+            gateway::gateway,
+            gateway::start_gateway,
+            gateway::stop_gateway,
+            gateway::set_gateway,
+            gateway::gateway_token,
+            gateway::new_gateway_token,
+            gateway::restart_served,
+            gateway::calls,
+            gateway::write_calls,
+            gateway::clear_calls,
             dialogs::choose_export_path,
             dialogs::choose_apply_path,
             dialogs::choose_file,
             dialogs::choose_folder,
         ])
-        .events(collect_events![CatalogChanged, ScanProgress])
+        .events(collect_events![CatalogChanged, RunProgress, ScanProgress])
         .disable_serde_phases()
 }
 

@@ -1,12 +1,15 @@
 //! What the page can ask for. Every command forwards to the engine and does nothing else.
 
+pub mod approvals;
 pub mod care;
 pub mod dialogs;
 pub mod environments;
 pub mod export;
+pub mod gateway;
 pub mod import;
 pub mod preferences;
 pub mod review;
+pub mod run;
 pub mod servers;
 pub mod tools;
 pub mod toolsets;

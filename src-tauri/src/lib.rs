@@ -1,6 +1,7 @@
 //! The window of Hintsmith: starts Tauri, opens the store, and forwards commands to the engine.
 
 mod arguments;
+mod bell;
 pub mod bindings;
 mod commands;
 mod graphics;
@@ -43,6 +44,7 @@ fn run(data: Option<std::path::PathBuf>, sole: Option<Sole>) -> anyhow::Result<(
     let bindings = bindings::builder();
     tauri::Builder::default()
         .plugin(tauri_plugin_dialog::init())
+        .plugin(tauri_plugin_notification::init())
         .invoke_handler(bindings.invoke_handler())
         .setup(move |app| {
             bindings.mount_events(app);

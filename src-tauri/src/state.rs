@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hintsmith_engine::{ApiError, Author, Engine, ErrorCode, Options, SecretsOptions, signals};
+use hintsmith_engine::{Answering, ApiError, Author, Engine, ErrorCode, Options, SecretsOptions, signals};
 use tauri::{AppHandle, Manager};
 
 /// A store that cannot be opened is something to show in the window, not a reason to have none.
 pub struct App {
     data: Option<PathBuf>,
     engine: Result<Arc<Engine>, ApiError>,
+    /// Whoever asks about a call knows by it that there is a window to answer in.
+    _answering: Option<Answering>,
 }
 
 impl App {
@@ -35,12 +37,14 @@ pub fn open(app: &AppHandle, data: Option<PathBuf>) {
         // The catalog is read while the page loads; then every server a person agreed to is reached.
         tauri::async_runtime::spawn(async move {
             drop(engine.catalog().await);
+            engine.resume_gateway().await;
             if let Ok(names) = engine.readable_servers().await {
                 engine.scan_servers(names, |_, _| {}, |_, _| {}).await;
             }
         });
     }
-    app.manage(App { data, engine });
+    let answering = engine.as_ref().ok().and_then(|engine| engine.answering());
+    app.manage(App { data, engine, _answering: answering });
 }
 
 /// Ends the servers that are being read; after this the process is gone.

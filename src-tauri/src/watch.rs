@@ -1,11 +1,12 @@
-//! What is looked at from time to time: whether the store has changed, also by another process; whether somebody wants
-//! this window in front; how large it is; whether a backup is due.
+//! What is looked at from time to time: whether the store has changed, also by another process; whether a call waits for a
+//! person; whether somebody wants this window in front; how large it is; whether a backup is due.
 
 use std::time::Duration;
 
 use tauri::{AppHandle, Manager};
 use tauri_specta::Event;
 
+use crate::bell::Bell;
 use crate::bindings::CatalogChanged;
 use crate::place::Keeper;
 use crate::sole::Sole;
@@ -25,6 +26,7 @@ pub fn start(app: AppHandle, mut sole: Option<Sole>) {
         let mut size = state.data().ok().map(|data| Keeper::new(&data));
         let mut ticks = tokio::time::interval(PERIOD);
         let mut told = 0;
+        let mut bell = Bell::default();
         for tick in 1_u32.. {
             ticks.tick().await;
             if sole.as_mut().is_some_and(Sole::is_called) {
@@ -34,6 +36,7 @@ pub fn start(app: AppHandle, mut sole: Option<Sole>) {
                 size.look(&window);
             }
             let Ok(engine) = &engine else { continue };
+            bell.look(&app, &engine.approvals());
             if tick.is_multiple_of(BACKUP_TICKS) {
                 // That it could not be made shows in its age; there is nobody to tell now.
                 let _ = engine.roll_backup().await;

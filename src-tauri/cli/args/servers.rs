@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use hintsmith_engine::api::behind::View;
+use hintsmith_engine::api::asking::Asking;
+use hintsmith_engine::api::behind::{Logging, View};
 use hintsmith_engine::api::infer::{DestructiveReading, OpenWorldReading, Settings};
+use hintsmith_engine::serve::Changed;
 
 #[derive(Args)]
 pub struct AddArguments {
@@ -179,13 +181,108 @@ pub struct ViewArguments {
     /// Do not offer a tool that its server changed until somebody has looked at it
     #[arg(long)]
     pub hide_changed: bool,
+    /// Ask a person about calls, in the window or `hintsmith approvals` or, where neither is open, in the client (unless
+    /// `approval.client` is off), as hints, modes and preferences say; without it the client asks, and only blocked tools
+    /// are refused
+    #[arg(long)]
+    pub ask: bool,
+    /// Let calls run unasked that a person decided to be read-only
+    #[arg(long)]
+    pub approve_read_only: bool,
+    /// Refuse every call that is not known to destroy nothing
+    #[arg(long)]
+    pub deny_destructive: bool,
 }
 
 impl From<ViewArguments> for View {
     fn from(arguments: ViewArguments) -> Self {
-        let ViewArguments { env, toolset, hide_changed } = arguments;
-        Self { environment: env, toolset, hide_changed }
+        let ViewArguments { env, toolset, hide_changed, ask, approve_read_only, deny_destructive } =
+            arguments;
+        let changed = if hide_changed { Changed::Hidden } else { Changed::Careful };
+        let asking =
+            Asking { asks: ask, approves_reading: approve_read_only, refuses_destruction: deny_destructive };
+        Self { environment: env, toolset, changed, asking }
     }
+}
+
+/// What is written down about calls.
+#[derive(Args)]
+pub struct LogArguments {
+    /// Append a line of JSON for every call to this file
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+    /// Write down the values of arguments too; they may be secrets
+    #[arg(long)]
+    pub log_values: bool,
+}
+
+impl From<LogArguments> for Logging {
+    fn from(arguments: LogArguments) -> Self {
+        Self { values: arguments.log_values, lines: arguments.log }
+    }
+}
+
+#[derive(Args)]
+pub struct ModeArguments {
+    /// SERVER.TOOL, or with --whole a server, or @TOOLSET
+    pub of: String,
+    /// by-hints, always-ask, ask-first, never-ask, block or inherit
+    pub mode: Option<String>,
+    /// For every tool of the server or toolset that nothing is said about
+    #[arg(long)]
+    pub whole: bool,
+    #[arg(long, value_name = "NAME")]
+    pub env: Option<String>,
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct ApprovalsArguments {
+    #[command(subcommand)]
+    pub verb: Option<ApprovalVerb>,
+    /// Stay, show each call as it comes, and read the answer: once, session or no
+    #[arg(long)]
+    pub watch: bool,
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Subcommand)]
+pub enum ApprovalVerb {
+    /// Allow a call, by its number
+    Allow {
+        id: u32,
+        /// And every later call of the tool while this client is connected
+        #[arg(long)]
+        session: bool,
+    },
+    Deny {
+        id: u32,
+    },
+}
+
+#[derive(Args)]
+pub struct CallsArguments {
+    /// A part of the name of a client, a server or a tool
+    pub text: Option<String>,
+    /// Only calls that never reached a server
+    #[arg(long, conflicts_with = "failed")]
+    pub denied: bool,
+    /// Only calls that did, and did not end well
+    #[arg(long)]
+    pub failed: bool,
+    /// How many at most
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub limit: u32,
+    /// Write all of them to a new file, the oldest first: as a table when it ends in .csv, else as lines of JSON
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["limit", "json"])]
+    pub output: Option<PathBuf>,
+    /// Forget every call
+    #[arg(long, conflicts_with_all = ["text", "denied", "failed", "output", "json"])]
+    pub clear: bool,
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]
@@ -198,6 +295,11 @@ pub struct WrapArguments {
     /// Take the decisions from a hintsmith.json; the store is neither read nor written
     #[arg(long, value_name = "FILE")]
     pub file: Option<PathBuf>,
+    /// Offer agents the tools to choose toolsets and write notes too, as the preferences say; a gateway always does
+    #[arg(long, conflicts_with = "file")]
+    pub agent_tools: bool,
+    #[command(flatten)]
+    pub log: LogArguments,
     /// The server: a program and its arguments
     #[arg(last = true, required = true, value_name = "COMMAND")]
     pub command: Vec<String>,
@@ -229,6 +331,14 @@ pub struct GatewayArguments {
     /// Name tools SERVER_TOOL, or not [default: yes with several servers]
     #[arg(long, value_enum, value_name = "YES|NO")]
     pub prefix: Option<YesOrNo>,
+    /// Take the decisions from a hintsmith.json; the store is neither read nor written
+    #[arg(long, value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// Where `mcpServers` says how the servers are reached; ${VARIABLES} are filled in [default: the hintsmith.json]
+    #[arg(long, value_name = "FILE", requires = "file")]
+    pub servers_from: Option<PathBuf>,
+    #[command(flatten)]
+    pub log: LogArguments,
     #[command(flatten)]
     pub door: DoorArguments,
 }
@@ -236,28 +346,73 @@ pub struct GatewayArguments {
 /// How clients come in over HTTP.
 #[derive(Args)]
 pub struct DoorArguments {
-    /// Serve over HTTP at this address, as 127.0.0.1:PORT; without it, the client that starts this
-    #[arg(long, value_name = "ADDRESS")]
-    pub http: Option<String>,
+    /// Serve over HTTP at this address, as 127.0.0.1:PORT
+    #[arg(long, value_name = "ADDRESS", alias = "http")]
+    pub listen: Option<String>,
+    /// Serve the client that starts this, as without --listen
+    #[arg(long, conflicts_with = "listen")]
+    pub stdio: bool,
     /// The file that holds the token clients must give [default: HINTSMITH_TOKEN, or one that is made and kept]
-    #[arg(long, value_name = "FILE", requires = "http")]
+    #[arg(long, value_name = "FILE", requires = "listen")]
     pub token_file: Option<PathBuf>,
     /// Make a new token; the one that was kept opens nothing any more
-    #[arg(long, requires = "http", conflicts_with = "token_file")]
+    #[arg(long, requires = "listen", conflicts_with = "token_file")]
     pub new_token: bool,
     /// A name it may be asked for under, besides its address
-    #[arg(long, value_name = "NAME", requires = "http")]
+    #[arg(long, value_name = "NAME", requires = "listen")]
     pub allow_host: Vec<String>,
     /// The origin of a web page that may ask it
-    #[arg(long, value_name = "ORIGIN", requires = "http")]
+    #[arg(long, value_name = "ORIGIN", requires = "listen")]
     pub allow_origin: Vec<String>,
     /// Take an address that every network this machine is in can reach
-    #[arg(long, requires = "http")]
+    #[arg(long, requires = "listen")]
     pub open_to_every_network: bool,
     /// Answer GET /health, without a token
-    #[arg(long, requires = "http")]
+    #[arg(long, requires = "listen")]
     pub health: bool,
     /// Answer GET /metrics
-    #[arg(long, requires = "http")]
+    #[arg(long, requires = "listen")]
     pub metrics: bool,
+}
+
+#[derive(Args)]
+pub struct RunArguments {
+    #[arg(value_name = "SERVER.TOOL")]
+    pub tool: String,
+    /// Arguments: texts as they are, everything else as JSON
+    #[arg(value_name = "NAME=VALUE")]
+    pub pairs: Vec<String>,
+    /// The arguments as one JSON object; `-` reads it from standard input
+    #[arg(long, value_name = "JSON", conflicts_with = "pairs")]
+    pub args: Option<String>,
+    /// The arguments of a call that was saved under this name
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["pairs", "args"])]
+    pub saved: Option<String>,
+    /// Save the call under this name too
+    #[arg(long, value_name = "NAME")]
+    pub save: Option<String>,
+    /// Show what the tool takes, what a call does and which calls are saved; run nothing
+    #[arg(long, conflicts_with_all = ["pairs", "args", "saved", "save", "twice", "yes", "anyway"])]
+    pub form: bool,
+    /// Send arguments that do not fit the tool's schema
+    #[arg(long)]
+    pub anyway: bool,
+    /// Call it twice and keep what that shows about repeating it
+    #[arg(long)]
+    pub twice: bool,
+    /// With --twice: a tool of the same server that shows what the calls did
+    #[arg(long, value_name = "TOOL", requires = "twice")]
+    pub reader: Option<String>,
+    /// The arguments of the reading tool, as a JSON object
+    #[arg(long, value_name = "JSON", requires = "reader", default_value = "{}")]
+    pub reader_args: String,
+    /// As it is decided in this environment
+    #[arg(long, value_name = "ENVIRONMENT")]
+    pub env: Option<String>,
+    /// Do not ask; what is blocked stays blocked
+    #[arg(long)]
+    pub yes: bool,
+    /// The whole report, with the result exactly as the server wrote it
+    #[arg(long)]
+    pub json: bool,
 }

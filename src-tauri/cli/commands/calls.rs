@@ -1,32 +1,57 @@
 //! `hintsmith calls`
 
 use hintsmith_engine::Engine;
-use hintsmith_engine::api::view::{CallView, CallsInput};
+use hintsmith_engine::api::view::{CallView, CallsInput, CallsOnly, WriteCalls};
 use hintsmith_engine::text::visible_line;
 
+use crate::args::CallsArguments;
 use crate::{DONE, output};
 
-pub async fn list(engine: &Engine, limit: u32, json: bool) -> anyhow::Result<u8> {
-    let calls = engine.calls(CallsInput { limit }).await?;
+pub async fn list(engine: &Engine, arguments: CallsArguments) -> anyhow::Result<u8> {
+    let CallsArguments { text, denied, failed, limit, output: file, clear, json } = arguments;
+    if clear {
+        engine.clear_calls().await?;
+        output::talk("Every call is forgotten.");
+        return Ok(DONE);
+    }
+    let only = match (denied, failed) {
+        (true, _) => CallsOnly::Denied,
+        (_, true) => CallsOnly::Failed,
+        _ => CallsOnly::All,
+    };
+    if let Some(path) = file {
+        let path = path.display().to_string();
+        let written = engine.write_calls(WriteCalls { path, only, text, replace: false }).await?;
+        output::talk(&format!("{} written to {}", output::counted(written.calls, "call"), written.path));
+        return Ok(DONE);
+    }
+    let page = engine.calls(CallsInput { limit, before: None, only, text }).await?;
     if json {
-        output::json(&calls)?;
+        output::json(&page.calls)?;
         return Ok(DONE);
     }
     let row = |call: &CallView| {
-        let names: Vec<&str> = call.arguments.iter().map(|argument| argument.name.as_str()).collect();
-        let took = call.took_ms.map_or(String::new(), |took| format!("{took} ms"));
-        let name = format!("{}.{}", call.server, call.tool);
+        let shape = call.arguments.iter().map(|argument| match &argument.value {
+            Some(value) => format!("{}: {value}", argument.name),
+            None => argument.name.clone(),
+        });
+        let verdict = match &call.why {
+            Some(why) => format!("{}: {why}", call.verdict.word()),
+            None => call.verdict.word().to_owned(),
+        };
         [
             call.at.clone(),
-            visible_line(&name).into_owned(),
-            visible_line(&format!("({})", names.join(", "))).into_owned(),
-            visible_line(&call.verdict).into_owned(),
-            call.outcome.clone().unwrap_or_default(),
-            took,
+            visible_line(call.client.as_deref().unwrap_or_default()).into_owned(),
+            visible_line(&format!("{}.{}", call.server, call.tool)).into_owned(),
+            output::badges(&call.badges),
+            visible_line(&format!("({})", shape.collect::<Vec<_>>().join(", "))).into_owned(),
+            visible_line(&verdict).into_owned(),
+            call.outcome.map_or("", |outcome| outcome.word()).to_owned(),
+            call.took_ms.map_or(String::new(), |took| format!("{took} ms")),
         ]
     };
-    output::table(&calls.iter().map(row).collect::<Vec<_>>());
-    if calls.is_empty() {
+    output::table(&page.calls.iter().map(row).collect::<Vec<_>>());
+    if page.all == 0 {
         output::talk(
             "No call has passed yet. `hintsmith wrap --help` says how to stand between a client and a server.",
         );

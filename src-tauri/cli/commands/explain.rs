@@ -82,6 +82,11 @@ fn print(detail: &ToolDetail) {
             visible_line(&problem.message)
         ));
     }
+    for seen in &detail.observations {
+        let before = if seen.outdated { " (before the tool changed)" } else { "" };
+        let sentence = visible_line(&seen.sentence).into_owned();
+        output::line(&format!("called twice by {}, {}{before}: {sentence}", visible_line(&seen.by), seen.at));
+    }
     output::line(&format!("review: {}", review(&detail.review)));
     let added = match detail.added_tokens {
         0 => String::new(),
@@ -176,5 +181,6 @@ fn to_json(detail: &ToolDetail) -> Value {
         "toolsets": detail.card.toolsets,
         "module": detail.card.module,
         "problems": detail.problems,
+        "observations": detail.observations,
     })
 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use hintsmith_engine::api::behind::Talk;
-use hintsmith_engine::api::gateway::{GatewayInput, HttpDoor, Token};
+use hintsmith_engine::api::gateway::{
+    Entrance, FileGateway, GatewayInput, HttpDoor, Ready, Token, gateway_with_file,
+};
 use hintsmith_engine::text::visible_line;
 use hintsmith_engine::{Engine, signals};
 
@@ -16,39 +18,52 @@ use crate::{DONE, output};
 const TOKEN: &str = "HINTSMITH_TOKEN";
 
 /// Serves until it is told to end; calls under way come to their end first.
-pub async fn run(arguments: GatewayArguments, data: Option<PathBuf>) -> anyhow::Result<u8> {
-    let engine = super::open(super::data_folder(data)?, None).await?;
+pub async fn run(
+    arguments: GatewayArguments,
+    data: Option<PathBuf>,
+    timeout: Option<u64>,
+) -> anyhow::Result<u8> {
     let talk: Talk = Arc::new(|words: &str| output::talk(&format!("hintsmith: {}", visible_line(words))));
-    let GatewayArguments { servers, view, prefix, door } = arguments;
-    let input = GatewayInput {
-        servers,
-        view: view.into(),
-        prefix: prefix.map(|prefix| matches!(prefix, YesOrNo::Yes)),
-    };
-    let stop = signals::told_to_end();
-    let ended = match door.http.clone() {
-        None => engine.gateway_over_stdio(input, stop, talk).await,
-        Some(address) => {
-            let opened = HttpDoor {
-                address,
-                token: token(&engine, &door).await?,
-                everywhere: door.open_to_every_network,
-                hosts: door.allow_host,
-                origins: door.allow_origin,
-                health: door.health,
-                metrics: door.metrics,
-            };
-            let ready = |address| output::talk(&format!("Serving at http://{address}/mcp"));
-            engine.gateway_over_http(input, opened, stop, talk, ready).await
+    let ready: Ready = Box::new(|address, _| {
+        if let Some(address) = address {
+            output::talk(&format!("Serving at http://{address}/mcp"));
         }
+    });
+    let stop = signals::told_to_end();
+    let GatewayArguments { servers, view, prefix, file, servers_from, log, door } = arguments;
+    let (view, logging) = (view.into(), log.into());
+    let prefix = prefix.map(|prefix| matches!(prefix, YesOrNo::Yes));
+    if let Some(decisions) = file {
+        let input = FileGateway { decisions, servers: servers_from, names: servers, view, prefix, logging };
+        gateway_with_file(input, entrance(None, door).await?, stop, talk, ready).await?;
+        return Ok(DONE);
+    }
+    let engine = super::open(super::data_folder(data)?, timeout).await?;
+    let input = GatewayInput { servers, view, prefix, logging };
+    let ended = match entrance(Some(&engine), door).await {
+        Ok(entrance) => engine.gateway(input, entrance, stop, talk, ready).await.map_err(Into::into),
+        Err(error) => Err(error),
     };
     engine.close().await?;
     ended?;
     Ok(DONE)
 }
 
+async fn entrance(engine: Option<&Engine>, door: DoorArguments) -> anyhow::Result<Entrance> {
+    let Some(address) = door.listen.clone() else { return Ok(Entrance::Stdio) };
+    Ok(Entrance::Http(HttpDoor {
+        address,
+        token: token(engine, &door).await?,
+        everywhere: door.open_to_every_network,
+        hosts: door.allow_host,
+        origins: door.allow_origin,
+        health: door.health,
+        metrics: door.metrics,
+    }))
+}
+
 /// From the variable, the file that is named, or the one that is kept: then it is shown when it is made, and only then.
-async fn token(engine: &Engine, door: &DoorArguments) -> anyhow::Result<Token> {
+async fn token(engine: Option<&Engine>, door: &DoorArguments) -> anyhow::Result<Token> {
     let given = match (&door.token_file, std::env::var(TOKEN)) {
         (Some(file), _) => {
             let text =
@@ -64,6 +79,9 @@ async fn token(engine: &Engine, door: &DoorArguments) -> anyhow::Result<Token> {
             None => bail!("{place} holds no token: 16 visible characters or more are needed"),
         }
     }
+    let Some(engine) = engine else {
+        bail!("there is no token: without a store it comes from {TOKEN} or --token-file");
+    };
     let kept = engine.gateway_token(door.new_token).await?;
     if kept.is_new {
         output::talk(&format!("The token for clients is {}", kept.token.reveal()));

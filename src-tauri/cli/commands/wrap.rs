@@ -12,15 +12,19 @@ use crate::args::WrapArguments;
 use crate::{DONE, output};
 
 /// Ends as its server ends. Told to end, it lets calls under way come to their end first.
-pub async fn run(arguments: WrapArguments, data: Option<PathBuf>) -> anyhow::Result<u8> {
-    let WrapArguments { server, view, file, command } = arguments;
-    let input = WrapInput { server, command, view: view.into() };
+pub async fn run(
+    arguments: WrapArguments,
+    data: Option<PathBuf>,
+    timeout: Option<u64>,
+) -> anyhow::Result<u8> {
+    let WrapArguments { server, view, file, agent_tools, log, command } = arguments;
+    let input = WrapInput { server, command, view: view.into(), logging: log.into(), agent_tools };
     let talk: Talk = Arc::new(|words: &str| output::talk(&format!("hintsmith: {}", visible_line(words))));
     let stop = signals::told_to_end();
     let code = match file {
         Some(file) => wrap_with_file(&file, input, stop, talk).await?,
         None => {
-            let engine = super::open(super::data_folder(data)?, None).await?;
+            let engine = super::open(super::data_folder(data)?, timeout).await?;
             let ended = engine.wrap(input, stop, talk).await;
             engine.close().await?;
             ended?

@@ -3,6 +3,8 @@
 
 pub mod agents;
 mod apply;
+mod approvals;
+pub mod asking;
 pub mod behind;
 mod bulk;
 mod calls;
@@ -26,6 +28,7 @@ mod preferences;
 mod registry;
 mod review;
 mod rules;
+pub mod run;
 mod scan;
 mod servers;
 pub mod sign_in;

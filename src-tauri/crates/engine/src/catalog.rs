@@ -24,7 +24,9 @@ use crate::store::environments::BASE;
 use crate::store::exports::ExportRow;
 use crate::store::history::Act;
 use crate::store::notes::{self, Note};
+use crate::store::observations::ObservationRow;
 use crate::store::overrides::{self, ToolId};
+use crate::store::policies::Policy;
 use crate::store::reviews::Review;
 use crate::store::rules;
 use crate::store::servers::ServerRow;
@@ -56,12 +58,16 @@ pub struct Catalog {
     pub last_export: Option<Arc<LastExport>>,
     /// What people set for the whole program, by key.
     pub preferences: Arc<BTreeMap<String, String>>,
+    /// How calls are met, where people said so.
+    pub policies: Arc<Vec<Policy>>,
     pub toolsets: Arc<BTreeMap<String, Stored>>,
     /// Which toolset is equipped, by environment.
     pub equipped: Arc<BTreeMap<String, String>>,
     /// Every note, also those about tools that are not there.
     pub notes: Arc<notes::ByTool>,
     pub remarks: Arc<BTreeMap<ToolName, String>>,
+    /// What was seen when tools were called twice, the oldest first.
+    pub observations: Arc<BTreeMap<ToolName, Vec<ObservationRow>>>,
 }
 
 /// What was written last, to tell what has changed since.

@@ -14,6 +14,15 @@ pub struct Db {
     store: Arc<Mutex<Option<Store>>>,
     path: Arc<PathBuf>,
     read_only: Option<Arc<str>>,
+    written: Arc<Mutex<Written>>,
+}
+
+/// What this process has written, and what it has seen others write.
+#[derive(Debug, Default)]
+struct Written {
+    by_us: i64,
+    /// SQLite's own count of what others wrote, calls included, and ours without them.
+    others: Option<(i64, i64)>,
 }
 
 impl Db {
@@ -21,7 +30,7 @@ impl Db {
         let store = blocking(move || Store::open(&folder)).await??;
         let read_only = store.read_only.as_deref().map(Arc::from);
         let path = Arc::new(store.path.clone());
-        Ok(Self { store: Arc::new(Mutex::new(Some(store))), path, read_only })
+        Ok(Self { store: Arc::new(Mutex::new(Some(store))), path, read_only, written: Arc::default() })
     }
 
     pub fn read_only(&self) -> Option<&str> {
@@ -36,10 +45,32 @@ impl Db {
         self.with(move |connection| work(&*connection.transaction()?)).await
     }
 
-    /// Writes in one transaction that either happens whole or not at all.
+    /// Writes in one transaction that either happens whole or not at all. Whoever has the store open reads it again.
     pub async fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let written = Arc::clone(&self.written);
+        let count = move |connection: &Connection| {
+            let done = work(connection)?;
+            connection.prepare_cached("UPDATE stamp SET writes = writes + 1")?.execute([])?;
+            Ok(done)
+        };
+        self.transact(count, move || locked(&written).by_us += 1).await
+    }
+
+    /// The same for what no view of the catalog shows: nobody reads it again for that.
+    pub async fn write_beside<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        self.transact(work, || ()).await
+    }
+
+    async fn transact<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+        committed: impl FnOnce() + Send + 'static,
     ) -> Result<T, ApiError> {
         if let Some(why) = &self.read_only {
             return Err(read_only(why));
@@ -49,14 +80,31 @@ impl Db {
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let done = work(&transaction)?;
             transaction.commit()?;
+            // Before anybody else can use the connection: whoever looks next must find both or neither.
+            committed();
             Ok(done)
         };
         self.with(write).await
     }
 
-    /// A number that changes when another process has written.
+    /// A number that changes when another process has written something that views show.
     pub async fn foreign_version(&self) -> Result<i64, ApiError> {
-        self.with(|connection| connection.pragma_query_value(None, "data_version", |row| row.get(0))).await
+        let written = Arc::clone(&self.written);
+        let look = move |connection: &mut Connection| {
+            let any: i64 = connection.pragma_query_value(None, "data_version", |row| row.get(0))?;
+            if let Some((seen, others)) = locked(&written).others
+                && seen == any
+            {
+                return Ok(others);
+            }
+            let all = connection.prepare_cached("SELECT writes FROM stamp")?.query_row([], |row| row.get(0));
+            let mut written = locked(&written);
+            // A store of another format, opened for reading, has no such count.
+            let others = all.map_or(any, |all: i64| all - written.by_us);
+            written.others = Some((any, others));
+            Ok(others)
+        };
+        self.with(look).await
     }
 
     /// Work that needs the connection outside of a transaction.
@@ -92,6 +140,10 @@ impl Db {
         let result = result.await?.ok_or_else(closed)?;
         Ok(result.map_err(|error| explain(&path, error))?)
     }
+}
+
+fn locked(written: &Mutex<Written>) -> std::sync::MutexGuard<'_, Written> {
+    written.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn closed() -> ApiError {

@@ -11,6 +11,8 @@ mod error;
 pub mod folder;
 mod icons;
 mod live;
+mod presence;
+mod questions;
 mod reach;
 mod reading;
 mod secrets;
@@ -36,10 +38,14 @@ use secrets::Vault;
 use store::history::Stamp;
 
 pub use error::{ApiError, ErrorCode};
-pub use hintsmith_core::{badge, client, decisions, drift, filter, hint, layer, resolve, review, text, wire};
+pub use hintsmith_core::{
+    approve, badge, client, decisions, drift, filter, fits, form, hint, layer, resolve, review, serve, text,
+    wire,
+};
 pub use hintsmith_mcp::connection::Progress;
 pub use hintsmith_mcp::demo;
 pub use hintsmith_mcp::limits::Limits;
+pub use questions::Answering;
 pub use secrets::{Passphrase, SecretStore, SecretText, SecretsOptions};
 
 /// Where an engine works and what it may use.
@@ -86,6 +92,11 @@ pub struct Engine {
     keepers: Mutex<Keepers>,
     live: AtomicBool,
     icons: IconCache,
+    /// The calls that people run here right now, by their numbers, and what they allowed for as long as this runs.
+    runs: Mutex<HashMap<u32, CancellationToken>>,
+    allowed: Mutex<api::asking::Memory>,
+    /// The gateway that this process runs beside everything else, if it does.
+    here: tokio::sync::Mutex<api::gateway::Here>,
     /// Nothing is started any more.
     ending: AtomicBool,
 }
@@ -106,6 +117,9 @@ impl Engine {
             keepers: Mutex::default(),
             live: AtomicBool::new(false),
             icons: IconCache::default(),
+            runs: Mutex::default(),
+            allowed: Mutex::default(),
+            here: tokio::sync::Mutex::default(),
             ending: AtomicBool::new(false),
         }))
     }
@@ -114,6 +128,8 @@ impl Engine {
     pub async fn stop(&self) {
         self.live.store(false, Ordering::Relaxed);
         self.ending.store(true, Ordering::Relaxed);
+        self.stop_here().await;
+        self.call_off_runs();
         let names: Vec<String> = self.keepers().keys().cloned().collect();
         for name in names {
             self.let_go(&name).await;
@@ -130,7 +146,10 @@ impl Engine {
     }
 
     pub(crate) fn stamp(&self) -> Stamp {
-        let Author { name, via } = self.options.author.clone();
+        let Author { name, mut via } = self.options.author.clone();
+        if api::agents::is_by_agent() {
+            via = format!("an agent, through {via}");
+        }
         Stamp { at: clock::now(), author: name, via }
     }
 

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use hintsmith_core::source::Source;
 use hintsmith_mcp::connection::Connection;
-use hintsmith_mcp::process::Output;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -31,13 +30,13 @@ const STEADY: Duration = Duration::from_secs(60);
 const MOST_STARTS: u32 = 5;
 
 /// A connection, and how long its server says the list holds.
-pub(crate) type Open = (Connection, Option<Duration>);
+pub(crate) type Open = (Arc<Connection>, Option<Duration>);
 
 /// The task that keeps one server, and how to end it.
 pub(crate) struct Keeper {
     token: CancellationToken,
     task: tokio::task::JoinHandle<()>,
-    output: Option<Output>,
+    connection: Option<Arc<Connection>>,
 }
 
 pub(crate) type Keepers = HashMap<String, Keeper>;
@@ -52,24 +51,26 @@ impl Engine {
     pub(crate) async fn hold(self: &Arc<Self>, name: &str, connection: Option<Open>) {
         if !self.live.load(std::sync::atomic::Ordering::Relaxed) {
             if let Some((connection, _)) = connection {
-                connection.close().await;
+                close(connection).await;
             }
             return;
         }
         self.let_go(name).await;
         let token = CancellationToken::new();
-        let output = connection.as_ref().map(|(connection, _)| connection.output());
+        let open = connection.as_ref().map(|(connection, _)| Arc::clone(connection));
         let keeping = keep(Arc::clone(self), name.to_owned(), connection, token.clone());
-        let keeper = Keeper { token, task: tokio::spawn(keeping), output };
+        let keeper = Keeper { token, task: tokio::spawn(keeping), connection: open };
         self.keepers().insert(name.to_owned(), keeper);
     }
 
     /// Ends the connection to a server, and what would bring it back.
     pub(crate) async fn let_go(&self, name: &str) {
         let keeper = self.keepers().remove(name);
-        if let Some(keeper) = keeper {
-            keeper.token.cancel();
-            let _ = keeper.task.await;
+        if let Some(Keeper { token, task, connection }) = keeper {
+            // The last one that holds a connection ends it.
+            drop(connection);
+            token.cancel();
+            let _ = task.await;
         }
     }
 
@@ -80,11 +81,19 @@ impl Engine {
     }
 
     pub(crate) fn is_live(&self, name: &str) -> bool {
-        self.keepers().get(name).is_some_and(|keeper| keeper.output.is_some() && !keeper.task.is_finished())
+        self.live_connection(name).is_some()
+    }
+
+    /// The connection that is kept to a server, while it holds.
+    pub(crate) fn live_connection(&self, name: &str) -> Option<Arc<Connection>> {
+        let keepers = self.keepers();
+        let keeper = keepers.get(name).filter(|keeper| !keeper.task.is_finished())?;
+        keeper.connection.clone()
     }
 
     pub(crate) fn live_output(&self, name: &str) -> Option<Vec<String>> {
-        self.keepers().get(name).and_then(|keeper| keeper.output.as_ref()).map(Output::lines)
+        let keepers = self.keepers();
+        keepers.get(name)?.connection.as_ref().map(|connection| connection.output().lines())
     }
 
     pub(crate) fn keepers(&self) -> MutexGuard<'_, Keepers> {
@@ -92,11 +101,18 @@ impl Engine {
     }
 
     /// The connection of a keeper came or went; the catalog says so.
-    fn connected(&self, name: &str, output: Option<Output>) {
+    fn connected(&self, name: &str, connection: Option<Arc<Connection>>) {
         if let Some(keeper) = self.keepers().get_mut(name) {
-            keeper.output = output;
+            keeper.connection = connection;
         }
         self.catalog.touch();
+    }
+}
+
+/// Ends a connection, or leaves that to whoever still calls something through it.
+async fn close(connection: Arc<Connection>) {
+    if let Some(connection) = Arc::into_inner(connection) {
+        connection.close().await;
     }
 }
 
@@ -109,7 +125,7 @@ async fn keep(engine: Arc<Engine>, name: String, connection: Option<Open>, token
                 let begun = Instant::now();
                 follow(&engine, &name, &open, fresh).await;
                 engine.connected(&name, None);
-                open.close().await;
+                close(open).await;
                 if begun.elapsed() > STEADY {
                     (wait, starts) = (FIRST_WAIT, 0);
                 }
@@ -121,8 +137,8 @@ async fn keep(engine: Arc<Engine>, name: String, connection: Option<Open>, token
             wait = (wait * 2).min(LONGEST_WAIT);
             match come_back(&engine, &name).await {
                 Back::Connected { open, command } => {
-                    engine.connected(&name, Some(open.0.output()));
-                    connection = Some(*open);
+                    engine.connected(&name, Some(Arc::clone(&open.0)));
+                    connection = Some(open);
                     starts += u32::from(command);
                 }
                 Back::Later { command } => starts += u32::from(command),
@@ -174,7 +190,7 @@ async fn follow(engine: &Engine, name: &str, connection: &Connection, mut fresh:
 }
 
 enum Back {
-    Connected { open: Box<Open>, command: bool },
+    Connected { open: Open, command: bool },
     Later { command: bool },
     Never,
 }
@@ -189,7 +205,7 @@ async fn come_back(engine: &Engine, name: &str) -> Back {
         Ok(Ok(Read { listed, connection: Some(connection) })) => {
             let fresh = listed.fresh;
             match engine.keep(name, listed).await {
-                Ok(_) => Back::Connected { open: Box::new((connection, fresh)), command },
+                Ok(_) => Back::Connected { open: (Arc::new(connection), fresh), command },
                 Err(_) => Back::Never,
             }
         }

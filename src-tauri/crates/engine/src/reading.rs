@@ -358,6 +358,6 @@ fn hint(failure: &Why) -> &'static str {
         Why::Handshake(_) | Why::Misunderstood | Why::Unreadable(_) | Why::Version(_) => {
             "Check that the server is up to date; its last output may say more."
         }
-        Why::List(_) | Why::Call(_) => "Try again; the tools of the last good reading stay.",
+        Why::List(_) | Why::Call(_) | Why::CalledOff => "Try again; the tools of the last good reading stay.",
     }
 }

@@ -5,16 +5,18 @@ mod shown;
 
 use std::collections::HashMap;
 
+use hintsmith_core::agent;
 use hintsmith_core::rule::Rules;
-use hintsmith_core::serve::{Changed, Known, Layer, Named, Serving};
+use hintsmith_core::serve::{Approval, Changed, Known, Layer, Named, Serving};
 use hintsmith_core::toolset::Reference;
 use rusqlite::Connection;
 
 use crate::Engine;
+use crate::api::agents::AgentPlace;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::{self, BASE};
-use crate::store::{notes, overrides, reviews, rules, servers, tools, toolsets};
-pub use shown::Shown;
+use crate::store::{notes, overrides, policies, preferences, reviews, rules, servers, tools, toolsets};
+pub use shown::{Hands, Shown};
 
 /// What of a server is served.
 #[derive(Debug, Clone, Default)]
@@ -24,6 +26,11 @@ pub struct Wanted {
     /// None: the one that is equipped, or else every tool.
     pub toolset: Option<String>,
     pub changed: Changed,
+    /// Where an agent stands that is offered tools of ours; nothing where it is not.
+    pub agent: Option<AgentPlace>,
+    /// Read-only calls run, whatever the preference says.
+    pub approves_reading: bool,
+    pub refuses_destruction: bool,
 }
 
 impl Engine {
@@ -48,7 +55,7 @@ impl Engine {
 
 /// Nothing where an environment or a toolset is asked for that is not there.
 fn read(connection: &Connection, wanted: &Wanted) -> rusqlite::Result<Option<Serving>> {
-    let Wanted { server, environment, toolset, changed } = wanted;
+    let Wanted { server, environment, toolset, changed, agent, .. } = wanted;
     let layer = environment.as_deref().unwrap_or(BASE);
     let environments = environments::all(connection)?;
     let sets = toolsets::all(connection)?;
@@ -58,6 +65,7 @@ fn read(connection: &Connection, wanted: &Wanted) -> rusqlite::Result<Option<Ser
         return Ok(None);
     }
     let row = servers::all(connection)?.into_iter().find(|row| row.name == *server);
+    let trusted = row.as_ref().is_some_and(|row| row.trusted);
     let known = tools::known(connection, server)?;
     let toolset = toolset.clone().or(toolsets::equipped(connection)?.remove(layer));
     let offered = match toolset.as_ref().and_then(|name| sets.get(name)) {
@@ -91,7 +99,39 @@ fn read(connection: &Connection, wanted: &Wanted) -> rusqlite::Result<Option<Ser
         reviewed: reviewed.map(|((_, tool), review)| (tool, review.fingerprint)).collect(),
         known,
         changed: *changed,
+        own: match agent {
+            Some(place) => ours(connection, place)?,
+            None => Vec::new(),
+        },
+        approval: approval(connection, wanted, toolset.as_deref(), trusted)?,
     }))
+}
+
+/// What people said about calls of a server's tools, and what whoever started the proxy wants besides.
+fn approval(
+    connection: &Connection,
+    wanted: &Wanted,
+    toolset: Option<&str>,
+    trusted: bool,
+) -> rusqlite::Result<Approval> {
+    let (policies, preferences) = (policies::all(connection)?, preferences::all(connection)?);
+    let environment = wanted.environment.as_deref();
+    let mut approval = policies::approval(&policies, &preferences, &wanted.server, environment, toolset);
+    approval.trusted = trusted;
+    approval.wishes.read_only_runs |= wanted.approves_reading;
+    approval.wishes.destructive_refused = wanted.refuses_destruction;
+    Ok(approval)
+}
+
+/// The tools of ours that are offered there.
+fn ours(connection: &Connection, place: &AgentPlace) -> rusqlite::Result<Vec<&'static str>> {
+    let mut names = Vec::new();
+    for tool in &agent::TOOLS {
+        if place.offers(tool, preferences::get(connection, tool.switch)?.as_deref()) {
+            names.push(tool.name);
+        }
+    }
+    Ok(names)
 }
 
 /// The tools of a toolset: by name where the server has that name, else by their definition if no other tool has it.

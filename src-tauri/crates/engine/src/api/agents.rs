@@ -1,5 +1,7 @@
-//! What agents may ask for through the gateway: looking at toolsets, changing which one is in use, and leaving notes.
-//! Each tool can be switched off, and those that change something are off until a person allows them.
+//! What agents may ask for through a proxy: looking at toolsets, changing which one is in use, and leaving notes. Each
+//! tool has a switch; without one it is offered over stdio, to a client that a person set up, and not over HTTP.
+
+use std::sync::Arc;
 
 use hintsmith_core::agent::{self, AgentTool, Request};
 use hintsmith_core::preference;
@@ -11,6 +13,7 @@ use crate::Engine;
 use crate::api::view::{AddNotes, EquipInput, NewNote, NewToolset, ToolChoice};
 use crate::catalog::{Catalog, Entry, Finder};
 use crate::error::ApiError;
+use crate::serving::Hands;
 use crate::store::toolsets::Stored;
 
 /// The answer to a call.
@@ -30,41 +33,127 @@ impl AgentReply {
         Self { content, is_error: true }
     }
 
-    /// The same as text, for clients that read no structured content.
-    pub fn text(&self) -> String {
-        self.content.to_string()
+    /// The result of the call as MCP has it: structured, and the same as text for clients that read only that.
+    pub fn result(&self) -> String {
+        json!({
+            "content": [{"type": "text", "text": self.content.to_string()}],
+            "structuredContent": self.content,
+            "isError": self.is_error,
+            "resultType": "complete",
+        })
+        .to_string()
+    }
+}
+
+tokio::task_local! {
+    /// Set while an agent does something, so that the history says that it was no person.
+    static BY_AGENT: ();
+}
+
+/// Whether an agent does what is being done.
+pub(crate) fn is_by_agent() -> bool {
+    BY_AGENT.try_with(|()| ()).is_ok()
+}
+
+/// Where an agent stands.
+#[derive(Debug, Clone, Default)]
+pub struct AgentPlace {
+    pub door: Door,
+    pub environment: Option<String>,
+    /// What whoever started the proxy chose: an agent cannot choose another one.
+    pub toolset: Option<String>,
+}
+
+/// How an agent came in.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Door {
+    #[default]
+    Stdio,
+    Http,
+}
+
+impl AgentPlace {
+    /// Whether a tool is offered here, by what its switch is set to.
+    pub fn offers(&self, tool: &AgentTool, switch: Option<&str>) -> bool {
+        let default = || preference::find(tool.switch).map_or("off", |preference| preference.default);
+        let is_on = match switch.unwrap_or_else(default) {
+            "on" => true,
+            "stdio" => self.door == Door::Stdio,
+            _ => false,
+        };
+        is_on && !(tool.equips && self.toolset.is_some())
+    }
+
+    fn toolset<'a>(&'a self, catalog: &'a Catalog) -> Option<&'a str> {
+        self.toolset.as_deref().or_else(|| catalog.equipped_in(self.environment.as_deref()))
     }
 }
 
 impl Engine {
-    /// The tools that are switched on, as `tools/list` gives them.
-    pub async fn agent_tools(&self) -> Result<Vec<Value>, ApiError> {
+    /// The tools that are offered there, as `tools/list` gives them.
+    pub async fn agent_tools(&self, place: &AgentPlace) -> Result<Vec<Value>, ApiError> {
         let catalog = self.current().await?;
-        let on = agent::TOOLS.iter().filter(|tool| is_on(&catalog, tool));
-        Ok(on.map(AgentTool::definition).collect())
+        let offered = agent::TOOLS.iter().filter(|tool| place.offers(tool, catalog.preference(tool.switch)));
+        Ok(offered.map(AgentTool::definition).collect())
     }
 
-    /// Does what an agent asks for, in the environment that is shown. Only a store that fails is an error.
-    pub async fn call_agent_tool(&self, name: &str, arguments: &Value) -> Result<AgentReply, ApiError> {
+    /// Does what an agent asks for. Only a store that fails is an error.
+    pub async fn call_agent_tool(
+        &self,
+        place: &AgentPlace,
+        name: &str,
+        arguments: &Value,
+    ) -> Result<AgentReply, ApiError> {
         let catalog = self.current().await?;
-        let off = agent::TOOLS.iter().find(|tool| tool.name == name).filter(|tool| !is_on(&catalog, tool));
+        let off = agent::find(name).filter(|tool| !place.offers(tool, catalog.preference(tool.switch)));
         if off.is_some() {
             return Ok(AgentReply::refused(json!({"error": format!("{name} is switched off here")})));
         }
         match agent::request(name, arguments) {
             Err(error) => Ok(AgentReply::refused(json!({"error": error.to_string()}))),
-            Ok(Request::List) => Ok(AgentReply::done(json!({"success": true, "toolsets": listed(&catalog)}))),
-            Ok(Request::Equip(name)) => self.equip_for_agent(Some(name)).await,
-            Ok(Request::Unequip) => self.equip_for_agent(None).await,
-            Ok(Request::Build { name, description, tools, equip }) => {
-                self.build_for_agent(&catalog, name, description, &tools, equip).await
+            Ok(Request::List) => {
+                Ok(AgentReply::done(json!({"success": true, "toolsets": listed(&catalog, place)})))
             }
-            Ok(Request::Annotate { tool, notes }) => self.annotate_for_agent(&catalog, &tool, notes).await,
+            Ok(Request::Equip(name)) => self.equip_for_agent(place, Some(name)).await,
+            Ok(Request::Unequip) => self.equip_for_agent(place, None).await,
+            Ok(Request::Build { equip: true, .. }) if place.toolset.is_some() => {
+                let why =
+                    "which tools are offered was chosen for this connection; build it without autoEquip";
+                Ok(AgentReply::refused(json!({"meta": {"success": false, "error": why}})))
+            }
+            Ok(Request::Build { name, description, tools, equip }) => {
+                self.build_for_agent(place, &catalog, name, description, &tools, equip).await
+            }
+            Ok(Request::Annotate { tool, notes }) => {
+                self.annotate_for_agent(place, &catalog, &tool, notes).await
+            }
         }
     }
 
-    async fn equip_for_agent(&self, name: Option<String>) -> Result<AgentReply, ApiError> {
-        let environment = self.catalog.environment();
+    /// What a proxy calls when an agent asks for something there.
+    pub(crate) fn hands(self: &Arc<Self>, place: AgentPlace) -> Hands {
+        // The proxy may be kept by the engine itself.
+        let engine = Arc::downgrade(self);
+        Arc::new(move |name, arguments| {
+            let arguments = arguments.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+            let (engine, place) = (engine.clone(), place.clone());
+            Box::pin(BY_AGENT.scope((), async move {
+                let called = async {
+                    let engine = engine.upgrade().ok_or("the store was closed".to_owned())?;
+                    engine.call_agent_tool(&place, name, &arguments).await.map_err(|error| error.message)
+                };
+                let refused = |why| AgentReply::refused(json!({ "error": why }));
+                called.await.unwrap_or_else(refused).result()
+            }))
+        })
+    }
+
+    async fn equip_for_agent(
+        &self,
+        place: &AgentPlace,
+        name: Option<String>,
+    ) -> Result<AgentReply, ApiError> {
+        let environment = place.environment.clone();
         let input = EquipInput { name: name.clone(), environment };
         Ok(match (self.equip_toolset(input).await, name) {
             (Ok(_), Some(name)) => AgentReply::done(json!({
@@ -82,6 +171,7 @@ impl Engine {
 
     async fn build_for_agent(
         &self,
+        place: &AgentPlace,
         catalog: &Catalog,
         name: String,
         description: Option<String>,
@@ -98,19 +188,20 @@ impl Engine {
             references.map(|found| reference(&catalog.entries[found.tool]).to_string()).collect();
         let tools = ToolChoice::References { references };
         let input = NewToolset { name: name.clone(), description, tools, equip };
-        if let Err(error) = self.build_toolset(input).await {
+        if let Err(error) = self.build_toolset_in(input, place.environment.clone()).await {
             return Ok(refused(error.message));
         }
         let now = self.current().await?;
         let (_, stored) = known(&now, &name)?;
         Ok(AgentReply::done(json!({
             "meta": {"success": true, "toolsetName": name, "autoEquipped": equip},
-            "toolset": told(&now, &name, stored),
+            "toolset": told(&now, &name, stored, place),
         })))
     }
 
     async fn annotate_for_agent(
         &self,
+        place: &AgentPlace,
         catalog: &Catalog,
         tool: &Reference,
         notes: Vec<(String, String)>,
@@ -137,7 +228,7 @@ impl Engine {
                 "errors": errors,
             })
         };
-        let Some(toolset) = catalog.equipped_in(catalog.environment.as_deref()) else {
+        let Some(toolset) = place.toolset(catalog) else {
             let names: Vec<&str> = catalog.toolsets.keys().map(String::as_str).collect();
             let known = if names.is_empty() {
                 "there is none yet; build-toolset makes one".to_owned()
@@ -192,17 +283,12 @@ impl Engine {
     }
 }
 
-fn is_on(catalog: &Catalog, tool: &AgentTool) -> bool {
-    let default = preference::find(tool.switch).map_or("off", |preference| preference.default);
-    catalog.preference(tool.switch).unwrap_or(default) == "on"
-}
-
-fn listed(catalog: &Catalog) -> Vec<Value> {
-    catalog.toolsets.iter().map(|(name, stored)| told(catalog, name, stored)).collect()
+fn listed(catalog: &Catalog, place: &AgentPlace) -> Vec<Value> {
+    catalog.toolsets.iter().map(|(name, stored)| told(catalog, name, stored, place)).collect()
 }
 
 /// A toolset as an agent is told about it.
-fn told(catalog: &Catalog, name: &str, stored: &Stored) -> Value {
+fn told(catalog: &Catalog, name: &str, stored: &Stored, place: &AgentPlace) -> Value {
     let finder = Finder::new(catalog);
     let mut servers: std::collections::BTreeMap<String, u32> = std::collections::BTreeMap::new();
     let mut tools = Vec::new();
@@ -229,7 +315,7 @@ fn told(catalog: &Catalog, name: &str, stored: &Stored) -> Value {
         "name": name,
         "createdAt": stored.added_at,
         "toolCount": tools.len(),
-        "active": catalog.equipped_in(catalog.environment.as_deref()) == Some(name),
+        "active": place.toolset(catalog) == Some(name),
         "totalServers": total,
         "enabledServers": enabled,
         "totalTools": tools.len(),

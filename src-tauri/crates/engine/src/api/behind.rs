@@ -1,26 +1,28 @@
 //! The servers behind a proxy: their clients hear of what is decided, and what passes is kept.
 
+pub mod clients;
+mod log;
+
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
 use hintsmith_core::serve::Changed;
-use hintsmith_mcp::proxy::{CallRecord, Served};
+use hintsmith_mcp::proxy::Served;
 use tokio::sync::{mpsc, watch};
 
+use super::agents::AgentPlace;
+use super::asking::{self, Asking, Now};
 use crate::Engine;
 use crate::error::ApiError;
 use crate::reading::Listed;
 use crate::serving::{Shown, Wanted};
-use crate::store::calls;
 use crate::store::servers::Reading;
+
+pub use log::{Logging, Writing};
 
 /// How soon a decision that another process stored reaches clients, at most.
 const PERIOD: Duration = Duration::from_millis(200);
-/// Calls that wait to be written down.
-pub(super) const CALLS: usize = 8_192;
-/// How long they may wait.
-const MOMENT: Duration = Duration::from_millis(500);
 /// For what was seen last to be stored.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -33,21 +35,21 @@ pub struct View {
     pub environment: Option<String>,
     /// None: the one that is equipped, or else every tool.
     pub toolset: Option<String>,
-    /// A tool that its server changed is not offered until somebody has looked at it.
-    pub hide_changed: bool,
+    /// What becomes of a tool that its server changed.
+    pub changed: Changed,
+    pub asking: Asking,
 }
 
 impl View {
-    pub(super) fn changed(&self) -> Changed {
-        if self.hide_changed { Changed::Hidden } else { Changed::Careful }
-    }
-
-    fn of(&self, server: &str) -> Wanted {
+    fn of(&self, server: &str, agent: Option<AgentPlace>) -> Wanted {
         Wanted {
             server: server.to_owned(),
             environment: self.environment.clone(),
             toolset: self.toolset.clone(),
-            changed: self.changed(),
+            changed: self.changed,
+            agent,
+            approves_reading: self.asking.approves_reading,
+            refuses_destruction: self.asking.refuses_destruction,
         }
     }
 }
@@ -56,6 +58,8 @@ impl View {
 pub(super) struct Behind {
     wanted: Wanted,
     shown: Arc<Shown>,
+    /// What is shown now, for whoever decides about calls.
+    now: Now,
     states: watch::Sender<Arc<dyn Served>>,
 }
 
@@ -65,16 +69,21 @@ pub(super) type Lists = mpsc::Receiver<Vec<Arc<str>>>;
 impl Engine {
     /// What the clients of a server are shown, and the lists that pass.
     pub(super) async fn behind(
-        &self,
+        self: &Arc<Self>,
         server: &str,
         view: &View,
+        agent: Option<AgentPlace>,
+        now: &Now,
     ) -> Result<(Behind, watch::Receiver<Arc<dyn Served>>, Lists), ApiError> {
-        let wanted = view.of(server);
+        let hands = agent.clone().map(|place| self.hands(place));
+        let wanted = view.of(server, agent);
         let serving = self.serving(&wanted).await?;
         let (whole, lists) = mpsc::channel(1);
-        let shown = Arc::new(Shown::new(serving, self.db.read_only().is_none().then_some(whole)));
+        let whole = self.db.read_only().is_none().then_some(whole);
+        let shown = Arc::new(Shown::new(serving, whole, hands));
         let (states, served) = watch::channel(Arc::clone(&shown) as Arc<dyn Served>);
-        Ok((Behind { wanted, shown, states }, served, lists))
+        asking::set(now, server, &shown);
+        Ok((Behind { wanted, shown, now: Arc::clone(now), states }, served, lists))
     }
 
     /// Tells clients whenever something is decided that they can see. A store that cannot be read any more closes
@@ -84,44 +93,25 @@ impl Engine {
         let mut version = None;
         loop {
             ticks.tick().await;
-            let now = self.changed_at().await.ok();
-            if now.is_some() && now == version {
+            let at = self.changed_at().await.ok();
+            if at.is_some() && at == version {
                 continue;
             }
-            version = now;
-            for Behind { wanted, shown, states } in &mut servers {
+            version = at;
+            for Behind { wanted, shown, now, states } in &mut servers {
                 let serving = self.serving(wanted).await;
                 let why = serving.as_ref().err().map(|error| error.message.clone());
                 let Some((next, differs)) = shown.after(serving.ok()) else { continue };
                 *shown = Arc::new(next);
+                asking::set(now, &wanted.server, shown);
                 states.send_if_modified(|state| {
                     *state = Arc::clone(shown) as Arc<dyn Served>;
                     differs
                 });
-                if let Some(why) = why {
+                if let Some(why) = why.filter(|_| !wanted.server.is_empty()) {
                     talk(&format!("no tool of {} is offered any more: {why}", wanted.server));
                 }
             }
-        }
-    }
-
-    /// Writes calls down; `server` is whose they are where the records do not say.
-    pub(super) async fn write_down(&self, server: &str, mut records: mpsc::Receiver<CallRecord>) {
-        let mut batch = Vec::new();
-        while records.recv_many(&mut batch, CALLS).await > 0 {
-            // One transaction for what comes within a moment: each costs more than all its rows.
-            let moment = tokio::time::sleep(MOMENT);
-            tokio::pin!(moment);
-            while batch.len() < CALLS {
-                tokio::select! {
-                    more = records.recv_many(&mut batch, CALLS) => if more == 0 { break },
-                    () = &mut moment => break,
-                }
-            }
-            let rows: Vec<calls::NewCall> =
-                batch.drain(..).map(|record| calls::NewCall::of(server, record)).collect();
-            // A call that cannot be written down has happened all the same.
-            let _ = self.db.write(move |connection| calls::add(connection, &rows)).await;
         }
     }
 

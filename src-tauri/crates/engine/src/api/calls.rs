@@ -1,38 +1,128 @@
 //! What passed through proxies.
 
+use std::path::Path;
+
+use hintsmith_core::csv;
 use serde_json::{Map, Value};
 
-use crate::Engine;
-use crate::api::view::{ArgumentShape, CallView, CallsInput};
-use crate::error::ApiError;
-use crate::store::calls::{self, CallRow};
+use super::export::place::{Existing, write_whole};
+use crate::api::view::{
+    ArgumentShape, CallOutcome, CallVerdict, CallView, CallsInput, CallsOnly, CallsPage, WriteCalls,
+    WrittenCalls, count,
+};
+use crate::error::{ApiError, ErrorCode};
+use crate::store::calls::{self, CallRow, Wanted};
+use crate::{Engine, db};
 
 /// More are not asked for at once.
 const MOST: u32 = 10_000;
 
 impl Engine {
     /// The newest calls first.
-    pub async fn calls(&self, input: CallsInput) -> Result<Vec<CallView>, ApiError> {
-        let limit = input.limit.min(MOST);
-        let rows = self.db.read(move |connection| calls::newest(connection, limit)).await?;
-        Ok(rows.into_iter().map(view).collect())
+    pub async fn calls(&self, input: CallsInput) -> Result<CallsPage, ApiError> {
+        let CallsInput { limit, before, only, text } = input;
+        let text = text.filter(|text| !text.trim().is_empty());
+        let wanted = Wanted { only, text, before: before.map(Into::into), limit: limit.min(MOST) };
+        let read = move |connection: &rusqlite::Connection| {
+            Ok(CallsPage {
+                calls: calls::newest(connection, &wanted)?.into_iter().map(view).collect(),
+                all: calls::count(connection, CallsOnly::All)?,
+                denied: calls::count(connection, CallsOnly::Denied)?,
+                failed: calls::count(connection, CallsOnly::Failed)?,
+            })
+        };
+        self.db.read(read).await
+    }
+
+    /// Writes calls to a file, the oldest first.
+    pub async fn write_calls(&self, input: WriteCalls) -> Result<WrittenCalls, ApiError> {
+        let WriteCalls { path, only, text, replace } = input;
+        let text = text.filter(|text| !text.trim().is_empty());
+        let wanted = Wanted { only, text, before: None, limit: u32::MAX };
+        let mut calls = self.db.read(move |connection| calls::newest(connection, &wanted)).await?;
+        calls.reverse();
+        let existing = Existing::at(Path::new(path.trim()))?;
+        if existing.exists() && !replace {
+            let message = format!("{} is there already", existing.path.display());
+            return Err(ApiError::new(ErrorCode::File, message, "Name a new file."));
+        }
+        let (at, number) = (existing.path, count(calls.len()));
+        let shown = at.display().to_string();
+        let write = move || {
+            let is_table = at.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+            let views = calls.into_iter().map(view);
+            let text: String = if is_table {
+                std::iter::once(header()).chain(views.map(row)).collect()
+            } else {
+                views.map(line).collect()
+            };
+            write_whole(&at, &text)
+        };
+        db::blocking(write).await??;
+        Ok(WrittenCalls { path: shown, calls: number })
+    }
+
+    /// Forgets every call. Nothing else rests on them.
+    pub async fn clear_calls(&self) -> Result<(), ApiError> {
+        self.db.write_beside(calls::clear).await
     }
 }
 
-fn view(row: CallRow) -> CallView {
+/// A call as one line of JSON. The number that it has in the store means nothing outside of it.
+pub(super) fn line(call: CallView) -> String {
+    let Ok(mut line) = serde_json::to_value(call) else { return String::new() };
+    line.as_object_mut().map(|members| members.shift_remove("id"));
+    format!("{line}\n")
+}
+
+fn header() -> String {
+    let names = ["at", "client", "server", "tool", "hints", "arguments", "decision", "why", "outcome", "ms"];
+    csv::line(names.into_iter().map(str::to_owned))
+}
+
+fn row(call: CallView) -> String {
+    // The signs of a terminal would be a formula here.
+    let hints = call.badges.iter().map(|badge| format!("{} ({})", badge.kind.word(), badge.mark.word()));
+    let arguments = call.arguments.iter().map(|argument| match &argument.value {
+        Some(value) => format!("{}: {value}", argument.name),
+        None => argument.name.clone(),
+    });
+    let cells = [
+        call.at,
+        call.client.unwrap_or_default(),
+        call.server,
+        call.tool,
+        hints.collect::<Vec<_>>().join(", "),
+        arguments.collect::<Vec<_>>().join(", "),
+        call.verdict.word().to_owned(),
+        call.why.unwrap_or_default(),
+        call.outcome.map_or("", CallOutcome::word).to_owned(),
+        call.took_ms.map(|took| took.to_string()).unwrap_or_default(),
+    ];
+    csv::line(cells.into_iter())
+}
+
+pub(super) fn view(row: CallRow) -> CallView {
     let shape: Map<String, Value> = serde_json::from_str(&row.arguments).unwrap_or_default();
-    let argument = |(name, kind): (String, Value)| ArgumentShape {
-        name,
-        kind: kind.as_str().unwrap_or_default().to_owned(),
+    let argument = |(name, shape): (String, Value)| {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let (kind, value) = match &shape {
+            Value::Array(both) => (both.first().map(text).unwrap_or_default(), both.get(1).map(text)),
+            kind => (text(kind), None),
+        };
+        ArgumentShape { name, kind, value }
     };
     CallView {
+        id: u32::try_from(row.id).unwrap_or(u32::MAX),
         at: row.at,
         server: row.server,
         client: row.client,
         tool: row.tool,
         arguments: shape.into_iter().map(argument).collect(),
-        verdict: row.verdict,
-        outcome: row.outcome,
+        badges: row.held.and_then(|held| serde_json::from_str(&held).ok()).unwrap_or_default(),
+        verdict: CallVerdict::of(&row.verdict),
+        why: row.why,
+        outcome: row.outcome.as_deref().map(CallOutcome::of),
         took_ms: row.took_ms.and_then(|took| u32::try_from(took).ok()),
     }
 }

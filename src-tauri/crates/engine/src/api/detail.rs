@@ -10,8 +10,10 @@ use hintsmith_core::resolve::{Resolved, ResolvedTool, Said, Source};
 use hintsmith_core::tool::Parameter;
 use hintsmith_core::{decisions, json, note, wire};
 
+use super::approvals::approval;
 use super::environments::BASE_WORD;
 use super::notes;
+use super::run::observations;
 use super::tools::{card, changes, shown, to_review};
 use crate::Engine;
 use crate::api::view::{
@@ -84,6 +86,8 @@ fn detail(entry: &Entry, catalog: &Catalog) -> ToolDetail {
     let description = entry.tool.description.as_deref().unwrap_or_default();
     ToolDetail {
         card: card(entry, catalog),
+        approval: approval(entry, catalog),
+        observations: observations(entry, catalog),
         fingerprint: entry.tool.fingerprint.0.clone(),
         description: description.to_owned(),
         title: ResolvedTitle {

@@ -172,7 +172,7 @@ impl Engine {
         crate::db::blocking(move || {
             let offer = || offer(&catalog, named.as_deref(), toolset.as_deref(), choice);
             match target.write {
-                Write::Canonical => Ok(whole(&catalog, environment.as_deref())),
+                Write::Canonical => Ok(whole(&catalog, environment.as_deref(), &there)),
                 Write::Whole(write) => {
                     Ok(Made::of(&offer(), target, choice, |offer, report| write(offer, choice, report)))
                 }
@@ -217,7 +217,7 @@ impl Engine {
 }
 
 /// Everything, or what stands in one environment.
-fn whole(catalog: &Catalog, environment: Option<&str>) -> Made {
+fn whole(catalog: &Catalog, environment: Option<&str>, there: &str) -> Made {
     let (document, remarks) = match environment {
         None => {
             (catalog.document(), suspended(catalog, None, "is carried with the definition it was made for"))
@@ -227,7 +227,7 @@ fn whole(catalog: &Catalog, environment: Option<&str>) -> Made {
             (standing(catalog, name), suspended(catalog, name, "is left out"))
         }
     };
-    let file = File::new(TARGETS[0].file_name, document.to_json());
+    let file = File::new(TARGETS[0].file_name, document.to_json_over(there));
     let report = Report::remarking(remarks);
     Made { files: vec![file], report, carried: document.decisions() }
 }

@@ -1,21 +1,31 @@
 //! `gateway`: several servers as one, to many clients, with what is decided in between.
 
-use std::io::Write;
+mod file;
+mod here;
+mod reached;
+mod token;
+
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use hintsmith_mcp::gateway::Token;
-use hintsmith_mcp::gateway::{self, Door, Headers, Offer, Remote, Server, Settings, Source};
-use hintsmith_mcp::proxy::{self, CallLog, Said};
-use hintsmith_mcp::upstream::{Address, Upstream};
+use hintsmith_mcp::gateway::{self, Door, Offer, Server, Settings};
+use hintsmith_mcp::proxy::{self, Said};
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::behind::{Behind, CALLS, Lists, PATIENCE, Talk, View};
+use super::agents::{self, AgentPlace};
+use super::asking::{Asker, Now};
+use super::behind::clients::seen;
+use super::behind::{Behind, Lists, Logging, PATIENCE, Talk, View};
+use super::view::{Through, Way};
+use crate::Engine;
 use crate::error::{ApiError, ErrorCode};
-use crate::reach::{self, Reach};
-use crate::{Engine, folder};
+
+pub(super) use file::shown;
+pub use file::{FileGateway, gateway_with_file};
+pub(crate) use here::Here;
+pub use token::{KeptToken, Token};
 
 /// What is served.
 #[derive(Debug, Clone, Default)]
@@ -25,9 +35,17 @@ pub struct GatewayInput {
     pub view: View,
     /// Whether tools are named `SERVER_TOOL`. None: when there are several servers.
     pub prefix: Option<bool>,
+    pub logging: Logging,
 }
 
-/// How clients come in over HTTP.
+/// How clients come in.
+#[derive(Debug, Clone)]
+pub enum Entrance {
+    /// The client that started us.
+    Stdio,
+    Http(HttpDoor),
+}
+
 #[derive(Debug, Clone)]
 pub struct HttpDoor {
     /// `127.0.0.1:PORT`; port 0 takes any.
@@ -43,193 +61,202 @@ pub struct HttpDoor {
     pub metrics: bool,
 }
 
-/// The token that opens the gateway, and whether it was made just now.
-pub struct KeptToken {
-    pub token: Token,
-    pub is_new: bool,
-    pub path: PathBuf,
+impl HttpDoor {
+    /// On this machine alone, with nothing but the token to open it.
+    pub fn at(address: String, token: Token) -> Self {
+        let (hosts, origins) = (Vec::new(), Vec::new());
+        Self { address, everywhere: false, hosts, origins, token, health: false, metrics: false }
+    }
 }
 
+/// What is told once clients can come: where, if they come over HTTP, and what they are offered.
+pub type Ready = Box<dyn FnOnce(Option<SocketAddr>, &Arc<Offer>) + Send>;
+
 impl Engine {
-    /// Serves the client that started us.
-    pub async fn gateway_over_stdio(
+    /// Serves until `stop` says so, or until the client that started us is gone.
+    pub async fn gateway(
         self: &Arc<Self>,
         input: GatewayInput,
+        entrance: Entrance,
         stop: impl Future<Output = ()>,
         talk: Talk,
+        ready: Ready,
     ) -> Result<(), ApiError> {
-        let serve = async |offer: Arc<Offer>, token: CancellationToken| {
-            gateway::serve_stdio(&offer, proxy::standard(), &token).await;
-            Ok(())
-        };
-        self.serve(input, stop, talk, serve).await
-    }
-
-    /// Serves whoever has the token. `ready` is told where.
-    pub async fn gateway_over_http(
-        self: &Arc<Self>,
-        input: GatewayInput,
-        door: HttpDoor,
-        stop: impl Future<Output = ()>,
-        talk: Talk,
-        ready: impl FnOnce(SocketAddr),
-    ) -> Result<(), ApiError> {
-        let failed = |error: &dyn std::fmt::Display, hint: &str| {
-            ApiError::new(ErrorCode::Invalid, error.to_string(), hint)
-        };
-        let listener = gateway::bind(&door.address, door.everywhere).await.map_err(|error| {
-            failed(&error, "Choose 127.0.0.1 and a free port, or say that every network may ask.")
-        })?;
-        let address = listener.local_addr().map_err(|error| failed(&error, ""))?;
-        let (_tokens, tokens) = watch::channel(vec![door.token]);
-        let settings = Settings {
-            hosts: door.hosts,
-            origins: door.origins,
-            has_health: door.health,
-            has_metrics: door.metrics,
-            ..Settings::new(tokens)
-        };
-        let serve = async |offer: Arc<Offer>, token: CancellationToken| {
-            ready(address);
-            let door = Arc::new(Door::new(offer, settings));
-            door.serve(listener, &token).await.map_err(|error| failed(&error, ""))
-        };
-        self.serve(input, stop, talk, serve).await
-    }
-
-    async fn serve(
-        self: &Arc<Self>,
-        input: GatewayInput,
-        stop: impl Future<Output = ()>,
-        talk: Talk,
-        serve: impl AsyncFnOnce(Arc<Offer>, CancellationToken) -> Result<(), ApiError>,
-    ) -> Result<(), ApiError> {
-        let (servers, behind, lists) = self.offered(&input, &talk).await?;
-        let (log, calls) = CallLog::new(CALLS);
-        let learning = lists.into_iter().map(|(server, lists)| {
-            let (engine, talk) = (Arc::clone(self), Arc::clone(&talk));
-            tokio::spawn(async move { engine.learn(&server, None, lists, &talk).await })
-        });
-        let mut aside: Vec<_> = learning.collect();
-        let engine = Arc::clone(self);
-        aside.push(tokio::spawn(async move { engine.write_down("", calls).await }));
-        let said = Arc::clone(&talk);
-        let mut offer = Offer::new(servers).map_err(|error| {
-            let hint = "`hintsmith servers` lists the servers there are; `hintsmith add` adds one.";
-            ApiError::new(ErrorCode::Invalid, error.to_string(), hint)
-        })?;
-        if let Some(prefix) = input.prefix {
-            offer = offer.prefix(prefix);
-        }
-        let offer = offer.log(log).limits(self.limits().await).talk(move |server, words| {
-            let words = match words {
-                Said::Stray(line) => String::from_utf8_lossy(line),
-                Said::Words(words) => words.into(),
-            };
-            said(&if server.is_empty() { words.into_owned() } else { format!("{server}: {words}") });
-        });
-        let token = CancellationToken::new();
-        let told = async {
-            stop.await;
-            token.cancel();
-            std::future::pending().await
-        };
+        let way = entrance.way();
+        let Prepared { offer, behind, aside } = self.prepared(&input, way, &talk).await?;
+        let clients = || offer.clients().into_iter().map(|visitor| seen(visitor, way, None)).collect();
         let ended = tokio::select! {
-            ended = serve(Arc::new(offer), token.clone()) => ended,
+            ended = served(Arc::clone(&offer), entrance, stop, ready) => ended,
             never = self.follow(behind, &talk) => match never {},
-            never = told => never,
+            never = self.announce(clients) => match never {},
         };
+        // What clients did last is learned and written down too: it ends when nobody can say anything any more.
+        drop(offer);
         for task in aside {
             let _ = tokio::time::timeout(PATIENCE, task).await;
         }
         ended
     }
 
-    /// The servers as they are reached, each with what its clients are shown. One that cannot be served does not keep
-    /// the others from it, unless it was asked for by name.
+    async fn prepared(
+        self: &Arc<Self>,
+        input: &GatewayInput,
+        way: Way,
+        talk: &Talk,
+    ) -> Result<Prepared, ApiError> {
+        let place = AgentPlace {
+            door: if way == Way::Stdio { agents::Door::Stdio } else { agents::Door::Http },
+            environment: input.view.environment.clone(),
+            toolset: input.view.toolset.clone(),
+        };
+        let (mut servers, mut behind, mut lists) = (Vec::new(), Vec::new(), Vec::new());
+        let now = Now::default();
+        let names = self.offered(input, talk).await?;
+        // One server that is served alone shows our own tools in its list; several have them beside theirs.
+        let is_alone = names.len() == 1 && input.prefix != Some(true);
+        for (name, source) in names {
+            let agent = is_alone.then(|| place.clone());
+            let (one, served, list) = self.behind(&name, &input.view, agent, &now).await?;
+            servers.push(Server { name: name.clone(), source, served });
+            behind.push(one);
+            lists.push((name, list));
+        }
+        let (log, writing) = input.logging.begin()?;
+        let approver = Asker::of(self, &now, input.view.asking, Through::Gateway);
+        let mut offer = offer(servers, talk)?.log(log).limits(self.limits().await).approver(approver);
+        if let Some(prefix) = input.prefix {
+            offer = offer.prefix(prefix);
+        }
+        if !is_alone {
+            let (one, own, _) = self.behind("", &input.view, Some(place), &now).await?;
+            offer = offer.own(own);
+            behind.push(one);
+        }
+        let aside = self.aside(lists, writing, talk);
+        Ok(Prepared { offer: Arc::new(offer), behind, aside })
+    }
+
+    /// What goes on beside the messages: servers are learned, and calls written down.
+    fn aside(
+        self: &Arc<Self>,
+        lists: Vec<(String, Lists)>,
+        writing: super::behind::Writing,
+        talk: &Talk,
+    ) -> Vec<JoinHandle<()>> {
+        let learning = lists.into_iter().map(|(server, lists)| {
+            let (engine, talk) = (Arc::clone(self), Arc::clone(talk));
+            tokio::spawn(async move { engine.learn(&server, None, lists, &talk).await })
+        });
+        let mut aside: Vec<_> = learning.collect();
+        let engine = Arc::clone(self);
+        aside.push(tokio::spawn(async move { writing.run("hintsmith", Some(&engine.db)).await }));
+        aside
+    }
+
+    /// The servers, and how each is reached. One that cannot be served does not keep the others from it, unless it was
+    /// asked for by name.
     async fn offered(
         &self,
         input: &GatewayInput,
         talk: &Talk,
-    ) -> Result<(Vec<Server>, Vec<Behind>, Vec<(String, Lists)>), ApiError> {
+    ) -> Result<Vec<(String, gateway::Source)>, ApiError> {
         let names = if input.servers.is_empty() {
             let rows = self.server_rows().await?;
             rows.into_iter().filter(|row| row.enabled).map(|row| row.name).collect()
         } else {
             input.servers.clone()
         };
-        let (mut servers, mut behind, mut lists) = (Vec::new(), Vec::new(), Vec::new());
+        let mut offered = Vec::new();
         for name in names {
-            let source = match self.reached(&name).await {
-                Ok(source) => source,
+            match self.reached(&name).await {
+                Ok(source) => offered.push((name, source)),
                 Err(error) if input.servers.is_empty() => {
                     talk(&format!("{name} is left out: {}", error.message));
-                    continue;
                 }
                 Err(error) => return Err(error),
-            };
-            let (one, served, list) = self.behind(&name, &input.view).await?;
-            servers.push(Server { name: name.clone(), source, served });
-            behind.push(one);
-            lists.push((name, list));
-        }
-        Ok((servers, behind, lists))
-    }
-
-    /// How a server that a person has agreed to is reached.
-    async fn reached(&self, name: &str) -> Result<Source, ApiError> {
-        let row = self.readable(name).await?;
-        let nobody = |what: &str| {
-            let hint = "Only servers that are started by a command or asked at an address can be served.";
-            ApiError::new(ErrorCode::Invalid, format!("{name} is {what}, which nobody answers for"), hint)
-        };
-        match reach::reach(&row, &self.options.program, &self.vault).await? {
-            Reach::Connect(Upstream::Command(command)) => Ok(Source::Command(command)),
-            Reach::Connect(Upstream::Http(Address { credentials: Some(_), .. })) => {
-                let hint =
-                    "Give its token as a header: `hintsmith edit SERVER --header 'Authorization=Bearer …'`.";
-                Err(ApiError::new(
-                    ErrorCode::Invalid,
-                    format!("{name} wants a sign-in, which the gateway cannot renew yet"),
-                    hint,
-                ))
             }
-            Reach::Connect(Upstream::Http(Address { url, headers, .. })) => {
-                let headers: Headers = Arc::new(move || {
-                    let headers = headers.clone();
-                    Box::pin(async move { headers })
-                });
-                Ok(Source::Http(Remote { url, headers: Some(headers) }))
-            }
-            Reach::Document(_) => Err(nobody("an OpenAPI document")),
-            Reach::List(_) => Err(nobody("a saved list")),
         }
-    }
-
-    /// The token in the data folder; made where there is none, or where a new one is wanted.
-    pub async fn gateway_token(&self, renew: bool) -> Result<KeptToken, ApiError> {
-        let path = self.options.data.join("gateway-token");
-        let failed = |error: &dyn std::fmt::Display| {
-            let message = format!("{} cannot be used: {error}", path.display());
-            ApiError::new(ErrorCode::File, message, "Give a token with HINTSMITH_TOKEN or --token-file.")
-        };
-        if !renew && path.exists() {
-            let text = std::fs::read_to_string(&path).map_err(|error| failed(&error))?;
-            let token = Token::new(text.trim())
-                .ok_or_else(|| failed(&"it holds no token of 16 characters or more"))?;
-            return Ok(KeptToken { token, is_new: false, path });
-        }
-        let token = Token::random().map_err(|error| failed(&error))?;
-        write_secret(&path, token.reveal()).map_err(|error| failed(&error))?;
-        Ok(KeptToken { token, is_new: true, path })
+        Ok(offered)
     }
 }
 
-/// Beside it first, then moved into place: a gateway that starts meanwhile finds a whole token.
-fn write_secret(path: &Path, text: &str) -> std::io::Result<()> {
-    let beside = path.with_extension(format!("{}.tmp", std::process::id()));
-    let mut file = folder::private().create_new(true).open(&beside)?;
-    writeln!(file, "{text}")?;
-    file.sync_all()?;
-    std::fs::rename(beside, path)
+struct Prepared {
+    offer: Arc<Offer>,
+    behind: Vec<Behind>,
+    aside: Vec<JoinHandle<()>>,
+}
+
+impl Entrance {
+    fn way(&self) -> Way {
+        match self {
+            Self::Stdio => Way::Stdio,
+            Self::Http(_) => Way::Http,
+        }
+    }
+}
+
+fn offer(servers: Vec<Server>, talk: &Talk) -> Result<Offer, ApiError> {
+    let offer = Offer::new(servers).map_err(|error| {
+        let hint = "`hintsmith servers` lists the servers there are; `hintsmith add` adds one.";
+        ApiError::new(ErrorCode::Invalid, error.to_string(), hint)
+    })?;
+    let talk = Arc::clone(talk);
+    Ok(offer.talk(move |server, words| {
+        let words = match words {
+            Said::Stray(line) => String::from_utf8_lossy(line),
+            Said::Words(words) => words.into(),
+        };
+        talk(&if server.is_empty() { words.into_owned() } else { format!("{server}: {words}") });
+    }))
+}
+
+/// Opens the entrance and serves whoever comes.
+async fn served(
+    offer: Arc<Offer>,
+    entrance: Entrance,
+    stop: impl Future<Output = ()>,
+    ready: Ready,
+) -> Result<(), ApiError> {
+    let token = CancellationToken::new();
+    let told = async {
+        stop.await;
+        token.cancel();
+        std::future::pending().await
+    };
+    let serving = async {
+        match entrance {
+            Entrance::Stdio => {
+                ready(None, &offer);
+                gateway::serve_stdio(&offer, proxy::standard(), &token).await;
+                Ok(())
+            }
+            Entrance::Http(door) => through(door, offer, &token, ready).await,
+        }
+    };
+    tokio::select! { ended = serving => ended, never = told => never }
+}
+
+async fn through(
+    door: HttpDoor,
+    offer: Arc<Offer>,
+    stop: &CancellationToken,
+    ready: Ready,
+) -> Result<(), ApiError> {
+    let failed = |error: &dyn std::fmt::Display| {
+        let hint = "Choose 127.0.0.1 and a free port, or say that every network may ask.";
+        ApiError::new(ErrorCode::Invalid, error.to_string(), hint)
+    };
+    let listener = gateway::bind(&door.address, door.everywhere).await.map_err(|error| failed(&error))?;
+    let address = listener.local_addr().map_err(|error| failed(&error))?;
+    let (_tokens, tokens) = watch::channel(vec![door.token]);
+    let settings = Settings {
+        hosts: door.hosts,
+        origins: door.origins,
+        has_health: door.health,
+        has_metrics: door.metrics,
+        ..Settings::new(tokens)
+    };
+    ready(Some(address), &offer);
+    let door = Arc::new(Door::new(offer, settings));
+    door.serve(listener, stop).await.map_err(|error| failed(&error))
 }

@@ -124,6 +124,9 @@ fn told(change: &RowChange) -> HistoryChange {
             let tool = if part("server").is_empty() { format!("#{}", part("id")) } else { tool() };
             (format!("note {} of {tool}{whose}", part("name")), "text")
         }
+        "approval" => (format!("call of {}", tool()), "answer"),
+        "saved_call" => (format!("saved call {} of {}", part("name"), tool()), "arguments"),
+        "observation" => (format!("observation of {}", tool()), "sentence"),
         "remark" => (format!("remark about {}", tool()), "text"),
         "toolset" => (format!("toolset {}", part("name")), "description"),
         "toolset_tool" => {

@@ -32,7 +32,7 @@ impl Engine {
             Ok(read) => {
                 let fresh = read.listed.fresh;
                 let report = self.keep(&name, read.listed).await?;
-                self.hold(&name, read.connection.map(|connection| (connection, fresh))).await;
+                self.hold(&name, read.connection.map(|connection| (Arc::new(connection), fresh))).await;
                 report
             }
             Err(failed) => {

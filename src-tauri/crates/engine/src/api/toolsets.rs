@@ -50,13 +50,21 @@ impl Engine {
 
     /// Makes a toolset of tools. One that is there is never replaced.
     pub async fn build_toolset(&self, input: NewToolset) -> Result<ToolsetReport, ApiError> {
+        self.build_toolset_in(input, self.catalog.environment()).await
+    }
+
+    /// The same; where it is to be equipped, in this environment.
+    pub(crate) async fn build_toolset_in(
+        &self,
+        input: NewToolset,
+        environment: Option<String>,
+    ) -> Result<ToolsetReport, ApiError> {
         let NewToolset { name, description, tools, equip } = input;
         let catalog = self.current().await?;
         check_new_name(&catalog, &name)?;
         let description =
             toolset::check_description(description.as_deref()).map_err(invalid)?.map(str::to_owned);
         let chosen = chosen(&catalog, &tools)?;
-        let environment = self.catalog.environment();
         let build = move |mut act: Act| {
             let at = act.stamp.at.clone();
             toolsets::put(&mut act, &name, description.as_deref(), &at)?;

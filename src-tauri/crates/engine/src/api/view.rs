@@ -11,25 +11,31 @@ macro_rules! views {
     )* };
 }
 
+mod approvals;
 mod calls;
 mod care;
 mod catalog;
 mod files;
+mod gateway;
 mod layers;
 mod preferences;
 mod review;
+mod run;
 mod servers;
 mod sources;
 mod tool;
 mod toolsets;
 
+pub use approvals::*;
 pub use calls::*;
 pub use care::*;
 pub use catalog::*;
 pub use files::*;
+pub use gateway::*;
 pub use layers::*;
 pub use preferences::*;
 pub use review::*;
+pub use run::*;
 pub use servers::*;
 pub use sources::*;
 pub use tool::*;

@@ -4,17 +4,19 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hintsmith_core::export::hintsmith_json::Document;
-use hintsmith_core::serve::Serving;
 use hintsmith_mcp::process::Command;
-use hintsmith_mcp::proxy::{self, Bounds, CallLog, Said, Served, Session};
+use hintsmith_mcp::proxy::{self, Bounds, Said, Served, Session};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
+use super::agents::{AgentPlace, Door};
 use super::apply;
-use super::behind::{CALLS, PATIENCE, Talk, View};
+use super::asking::{Asker, Now};
+use super::behind::clients::seen;
+use super::behind::{Logging, PATIENCE, Talk, View};
+use super::view::{Through, Way};
 use crate::Engine;
 use crate::error::{ApiError, ErrorCode};
-use crate::serving::Shown;
 
 /// Which server stands behind the proxy, and what of it is shown.
 #[derive(Debug, Clone, Default)]
@@ -24,6 +26,10 @@ pub struct WrapInput {
     /// The program, then its arguments.
     pub command: Vec<String>,
     pub view: View,
+    pub logging: Logging,
+    /// Our own tools stand beside the server's, as the preferences say. Without it the list is the server's alone: a
+    /// client with ten wrapped servers would have each of them ten times.
+    pub agent_tools: bool,
 }
 
 /// How the server ended, as a shell says it; nothing when that is not known.
@@ -38,21 +44,30 @@ impl Engine {
         stop: impl Future<Output = ()>,
         talk: Talk,
     ) -> Result<ExitCode, ApiError> {
-        let (behind, served, lists) = self.behind(&input.server, &input.view).await?;
-        let (log, calls) = CallLog::new(CALLS);
+        let place = input.agent_tools.then(|| AgentPlace {
+            door: Door::Stdio,
+            environment: input.view.environment.clone(),
+            toolset: input.view.toolset.clone(),
+        });
+        let now = Now::default();
+        let (behind, served, lists) = self.behind(&input.server, &input.view, place, &now).await?;
+        let (log, writing) = input.logging.begin()?;
         let aside = tokio::spawn({
             let (engine, input, talk) = (Arc::clone(self), input.clone(), Arc::clone(&talk));
             async move {
                 tokio::join!(
                     engine.learn(&input.server, Some(&input.command), lists, &talk),
-                    engine.write_down(&input.server, calls)
+                    writing.run(&input.server, Some(&engine.db))
                 )
             }
         });
-        let session = session(served, &talk).log(log);
+        let approver = Asker::of(self, &now, input.view.asking, Through::Wrap);
+        let session = session(served, &talk).log(log).approver(approver);
+        let clients = || vec![seen(session.visitor(), Way::Stdio, Some(&input.server))];
         let ended = tokio::select! {
             ended = run(&input.command, &session, stop) => ended,
             never = self.follow(vec![behind], &talk) => match never {},
+            never = self.announce(clients) => match never {},
         };
         // What the client did last is learned and written down too: both end when nobody can say anything any more.
         drop(session);
@@ -61,7 +76,7 @@ impl Engine {
     }
 }
 
-/// The same from a `hintsmith.json`, without a store: nothing is learned and nothing written down.
+/// The same from a `hintsmith.json`, without a store: nothing is learned, and calls are written down only as lines.
 pub async fn wrap_with_file(
     file: &Path,
     input: WrapInput,
@@ -69,18 +84,24 @@ pub async fn wrap_with_file(
     talk: Talk,
 ) -> Result<ExitCode, ApiError> {
     let document = apply::read(&file.display().to_string())?.1;
-    check(&document, &input)?;
-    let environment = input.view.environment.as_deref();
-    let equipped = document.layer(environment).and_then(|layer| layer.equipped.as_deref());
-    let toolset = input.view.toolset.as_deref().or(equipped);
-    let mut serving = Serving::of(&document, &input.server, environment, toolset);
-    serving.changed = input.view.changed();
-    let (_states, served) = watch::channel(Arc::new(Shown::new(serving, None)) as Arc<dyn Served>);
-    run(&input.command, &session(served, &talk), stop).await
+    check(&document, &input.view)?;
+    let now = Now::default();
+    let approver = Asker::without_store(&now, input.view.asking, Through::Wrap)?;
+    let shown = super::gateway::shown(&document, &input.server, &input.view, &now);
+    let (_states, served) = watch::channel(shown as Arc<dyn Served>);
+    let (log, writing) = input.logging.begin()?;
+    let server = input.server.clone();
+    let writing = tokio::spawn(async move { writing.run(&server, None).await });
+    let session = session(served, &talk).log(log).approver(approver);
+    let ended = run(&input.command, &session, stop).await;
+    drop(session);
+    let _ = tokio::time::timeout(PATIENCE, writing).await;
+    ended
 }
 
-fn check(document: &Document, input: &WrapInput) -> Result<(), ApiError> {
-    match (&input.view.environment, &input.view.toolset) {
+/// What is asked for must be in the document.
+pub(super) fn check(document: &Document, view: &View) -> Result<(), ApiError> {
+    match (&view.environment, &view.toolset) {
         (Some(name), _) if !document.environments.contains_key(name) => Err(ApiError::no_environment(name)),
         (_, Some(name)) if !document.toolsets.contains_key(name) => Err(ApiError::no_toolset(name)),
         _ => Ok(()),

@@ -133,7 +133,7 @@ impl Entry {
         let resolved = entry.resolved();
         let title = resolved.title.winner.value.to_owned();
         let (title_layer, badges, behaviour) =
-            (resolved.title.layer(), badges(&resolved), resolved.behaviour());
+            (resolved.title.layer(), badges(&resolved.held()), resolved.behaviour());
         let hints = PerHint::from_fn(|hint| HintState {
             value: resolved.hint(hint),
             layer: resolved.hints[hint].layer(),

@@ -17,7 +17,9 @@ use super::entry::{Age, Entry, Word};
 use super::references::Finder;
 use super::{Catalog, Index, LastExport};
 use crate::store::notes::{self, Note};
+use crate::store::observations::{self, ObservationRow};
 use crate::store::overrides::{self, ToolId};
+use crate::store::policies::{self, Policy};
 use crate::store::reviews::Review;
 use crate::store::rules;
 use crate::store::seal::broken;
@@ -60,8 +62,10 @@ pub struct Image {
     /// By environment.
     equipped: BTreeMap<String, String>,
     remarks: BTreeMap<ToolName, String>,
+    observations: BTreeMap<ToolName, Vec<ObservationRow>>,
     export: Option<exports::ExportRow>,
     preferences: BTreeMap<String, String>,
+    policies: Vec<Policy>,
     /// The lists that are not known yet.
     lists: HashMap<String, List>,
 }
@@ -100,8 +104,10 @@ impl Image {
             toolsets: toolsets::all(connection)?,
             equipped: toolsets::equipped(connection)?,
             remarks: remarks::all(connection)?,
+            observations: observations::all(connection)?,
             export: exports::latest(connection)?,
             preferences: preferences::all(connection)?,
+            policies: policies::all(connection)?,
             servers,
             lists,
         })
@@ -150,10 +156,12 @@ impl Image {
             rules: Arc::new(std::mem::take(&mut self.rules)),
             last_export,
             preferences: Arc::new(std::mem::take(&mut self.preferences)),
+            policies: Arc::new(std::mem::take(&mut self.policies)),
             toolsets: Arc::new(std::mem::take(&mut self.toolsets)),
             equipped: Arc::new(std::mem::take(&mut self.equipped)),
             notes: Arc::new(std::mem::take(&mut self.notes)),
             remarks: Arc::new(std::mem::take(&mut self.remarks)),
+            observations: Arc::new(std::mem::take(&mut self.observations)),
         };
         self.say(&mut catalog);
         catalog.waiting = self.overrides;

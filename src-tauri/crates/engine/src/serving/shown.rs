@@ -5,14 +5,16 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use hintsmith_core::approve::Answer;
+use hintsmith_core::badge::badges;
 use hintsmith_core::fingerprint::Fingerprint;
+use hintsmith_core::resolve::Held;
 use hintsmith_core::serve::{ServedTool, Serving, Withheld};
-use hintsmith_mcp::proxy::{Admission, Page, Served};
+use hintsmith_mcp::proxy::{Admission, Answering, Page, Served};
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 
 /// One state of what a client is shown.
-#[derive(Debug)]
 pub struct Shown {
     /// None where nobody can tell what is decided: nothing is shown then.
     serving: Option<Serving>,
@@ -22,12 +24,23 @@ pub struct Shown {
 }
 
 /// What was learned from the lists that passed, in all states of a connection.
-#[derive(Debug)]
 pub struct Lists {
     seen: Mutex<Seen>,
     /// Whole lists that are new go here, as the server wrote them.
     whole: Option<mpsc::Sender<Vec<Arc<str>>>>,
+    /// Who does what a tool of ours is called for.
+    hands: Option<Hands>,
 }
+
+/// What becomes of a call.
+pub struct Weighed<'a> {
+    /// Nothing where the store cannot be read.
+    pub answer: Option<Answer>,
+    pub known: Option<(&'a Fingerprint, &'a Held)>,
+}
+
+/// Does what a tool of ours is called for: its name, and the arguments as JSON.
+pub type Hands = Arc<dyn Fn(&'static str, Option<&str>) -> Answering + Send + Sync>;
 
 #[derive(Debug, Default)]
 struct Seen {
@@ -51,6 +64,8 @@ struct Coming {
 struct Passed {
     raws: Vec<Arc<str>>,
     tools: Vec<ServedTool<'static>>,
+    /// The tools by name.
+    order: Vec<usize>,
 }
 
 /// Whether what became of a page is remembered.
@@ -67,8 +82,8 @@ const MOST_TOOLS: usize = 100_000;
 const MOST_PAGES: usize = 64;
 
 impl Shown {
-    pub fn new(serving: Serving, whole: Option<mpsc::Sender<Vec<Arc<str>>>>) -> Self {
-        let lists = Arc::new(Lists { seen: Mutex::default(), whole });
+    pub fn new(serving: Serving, whole: Option<mpsc::Sender<Vec<Arc<str>>>>, hands: Option<Hands>) -> Self {
+        let lists = Arc::new(Lists { seen: Mutex::default(), whole, hands });
         Self { serving: Some(serving), pages: [const { OnceLock::new() }; MOST_PAGES], lists }
     }
 
@@ -84,8 +99,8 @@ impl Shown {
         // What is known about tools changes with every list that is learned; mostly that changes nothing.
         let same = match (&self.serving, &next.serving) {
             (Some(old), Some(new)) => {
-                let mut same =
-                    (&old.offered, old.changed) == (&new.offered, new.changed) && !known.is_empty();
+                let mut same = (&old.offered, old.changed, &old.own) == (&new.offered, new.changed, &new.own)
+                    && !known.is_empty();
                 for (page, slot) in known.iter().zip(&next.pages) {
                     let again = Passed::of(new, &page.raws);
                     same &= again.tools == page.tools;
@@ -96,6 +111,32 @@ impl Shown {
             _ => false,
         };
         Some((next, !same))
+    }
+
+    /// What a tool of the server is held to be, if a list has shown it.
+    pub fn held(&self, name: &str) -> Option<&Held> {
+        let pages = self.pages.iter().map_while(OnceLock::get);
+        pages.filter_map(|page| page.find(name)).last().map(|tool| &tool.held)
+    }
+
+    /// What becomes of a call, and what is known of its tool. Refused where nobody can tell.
+    pub fn weigh(&self, name: &str, grants: &dyn Fn(&Fingerprint) -> (bool, bool)) -> Weighed<'_> {
+        let Some(serving) = &self.serving else { return Weighed { answer: None, known: None } };
+        let pages = self.pages.iter().map_while(OnceLock::get);
+        let shown = pages.filter_map(|page| page.find(name)).last();
+        let known = shown.map(|tool| (&tool.fingerprint, &tool.held));
+        let (in_session, same) = known.map_or((false, false), |(print, _)| grants(print));
+        Weighed { answer: Some(serving.weigh(name, known, in_session, same)), known }
+    }
+
+    /// The tools of ours that stand at the end of a list.
+    fn own<'a>(&'a self, serving: &'a Serving) -> Vec<Cow<'a, str>> {
+        if self.lists.hands.is_none() {
+            return Vec::new();
+        }
+        let seen = self.lists.seen();
+        let own = serving.own(|name| seen.tools.contains_key(name));
+        own.map(|tool| Cow::Owned(tool.definition().to_string())).collect()
     }
 
     /// The page as it is decided about; nothing when it cannot be kept.
@@ -169,8 +210,17 @@ impl Passed {
                 Cow::Borrowed(_) => Cow::Borrowed(""),
                 Cow::Owned(text) => Cow::Owned(text),
             }),
+            held: tool.held,
         };
-        Self { raws: raws.to_vec(), tools: serving.list(&texts).into_iter().map(owned).collect() }
+        let tools: Vec<ServedTool> = serving.list(&texts).into_iter().map(owned).collect();
+        let mut order: Vec<usize> = (0..tools.len()).collect();
+        order.sort_unstable_by(|a, b| tools[*a].name.cmp(&tools[*b].name));
+        Self { raws: raws.to_vec(), tools, order }
+    }
+
+    fn find(&self, name: &str) -> Option<&ServedTool<'static>> {
+        let place = self.order.binary_search_by(|at| self.tools[*at].name.as_str().cmp(name)).ok()?;
+        Some(&self.tools[self.order[place]])
     }
 
     fn is(&self, tools: &[&RawValue]) -> bool {
@@ -190,7 +240,8 @@ impl Served for Shown {
                     Cow::Owned(text) => Cow::Owned(text),
                 })
             });
-            return shown.collect();
+            let shown: Vec<Cow<str>> = shown.collect();
+            return if place.last { shown.into_iter().chain(self.own(serving)).collect() } else { shown };
         };
         self.lists.passed(page, place, kept);
         let shown = tools.into_iter().zip(&page.tools).filter_map(|(raw, tool)| {
@@ -199,7 +250,11 @@ impl Served for Shown {
                 Cow::Owned(text) => Cow::Borrowed(text.as_str()),
             })
         });
-        shown.collect()
+        let mut shown: Vec<Cow<str>> = shown.collect();
+        if place.last {
+            shown.extend(self.own(serving));
+        }
+        shown
     }
 
     fn calls(&self, name: &str) -> Admission {
@@ -210,6 +265,18 @@ impl Served for Shown {
             None => serving.admits(name, None),
         });
         if admitted { Admission::Passes } else { Admission::Unknown }
+    }
+
+    fn answers(&self, name: &str, arguments: Option<&RawValue>) -> Option<Answering> {
+        let (serving, hands) = (self.serving.as_ref()?, self.lists.hands.as_ref()?);
+        let seen = self.lists.seen();
+        let own = serving.own(|name| seen.tools.contains_key(name)).find(|tool| tool.name == name)?;
+        Some(hands(own.name, arguments.map(RawValue::get)))
+    }
+
+    fn held(&self, name: &str) -> Option<Arc<str>> {
+        let badges = badges(self.held(name)?);
+        serde_json::to_string(&badges).ok().map(Arc::from)
     }
 }
 
@@ -234,7 +301,7 @@ mod tests {
     #[test]
     fn a_whole_list_is_handed_on_when_its_last_page_has_passed() {
         let (sender, mut receiver) = mpsc::channel(1);
-        let shown = Shown::new(Serving::default(), Some(sender));
+        let shown = Shown::new(Serving::default(), Some(sender), None);
         let (a, b) = (raw(r#"{"name":"a"}"#), raw(r#"{"name":"b"}"#));
         shown.list(vec![&a], Page { first: true, last: false });
         assert!(receiver.try_recv().is_err());
@@ -257,7 +324,7 @@ mod tests {
     #[test]
     fn a_name_that_two_tools_have_cannot_be_called_and_neither_can_one_outside_the_toolset() {
         let toolset = r#"{"hintsmith":4,"servers":{},"toolsets":{"daily":{"tools":[{"tool":"s.a"}]}}}"#;
-        let shown = Shown::new(serving(toolset, None), None);
+        let shown = Shown::new(serving(toolset, None), None, None);
         let (a, b) = (raw(r#"{"name":"a"}"#), raw(r#"{"name":"b"}"#));
         assert_eq!(shown.list(vec![&a, &b, &b], ONE).len(), 1);
         assert_eq!(shown.calls("b"), Admission::Unknown);
@@ -276,7 +343,7 @@ mod tests {
 
     #[test]
     fn a_list_that_stays_the_same_is_corrected_as_is_decided_now() {
-        let shown = Shown::new(serving(NOTHING, None), None);
+        let shown = Shown::new(serving(NOTHING, None), None, None);
         let a = raw(r#"{"name":"a","title":"A"}"#);
         assert_eq!(shown.list(vec![&a], ONE), [a.get()]);
         let titled = r#"{"hintsmith":1,"servers":{"s":{"tools":{"a":{"annotations":{"title":"Mine"}}}}}}"#;
@@ -303,7 +370,7 @@ mod tests {
     fn more_pages_than_are_remembered_are_corrected_all_the_same() {
         let (sender, mut receiver) = mpsc::channel(1);
         let titled = r#"{"hintsmith":2,"servers":{},"rules":{"s.*":{"annotations":{"openWorldHint":true}}}}"#;
-        let shown = Shown::new(serving(titled, None), Some(sender));
+        let shown = Shown::new(serving(titled, None), Some(sender), None);
         let pages = 2 * MOST_PAGES;
         for number in 0..pages {
             let tool = raw(&format!(r#"{{"name":"t{number}"}}"#));
@@ -316,7 +383,7 @@ mod tests {
 
     #[test]
     fn what_nobody_can_tell_closes_everything() {
-        let shown = Shown::new(serving(NOTHING, None), None);
+        let shown = Shown::new(serving(NOTHING, None), None, None);
         let a = raw(r#"{"name":"a"}"#);
         shown.list(vec![&a], ONE);
         let (shown, differs) = shown.after(None).unwrap();
@@ -329,7 +396,7 @@ mod tests {
 
     #[test]
     fn while_changed_tools_are_hidden_nothing_is_called_that_no_list_has_shown() {
-        let shown = Shown::new(Serving { changed: Changed::Hidden, ..Serving::default() }, None);
+        let shown = Shown::new(Serving { changed: Changed::Hidden, ..Serving::default() }, None, None);
         assert_eq!(shown.calls("a"), Admission::Unknown);
         shown.list(vec![&raw(r#"{"name":"a"}"#)], ONE);
         assert_eq!(shown.calls("a"), Admission::Passes);

@@ -1,89 +1,140 @@
 //! The table `call`: what passed through a proxy. Old rows go; nothing is decided by them.
 
+use std::borrow::Cow;
+
 use hintsmith_mcp::proxy::{CallRecord, Judgement, Outcome};
 use rusqlite::Connection;
+use serde_json::{Map, Value};
 
+use crate::api::view::{CallOutcome, CallVerdict, CallsOnly};
 use crate::clock;
 
 /// More are not kept.
 const KEPT: i64 = 100_000;
 
-pub struct NewCall {
-    at: String,
-    server: String,
-    client: Option<String>,
-    tool: String,
-    /// The names of the arguments and their kinds, as JSON: never a value.
-    arguments: String,
-    verdict: String,
-    outcome: &'static str,
-    took_ms: i64,
+/// A call as it is written down.
+pub struct CallRow {
+    /// Zero before it is stored.
+    pub id: i64,
+    pub at: String,
+    pub server: String,
+    pub client: Option<String>,
+    pub tool: String,
+    /// The names of the arguments and their kinds, as JSON; also their values where those are wanted.
+    pub arguments: String,
+    /// What the tool was held to be: badges, as JSON.
+    pub held: Option<String>,
+    pub verdict: String,
+    pub why: Option<String>,
+    pub outcome: Option<String>,
+    pub took_ms: Option<i64>,
 }
 
-impl NewCall {
+impl CallRow {
+    /// A call that has just ended; `server` is whose tool it was where the record does not say.
     pub fn of(server: &str, record: CallRecord) -> Self {
-        let shape = record.shape.iter().map(|(name, kind)| (name.clone(), (*kind).into()));
+        let shape = record.arguments.into_iter().map(|argument| {
+            let kind = Value::from(argument.kind);
+            let value = match argument.value {
+                Some(value) => Value::Array(vec![kind, Value::from(value)]),
+                None => kind,
+            };
+            (argument.name, value)
+        });
+        let (verdict, why) = match record.verdict {
+            Judgement::Allowed => (CallVerdict::Allowed, record.why.map(Cow::into_owned)),
+            Judgement::Denied(why) => (CallVerdict::Denied, Some(why)),
+            Judgement::Unknown => (CallVerdict::Unknown, None),
+            Judgement::Undecided => (CallVerdict::Undecided, record.why.map(Cow::into_owned)),
+        };
+        let outcome = match record.outcome {
+            Outcome::Ok => CallOutcome::Ok,
+            Outcome::Error => CallOutcome::Error,
+            Outcome::ToolError => CallOutcome::ToolError,
+            Outcome::Cancelled => CallOutcome::Cancelled,
+            Outcome::Lost => CallOutcome::Lost,
+        };
         Self {
+            id: 0,
             at: clock::now(),
             server: record.server.unwrap_or_else(|| server.to_owned()),
             client: record.client,
             tool: record.tool,
-            arguments: serde_json::Value::Object(shape.collect()).to_string(),
-            verdict: match record.verdict {
-                Judgement::Allowed => "allowed".to_owned(),
-                Judgement::Denied(why) => format!("denied: {why}"),
-                Judgement::Unknown => "unknown".to_owned(),
-                Judgement::Undecided => "undecided".to_owned(),
-            },
-            outcome: match record.outcome {
-                Outcome::Ok => "ok",
-                Outcome::Error => "error",
-                Outcome::ToolError => "tool error",
-                Outcome::Cancelled => "cancelled",
-                Outcome::Lost => "lost",
-            },
-            took_ms: i64::try_from(record.duration.as_millis()).unwrap_or(i64::MAX),
+            arguments: Value::Object(shape.collect::<Map<_, _>>()).to_string(),
+            held: record.held.map(|held| held.as_ref().to_owned()),
+            verdict: verdict.word().to_owned(),
+            why,
+            outcome: Some(outcome.word().to_owned()),
+            took_ms: Some(i64::try_from(record.duration.as_millis()).unwrap_or(i64::MAX)),
         }
     }
 }
 
-pub fn add(connection: &Connection, calls: &[NewCall]) -> rusqlite::Result<()> {
-    let sql = "INSERT INTO call (at, server, tool, arguments, verdict, outcome, took_ms, client) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+pub fn add(connection: &Connection, calls: &[CallRow]) -> rusqlite::Result<()> {
+    let sql = "INSERT INTO call (at, server, tool, arguments, verdict, outcome, took_ms, client, held, why)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
     let mut insert = connection.prepare_cached(sql)?;
     for call in calls {
-        let NewCall { at, server, client, tool, arguments, verdict, outcome, took_ms } = call;
-        insert.execute((at, server, tool, arguments, verdict, outcome, took_ms, client))?;
+        let CallRow { id: _, at, server, client, tool, arguments, held, verdict, why, outcome, took_ms } =
+            call;
+        insert.execute((at, server, tool, arguments, verdict, outcome, took_ms, client, held, why))?;
     }
     let old = "DELETE FROM call WHERE id <= (SELECT max(id) FROM call) - ?1";
     connection.prepare_cached(old)?.execute([KEPT]).map(drop)
 }
 
-/// A call that was written down.
-pub struct CallRow {
-    pub at: String,
-    pub server: String,
-    pub client: Option<String>,
-    pub tool: String,
-    pub arguments: String,
-    pub verdict: String,
-    pub outcome: Option<String>,
-    pub took_ms: Option<i64>,
+pub fn clear(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute("DELETE FROM call", []).map(drop)
+}
+
+/// Which calls are looked for.
+pub struct Wanted {
+    pub only: CallsOnly,
+    /// A part of the name of a client, a server or a tool.
+    pub text: Option<String>,
+    pub before: Option<i64>,
+    pub limit: u32,
+}
+
+/// What `only` means in SQL; a failed call is one that passed and did not end well.
+const fn condition(only: CallsOnly) -> &'static str {
+    match only {
+        CallsOnly::All => "1",
+        CallsOnly::Denied => "verdict IN ('denied', 'unknown')",
+        CallsOnly::Failed => "verdict = 'allowed' AND outcome IN ('error', 'tool error', 'lost')",
+    }
 }
 
 /// The newest first.
-pub fn newest(connection: &Connection, limit: u32) -> rusqlite::Result<Vec<CallRow>> {
-    let sql = "SELECT at, server, tool, arguments, verdict, outcome, took_ms, client FROM call ORDER BY id DESC LIMIT ?1";
+pub fn newest(connection: &Connection, wanted: &Wanted) -> rusqlite::Result<Vec<CallRow>> {
+    let sql = format!(
+        "SELECT id, at, server, client, tool, arguments, held, verdict, why, outcome, took_ms FROM call
+         WHERE {} AND (?1 IS NULL OR id < ?1)
+           AND (?2 IS NULL OR instr(lower(server || '.' || tool || ' ' || ifnull(client, '')), lower(?2)))
+         ORDER BY id DESC LIMIT ?3",
+        condition(wanted.only)
+    );
     let read = |row: &rusqlite::Row| {
         Ok(CallRow {
-            at: row.get(0)?,
-            server: row.get(1)?,
-            tool: row.get(2)?,
-            arguments: row.get(3)?,
-            verdict: row.get(4)?,
-            outcome: row.get(5)?,
-            took_ms: row.get(6)?,
-            client: row.get(7)?,
+            id: row.get(0)?,
+            at: row.get(1)?,
+            server: row.get(2)?,
+            client: row.get(3)?,
+            tool: row.get(4)?,
+            arguments: row.get(5)?,
+            held: row.get(6)?,
+            verdict: row.get(7)?,
+            why: row.get(8)?,
+            outcome: row.get(9)?,
+            took_ms: row.get(10)?,
         })
     };
-    connection.prepare_cached(sql)?.query_map([limit], read)?.collect()
+    let Wanted { text, before, limit, .. } = wanted;
+    connection.prepare_cached(&sql)?.query_map((before, text, limit), read)?.collect()
+}
+
+/// How many there are of one kind.
+pub fn count(connection: &Connection, only: CallsOnly) -> rusqlite::Result<u32> {
+    let sql = format!("SELECT count(*) FROM call WHERE {}", condition(only));
+    connection.prepare_cached(&sql)?.query_row([], |row| row.get(0))
 }

@@ -10,7 +10,8 @@ use serde_json::{Map, Value as Json};
 
 use super::rows::{Cells, Row, Table, optional, text};
 use super::{
-    environments, notes, overrides, policies, preferences, remarks, reviews, rules, servers, toolsets,
+    environments, notes, observations, overrides, policies, preferences, remarks, reviews, rules,
+    saved_calls, servers, toolsets,
 };
 
 const TABLE: Table = Table::new(
@@ -20,7 +21,7 @@ const TABLE: Table = Table::new(
 );
 
 /// The tables of what people decide: their changes can be taken back.
-pub const DECIDED: [&Table; 11] = [
+pub const DECIDED: [&Table; 13] = [
     &environments::TABLE,
     &overrides::TABLE,
     &rules::TABLE,
@@ -30,6 +31,8 @@ pub const DECIDED: [&Table; 11] = [
     &toolsets::TOOLS,
     &toolsets::EQUIPPED,
     &remarks::TABLE,
+    &saved_calls::TABLE,
+    &observations::TABLE,
     &policies::TABLE,
     &preferences::TABLE,
 ];

@@ -13,11 +13,12 @@ struct Step {
     finish: fn(&Connection) -> rusqlite::Result<()>,
 }
 
-const STEPS: [Step; 4] = [
+const STEPS: [Step; 5] = [
     Step { script: include_str!("migrations/001_first.sql"), finish: |_| Ok(()) },
     Step { script: include_str!("migrations/002_servers.sql"), finish: |_| Ok(()) },
     Step { script: include_str!("migrations/003_decisions.sql"), finish: seal_what_was_there },
     Step { script: include_str!("migrations/004_toolsets.sql"), finish: seal_toolsets },
+    Step { script: include_str!("migrations/005_calls.sql"), finish: |_| Ok(()) },
 ];
 pub const CURRENT: u32 = STEPS.len() as u32;
 

@@ -1,6 +1,132 @@
-//! The table `policy`: how a call of a tool is met, where a person chose.
+//! The table `policy`: how calls are met, where a person chose. For a tool; for a whole server (no tool); or for a toolset
+//! (`@` and its name in the place of the server). And, among the preferences, which tools were allowed once.
 
-use super::rows::Table;
+use std::collections::{BTreeMap, HashMap};
+
+use hintsmith_core::approve::{Mode, Wishes};
+use hintsmith_core::fingerprint::Fingerprint;
+use hintsmith_core::preference;
+use hintsmith_core::serve::Approval;
+use rusqlite::Connection;
+
+use super::environments::BASE;
+use super::history::Act;
+use super::preferences;
+use super::rows::{Cells, Table, text};
 
 pub const TABLE: Table =
     Table::new("policy", 3, &["server", "tool", "environment", "mode", "author", "decided_at"]);
+
+/// What a mode is for.
+#[derive(Debug, Clone, Copy)]
+pub enum Of<'a> {
+    Tool(&'a str, &'a str),
+    Server(&'a str),
+    Toolset(&'a str),
+}
+
+impl Of<'_> {
+    fn key(self) -> (String, String) {
+        match self {
+            Self::Tool(server, tool) => (server.to_owned(), tool.to_owned()),
+            Self::Server(server) => (server.to_owned(), String::new()),
+            // No server is called so.
+            Self::Toolset(toolset) => (format!("@{toolset}"), String::new()),
+        }
+    }
+}
+
+/// Sets a mode, or with `None` lets what holds otherwise hold again. What loosens is bound to the definition that is meant.
+pub fn set(
+    act: &mut Act,
+    of: Of,
+    environment: Option<&str>,
+    mode: Option<(Mode, Option<&Fingerprint>)>,
+) -> rusqlite::Result<()> {
+    let (server, tool) = of.key();
+    let key = [text(&server), text(&tool), text(environment.unwrap_or(BASE))];
+    let Some((mode, meant)) = mode else { return act.delete(&TABLE, &key) };
+    let written = match meant.filter(|_| mode.loosens()) {
+        Some(print) => format!("{} {}", mode.word(), print.0),
+        None => mode.word().to_owned(),
+    };
+    let [server, tool, environment] = key;
+    let (author, at) = (text(&act.stamp.author), text(&act.stamp.at));
+    act.put(&TABLE, vec![server, tool, environment, text(&written), author, at])
+}
+
+/// One row: what it is for, where it holds, and how calls are met there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Policy {
+    of: (String, String),
+    environment: String,
+    mode: (Mode, Option<Fingerprint>),
+}
+
+pub fn all(connection: &Connection) -> rusqlite::Result<Vec<Policy>> {
+    let read = |row| {
+        let mut cells = Cells::of(row);
+        let (server, tool) = (cells.text()?, cells.text()?);
+        let (environment, mode) = (cells.text()?, cells.text()?);
+        Ok(Policy { of: (server, tool), environment, mode: understood(&mode) })
+    };
+    TABLE.all(connection)?.into_iter().map(read).collect()
+}
+
+/// What people said about calls of a server's tools, and what they wish for all. What is said in the environment wins.
+pub fn approval(
+    policies: &[Policy],
+    preferences: &BTreeMap<String, String>,
+    server: &str,
+    environment: Option<&str>,
+    toolset: Option<&str>,
+) -> Approval {
+    let mut found: HashMap<&(String, String), &(Mode, Option<Fingerprint>)> = HashMap::new();
+    for Policy { of, environment: layer, mode } in policies {
+        if layer != BASE && Some(layer.as_str()) == environment {
+            found.insert(of, mode);
+        } else if layer == BASE {
+            found.entry(of).or_insert(mode);
+        }
+    }
+    let whole = |of: Of| found.get(&of.key()).map(|(mode, _)| *mode);
+    let otherwise = toolset.and_then(|name| whole(Of::Toolset(name))).or_else(|| whole(Of::Server(server)));
+    let prefix = format!("granted:{server}.");
+    let granted = preferences
+        .iter()
+        .filter_map(|(key, value)| Some((key.strip_prefix(&prefix)?.to_owned(), Fingerprint(value.clone()))));
+    let is_on = |key: &str| {
+        let default = || preference::find(key).map_or("off", |preference| preference.default);
+        preferences.get(key).map_or_else(default, String::as_str) == "on"
+    };
+    Approval {
+        wishes: Wishes {
+            read_only_runs: is_on(preference::APPROVE_READ_ONLY),
+            destructive_asks: is_on(preference::CONFIRM_DESTRUCTIVE),
+            retries_run: is_on(preference::TRUST_RETRIES),
+            destructive_refused: false,
+        },
+        otherwise: otherwise.unwrap_or_default(),
+        granted: granted.collect(),
+        modes: found
+            .into_iter()
+            .filter(|((of, tool), _)| of == server && !tool.is_empty())
+            .map(|((_, tool), mode)| (tool.clone(), mode.clone()))
+            .collect(),
+        trusted: false,
+    }
+}
+
+/// Remembers that a tool with this definition was allowed once.
+pub fn grant(connection: &Connection, server: &str, tool: &str, print: &str) -> rusqlite::Result<()> {
+    preferences::keep(connection, &format!("granted:{server}.{tool}"), Some(print))
+}
+
+/// What cannot be understood is asked about each time.
+fn understood(mode: &str) -> (Mode, Option<Fingerprint>) {
+    let (word, meant) = match mode.split_once(' ') {
+        Some((word, meant)) => (word, Some(Fingerprint(meant.to_owned()))),
+        None => (mode, None),
+    };
+    (Mode::of(word).unwrap_or(Mode::AlwaysAsk), meant)
+}

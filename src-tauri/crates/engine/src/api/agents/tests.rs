@@ -8,6 +8,7 @@ use hintsmith_core::tool::Tool;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use super::{AgentPlace, Door};
 use crate::Engine;
 use crate::api::agents::AgentReply;
 use crate::api::view::{
@@ -45,7 +46,7 @@ impl Place {
     }
 
     async fn call(&self, name: &str, arguments: Value) -> AgentReply {
-        self.engine.call_agent_tool(name, &arguments).await.unwrap()
+        self.engine.call_agent_tool(&AgentPlace::default(), name, &arguments).await.unwrap()
     }
 
     async fn annotate(&self, tool: Value, notes: &[(&str, &str)]) -> AgentReply {
@@ -156,7 +157,9 @@ async fn requirement_2_2_6_the_answer_names_what_was_added() {
             "errors": [],
         })
     );
-    assert_eq!(serde_json::from_str::<Value>(&reply.text()).unwrap(), reply.content);
+    let result: Value = serde_json::from_str(&reply.result()).unwrap();
+    let text: Value = serde_json::from_str(result["content"][0]["text"].as_str().unwrap()).unwrap();
+    assert_eq!((&text, &result["structuredContent"]), (&reply.content, &reply.content));
 }
 
 /// The last error of 2.3. One wrong name and nothing of the call is done.
@@ -165,7 +168,7 @@ async fn requirement_2_3_a_name_of_another_form_is_refused() {
     let place = Place::equipped().await;
     for name in ["Team", "a b", "a_b", ""] {
         let reply = place.annotate(create(), &[("fine", "x"), (name, "x")]).await;
-        assert!(reply.is_error && reply.text().contains("cannot name a note"), "{reply:?}");
+        assert!(reply.is_error && reply.result().contains("cannot name a note"), "{reply:?}");
     }
     assert_eq!(place.engine.notes().await.unwrap(), []);
 }
@@ -257,17 +260,29 @@ async fn criterion_7_a_toolset_without_notes_is_read_as_before() {
 }
 
 #[tokio::test]
-async fn the_tools_that_change_something_are_off_until_a_person_allows_them() {
+async fn tools_are_offered_over_stdio_and_not_over_http_unless_their_switch_says_otherwise() {
     let folder = tempfile::tempdir().unwrap();
     let engine = testing::engine(folder.path(), &[("linear", &[CREATE])]).await;
-    let offered = engine.agent_tools().await.unwrap();
-    let names: Vec<&str> = offered.iter().filter_map(|tool| tool["name"].as_str()).collect();
-    assert_eq!(names, ["list-toolsets"]);
-    let reply = engine.call_agent_tool("unequip-toolset", &json!({})).await.unwrap();
+    let names = async |place: &AgentPlace| -> Vec<String> {
+        let offered = engine.agent_tools(place).await.unwrap();
+        offered.iter().filter_map(|tool| tool["name"].as_str().map(str::to_owned)).collect()
+    };
+    let stdio = AgentPlace::default();
+    let http = AgentPlace { door: Door::Http, ..AgentPlace::default() };
+    let chosen = AgentPlace { toolset: Some("issues".to_owned()), ..AgentPlace::default() };
+    let all = ["list-toolsets", "equip-toolset", "unequip-toolset", "build-toolset", "add-tool-annotation"];
+    assert_eq!(names(&stdio).await, all);
+    assert_eq!(names(&http).await, [""; 0]);
+    // Whoever started the proxy chose which tools there are.
+    assert_eq!(names(&chosen).await, ["list-toolsets", "build-toolset", "add-tool-annotation"]);
+    let reply = engine.call_agent_tool(&http, "unequip-toolset", &json!({})).await.unwrap();
     assert_eq!(reply.content, json!({"error": "unequip-toolset is switched off here"}));
-    let off = PreferenceInput { key: "agents.list-toolsets".into(), value: Some("off".into()) };
-    engine.set_preference(off).await.unwrap();
-    assert_eq!(engine.agent_tools().await.unwrap(), [Value::Null; 0]);
+    for (key, value) in [("agents.list-toolsets", "off"), ("agents.build-toolset", "on")] {
+        let input = PreferenceInput { key: key.into(), value: Some(value.into()) };
+        engine.set_preference(input).await.unwrap();
+    }
+    assert_eq!(names(&stdio).await, all[1..]);
+    assert_eq!(names(&http).await, ["build-toolset"]);
 }
 
 #[tokio::test]

@@ -1,7 +1,9 @@
 //! One tool, with everything that is said about it, and deciding.
 
+use super::approvals::ToolApproval;
 use super::catalog::{ChangeSummary, ToolCard};
 use super::review::SeenTool;
+use super::run::Observation;
 use super::servers::ToolProblem;
 use super::toolsets::NoteView;
 use hintsmith_core::client::Verdict;
@@ -48,6 +50,9 @@ views! {
         pub review: ReviewView,
         /// How the tool changed since somebody looked at it.
         pub drift: Option<Drift>,
+        pub approval: ToolApproval,
+        /// What was seen when it was called twice, the oldest first.
+        pub observations: Vec<Observation>,
     }
 
     /// Who said when that the tool is right.

@@ -1,0 +1,37 @@
+//! `hintsmith clients`
+
+use hintsmith_engine::Engine;
+use hintsmith_engine::api::view::{ConnectedClient, Way};
+use hintsmith_engine::text::visible_line;
+
+use crate::{DONE, output};
+
+pub fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
+    let clients = engine.clients();
+    if json {
+        output::json(&clients)?;
+        return Ok(DONE);
+    }
+    let row = |client: &ConnectedClient| {
+        let name = client.name.as_deref().unwrap_or("a client without a name");
+        let through = match (&client.wraps, client.way) {
+            (Some(server), _) => format!("in front of {server}"),
+            (None, Way::Http) => "HTTP".to_owned(),
+            (None, Way::Stdio) => "stdio".to_owned(),
+        };
+        [
+            visible_line(name).into_owned(),
+            visible_line(client.version.as_deref().unwrap_or_default()).into_owned(),
+            through,
+            format!("since {}", client.since),
+            output::counted(client.calls, "call"),
+        ]
+    };
+    output::table(&clients.iter().map(row).collect::<Vec<_>>());
+    if clients.is_empty() {
+        output::talk(
+            "No client is connected. `hintsmith install` puts `wrap` in front of a client's server.",
+        );
+    }
+    Ok(DONE)
+}

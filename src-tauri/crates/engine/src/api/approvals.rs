@@ -1,0 +1,160 @@
+//! Calls that wait for a person, and how calls of a tool are treated.
+
+use hintsmith_core::approve::{Answer, Facts, Mode, decide};
+use hintsmith_core::review::ReviewState;
+use hintsmith_core::serve::Approval;
+
+use super::asking::words;
+use super::environments::finished;
+use crate::Engine;
+use crate::api::view::{
+    ActReport, AnswerInput, ApprovalAnswer, ApprovalView, Comes, ModeInput, ToolApproval, ToolKey,
+};
+use crate::catalog::{Catalog, Entry};
+use crate::error::{ApiError, ErrorCode};
+use crate::questions::{self, Answering};
+use crate::store::history::{self, Act, RowChange};
+use crate::store::policies::{self, Of};
+
+impl Engine {
+    /// Says that somebody is here who can answer, as long as what comes back is kept.
+    pub fn answering(&self) -> Option<Answering> {
+        Answering::new(&self.options.data).ok()
+    }
+
+    /// The calls that wait, the oldest first.
+    pub fn approvals(&self) -> Vec<ApprovalView> {
+        questions::open(&self.options.data).into_iter().map(|question| question.view).collect()
+    }
+
+    /// Answers for one call, once. The history tells who did.
+    pub async fn answer_approval(&self, input: AnswerInput) -> Result<(), ApiError> {
+        let asked = self.approvals().into_iter().find(|call| call.nonce == input.nonce);
+        if questions::answer(&self.options.data, &input.nonce, input.answer) {
+            if let Some(call) = asked {
+                self.tell_answer(&call, input.answer).await;
+            }
+            return Ok(());
+        }
+        let hint = "It was answered elsewhere, ran out of time, or its client withdrew it.";
+        Err(ApiError::new(ErrorCode::Conflict, "this call does not wait any more", hint))
+    }
+
+    /// An answer counts whether or not it can be written down.
+    async fn tell_answer(&self, call: &ApprovalView, answer: ApprovalAnswer) {
+        let answer = match answer {
+            ApprovalAnswer::Once => "allowed once",
+            ApprovalAnswer::Session => "allowed for its session",
+            ApprovalAnswer::Deny => "denied",
+        };
+        let client = call.client.as_deref().map_or(String::new(), |client| format!(" to {client}"));
+        let act = format!("{answer}: a call of {}.{}{client}", call.server, call.tool);
+        let after = serde_json::json!({
+            "server": call.server, "tool": call.tool, "answer": answer, "because": call.because,
+        });
+        let change =
+            RowChange { table: "approval".to_owned(), before: None, after: after.as_object().cloned() };
+        let stamp = self.stamp();
+        let write =
+            move |connection: &rusqlite::Connection| history::record(connection, &stamp, &act, change);
+        let _ = self.db.write(write).await;
+    }
+
+    /// Says how calls of a tool are met, in the environment that is shown.
+    pub async fn set_mode(&self, input: ModeInput) -> Result<ActReport, ApiError> {
+        let ModeInput { server, tool, mode } = input;
+        let catalog = self.current().await?;
+        let entry = catalog.entry(&server, &tool);
+        let meant = entry.map(|entry| entry.tool.fingerprint.clone());
+        if mode.is_some_and(Mode::loosens) && meant.is_none() {
+            let message = format!("{server}.{tool} is not there, so nobody knows what would run unasked");
+            return Err(ApiError::new(ErrorCode::NotFound, message, "Read its server first."));
+        }
+        let told = match mode {
+            Some(mode) => format!("{server}.{tool} is {}", words(mode)),
+            None => format!("{server}.{tool} is met as its server and toolset are"),
+        };
+        self.policy(move |act, environment| {
+            let mode = mode.map(|mode| (mode, meant.as_ref()));
+            policies::set(act, Of::Tool(&server, &tool), environment, mode)?;
+            Ok(told)
+        })
+        .await
+    }
+
+    /// The same for every tool of a server that nothing is said about.
+    pub async fn set_server_mode(&self, server: String, mode: Option<Mode>) -> Result<ActReport, ApiError> {
+        self.server_row(&server).await?;
+        let told = format!("tools of {server}: {}", mode.map_or("by their hints", words));
+        self.policy(move |act, environment| {
+            policies::set(act, Of::Server(&server), environment, mode.map(|mode| (mode, None)))?;
+            Ok(told)
+        })
+        .await
+    }
+
+    /// The same for a toolset, which counts before the server.
+    pub async fn set_toolset_mode(&self, toolset: String, mode: Option<Mode>) -> Result<ActReport, ApiError> {
+        if !self.current().await?.toolsets.contains_key(&toolset) {
+            return Err(ApiError::no_toolset(&toolset));
+        }
+        let told = format!("tools of the toolset {toolset}: {}", mode.map_or("as their servers", words));
+        self.policy(move |act, environment| {
+            policies::set(act, Of::Toolset(&toolset), environment, mode.map(|mode| (mode, None)))?;
+            Ok(told)
+        })
+        .await
+    }
+
+    async fn policy(
+        &self,
+        set: impl FnOnce(&mut Act, Option<&str>) -> rusqlite::Result<String> + Send + 'static,
+    ) -> Result<ActReport, ApiError> {
+        let environment = self.catalog.environment();
+        let write = move |mut act: Act| {
+            let told = set(&mut act, environment.as_deref())?;
+            finished(act, &told)
+        };
+        self.act(write).await
+    }
+
+    /// How a call of a tool is met now, and why.
+    pub async fn tool_approval(&self, key: &ToolKey) -> Result<ToolApproval, ApiError> {
+        let catalog = self.current().await?;
+        let entry = catalog.entry(&key.server, &key.tool);
+        let entry = entry.ok_or_else(|| ApiError::no_tool(&key.server, &key.tool))?;
+        Ok(approval(entry, &catalog))
+    }
+}
+
+pub(super) fn approval(entry: &Entry, catalog: &Catalog) -> ToolApproval {
+    let (comes, because) = match weighed(entry, catalog, (false, false)) {
+        Answer::Allow(because) => (Comes::Runs, because),
+        Answer::Ask(because) => (Comes::Asks, because),
+        Answer::Deny(because) => (Comes::Refused, because),
+    };
+    let mode = said(entry, catalog).modes.get(&entry.tool.name).map(|(mode, _)| *mode);
+    ToolApproval { mode, comes, because: because.sentence().to_owned() }
+}
+
+/// What becomes of a call of a tool where it is allowed for the session or was allowed a while ago, or not.
+pub(super) fn weighed(entry: &Entry, catalog: &Catalog, (in_session, same): (bool, bool)) -> Answer {
+    let said = said(entry, catalog);
+    let (tool, now) = (entry.tool.name.as_str(), &entry.tool.fingerprint);
+    let facts = Facts {
+        held: Some(&entry.resolved().held()),
+        mode: said.mode(tool, Some(now)),
+        trusted: catalog.server(&entry.server).is_some_and(|row| row.trusted),
+        changed: entry.review == ReviewState::Drifted,
+        in_session,
+        before: said.granted.get(tool) == Some(now),
+        same,
+    };
+    decide(&facts, said.wishes)
+}
+
+fn said(entry: &Entry, catalog: &Catalog) -> Approval {
+    let environment = catalog.environment.as_deref();
+    let toolset = catalog.equipped_in(environment);
+    policies::approval(&catalog.policies, &catalog.preferences, &entry.server, environment, toolset)
+}

@@ -1,0 +1,540 @@
+//! Who decides about a call that passes a proxy: what people said, and where that is not enough, a person who is there.
+//!
+//! Where no window is open and nobody watches, the client is asked itself if it can be and that is not forbidden.
+//! It fails closed: a store that cannot be read, a question that cannot be asked, an answer that does not come or is about
+//! something else, and a window that goes away all mean no.
+
+mod client;
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use hintsmith_core::approve::{Answer, Because, Mode, sentences};
+use hintsmith_core::badge::badges;
+use hintsmith_core::fingerprint::Fingerprint;
+use hintsmith_core::json::Members;
+use hintsmith_core::preference;
+use hintsmith_core::resolve::{Behaviour, Held};
+use hintsmith_mcp::proxy::{Approver, CallFacts, Decision, Heard, Verdict};
+use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
+use tokio::time::Instant;
+
+use crate::api::view::{ApprovalAnswer, ApprovalView, Through};
+use crate::error::{ApiError, ErrorCode};
+use crate::questions::{self, Asked, PERIOD, Question};
+use crate::serving::Shown;
+use crate::store::{policies, preferences};
+use crate::{Engine, clock};
+
+/// So long the same call may be repeated.
+const RETRIES: Duration = Duration::from_secs(10 * 60);
+/// More calls than this are not remembered.
+const REMEMBERED: usize = 10_000;
+
+/// What is done about calls that would have to be asked about.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Asking {
+    /// They are asked about here. Without it the client asks, and only what is blocked or refused is denied.
+    pub asks: bool,
+    pub approves_reading: bool,
+    pub refuses_destruction: bool,
+}
+
+/// What is shown of each server now, by its name.
+pub(in crate::api) type Now = Arc<Mutex<HashMap<String, Arc<Shown>>>>;
+
+/// Says what is shown of a server now. Our own tools are no server.
+pub(in crate::api) fn set(now: &Now, server: &str, shown: &Arc<Shown>) {
+    if !server.is_empty() {
+        locked(now).insert(server.to_owned(), Arc::clone(shown));
+    }
+}
+
+pub(in crate::api) struct Asker {
+    engine: Weak<Engine>,
+    data: PathBuf,
+    now: Now,
+    asking: Asking,
+    through: Through,
+    memory: Arc<Mutex<Memory>>,
+}
+
+/// What was allowed, as long as the proxy or the window runs.
+#[derive(Default)]
+pub(crate) struct Memory {
+    /// By client, server, tool and definition.
+    sessions: HashSet<(u64, String, String, String)>,
+    calls: HashMap<[u8; 32], Instant>,
+}
+
+impl Asker {
+    pub fn of(engine: &Arc<Engine>, now: &Now, asking: Asking, through: Through) -> Arc<dyn Approver> {
+        let data = engine.options.data.clone();
+        Self::made(Arc::downgrade(engine), data, now, asking, through)
+    }
+
+    /// Without a store nobody can be asked; what is refused is refused all the same.
+    pub fn without_store(now: &Now, asking: Asking, through: Through) -> Result<Arc<dyn Approver>, ApiError> {
+        if asking.asks {
+            let message = "with --file nobody can be asked about calls";
+            let hint = "Leave out --ask, or leave out --file: what is asked about is kept with the store.";
+            return Err(ApiError::new(ErrorCode::Invalid, message, hint));
+        }
+        Ok(Self::made(Weak::new(), PathBuf::new(), now, asking, through))
+    }
+
+    fn made(
+        engine: Weak<Engine>,
+        data: PathBuf,
+        now: &Now,
+        asking: Asking,
+        through: Through,
+    ) -> Arc<dyn Approver> {
+        let (now, memory) = (Arc::clone(now), Arc::default());
+        Arc::new(Self { engine, data, now, asking, through, memory })
+    }
+
+    fn call(&self, server: &str, call: &CallFacts, print: &Fingerprint) -> [u8; 32] {
+        same_call(call.session, server, call.tool, print, call.arguments.map(RawValue::get))
+    }
+}
+
+/// What an answer stays good for: this client, this tool as it is now, these arguments.
+fn same_call(
+    session: u64,
+    server: &str,
+    tool: &str,
+    print: &Fingerprint,
+    arguments: Option<&str>,
+) -> [u8; 32] {
+    let canonical = arguments.map(canonical).unwrap_or_default();
+    let mut hash = Sha256::new();
+    for part in [&session.to_string(), server, tool, &print.0, &canonical] {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part.as_bytes());
+    }
+    hash.finalize().into()
+}
+
+/// Whose answer it is.
+enum Answered {
+    ByPerson(ApprovalAnswer),
+    ByClient(Heard),
+}
+
+impl Approver for Asker {
+    fn decide(&self, call: &CallFacts) -> Decision {
+        let no = |why: &str| Decision::Now(Verdict::Deny(why.to_owned()));
+        let now = locked(&self.now);
+        let found = match call.server {
+            Some(server) => now.get_key_value(server),
+            // A proxy in front of one server does not name it.
+            None => now.iter().next(),
+        };
+        let Some((server, shown)) = found.map(|(name, shown)| (name.clone(), Arc::clone(shown))) else {
+            return no("what is decided about this server is not known");
+        };
+        drop(now);
+        let in_session = |print: &Fingerprint| {
+            let key = (call.session, server.clone(), call.tool.to_owned(), print.0.clone());
+            let memory = locked(&self.memory);
+            // Most proxies have nothing to remember, and a call is not to cost more for it.
+            let same = !memory.calls.is_empty()
+                && memory
+                    .calls
+                    .get(&self.call(&server, call, print))
+                    .is_some_and(|at| at.elapsed() < RETRIES);
+            (memory.sessions.contains(&key), same)
+        };
+        let weighed = shown.weigh(call.tool, &in_session);
+        let Some(answer) = weighed.answer else { return no("what is decided cannot be read any more") };
+        match answer {
+            Answer::Deny(because) => Decision::Now(Verdict::Deny(refusal(because))),
+            Answer::Allow(because) => Decision::Now(Verdict::AllowFor(because.sentence().into())),
+            // The client asks: it has been told what is decided.
+            Answer::Ask(_) if !self.asking.asks => Decision::Now(Verdict::Allow),
+            Answer::Ask(because) => {
+                let known = weighed.known.map(|(print, held)| (print.clone(), *held));
+                self.ask(server, call, because, known)
+            }
+        }
+    }
+}
+
+impl Asker {
+    fn ask(
+        &self,
+        server: String,
+        call: &CallFacts,
+        because: Because,
+        known: Option<(Fingerprint, Held)>,
+    ) -> Decision {
+        let Some(engine) = self.engine.upgrade() else {
+            return Decision::Now(Verdict::Deny("the store was closed".to_owned()));
+        };
+        let print = known.as_ref().map(|(print, _)| print.clone());
+        let same = print.as_ref().map(|print| self.call(&server, call, print));
+        let view = ApprovalView {
+            client: call.client.map(str::to_owned),
+            through: self.through,
+            arguments: call.arguments.map(|raw| raw.get().to_owned()),
+            ..question(&server, call.tool, known.as_ref().map(|(_, held)| held), because)
+        };
+        let about = client::about(&view, print.as_ref());
+        let asks = (call.asks.0)();
+        let (data, memory, now) = (self.data.clone(), Arc::clone(&self.memory), Arc::clone(&self.now));
+        let (session, tool) = (call.session, call.tool.to_owned());
+        Decision::Later(Box::pin(async move {
+            let fingerprint = print.as_ref().map(|print| print.0.clone()).unwrap_or_default();
+            let answered = match questions::is_answered(&data) {
+                true => engine.asked(&data, view, &fingerprint).await.map(Answered::ByPerson),
+                false => engine.asked_of_client(asks, view, about).await.map(Answered::ByClient),
+            };
+            // What is kept for every client is not for one of them to say.
+            let is_person = matches!(answered, Ok(Answered::ByPerson(_)));
+            let (for_session, why) = match answered {
+                Err(why) | Ok(Answered::ByClient(Heard::No(why))) => return Verdict::Deny(why),
+                Ok(Answered::ByPerson(ApprovalAnswer::Deny)) => {
+                    return Verdict::Deny("a person said no".to_owned());
+                }
+                Ok(Answered::ByClient(Heard::Asked(result))) => return Verdict::Asked(result),
+                Ok(Answered::ByPerson(ApprovalAnswer::Once)) => (false, "a person allowed it once"),
+                Ok(Answered::ByPerson(ApprovalAnswer::Session)) => {
+                    (true, "a person allowed it for this session")
+                }
+                Ok(Answered::ByClient(Heard::Once)) => (false, "allowed by the client's user"),
+                Ok(Answered::ByClient(Heard::Session)) => {
+                    (true, "allowed by the client's user for this session")
+                }
+            };
+            // What was asked about is what runs: a tool that changed meanwhile is another one.
+            if print != definition(&now, &server, &tool) {
+                return Verdict::Deny("the tool changed while it was asked about; call it again".to_owned());
+            }
+            if let (Some(print), Some(same)) = (&print, same) {
+                let client = (session, server.clone(), tool.clone(), print.0.clone());
+                locked(&memory).remember(same, for_session.then_some(client));
+                if is_person {
+                    engine.granted(&server, &tool, &print.0).await;
+                }
+            }
+            Verdict::AllowFor(why.into())
+        }))
+    }
+}
+
+impl Memory {
+    /// Whether a person allowed the tool for the session, and whether they allowed this very call a while ago.
+    pub(super) fn grants(
+        &self,
+        (server, tool, print): (&str, &str, &Fingerprint),
+        arguments: &str,
+    ) -> (bool, bool) {
+        let key = (0, server.to_owned(), tool.to_owned(), print.0.clone());
+        let call = same_call(0, server, tool, print, Some(arguments));
+        let same = self.calls.get(&call).is_some_and(|at| at.elapsed() < RETRIES);
+        (self.sessions.contains(&key), same)
+    }
+
+    pub(super) fn allowed(
+        &mut self,
+        (server, tool, print): (&str, &str, &Fingerprint),
+        arguments: &str,
+        for_session: bool,
+    ) {
+        let key = (0, server.to_owned(), tool.to_owned(), print.0.clone());
+        let call = same_call(0, server, tool, print, Some(arguments));
+        self.remember(call, for_session.then_some(key));
+    }
+
+    fn remember(&mut self, call: [u8; 32], session: Option<(u64, String, String, String)>) {
+        self.sessions.extend(session);
+        if self.calls.len() >= REMEMBERED {
+            self.calls.retain(|_, at| at.elapsed() < RETRIES);
+        }
+        if self.calls.len() < REMEMBERED {
+            self.calls.insert(call, Instant::now());
+        }
+    }
+}
+
+impl Engine {
+    /// Asks whoever is there, until their time is over. Why not, where nobody can be asked.
+    pub(super) async fn asked(
+        &self,
+        data: &Path,
+        mut view: ApprovalView,
+        fingerprint: &str,
+    ) -> Result<ApprovalAnswer, String> {
+        let Wishes { patience, says, .. } = self.wishes_for_asking().await;
+        if let Ok(catalog) = self.current().await
+            && let Some(entry) = catalog.entry(&view.server, &view.tool)
+        {
+            view.title = entry.resolved().title.winner.value.to_owned();
+        }
+        let random = hintsmith_mcp::gateway::Token::random().map_err(|error| error.to_string())?;
+        view.nonce = random.reveal().to_owned();
+        view.id = u32::from_str_radix(&view.nonce[..6], 16).unwrap_or_default();
+        view.seconds_in_all = u32::try_from(patience.as_secs()).unwrap_or(u32::MAX);
+        if !says {
+            view.sentences.clear();
+        }
+        let until = questions::now() + u64::try_from(patience.as_millis()).unwrap_or(u64::MAX);
+        let question = Question { view, fingerprint: fingerprint.to_owned(), until };
+        let asked = Asked::new(data, question).map_err(|error| format!("nobody could be asked: {error}"))?;
+        let mut ticks = tokio::time::interval(PERIOD);
+        loop {
+            ticks.tick().await;
+            if let Some(answer) = asked.answer() {
+                return Ok(answer);
+            }
+            if asked.is_over() {
+                return Err(format!("nobody answered within {} seconds", patience.as_secs()));
+            }
+            if !questions::is_answered(data) {
+                return Err("whoever could have answered is gone".to_owned());
+            }
+        }
+    }
+
+    /// How a person wants to be asked.
+    async fn wishes_for_asking(&self) -> Wishes {
+        let read = self.db.read(preferences::all).await.ok();
+        let is_read = read.is_some();
+        let read = read.unwrap_or_default();
+        let value = |key: &str| {
+            let default = || preference::find(key).map_or("", |preference| preference.default);
+            read.get(key).map_or_else(default, String::as_str).to_owned()
+        };
+        let is_on = |key: &str| value(key) == "on";
+        Wishes {
+            patience: Duration::from_secs(value(preference::PATIENCE).parse().unwrap_or(60)),
+            says: is_on(preference::SAY_WHAT_IT_DOES),
+            confirms: is_on(preference::CONFIRM_DESTRUCTIVE),
+            types: is_on(preference::TYPE_TO_CONFIRM),
+            // What is not known to be allowed is forbidden.
+            client: is_read && is_on(preference::ASK_CLIENT),
+        }
+    }
+
+    /// Remembers that a tool was allowed once. A store that cannot be written asks again.
+    pub(super) async fn granted(&self, server: &str, tool: &str, print: &str) {
+        let (server, tool, print) = (server.to_owned(), tool.to_owned(), print.to_owned());
+        let _ = self.db.write(move |connection| policies::grant(connection, &server, &tool, &print)).await;
+    }
+}
+
+/// A call of a tool as it is asked about.
+pub(super) fn question(server: &str, tool: &str, held: Option<&Held>, because: Because) -> ApprovalView {
+    ApprovalView {
+        id: 0,
+        nonce: String::new(),
+        server: server.to_owned(),
+        tool: tool.to_owned(),
+        title: tool.to_owned(),
+        client: None,
+        through: Through::Window,
+        arguments: None,
+        badges: held.map(badges).unwrap_or_default(),
+        behaviour: held.map_or(Behaviour::Destructive, Held::behaviour),
+        because: because.sentence().to_owned(),
+        sentences: held.map(sentences).unwrap_or_default(),
+        asked_at: clock::now(),
+        seconds_left: 0,
+        seconds_in_all: 0,
+    }
+}
+
+/// What a person set about asking.
+struct Wishes {
+    /// How long an answer is waited for.
+    patience: Duration,
+    /// It is said in sentences what a call may do.
+    says: bool,
+    /// A destructive call is confirmed each time.
+    confirms: bool,
+    /// The name of a destructive tool is typed to allow its call.
+    types: bool,
+    /// The client may be asked.
+    client: bool,
+}
+
+/// The definition that a tool has now.
+fn definition(now: &Now, server: &str, tool: &str) -> Option<Fingerprint> {
+    let shown = locked(now).get(server).cloned()?;
+    shown.weigh(tool, &|_| (false, false)).known.map(|(print, _)| print.clone())
+}
+
+/// What a client is told where nobody is there.
+pub(super) fn nobody(view: &ApprovalView) -> String {
+    format!(
+        "this call has to be asked about, and nobody is there to answer ({}). Open the Hintsmith window, run `hintsmith approvals --watch`, or decide about the tool: `hintsmith set {}.{}` or `hintsmith mode {}.{}`",
+        view.because, view.server, view.tool, view.server, view.tool
+    )
+}
+
+pub(super) fn refusal(because: Because) -> String {
+    match because {
+        Because::Blocked => format!("{}; `hintsmith mode` or its page can say otherwise", because.sentence()),
+        _ => because.sentence().to_owned(),
+    }
+}
+
+/// The same text with the members of objects in order, so that the same arguments in another order are the same. Numbers
+/// and texts stay as they are written, and so does what has a name twice: what could be read as another call is one.
+fn canonical(text: &str) -> String {
+    if let Ok(mut members) = Members::parse(text) {
+        members.0.sort_by(|a, b| a.0.cmp(&b.0));
+        if members.0.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+            return text.to_owned();
+        }
+        let member = |(name, value): &(Cow<str>, &RawValue)| {
+            format!("{}:{}", serde_json::Value::from(name.as_ref()), canonical(value.get()))
+        };
+        return format!("{{{}}}", members.0.iter().map(member).collect::<Vec<_>>().join(","));
+    }
+    match serde_json::from_str::<Vec<&RawValue>>(text) {
+        Ok(values) => {
+            let values: Vec<String> = values.iter().map(|value| canonical(value.get())).collect();
+            format!("[{}]", values.join(","))
+        }
+        Err(_) => text.trim().to_owned(),
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The mode as people say it.
+pub const fn words(mode: Mode) -> &'static str {
+    match mode {
+        Mode::ByHints => "by its hints",
+        Mode::AlwaysAsk => "always asked about",
+        Mode::AskFirst => "asked about the first time",
+        Mode::NeverAsk => "never asked about",
+        Mode::Block => "blocked",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::questions::{Answering, open};
+    use crate::testing;
+    use hintsmith_core::serve::Serving;
+    use hintsmith_mcp::proxy::{Asks, Page, Served};
+
+    fn raw(text: &str) -> Box<RawValue> {
+        RawValue::from_string(text.to_owned()).unwrap()
+    }
+
+    /// A state in which a list has shown this tool.
+    fn shown(tool: &str) -> Arc<Shown> {
+        let shown = Shown::new(Serving { server: "s".to_owned(), ..Serving::default() }, None, None);
+        shown.list(vec![&raw(tool)], Page { first: true, last: true });
+        Arc::new(shown)
+    }
+
+    fn later(
+        asker: &dyn Approver,
+        arguments: &RawValue,
+        params: &RawValue,
+    ) -> impl Future<Output = Verdict> + use<> {
+        let call = CallFacts {
+            server: Some("s"),
+            session: 1,
+            client: None,
+            tool: "t",
+            arguments: Some(arguments),
+            params,
+            asks: Asks(&|| None),
+        };
+        match asker.decide(&call) {
+            Decision::Later(decision) => decision,
+            Decision::Now(verdict) => panic!("{verdict:?}"),
+        }
+    }
+
+    #[tokio::test]
+    async fn a_tool_that_changes_while_it_is_asked_about_is_not_called() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = testing::engine(folder.path(), &[]).await;
+        let data = engine.options.data.clone();
+        let _here = Answering::new(&data).unwrap();
+        let asking = Asking { asks: true, ..Asking::default() };
+        for (after, expected) in [
+            (r#"{"name":"t"}"#, Verdict::AllowFor("a person allowed it once".into())),
+            (
+                r#"{"name":"t","description":"Sends everything away."}"#,
+                Verdict::Deny("the tool changed while it was asked about; call it again".to_owned()),
+            ),
+        ] {
+            let now = Now::default();
+            set(&now, "s", &shown(r#"{"name":"t"}"#));
+            let asker = Asker::of(&engine, &now, asking, Through::Wrap);
+            let (arguments, params) = (raw("{}"), raw("{}"));
+            let deciding = tokio::spawn(later(&*asker, &arguments, &params));
+            let asked = async {
+                loop {
+                    if let Some(question) = open(&data).first() {
+                        return question.view.nonce.clone();
+                    }
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
+            };
+            let nonce = tokio::time::timeout(Duration::from_secs(20), asked).await.expect("it is asked");
+            set(&now, "s", &shown(after));
+            assert!(questions::answer(&data, &nonce, ApprovalAnswer::Once));
+            assert_eq!(deciding.await.unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn only_the_order_of_members_and_white_space_is_no_other_call() {
+        let same = [
+            r#"{"a":1,"b":{"x":[1,{"p":1,"q":2}],"y":"é"}}"#,
+            r#"{ "b":{"y":"é","x":[1, {"q":2,"p":1}]}, "a":1 }"#,
+        ];
+        assert_eq!(canonical(same[0]), canonical(same[1]));
+        for (one, other) in [
+            (r#"{"id":1}"#, r#"{"id":2}"#),
+            (r#"{"id":[1,2]}"#, r#"{"id":[2,1]}"#),
+            // Numbers that a double cannot tell apart, and a name that stands there twice.
+            (r#"{"id":18446744073709551616}"#, r#"{"id":18446744073709551617}"#),
+            (r#"{"id":1e400}"#, r#"{"id":1e401}"#),
+            (r#"{"id":1,"id":2}"#, r#"{"id":2}"#),
+            (r#"{"id":1,"id":2}"#, r#"{"id":2,"id":1}"#),
+            (r#"{"id":"1"}"#, r#"{"id":1}"#),
+        ] {
+            assert_ne!(canonical(one), canonical(other), "{one} {other}");
+        }
+    }
+
+    #[tokio::test]
+    async fn nothing_runs_where_nobody_can_tell_what_is_decided() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = testing::engine(folder.path(), &[]).await;
+        let now = Now::default();
+        let asker = Asker::of(&engine, &now, Asking::default(), Through::Gateway);
+        let params = raw("{}");
+        let call = CallFacts {
+            server: Some("s"),
+            session: 1,
+            client: None,
+            tool: "t",
+            arguments: None,
+            params: &params,
+            asks: Asks(&|| None),
+        };
+        let denied = |decision: Decision| matches!(decision, Decision::Now(Verdict::Deny(_)));
+        assert!(denied(asker.decide(&call)), "a server that is not known");
+        let (unreadable, _) = shown(r#"{"name":"t"}"#).after(None).unwrap();
+        set(&now, "s", &Arc::new(unreadable));
+        assert!(denied(asker.decide(&call)), "a store that cannot be read");
+    }
+}

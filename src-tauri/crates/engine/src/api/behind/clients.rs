@@ -1,0 +1,54 @@
+//! Who the clients of a proxy are, said where the window and the command line find it.
+
+use std::convert::Infallible;
+use std::time::{Duration, SystemTime};
+
+use hintsmith_mcp::proxy::Visitor;
+
+use crate::api::view::{ConnectedClient, Way};
+use crate::presence::{self, Presence};
+use crate::{Engine, clock};
+
+/// How soon a client is seen to come or go, at most.
+const PERIOD: Duration = Duration::from_secs(1);
+
+impl Engine {
+    /// The clients of every proxy on this machine that uses this store.
+    pub fn clients(&self) -> Vec<ConnectedClient> {
+        presence::clients(&self.options.data)
+    }
+
+    /// Says who the clients of a proxy are as long as it runs.
+    pub(in crate::api) async fn announce(&self, clients: impl Fn() -> Vec<ConnectedClient>) -> Infallible {
+        let mut ticks = tokio::time::interval(PERIOD);
+        // In a folder that cannot be written, nobody is told.
+        let mut presence = Presence::new(&self.options.data).ok();
+        loop {
+            ticks.tick().await;
+            if let Some(presence) = &mut presence {
+                presence.say(clients());
+            }
+        }
+    }
+}
+
+pub fn seen(visitor: Visitor, way: Way, wraps: Option<&str>) -> ConnectedClient {
+    let Visitor { client, since, calls, last_call } = visitor;
+    let (name, version) = match client {
+        Some(client) => (Some(client.name), client.version),
+        None => (None, None),
+    };
+    ConnectedClient {
+        name,
+        version,
+        way,
+        wraps: wraps.map(str::to_owned),
+        since: shown(since),
+        last_call: last_call.map(shown),
+        calls: u32::try_from(calls).unwrap_or(u32::MAX),
+    }
+}
+
+fn shown(at: SystemTime) -> String {
+    jiff::Timestamp::try_from(at).map_or_else(|_| clock::now(), clock::shown)
+}

@@ -1,0 +1,149 @@
+//! The gateway from files alone, without a store: as many replicas as there are machines, all serving the same.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hintsmith_core::export::hintsmith_json::Document;
+use hintsmith_core::import::{CLAUDE_CODE, ImportError, reference};
+use hintsmith_core::serve::Serving;
+use hintsmith_core::source::{Held, Source, Variable};
+use hintsmith_core::yaml;
+use hintsmith_mcp::gateway::Server;
+use hintsmith_mcp::process::Command;
+use hintsmith_mcp::proxy::Served;
+use hintsmith_mcp::sign_in::Client;
+use hintsmith_mcp::upstream::{Address, Upstream};
+use tokio::sync::watch;
+
+use super::{Entrance, Ready, offer, reached, served};
+use crate::api::apply;
+use crate::api::asking::{self, Asker, Now};
+use crate::api::behind::{Logging, PATIENCE, Talk, View};
+use crate::api::view::Through;
+use crate::api::wrap::check;
+use crate::error::{ApiError, ErrorCode};
+use crate::serving::Shown;
+
+/// A file with more of them says something else than how servers are reached.
+const MOST_VALUES: usize = 1_000_000;
+
+/// What is served from files.
+#[derive(Debug, Clone)]
+pub struct FileGateway {
+    /// A `hintsmith.json`: what is decided.
+    pub decisions: PathBuf,
+    /// Where `mcpServers` says how servers are reached. None: in the same file.
+    pub servers: Option<PathBuf>,
+    /// None: all of them.
+    pub names: Vec<String>,
+    pub view: View,
+    pub prefix: Option<bool>,
+    pub logging: Logging,
+}
+
+/// Serves until `stop` says so. Nothing is learned, and calls are written down only as lines.
+pub async fn gateway_with_file(
+    input: FileGateway,
+    entrance: Entrance,
+    stop: impl Future<Output = ()>,
+    talk: Talk,
+    ready: Ready,
+) -> Result<(), ApiError> {
+    let document = apply::read(&input.decisions.display().to_string())?.1;
+    check(&document, &input.view)?;
+    let from = input.servers.as_deref().unwrap_or(&input.decisions);
+    let now = Now::default();
+    let approver = Asker::without_store(&now, input.view.asking, Through::Gateway)?;
+    let mut states = Vec::new();
+    let mut servers = Vec::new();
+    for (name, upstream) in found(from, &input.names)? {
+        if let Upstream::Command(command) = &upstream {
+            talk(&format!("{name} is started as {} {}", command.program, command.arguments.join(" ")));
+        }
+        let (state, served) = watch::channel(shown(&document, &name, &input.view, &now) as Arc<dyn Served>);
+        states.push(state);
+        servers.push(Server { name, source: reached::source(upstream), served });
+    }
+    let (log, writing) = input.logging.begin()?;
+    let mut offer = offer(servers, &talk)?.log(log).approver(approver);
+    if let Some(prefix) = input.prefix {
+        offer = offer.prefix(prefix);
+    }
+    let writing = tokio::spawn(async move { writing.run("hintsmith", None).await });
+    let ended = served(Arc::new(offer), entrance, stop, ready).await;
+    let _ = tokio::time::timeout(PATIENCE, writing).await;
+    ended
+}
+
+/// What the clients of a server see by a document alone, also for whoever decides about calls.
+pub(in crate::api) fn shown(document: &Document, server: &str, view: &View, now: &Now) -> Arc<Shown> {
+    let environment = view.environment.as_deref();
+    let equipped = document.layer(environment).and_then(|layer| layer.equipped.as_deref());
+    let toolset = view.toolset.as_deref().or(equipped);
+    let mut serving = Serving::of(document, server, environment, toolset);
+    serving.changed = view.changed;
+    serving.approval.wishes.read_only_runs = view.asking.approves_reading;
+    serving.approval.wishes.destructive_refused = view.asking.refuses_destruction;
+    let shown = Arc::new(Shown::new(serving, None, None));
+    asking::set(now, server, &shown);
+    shown
+}
+
+fn found(path: &Path, names: &[String]) -> Result<Vec<(String, Upstream)>, ApiError> {
+    let refused = |why: String, hint: &str| {
+        ApiError::new(ErrorCode::Invalid, format!("{} {why}", path.display()), hint)
+    };
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| refused(format!("cannot be read: {error}"), "Check its name."))?;
+    let hint =
+        "Say under `mcpServers` how each server is reached, or name a file that does with --servers-from.";
+    let text = match path.extension().and_then(|extension| extension.to_str()) {
+        Some("yaml" | "yml") => yaml::read::<serde_json::Value>(&text, MOST_VALUES)
+            .map(|value| value.to_string())
+            .map_err(|error| refused(format!("is not YAML: {error}"), "Check its syntax."))?,
+        _ => text,
+    };
+    let servers = (CLAUDE_CODE.read)(&text).map_err(|error| match error {
+        ImportError::Absent { .. } => refused("names no servers".to_owned(), hint),
+        error => refused(error.to_string(), hint),
+    })?;
+    let wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
+    if let Some(missing) = names.iter().find(|name| servers.iter().all(|found| found.name != **name)) {
+        return Err(refused(format!("has no server {missing}"), hint));
+    }
+    let mut upstreams = Vec::new();
+    for found in servers.into_iter().filter(|found| wanted(&found.name) && !found.disabled) {
+        let source =
+            found.source.map_err(|why| refused(format!("has a server {}: {why}", found.name), ""))?;
+        let upstream = upstream(source)
+            .map_err(|why| refused(format!("has a server {} that {why}", found.name), "Set the variable."))?;
+        upstreams.push((found.name, upstream));
+    }
+    Ok(upstreams)
+}
+
+/// With every `${VARIABLE}` filled in from the environment: a file that many read holds no secrets.
+fn upstream(source: Source) -> Result<Upstream, String> {
+    let text = |held: &Held| filled(&held.shown());
+    let pairs = |variables: &[Variable]| -> Result<Vec<(String, String)>, String> {
+        variables.iter().map(|variable| Ok((variable.name.clone(), text(&variable.value)?))).collect()
+    };
+    match source {
+        Source::Stdio { command, folder, environment } => {
+            let mut parts = command.iter().map(text).collect::<Result<Vec<_>, _>>()?.into_iter();
+            let program = parts.next().unwrap_or_default();
+            let environment = pairs(&environment)?;
+            Ok(Upstream::Command(Command { program, arguments: parts.collect(), environment, folder }))
+        }
+        Source::Http { url, headers, .. } => {
+            let (url, headers) = (text(&url)?, pairs(&headers)?);
+            Ok(Upstream::Http(Address { url, headers, credentials: None, client: Client::default() }))
+        }
+        _ => Err("is neither a command nor an address".to_owned()),
+    }
+}
+
+fn filled(text: &str) -> Result<String, String> {
+    reference::filled(text, |name| std::env::var(name).ok())
+        .map_err(|name| format!("wants the variable {name}"))
+}

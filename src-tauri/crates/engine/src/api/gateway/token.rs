@@ -1,0 +1,63 @@
+//! The token that opens the gateway, in a file of its own that only its owner can read.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+pub use hintsmith_mcp::gateway::Token;
+
+use crate::error::{ApiError, ErrorCode};
+use crate::{Engine, folder};
+
+/// The token that opens the gateway, and whether it was made just now.
+pub struct KeptToken {
+    pub token: Token,
+    pub is_new: bool,
+    pub path: PathBuf,
+}
+
+impl Engine {
+    /// The token in the data folder; made where there is none, or where a new one is wanted.
+    pub async fn gateway_token(&self, renew: bool) -> Result<KeptToken, ApiError> {
+        let path = self.token_path();
+        if !renew && let Some(token) = read(&path)? {
+            return Ok(KeptToken { token, is_new: false, path });
+        }
+        let token = Token::random().map_err(|error| failed(&path, &error))?;
+        write(&path, token.reveal()).map_err(|error| failed(&path, &error))?;
+        Ok(KeptToken { token, is_new: true, path })
+    }
+
+    /// How the token ends, for people to tell one from another.
+    pub(super) fn token_ends(&self) -> Option<String> {
+        let token = read(&self.token_path()).ok()??;
+        let text = token.reveal();
+        Some(text.chars().skip(text.chars().count().saturating_sub(4)).collect())
+    }
+
+    fn token_path(&self) -> PathBuf {
+        self.options.data.join("gateway-token")
+    }
+}
+
+fn read(path: &Path) -> Result<Option<Token>, ApiError> {
+    if !path.exists() {
+        return Ok(None);
+    }
+    let text = std::fs::read_to_string(path).map_err(|error| failed(path, &error))?;
+    let token = Token::new(text.trim());
+    token.map(Some).ok_or_else(|| failed(path, &"it holds no token of 16 characters or more"))
+}
+
+/// Beside it first, then moved into place: a gateway that starts meanwhile finds a whole token.
+fn write(path: &Path, text: &str) -> std::io::Result<()> {
+    let beside = path.with_extension(format!("{}.tmp", std::process::id()));
+    let mut file = folder::private().create_new(true).open(&beside)?;
+    writeln!(file, "{text}")?;
+    file.sync_all()?;
+    std::fs::rename(beside, path)
+}
+
+fn failed(path: &Path, error: &dyn std::fmt::Display) -> ApiError {
+    let message = format!("{} cannot be used: {error}", path.display());
+    ApiError::new(ErrorCode::File, message, "Give a token with HINTSMITH_TOKEN or --token-file.")
+}

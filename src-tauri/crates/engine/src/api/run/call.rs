@@ -1,0 +1,297 @@
+//! One call: decided about, made, and written down.
+
+use std::borrow::Cow;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
+use hintsmith_core::approve::Answer;
+use hintsmith_core::badge::badges;
+use hintsmith_core::fits;
+use hintsmith_core::hint::HintName;
+use hintsmith_core::json::Members;
+use hintsmith_core::resolve::Held;
+use hintsmith_core::tool::Tool;
+use hintsmith_mcp::connection::{CallProgress, Connection};
+use hintsmith_mcp::failure::{ConnectionError, Failure as Why};
+use hintsmith_mcp::proxy::{CallLog, CallRecord, Judgement, Outcome};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use super::{Ready, Runner, Tell, arguments, found, pieces};
+use crate::api::approvals::weighed;
+use crate::api::asking::{nobody, question, refusal};
+use crate::api::view::{
+    ApprovalAnswer, ApprovalView, CallOutcome, CallVerdict, RunReport, RunStage, RunState, Through,
+};
+use crate::error::ApiError;
+use crate::questions;
+use crate::reach::{self, Reach};
+use crate::store::calls::{self, CallRow};
+use crate::store::runs::{self, RunRow};
+use crate::{Engine, clock, db};
+
+/// For a server to hear that its call was called off.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// Why there is no result.
+enum Stopped {
+    CalledOff,
+    /// The server said so.
+    Failed(String),
+    Lost(String),
+}
+
+/// A connection that calls go through.
+pub(super) struct Reached {
+    connection: Arc<Connection>,
+    /// It is kept for other things too.
+    kept: bool,
+}
+
+impl Engine {
+    /// Decides about one call, makes it, and writes it down. The raw result comes with the report.
+    pub(super) async fn one(
+        self: &Arc<Self>,
+        ready: &Ready,
+        runner: Runner,
+        stage: RunStage,
+        reached: &mut Option<Reached>,
+        token: &CancellationToken,
+        tell: Tell<'_>,
+    ) -> (RunReport, Option<Box<RawValue>>) {
+        let begun = CallLog::new(1).0.begin(&ready.tool, raw(&ready.text).as_deref(), held_text(&ready.held));
+        let begun = begun.between(Some(who(runner).to_owned()), None);
+        let told = |stage| tell(RunState { stage, progress: None, total: None, message: None });
+        let decided = tokio::select! {
+            decided = self.may_run(ready, runner, &told) => decided,
+            () = token.cancelled() => Err((CallVerdict::Undecided, "it was called off".to_owned())),
+        };
+        let mut report = report(ready);
+        let why = match decided {
+            Ok(why) => why,
+            Err((verdict, why)) => {
+                (report.verdict, report.why) = (verdict, Some(why.clone()));
+                // As a proxy writes it down.
+                let ended = match verdict {
+                    CallVerdict::Undecided => begun.ended(Judgement::Undecided, Outcome::Cancelled),
+                    _ => begun.ended(Judgement::Denied(why), Outcome::Error),
+                };
+                self.write_down(ready, &report, ended).await;
+                return (report, None);
+            }
+        };
+        report.why = Some(why.clone().into_owned());
+        let begun = begun.because(why);
+        let called = async {
+            if reached.is_none() {
+                told(RunStage::Connecting);
+                *reached = Some(self.way_to(ready).await?);
+            }
+            told(stage);
+            let Some(Reached { connection, .. }) = reached else { return Err(Stopped::Lost(String::new())) };
+            let progress = |so_far: CallProgress| {
+                let CallProgress { progress, total, message } = so_far;
+                tell(RunState { stage, progress: Some(progress), total, message });
+            };
+            let at = Instant::now();
+            let result = connection.call_raw(&ready.tool, ready.arguments.clone(), token, progress).await;
+            report.took_ms = Some(u32::try_from(at.elapsed().as_millis()).unwrap_or(u32::MAX));
+            result.map_err(|error| match error.failure {
+                Why::CalledOff => Stopped::CalledOff,
+                Why::Call(_) => Stopped::Failed(error.to_string()),
+                _ => Stopped::Lost(error.to_string()),
+            })
+        };
+        let called = tokio::select! {
+            called = called => called,
+            // While it connects; a call that is under way tells its server.
+            () = async { token.cancelled().await; tokio::time::sleep(FAREWELL).await } => Err(Stopped::CalledOff),
+        };
+        let (outcome, result) = match called {
+            Ok(result) => (pieces::outcome(result.get()), Some(result)),
+            Err(Stopped::CalledOff) => (CallOutcome::Cancelled, None),
+            Err(Stopped::Failed(error)) => {
+                report.error = Some(error);
+                (CallOutcome::Error, None)
+            }
+            Err(Stopped::Lost(error)) => {
+                report.error = Some(error);
+                (CallOutcome::Lost, None)
+            }
+        };
+        report.outcome = Some(outcome);
+        if let Some(result) = &result {
+            show(&mut report, ready, result).await;
+        }
+        self.write_down(ready, &report, begun.ended(Judgement::Allowed, logged(outcome))).await;
+        (report, result)
+    }
+
+    /// Why a call may run; or why not.
+    async fn may_run(
+        &self,
+        ready: &Ready,
+        runner: Runner,
+        told: &(dyn Fn(RunStage) + Send + Sync),
+    ) -> Result<Cow<'static, str>, (CallVerdict, String)> {
+        let no = |why: String| (CallVerdict::Denied, why);
+        let unreadable = |error: ApiError| no(error.message);
+        let catalog = self.current().await.map_err(unreadable)?;
+        let entry = found(&catalog, &ready.server, &ready.tool).map_err(unreadable)?;
+        let key = (ready.server.as_str(), ready.tool.as_str(), &ready.print);
+        let grants = self.allowed.lock().unwrap_or_else(PoisonError::into_inner).grants(key, &ready.text);
+        let because = match weighed(entry, &catalog, grants) {
+            Answer::Deny(because) => return Err(no(refusal(because))),
+            Answer::Allow(because) => return Ok(because.sentence().into()),
+            Answer::Ask(because) => because,
+        };
+        if runner.agreed {
+            self.granted(&ready.server, &ready.tool, &ready.print.0).await;
+            return Ok("whoever ran it said yes".into());
+        }
+        told(RunStage::Asking);
+        let view = ApprovalView {
+            title: ready.title.clone(),
+            client: (runner.through != Through::Window).then(|| who(runner).to_owned()),
+            through: runner.through,
+            arguments: Some(ready.text.clone()),
+            ..question(&ready.server, &ready.tool, Some(&ready.held), because)
+        };
+        if !questions::is_answered(&self.options.data) {
+            return Err(no(nobody(&view)));
+        }
+        let answer = self.asked(&self.options.data, view, &ready.print.0).await.map_err(no)?;
+        if answer == ApprovalAnswer::Deny {
+            return Err(no("a person said no".to_owned()));
+        }
+        let catalog = self.current().await.map_err(unreadable)?;
+        let now = found(&catalog, &ready.server, &ready.tool).map_err(unreadable)?;
+        // What was asked about is what runs: a tool that changed meanwhile is another one.
+        if now.tool.fingerprint != ready.print {
+            return Err(no("the tool changed while it was asked about; run it again".to_owned()));
+        }
+        let for_session = answer == ApprovalAnswer::Session;
+        self.allowed.lock().unwrap_or_else(PoisonError::into_inner).allowed(key, &ready.text, for_session);
+        self.granted(&ready.server, &ready.tool, &ready.print.0).await;
+        Ok(if for_session { "a person allowed it for this session" } else { "a person allowed it once" }
+            .into())
+    }
+
+    /// The connection that is kept to the server, or a new one, whose tools are looked at first.
+    async fn way_to(&self, ready: &Ready) -> Result<Reached, Stopped> {
+        if let Some(connection) = self.live_connection(&ready.server) {
+            return Ok(Reached { connection, kept: true });
+        }
+        let lost = |error: ApiError| Stopped::Lost(error.message);
+        let row = self.readable(&ready.server).await.map_err(lost)?;
+        let Reach::Connect(upstream) =
+            reach::reach(&row, &self.options.program, &self.vault).await.map_err(lost)?
+        else {
+            return Err(Stopped::Lost("it cannot be called".to_owned()));
+        };
+        let failed = |error: ConnectionError| Stopped::Lost(error.to_string());
+        let connection = Connection::open(&upstream, self.limits().await).await.map_err(failed)?;
+        let listing = connection.list_tools(|_| {}).await.map_err(failed)?;
+        let tools = Tool::parse_list(listing.tools);
+        if !tools.iter().any(|tool| tool.name == ready.tool && tool.fingerprint == ready.print) {
+            connection.close().await;
+            let message = "the server has changed this tool since it was read; read the server again";
+            return Err(Stopped::Lost(message.to_owned()));
+        }
+        Ok(Reached { connection: Arc::new(connection), kept: false })
+    }
+
+    /// Into the log of calls, and among the last calls of the tool. A call that cannot be written down has happened all
+    /// the same.
+    async fn write_down(&self, ready: &Ready, report: &RunReport, record: CallRecord) {
+        let (arguments, left) = arguments::without_secrets(&ready.arguments);
+        let row = CallRow::of(&ready.server, record);
+        let run = RunRow {
+            id: 0,
+            at: clock::now(),
+            arguments,
+            left_out: Value::from(left).to_string(),
+            verdict: report.verdict.word().to_owned(),
+            outcome: report.outcome.map(|outcome| outcome.word().to_owned()),
+            took_ms: report.took_ms.map(i64::from),
+        };
+        let (server, tool) = (ready.server.clone(), ready.tool.clone());
+        let write = move |connection: &rusqlite::Connection| {
+            calls::add(connection, &[row])?;
+            runs::add(connection, &server, &tool, &run)
+        };
+        let _ = self.db.write_beside(write).await;
+    }
+}
+
+/// The report of a call that is not made yet.
+fn report(ready: &Ready) -> RunReport {
+    RunReport {
+        verdict: CallVerdict::Allowed,
+        why: None,
+        outcome: None,
+        took_ms: None,
+        error: None,
+        pieces: Vec::new(),
+        structured: None,
+        complaints: Vec::new(),
+        raw: None,
+        open_world: ready.held.hint(HintName::OpenWorld),
+        command: arguments::command(&ready.server, &ready.tool, &ready.text),
+    }
+}
+
+/// What a result says, in pieces that can be shown.
+async fn show(report: &mut RunReport, ready: &Ready, result: &RawValue) {
+    let (text, output) = (result.get().to_owned(), ready.output.clone());
+    let read = db::blocking(move || {
+        let structured = Members::parse(&text)
+            .ok()
+            .and_then(|members| members.get("structuredContent").map(|raw| raw.get().to_owned()));
+        let value = structured.as_deref().and_then(|text| serde_json::from_str::<Value>(text).ok());
+        let complaints = match (&output, &value) {
+            (Some(schema), Some(value)) => fits::fit(schema, value).complaints,
+            _ => Vec::new(),
+        };
+        (pieces::pieces(&text), structured, complaints)
+    });
+    if let Ok((pieces, structured, complaints)) = read.await {
+        (report.pieces, report.structured, report.complaints) = (pieces, structured, complaints);
+    }
+    report.raw = Some(result.get().to_owned());
+}
+
+pub(super) async fn left(reached: Option<Reached>) {
+    if let Some(Reached { connection, kept: false }) = reached
+        && let Some(connection) = Arc::into_inner(connection)
+    {
+        connection.close().await;
+    }
+}
+
+fn raw(text: &str) -> Option<Box<RawValue>> {
+    RawValue::from_string(text.to_owned()).ok()
+}
+
+fn held_text(held: &Held) -> Option<Arc<str>> {
+    serde_json::to_string(&badges(held)).ok().map(Arc::from)
+}
+
+const fn who(runner: Runner) -> &'static str {
+    match runner.through {
+        Through::Window => "this window",
+        _ => "hintsmith run",
+    }
+}
+
+const fn logged(outcome: CallOutcome) -> Outcome {
+    match outcome {
+        CallOutcome::Ok => Outcome::Ok,
+        CallOutcome::Error => Outcome::Error,
+        CallOutcome::ToolError => Outcome::ToolError,
+        CallOutcome::Cancelled => Outcome::Cancelled,
+        CallOutcome::Lost => Outcome::Lost,
+    }
+}

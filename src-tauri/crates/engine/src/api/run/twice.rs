@@ -1,0 +1,159 @@
+//! The same call made twice, and what that says about repeating it.
+
+use std::sync::Arc;
+
+use hintsmith_core::observe::{Ended, Reader, Twice, observe};
+use hintsmith_core::toolset::ToolName;
+use serde_json::value::RawValue;
+
+use super::call::left;
+use super::{Ready, Runner, Running, Tell};
+use crate::Engine;
+use crate::api::environments::finished;
+use crate::api::view::{
+    ActReport, CallOutcome, CallVerdict, Observation, Piece, RunReport, RunStage, TwiceInput, TwiceReport,
+};
+use crate::catalog::{Catalog, Entry};
+use crate::error::{ApiError, ErrorCode};
+use crate::store::history::Act;
+use crate::store::observations::{self as table, ObservationRow};
+
+/// A call that was made, and the result as it came.
+type Made = (RunReport, Option<Box<RawValue>>);
+
+impl Engine {
+    /// Calls a tool twice, each call asked about like any other, and keeps what was seen. A hint is never changed by it.
+    pub async fn call_twice(
+        self: &Arc<Self>,
+        input: TwiceInput,
+        runner: Runner,
+        tell: Tell<'_>,
+    ) -> Result<TwiceReport, ApiError> {
+        let TwiceInput { call, reader } = input;
+        let ready = self.ready(&call.server, &call.tool, &call.arguments).await?;
+        let reader = match &reader {
+            Some(reader) => Some(self.ready(&call.server, &reader.tool, &reader.arguments).await?),
+            None => None,
+        };
+        let running = Running::begin(self, call.run)?;
+        let mut reached = None;
+        let mut made: Vec<Made> = Vec::new();
+        let mut seen: Vec<Made> = Vec::new();
+        let wanted: Vec<(&Ready, RunStage)> = match &reader {
+            None => vec![(&ready, RunStage::Running), (&ready, RunStage::RunningAgain)],
+            Some(reader) => vec![
+                (reader, RunStage::Reading),
+                (&ready, RunStage::Running),
+                (reader, RunStage::Reading),
+                (&ready, RunStage::RunningAgain),
+                (reader, RunStage::Reading),
+            ],
+        };
+        for (call, stage) in wanted {
+            let one = self.one(call, runner, stage, &mut reached, &running.token, tell).await;
+            // A call that was not made shows nothing, and neither does what would come after it.
+            let ended =
+                one.0.verdict == CallVerdict::Allowed && one.0.outcome != Some(CallOutcome::Cancelled);
+            if stage == RunStage::Reading {
+                seen.push(one)
+            } else {
+                made.push(one)
+            }
+            if !ended {
+                break;
+            }
+        }
+        left(reached).await;
+        let observation = match (made.as_slice(), &reader, seen.as_slice()) {
+            ([first, second], None, _) if was_made(second) => Some((first, second, None)),
+            ([first, second], Some(reader), [before, between, after]) if was_made(after) => {
+                Some((first, second, Some((reader.tool.as_str(), before, between, after))))
+            }
+            _ => None,
+        };
+        let observation = match observation {
+            None => None,
+            Some((first, second, read)) => {
+                let reader = read.map(|(tool, before, between, after)| Reader {
+                    tool,
+                    before: ended(before),
+                    between: ended(between),
+                    after: ended(after),
+                });
+                let twice = Twice { first: ended(first), second: ended(second), reader };
+                Some(self.observed(&ready, observe(&twice)).await?)
+            }
+        };
+        let mut made = made.into_iter().map(|(report, _)| report);
+        // What was read first and not allowed stands for the call that was not made.
+        let first = made.next().or_else(|| seen.into_iter().next().map(|(report, _)| report));
+        let first = first.ok_or_else(|| ApiError::new(ErrorCode::Internal, "no call was made", ""))?;
+        Ok(TwiceReport { observation, first, second: made.next() })
+    }
+
+    /// Takes an observation away.
+    pub async fn remove_observation(&self, id: u32) -> Result<ActReport, ApiError> {
+        let remove = move |mut act: Act| {
+            table::remove(&mut act, i64::from(id))?;
+            finished(act, "removed an observation")
+        };
+        let report = self.act(remove).await?;
+        if report.entry.is_none() {
+            let hint = "`hintsmith explain` shows what was observed about a tool.";
+            return Err(ApiError::new(ErrorCode::NotFound, format!("there is no observation {id}"), hint));
+        }
+        Ok(report)
+    }
+
+    async fn observed(
+        &self,
+        ready: &Ready,
+        seen: (hintsmith_core::observe::ObservationVerdict, String),
+    ) -> Result<Observation, ApiError> {
+        let tool = ToolName { server: ready.server.clone(), tool: ready.tool.clone() };
+        let (print, (verdict, sentence)) = (ready.print.0.clone(), seen.clone());
+        let stamp = self.stamp();
+        let keep = move |mut act: Act| {
+            let id = table::add(&mut act, &tool, &print, (verdict, &sentence))?;
+            let told = format!("{}.{} was called twice", tool.server, tool.tool);
+            finished(act, &told)?;
+            Ok(id)
+        };
+        let id = self.act(keep).await?;
+        let (verdict, sentence) = seen;
+        let id = u32::try_from(id).unwrap_or(u32::MAX);
+        Ok(Observation { id, at: stamp.at, by: stamp.author, verdict, sentence, outdated: false })
+    }
+}
+
+/// What was seen when a tool was called twice, the oldest first.
+pub fn observations(entry: &Entry, catalog: &Catalog) -> Vec<Observation> {
+    let name = ToolName { server: entry.server.to_string(), tool: entry.tool.name.clone() };
+    let view = |row: &ObservationRow| Observation {
+        id: u32::try_from(row.id).unwrap_or(u32::MAX),
+        at: row.at.clone(),
+        by: row.author.clone().unwrap_or_default(),
+        verdict: row.verdict,
+        sentence: row.sentence.clone(),
+        outdated: row.fingerprint != entry.tool.fingerprint.0,
+    };
+    catalog.observations.get(&name).map(|rows| rows.iter().map(view).collect()).unwrap_or_default()
+}
+
+fn was_made((report, _): &Made) -> bool {
+    report.verdict == CallVerdict::Allowed && report.outcome != Some(CallOutcome::Cancelled)
+}
+
+fn ended((report, result): &Made) -> Ended<'_> {
+    match (report.outcome, result) {
+        (Some(CallOutcome::Ok), Some(result)) => Ended::Result(result.get()),
+        (Some(CallOutcome::ToolError), _) => {
+            let words = report.pieces.iter().find_map(|piece| match piece {
+                Piece::Text { text } => Some(text.as_str()),
+                _ => None,
+            });
+            Ended::Failed(words.unwrap_or("the tool says that it failed"))
+        }
+        _ => Ended::Failed(report.error.as_deref().unwrap_or("nothing came back")),
+    }
+}

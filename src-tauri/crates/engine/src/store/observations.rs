@@ -1,0 +1,67 @@
+//! The table `observation`: what was seen when a tool was called twice.
+
+use std::collections::BTreeMap;
+
+use hintsmith_core::observe::ObservationVerdict;
+use hintsmith_core::toolset::ToolName;
+use rusqlite::Connection;
+use rusqlite::types::Value;
+
+use super::history::Act;
+use super::rows::{Cells, Table, text};
+use super::seal::broken;
+
+pub const TABLE: Table = Table::new(
+    "observation",
+    1,
+    &["id", "server", "tool", "fingerprint", "verdict", "sentence", "author", "seen_at"],
+);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ObservationRow {
+    pub id: i64,
+    /// The definition that was called.
+    pub fingerprint: String,
+    pub verdict: ObservationVerdict,
+    pub sentence: String,
+    pub author: Option<String>,
+    pub at: String,
+}
+
+/// All, the oldest first.
+pub fn all(connection: &Connection) -> rusqlite::Result<BTreeMap<ToolName, Vec<ObservationRow>>> {
+    let mut all: BTreeMap<ToolName, Vec<ObservationRow>> = BTreeMap::new();
+    for row in TABLE.all(connection)? {
+        let mut cells = Cells::of(row);
+        let id = cells.number()?;
+        let (server, tool) = (cells.text()?, cells.text()?);
+        let fingerprint = cells.text()?;
+        let word = cells.text()?;
+        let verdict = ObservationVerdict::of(&word)
+            .ok_or_else(|| broken(format!("an observation has the unknown verdict {word}")))?;
+        let (sentence, author, at) = (cells.text()?, cells.optional_text()?, cells.text()?);
+        let seen = ObservationRow { id, fingerprint, verdict, sentence, author, at };
+        all.entry(ToolName { server, tool }).or_default().push(seen);
+    }
+    Ok(all)
+}
+
+/// Writes one down, and gives its number.
+pub fn add(
+    act: &mut Act,
+    tool: &ToolName,
+    fingerprint: &str,
+    (verdict, sentence): (ObservationVerdict, &str),
+) -> rusqlite::Result<i64> {
+    let next = "SELECT coalesce(max(id), 0) + 1 FROM observation";
+    let id: i64 = act.connection.query_row(next, [], |row| row.get(0))?;
+    let (author, at) = (text(&act.stamp.author), text(&act.stamp.at));
+    let said =
+        [text(&tool.server), text(&tool.tool), text(fingerprint), text(verdict.word()), text(sentence)];
+    act.put(&TABLE, [Value::Integer(id)].into_iter().chain(said).chain([author, at]).collect())?;
+    Ok(id)
+}
+
+pub fn remove(act: &mut Act, id: i64) -> rusqlite::Result<()> {
+    act.delete(&TABLE, &[Value::Integer(id)])
+}

@@ -1,0 +1,26 @@
+//! Calls that wait for a person, and how calls of a tool are met.
+
+use hintsmith_engine::ApiError;
+use hintsmith_engine::api::view::{ActReport, AnswerInput, ApprovalView, ModeInput};
+use tauri::State;
+
+use crate::state::App;
+
+/// The calls that wait, the oldest first.
+#[tauri::command]
+#[specta::specta]
+pub async fn approvals(app: State<'_, App>) -> Result<Vec<ApprovalView>, ApiError> {
+    Ok(app.engine()?.approvals())
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn answer_approval(app: State<'_, App>, input: AnswerInput) -> Result<(), ApiError> {
+    app.engine()?.answer_approval(input).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn set_mode(app: State<'_, App>, input: ModeInput) -> Result<ActReport, ApiError> {
+    app.engine()?.set_mode(input).await
+}

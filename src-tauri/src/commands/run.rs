@@ -1,0 +1,89 @@
+//! Running a tool by hand.
+
+use hintsmith_engine::ApiError;
+use hintsmith_engine::api::run::Runner;
+use hintsmith_engine::api::view::{
+    ActReport, RunInput, RunReport, RunState, RunnerView, SaveCallInput, SavedCallKey, Through, ToolKey,
+    TwiceInput, TwiceReport,
+};
+use hintsmith_engine::fits::Complaint;
+use tauri::{AppHandle, State};
+use tauri_specta::Event;
+
+use crate::bindings::RunProgress;
+use crate::state::App;
+
+const RUNNER: Runner = Runner { through: Through::Window, agreed: false };
+
+#[tauri::command]
+#[specta::specta]
+pub async fn runner(app: State<'_, App>, input: ToolKey) -> Result<RunnerView, ApiError> {
+    app.engine()?.runner(input).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn check_arguments(app: State<'_, App>, input: RunInput) -> Result<Vec<Complaint>, ApiError> {
+    app.engine()?.check_arguments(input).await
+}
+
+/// Runs a tool; how far it is arrives as events.
+#[tauri::command]
+#[specta::specta]
+pub async fn run_tool(
+    handle: AppHandle,
+    app: State<'_, App>,
+    input: RunInput,
+) -> Result<RunReport, ApiError> {
+    let tell = telling(&handle, input.run);
+    app.engine()?.run_tool(input, RUNNER, &tell).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn cancel_run(app: State<'_, App>, run: u32) -> Result<(), ApiError> {
+    app.engine()?.cancel_run(run);
+    Ok(())
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn call_twice(
+    handle: AppHandle,
+    app: State<'_, App>,
+    input: TwiceInput,
+) -> Result<TwiceReport, ApiError> {
+    let tell = telling(&handle, input.call.run);
+    app.engine()?.call_twice(input, RUNNER, &tell).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn save_call(app: State<'_, App>, input: SaveCallInput) -> Result<ActReport, ApiError> {
+    app.engine()?.save_call(input).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn remove_saved_call(app: State<'_, App>, input: SavedCallKey) -> Result<ActReport, ApiError> {
+    app.engine()?.remove_saved_call(input).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn forget_recent_calls(app: State<'_, App>, input: ToolKey) -> Result<(), ApiError> {
+    app.engine()?.forget_recent_calls(input).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn remove_observation(app: State<'_, App>, id: u32) -> Result<ActReport, ApiError> {
+    app.engine()?.remove_observation(id).await
+}
+
+fn telling(handle: &AppHandle, run: u32) -> impl Fn(RunState) + Send + Sync + use<> {
+    let handle = handle.clone();
+    move |state| {
+        let _ = RunProgress { run, state }.emit(&handle);
+    }
+}
