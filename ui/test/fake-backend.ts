@@ -4,15 +4,19 @@ import type {
   FewerTools,
   MoreTools,
   AcceptInput,
+  AnswerInput,
   DecideInput,
   HistoryInput,
+  ModeInput,
   MoveInput,
   SearchResult,
   ToolKey,
   UndoInput,
 } from "../src/backend/bindings";
+import { FakeApprovals } from "./fake-approvals";
 import { FakeBulk } from "./fake-bulk";
 import { FakeNotes } from "./fake-notes";
+import { FakeRunner } from "./fake-runner";
 import { FakeStore } from "./fake-store";
 import { FakeToolsets } from "./fake-toolsets";
 import type { Fake } from "./fixtures";
@@ -36,6 +40,8 @@ export function fakeBackend(initial: Fake[]) {
   const store = new FakeStore(initial);
   const bulk = new FakeBulk(store);
   const notes = new FakeNotes(store);
+  const asked = new FakeApprovals(store);
+  const running = new FakeRunner(store);
   const toolsets = new FakeToolsets(store);
   toolsets.also = () => notes.toolsets;
   const matchesOf = (query: string) => store.fakes.flatMap((f, index) => (isFound(f, query, toolsets) ? [index] : []));
@@ -44,6 +50,20 @@ export function fakeBackend(initial: Fake[]) {
     store,
     bulk,
     notes,
+    asked,
+    approvals: vi.fn(async () => asked.approvals()),
+    answerApproval: vi.fn(async (input: AnswerInput) => asked.answerApproval(input)),
+    setMode: vi.fn(async (input: ModeInput) => asked.setMode(input)),
+    running,
+    runner: vi.fn(running.runner),
+    checkArguments: vi.fn(running.checkArguments),
+    runTool: vi.fn(running.runTool),
+    cancelRun: vi.fn(running.cancelRun),
+    callTwice: vi.fn(running.callTwice),
+    saveCall: vi.fn(running.saveCall),
+    removeSavedCall: vi.fn(running.removeSavedCall),
+    forgetRecentCalls: vi.fn(running.forgetRecentCalls),
+    removeObservation: vi.fn(running.removeObservation),
     ...noteActs(notes),
     toolsets,
     toolset: vi.fn(toolsets.toolset),

@@ -24,16 +24,25 @@ export const PREFERENCES: readonly PreferenceView[] = [
   {
     key: "approval.destructive",
     group: "approval",
-    label: "Destructive calls",
-    description: "What is asked before a call that can lose data.",
+    label: "Always confirm destructive calls",
+    description: "A destructive call asks each time, also where calls to the tool were allowed before.",
+    kind: { is: "switch" },
+    value: "on",
+    isDefault: true,
+  },
+  {
+    key: "approval.sound",
+    group: "approval",
+    label: "Sound",
+    description: "What is heard when a call waits.",
     kind: {
       is: "choice",
       choices: [
-        { value: "ask", label: "Ask" },
-        { value: "name", label: "Ask for the name" },
+        { value: "none", label: "Nothing" },
+        { value: "bell", label: "A bell" },
       ],
     },
-    value: "ask",
+    value: "none",
     isDefault: true,
   },
   {

@@ -4,6 +4,7 @@ import { vi } from "vitest";
 import type { ApplyChoice, ApplyPreview, UndoInput } from "../src/backend/bindings";
 import { fakeBackend } from "./fake-backend";
 import { FakeExports } from "./fake-exports";
+import { FakeGateway } from "./fake-gateway";
 import { FakeLayers } from "./fake-layers";
 import { FakePreferences } from "./fake-preferences";
 import { catalogOf, inventTools } from "./fixtures";
@@ -11,6 +12,11 @@ import { preferenceActs } from "./preference-acts";
 
 type Acts = {
   [K in keyof FakeLayers as FakeLayers[K] extends (...args: never[]) => unknown ? K : never]: FakeLayers[K];
+};
+type GatewayActs = {
+  [K in keyof FakeGateway as FakeGateway[K] extends (...args: never[]) => unknown ? K : never]: (
+    ...args: Parameters<Extract<FakeGateway[K], (...args: never[]) => unknown>>
+  ) => Promise<ReturnType<Extract<FakeGateway[K], (...args: never[]) => unknown>>>;
 };
 type Spied<T> = { [K in keyof T]: T[K] extends (...args: never[]) => unknown ? Mock<T[K]> : never };
 
@@ -22,6 +28,14 @@ export function fakeWindow(count = 7) {
   tools.toolsets.environment = () => layers.current;
   const acts = Object.entries(layers).filter(([, act]) => typeof act === "function");
   const spied = Object.fromEntries(acts.map(([name, act]) => [name, vi.fn(act as () => unknown)])) as unknown;
+  const gatewayFake = new FakeGateway();
+  // Asked of whatever the fake is by then: a test may put another one in its place.
+  const ofGateway = Object.fromEntries(
+    Object.entries(gatewayFake)
+      .filter(([, act]) => typeof act === "function")
+      .map(([name]) => [name, vi.fn(async (...args: unknown[]) => (Reflect.get(behind.gateway, name) as (...args: unknown[]) => unknown)(...args))]),
+  ) as unknown;
+  const behind = { gateway: gatewayFake };
   const preferred = new FakePreferences();
   const exports = new FakeExports();
   return {
@@ -29,6 +43,8 @@ export function fakeWindow(count = 7) {
     ...preferenceActs(preferred),
     preferred,
     ...(spied as Spied<Acts>),
+    ...(ofGateway as Spied<GatewayActs>),
+    behind,
     layers,
     catalog: vi.fn(async () => {
       const catalog = catalogOf(tools.store.fakes, {

@@ -8,7 +8,9 @@ import type {
   HintName,
   LayerEntry,
   Mark,
+  Mode,
   NoteView,
+  Observation,
   Overtaken,
   ParameterView,
   ReachView,
@@ -55,6 +57,9 @@ export type Fake = {
   /** The toolsets it is in, and the one that is equipped. */
   toolsets?: readonly string[];
   equipped?: string;
+  /** How calls of it are asked about. */
+  mode?: Mode | null;
+  observations?: readonly Observation[];
   /** Instead of the two every tool has. */
   parameters?: ParameterView[];
 };
@@ -289,6 +294,15 @@ const parametersOf = (fake: Fake): ParameterView[] =>
     },
   ];
 
+const SAID: Partial<Record<Mode, string>> = { alwaysAsk: "its mode is Always ask", askFirst: "nobody allowed it yet" };
+
+function approvalOf(fake: Fake): ToolDetail["approval"] {
+  const mode = fake.mode ?? null;
+  if (mode === "block") return { mode, comes: "refused", because: "its mode is Block" };
+  if (mode === "neverAsk" && !resolve(fake, "destructive").value) return { mode, comes: "runs", because: "its mode is Never ask" };
+  return { mode, comes: "asks", because: (mode && SAID[mode]) ?? "it is held to be destructive" };
+}
+
 export function detailOf(fake: Fake): ToolDetail {
   const card = cardOf(fake);
   const notes = fake.notes ?? [];
@@ -348,6 +362,8 @@ export function detailOf(fake: Fake): ToolDetail {
       at: card.review === "reviewed" || fake.drift?.reviewed ? "2026-09-12T09:30:00Z" : null,
     },
     drift: fake.drift ?? null,
+    approval: approvalOf(fake),
+    observations: [...(fake.observations ?? [])],
   };
 }
 

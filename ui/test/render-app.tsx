@@ -5,6 +5,7 @@ import { App } from "../src/app/app";
 import { CatalogCache } from "../src/backend/catalog-cache";
 import { createQueryClient } from "../src/backend/queries";
 import { useToast } from "../src/kit/toast-store";
+import { useDesk } from "../src/features/approvals/desk";
 import { useDrafts } from "../src/features/notes/drafts";
 import { useSitting } from "../src/features/review/sitting";
 import { useScans } from "../src/features/servers/scans";
@@ -17,6 +18,7 @@ export function renderApp() {
   useToast.setState({ toast: null });
   useScans.setState({ running: {} });
   useSitting.setState(useSitting.getInitialState(), true);
+  useDesk.setState(useDesk.getInitialState(), true);
   useDrafts.setState(useDrafts.getInitialState(), true);
   const client = createQueryClient();
   const cache = new CatalogCache(client);

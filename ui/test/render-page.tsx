@@ -8,6 +8,7 @@ import { CatalogCache } from "../src/backend/catalog-cache";
 import { CatalogCacheContext } from "../src/backend/catalog-cache-context";
 import { createQueryClient } from "../src/backend/queries";
 import { useCatalog } from "../src/features/catalog/use-catalog-model";
+import { useDesk } from "../src/features/approvals/desk";
 import { useDrafts } from "../src/features/notes/drafts";
 import { useSitting } from "../src/features/review/sitting";
 import { ToastPlace } from "../src/kit/toast";
@@ -31,6 +32,7 @@ export function renderPage(page: ReactNode) {
   useView.setState(useView.getInitialState(), true);
   freshAppearance();
   useSitting.setState(useSitting.getInitialState(), true);
+  useDesk.setState(useDesk.getInitialState(), true);
   useDrafts.setState(useDrafts.getInitialState(), true);
   useToast.setState({ toast: null });
   const client = createQueryClient();

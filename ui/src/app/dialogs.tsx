@@ -4,12 +4,14 @@ import { EnvironmentsDialog } from "../features/environments/environments-dialog
 import { ApplyDialog } from "../features/export/apply-dialog";
 import { Palette } from "../features/palette/palette";
 import { DiscardDialog } from "../features/pending/discard-dialog";
+import { RunDialog } from "../features/run/run-dialog";
 import { AddServerDialog } from "../features/servers/add-server-dialog";
 import { EditServerDialog } from "../features/servers/edit-server-dialog";
 import { StoreDialog } from "../features/store/store-dialog";
 import { ImportToolsetsDialog } from "../features/toolsets/import-toolsets-dialog";
 import { NewToolsetDialog } from "../features/toolsets/new-toolset-dialog";
 import { ToolsetDialog } from "../features/toolsets/toolset-dialogs";
+import { idOf } from "../shared/tool-id";
 import { useView } from "../shared/view-state";
 import { ShortcutsDialog } from "./shortcuts-dialog";
 
@@ -23,6 +25,7 @@ export function Dialogs({ catalog }: { catalog: Catalog }) {
     const server = catalog.servers.find((s) => s.name === dialog.server);
     return server ? <EditServerDialog server={server} onClose={close} /> : null;
   }
+  if (dialog?.kind === "run") return <RunDialog key={idOf(dialog.tool)} catalog={catalog} tool={dialog.tool} onClose={close} />;
   if (dialog?.kind === "apply") {
     return (
       <ApplyDialog

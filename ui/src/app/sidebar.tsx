@@ -1,7 +1,10 @@
 // The sidebar: the environment, what is to be reviewed, the servers, the toolsets, what can be done with decisions, preferences.
 import { PanelLeft, Plus, SlidersHorizontal } from "lucide-react";
 import type { Catalog } from "../backend";
+import { useDesk } from "../features/approvals/desk";
+import { waitWords } from "../features/approvals/words";
 import { EnvironmentSwitch } from "../features/environments/environment-switch";
+import { useGatewayRunning } from "../features/gateway/queries";
 import { EquippedSwitch } from "../features/toolsets/equipped-switch";
 import { IconButton } from "../kit/button";
 import type { View } from "../shared/view-state";
@@ -29,6 +32,13 @@ const COUNT: Partial<Record<View, (catalog: Catalog) => number>> = {
 export function Sidebar({ catalog, rail, expanded }: Props) {
   const { view, server, open, showPreferences } = useView();
   const iconsOnly = rail && !expanded;
+  const gatewayIsOn = useGatewayRunning();
+  const waiting = useDesk((desk) => desk.waiting.length);
+  const isAsked = (of: View): boolean => of === "gateway" && waiting > 0;
+  const countOf = (of: View): string | undefined => {
+    if (isAsked(of)) return waitWords(waiting);
+    return of === "gateway" ? (gatewayIsOn ? "On" : undefined) : catalog && COUNT[of]?.(catalog).toLocaleString("en");
+  };
   const items = (views: readonly View[]) =>
     views.map((of) => {
       const page = PAGES.find((p) => p.view === of);
@@ -41,8 +51,9 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
           current={view === of && (of !== "catalog" || server === null)}
           onSelect={() => page.show(useView.getState())}
           icon={<Icon size={14} aria-hidden="true" />}
-          count={catalog && COUNT[of]?.(catalog).toLocaleString("en")}
-          hint={iconsOnly ? label : undefined}
+          count={countOf(of)}
+          {...(isAsked(of) ? { tone: "warn" as const } : {})}
+          hint={iconsOnly ? (isAsked(of) ? `${label}: ${waitWords(waiting)}` : label) : undefined}
         >
           {label}
         </NavItem>
@@ -98,7 +109,7 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
         )}
         {catalog ? <ToolsetSection catalog={catalog} iconsOnly={iconsOnly} /> : null}
         <div className={styles.gap} />
-        {items(["rules", "history", "export"])}
+        {items(["rules", "history", "export", "gateway"])}
       </div>
       <div className={styles.foot}>
         <NavItem

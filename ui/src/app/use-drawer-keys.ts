@@ -38,7 +38,7 @@ export function useDrawerKeys(narrow: boolean): Drawer {
     // Before anything else that Escape would do in the page below.
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented || isTyping(event.target) || isBlocked()) return;
-      if (event.target instanceof Element && event.target.closest("[role='dialog']")) return;
+      if (event.target instanceof Element && event.target.closest("[role='dialog'], [role='alertdialog']")) return;
       event.preventDefault();
       closeDrawer();
     };

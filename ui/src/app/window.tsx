@@ -1,10 +1,12 @@
 // The window: sidebar, the current view, bottom bar, and what floats above them.
 import type { Catalog } from "../backend";
 import { asBackendError } from "../backend";
+import { Approvals } from "../features/approvals/approvals";
 import { CatalogPage } from "../features/catalog/catalog-page";
 import { CatalogFailed, CatalogLoading } from "../features/catalog/states";
 import { useCatalog } from "../features/catalog/use-catalog-model";
 import { ExportPage } from "../features/export/export-page";
+import { GatewayPage } from "../features/gateway/gateway-page";
 import { HistoryPage } from "../features/history/history-page";
 import { PreferencesPage } from "../features/preferences/preferences-page";
 import { ReviewPage } from "../features/review/review-page";
@@ -56,6 +58,7 @@ export function Window() {
         </Panes>
       )}
       {catalog && !outcome ? <Dialogs catalog={catalog} /> : null}
+      <Approvals />
       <div className={styles.toasts} data-view={view}>
         <ScanToasts />
         <ToastPlace />
@@ -68,6 +71,8 @@ function Page({ view, catalog }: { view: View; catalog: Catalog }) {
   switch (view) {
     case "export":
       return <ExportPage catalog={catalog} />;
+    case "gateway":
+      return <GatewayPage catalog={catalog} />;
     case "servers":
       return <ServersPage catalog={catalog} />;
     case "review":

@@ -144,6 +144,37 @@ export const commands = {
 	/**  What applying the file would change. Changes nothing. */
 	previewApply: (input: ApplyInput) => typedError<ApplyPreview, ApiError>(__TAURI_INVOKE("preview_apply", { input })),
 	applyFile: (input: ApplyChoice) => typedError<ApplyReport, ApiError>(__TAURI_INVOKE("apply_file", { input })),
+	/**  The calls that wait, the oldest first. */
+	approvals: () => typedError<ApprovalView[], ApiError>(__TAURI_INVOKE("approvals")),
+	answerApproval: (input: AnswerInput) => typedError<null, ApiError>(__TAURI_INVOKE("answer_approval", { input })),
+	setMode: (input: ModeInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("set_mode", { input })),
+	runner: (input: ToolKey) => typedError<RunnerView, ApiError>(__TAURI_INVOKE("runner", { input })),
+	checkArguments: (input: RunInput) => typedError<Complaint[], ApiError>(__TAURI_INVOKE("check_arguments", { input })),
+	/**  Runs a tool; how far it is arrives as events. */
+	runTool: (input: RunInput) => typedError<RunReport, ApiError>(__TAURI_INVOKE("run_tool", { input })),
+	cancelRun: (run: number) => typedError<null, ApiError>(__TAURI_INVOKE("cancel_run", { run })),
+	callTwice: (input: TwiceInput) => typedError<TwiceReport, ApiError>(__TAURI_INVOKE("call_twice", { input })),
+	saveCall: (input: SaveCallInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("save_call", { input })),
+	removeSavedCall: (input: SavedCallKey) => typedError<ActReport, ApiError>(__TAURI_INVOKE("remove_saved_call", { input })),
+	forgetRecentCalls: (input: ToolKey) => typedError<null, ApiError>(__TAURI_INVOKE("forget_recent_calls", { input })),
+	removeObservation: (id: number) => typedError<ActReport, ApiError>(__TAURI_INVOKE("remove_observation", { id })),
+	gateway: () => typedError<GatewayView, ApiError>(__TAURI_INVOKE("gateway")),
+	/**  Switches it on; it comes with the window from then on. */
+	startGateway: () => typedError<GatewayView, ApiError>(__TAURI_INVOKE("start_gateway")),
+	stopGateway: () => typedError<GatewayView, ApiError>(__TAURI_INVOKE("stop_gateway")),
+	/**  Sets how it serves. One that runs begins anew. */
+	setGateway: (settings: GatewaySettings) => typedError<GatewayView, ApiError>(__TAURI_INVOKE("set_gateway", { settings })),
+	/**  The token itself, to be copied. */
+	gatewayToken: () => typedError<string, ApiError>(__TAURI_INVOKE("gateway_token")),
+	/**  Makes another token; the old one opens nothing any more. */
+	newGatewayToken: () => typedError<GatewayView, ApiError>(__TAURI_INVOKE("new_gateway_token")),
+	/**  Reaches a server anew for every client of the gateway. */
+	restartServed: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("restart_served", { server })),
+	calls: (input: CallsInput) => typedError<CallsPage, ApiError>(__TAURI_INVOKE("calls", { input })),
+	/**  Writes calls to a file that a person chose. */
+	writeCalls: (input: WriteCalls) => typedError<WrittenCalls, ApiError>(__TAURI_INVOKE("write_calls", { input })),
+	/**  Forgets every call. */
+	clearCalls: () => typedError<null, ApiError>(__TAURI_INVOKE("clear_calls")),
 	/**  Where to write; nothing when the person cancelled. */
 	chooseExportPath: (input: ChoosePathInput) => typedError<string | null, ApiError>(__TAURI_INVOKE("choose_export_path", { input })),
 	/**  What to apply; nothing when the person cancelled. */
@@ -157,6 +188,7 @@ export const commands = {
 /** Events */
 export const events = {
 	catalogChanged: makeEvent<CatalogChanged, CatalogChanged>("catalog-changed"),
+	runProgress: makeEvent<RunProgress, RunProgress>("run-progress"),
 	scanProgress: makeEvent<ScanProgress, ScanProgress>("scan-progress"),
 };
 
@@ -191,6 +223,12 @@ export type AddServerInput = {
 export type Answer = {
 	name: string,
 	value: string,
+};
+
+export type AnswerInput = {
+	id: number,
+	nonce: string,
+	answer: ApprovalAnswer,
 };
 
 export type ApiError = {
@@ -229,6 +267,41 @@ export type ApplyPreview = {
 export type ApplyReport = {
 	applied: number,
 	entry: number | null,
+};
+
+export type ApprovalAnswer = "once" | 
+/**  For as long as this client is connected. */
+"session" | "deny";
+
+/**  A call that waits for a person. */
+export type ApprovalView = {
+	id: number,
+	/**  Answering needs it: it is another one for every question. */
+	nonce: string,
+	server: string,
+	tool: string,
+	title: string,
+	/**  Who asks, as it calls itself. */
+	client: string | null,
+	through: Through,
+	/**  The arguments exactly as they will be sent, as JSON. */
+	arguments: string | null,
+	badges: Badge[],
+	behaviour: Behaviour,
+	/**  Why it is asked about. */
+	because: string,
+	/**  One plain sentence for each hint that matters. */
+	sentences: string[],
+	askedAt: string,
+	secondsLeft: number,
+	secondsInAll: number,
+};
+
+export type ArgumentShape = {
+	name: string,
+	kind: string,
+	/**  Its JSON, only where values were to be written down. */
+	value: string | null,
 };
 
 export type BackUpInput = {
@@ -290,6 +363,56 @@ export type BulkPreview = {
 	selector: string | null,
 };
 
+export type CallOutcome = "ok" | "error" | "toolError" | "cancelled" | "lost";
+
+export type CallVerdict = "allowed" | "denied" | 
+/**  There is no such tool for this client. */
+"unknown" | 
+/**  The client withdrew it before anybody decided, or was asked itself and has to call again. */
+"undecided";
+
+/**  A call as it was written down. */
+export type CallView = {
+	id: number,
+	at: string,
+	server: string,
+	/**  Who called, as it calls itself. */
+	client: string | null,
+	tool: string,
+	/**  The names of the arguments, each with its kind of JSON value. */
+	arguments: ArgumentShape[],
+	/**  What the tool was held to be. */
+	badges: Badge[],
+	verdict: CallVerdict,
+	/**  Why it was allowed or not, in words. */
+	why: string | null,
+	outcome: CallOutcome | null,
+	tookMs: number | null,
+};
+
+export type CallsInput = {
+	limit: number,
+	/**  Only calls before the one with this number. */
+	before: number | null,
+	only: CallsOnly,
+	/**  A part of the name of a client, a server or a tool. */
+	text: string | null,
+};
+
+export type CallsOnly = "all" | 
+/**  Those that never reached a server. */
+"denied" | 
+/**  Those that did, and did not end well. */
+"failed";
+
+/**  Some calls, and how many there are of each kind in all that are kept. */
+export type CallsPage = {
+	calls: CallView[],
+	all: number,
+	denied: number,
+	failed: number,
+};
+
 /**  Everything the catalog shows. */
 export type Catalog = {
 	revision: number,
@@ -320,6 +443,13 @@ export type ChangeSummary = {
 	count: number,
 	lastExport: LastExport | null,
 };
+
+/**  What happens to a tool that the server changed after somebody decided about it or reviewed it. */
+export type Changed = 
+/**  It is offered, but nothing that the server says now and no decision from before loosens anything. */
+"careful" | 
+/**  It is not offered until somebody has looked at it. */
+"hidden";
 
 /**  How it was found out that the target reads what we write. */
 export type Checked = 
@@ -363,11 +493,20 @@ export type ClientView = {
 	source: string,
 };
 
+export type Comes = "runs" | "asks" | "refused";
+
 export type Comparison = {
 	from: string | null,
 	to: string | null,
 	/**  Fields that are not the same in both. */
 	differences: FieldDifference[],
+};
+
+/**  What is wrong at one place of a value. */
+export type Complaint = {
+	/**  A JSON pointer; empty for the whole. */
+	path: string,
+	message: string,
 };
 
 /**  One thing that could be typed. */
@@ -383,6 +522,19 @@ export type CompletionInput = {
 	query: string,
 	/**  Where the cursor stands, in UTF-16 units. */
 	cursor: number,
+};
+
+/**  A client of any proxy on this machine that uses this store. */
+export type ConnectedClient = {
+	/**  As it calls itself. */
+	name: string | null,
+	version: string | null,
+	way: Way,
+	/**  The server it stands in front of, where it is a `wrap`. */
+	wraps: string | null,
+	since: string,
+	lastCall: string | null,
+	calls: number,
 };
 
 /**  Copies notes of a tool to other tools; a name that is there already is skipped. */
@@ -636,6 +788,17 @@ export type FewerTools = {
 	references: string[],
 };
 
+export type Field = {
+	/**  The member that it fills; empty for what has no name, as the items of a list. */
+	name: string,
+	label: string,
+	description: string | null,
+	required: boolean,
+	/**  What the schema proposes, as JSON. */
+	default: string | null,
+	input: FieldInput,
+};
+
 /**  One place of a tool's definition that is not what it was. */
 export type FieldChange = {
 	/**  Where: `description`, `annotations.readOnlyHint`, `inputSchema.path.description`. */
@@ -657,6 +820,23 @@ export type FieldDifference = {
 	field: string,
 	from: Held,
 	to: Held,
+};
+
+/**  How a value is typed in. */
+export type FieldInput = { kind: "text"; format: TextFormat; min: number | null; max: number | null } | 
+/**  The bounds are JSON numbers as the schema writes them. */
+{ kind: "number"; integer: boolean; min: string | null; max: string | null } | { kind: "toggle" } | { kind: "choice"; options: FieldOption[] } | 
+/**  A list of different ones out of these. */
+{ kind: "choices"; options: FieldOption[] } | { kind: "object"; fields: Field[]; open: boolean } | { kind: "list"; item: Field; min: number | null; max: number | null } | 
+/**  One of them. */
+{ kind: "variants"; variants: Field[] } | 
+/**  Only as JSON. */
+{ kind: "json"; why: string };
+
+export type FieldOption = {
+	label: string,
+	/**  Its JSON. */
+	value: string,
 };
 
 export type FilterKey = {
@@ -684,6 +864,45 @@ export type FindingView = {
 export type FixView = {
 	words: string,
 	decisions: FieldDecision[],
+};
+
+export type Form = {
+	fields: Field[],
+	/**  Members with other names may be given too, as JSON. */
+	open: boolean,
+	/**  Why the form does not say all that the schema does. */
+	partly: string | null,
+};
+
+export type GatewayRunning = {
+	url: string,
+	since: string,
+};
+
+export type GatewaySettings = {
+	port: number,
+	environment: string | null,
+	/**  None: the one that is equipped, or else every tool. */
+	toolset: string | null,
+	changed: Changed,
+	/**  The values of arguments are written down as well. */
+	values: boolean,
+	/**  Calls are asked about here. Else their clients ask, and only what is blocked is refused. */
+	asks: boolean,
+};
+
+export type GatewayView = {
+	/**  Nothing while it is off. */
+	running: GatewayRunning | null,
+	/**  Why it is not running though it was switched on. */
+	failed: string | null,
+	settings: GatewaySettings,
+	/**  The last four characters of the token; nothing before one was made. */
+	tokenEnds: string | null,
+	/**  What a client runs to be served over stdio. */
+	command: string,
+	clients: ConnectedClient[],
+	servers: ServedServer[],
 };
 
 export type GoneTool = {
@@ -888,6 +1107,20 @@ export type MemberView = {
 	probably: string | null,
 };
 
+/**  How calls of one tool are treated. */
+export type Mode = 
+/**  As its hints say. */
+"byHints" | "alwaysAsk" | 
+/**  Once allowed, its calls run. */
+"askFirst" | "neverAsk" | "block";
+
+export type ModeInput = {
+	server: string,
+	tool: string,
+	/**  None: what holds for the toolset or the server, else by hints. */
+	mode: Mode | null,
+};
+
 /**  Adds tools to a toolset. */
 export type MoreTools = {
 	name: string,
@@ -994,6 +1227,22 @@ export type NoteView = {
 	at: string,
 };
 
+export type Observation = {
+	id: number,
+	at: string,
+	by: string,
+	verdict: ObservationVerdict,
+	sentence: string,
+	/**  The tool had another definition. */
+	outdated: boolean,
+};
+
+export type ObservationVerdict = 
+/**  As an idempotent tool would do. */
+"same" | 
+/**  As no idempotent tool would do. */
+"differs" | "unclear";
+
 /**  What the tools of a server reach. */
 export type OpenWorldReading = "byTool" | 
 /**  An external system: every tool is open world. */
@@ -1032,6 +1281,13 @@ export type Pending = {
 	/**  There is an export to go back to. */
 	discardable: boolean,
 };
+
+/**  One piece of a result. */
+export type Piece = { kind: "text"; text: string } | { kind: "image"; 
+/**  A `data:` address of the picture, drawn anew. */
+picture: string | null; mime: string; bytes: number; 
+/**  Why it is not shown. */
+why: string | null } | { kind: "audio"; mime: string; bytes: number } | { kind: "link"; uri: string; name: string; mime: string | null } | { kind: "resource"; uri: string; mime: string | null; text: string | null; bytes: number } | { kind: "unknown"; json: string };
 
 export type PreferenceInput = {
 	key: string,
@@ -1090,6 +1346,23 @@ export type ReachView = {
 	variables: VariableView[],
 	/**  The OAuth client registered beforehand. */
 	clientId: string | null,
+};
+
+export type ReaderInput = {
+	tool: string,
+	arguments: string,
+};
+
+export type RecentCall = {
+	id: number,
+	at: string,
+	/**  JSON. */
+	arguments: string,
+	/**  Arguments that looked secret and were not kept. */
+	left: string[],
+	verdict: CallVerdict,
+	outcome: CallOutcome | null,
+	tookMs: number | null,
 };
 
 export type RegistryAddressInput = {
@@ -1271,6 +1544,93 @@ export type RuleView = {
 	examples: string[],
 };
 
+export type RunInput = {
+	/**  A number of the caller's, to call it off by. */
+	run: number,
+	server: string,
+	tool: string,
+	/**  A JSON object. */
+	arguments: string,
+};
+
+/**  How far a call that a person runs is. */
+export type RunProgress = {
+	run: number,
+} & RunState;
+
+/**  What came of a call. */
+export type RunReport = {
+	verdict: CallVerdict,
+	/**  Why it was allowed or not. */
+	why: string | null,
+	outcome: CallOutcome | null,
+	tookMs: number | null,
+	/**  What went wrong on the way, in words. */
+	error: string | null,
+	pieces: Piece[],
+	/**  The structured result, as JSON. */
+	structured: string | null,
+	/**  Where the structured result does not fit the tool's output schema. */
+	complaints: Complaint[],
+	/**  The result exactly as the server wrote it. */
+	raw: string | null,
+	openWorld: boolean,
+	/**  The same as a command. */
+	command: string,
+};
+
+export type RunStage = "connecting" | 
+/**  A person is asked whether it may run. */
+"asking" | "running" | "runningAgain" | 
+/**  Another tool shows what was done. */
+"reading";
+
+/**  How far a run is. It has fractions, so it is not compared. */
+export type RunState = {
+	stage: RunStage,
+	progress: number | null,
+	total: number | null,
+	message: string | null,
+};
+
+/**  What a person needs to run a tool. */
+export type RunnerView = {
+	form: Form,
+	/**  Why it cannot be run. */
+	refused: Failure | null,
+	/**  What a call does, one plain sentence for each hint. */
+	sentences: string[],
+	/**  What it answers comes from a world that others control. */
+	openWorld: boolean,
+	saved: SavedCall[],
+	/**  The newest first. */
+	recent: RecentCall[],
+	/**  The tools of the same server that only read: one of them can show what a call did. */
+	readers: string[],
+};
+
+export type SaveCallInput = {
+	server: string,
+	tool: string,
+	name: string,
+	arguments: string,
+};
+
+export type SavedCall = {
+	name: string,
+	/**  JSON. */
+	arguments: string,
+	at: string,
+	/**  The tool has another definition now. */
+	outdated: boolean,
+};
+
+export type SavedCallKey = {
+	server: string,
+	tool: string,
+	name: string,
+};
+
 /**  A query with a name. */
 export type SavedFilter = {
 	name: string,
@@ -1319,6 +1679,26 @@ export type SeenTool = {
 	/**  The definition that was shown; none: whichever is there. */
 	seen: string | null,
 };
+
+/**  A server as the gateway of the window serves it. */
+export type ServedServer = {
+	name: string,
+	way: Way,
+	state: ServedState,
+	/**  How its last connection ended. */
+	words: string | null,
+	tools: number,
+	offered: number,
+};
+
+/**  How a server is reached for the clients of the gateway. */
+export type ServedState = 
+/**  It is connected to when a client comes. */
+{ is: "idle" } | { is: "connecting" } | { is: "ready"; connections: number } | 
+/**  It is tried again in so many seconds. */
+{ is: "waiting"; attempt: number; seconds: number } | { is: "signIn" } | 
+/**  It cannot be served. */
+{ is: "leftOut" };
 
 export type ServerKey = {
 	server: string,
@@ -1438,10 +1818,21 @@ export type TemplateKey = {
 	name: string,
 };
 
+export type TextFormat = "line" | "multiline" | "date" | "time" | "dateTime" | "email" | "uri" | "password";
+
+export type Through = "gateway" | "wrap" | "window" | "terminal";
+
 /**  A field and what is to be known about it. */
 export type Told = {
 	field: string,
 	why: string,
+};
+
+/**  How a call of a tool is treated now. */
+export type ToolApproval = {
+	mode: Mode | null,
+	comes: Comes,
+	because: string,
 };
 
 export type ToolCard = {
@@ -1533,6 +1924,9 @@ export type ToolDetail = {
 	review: ReviewView,
 	/**  How the tool changed since somebody looked at it. */
 	drift: Drift | null,
+	approval: ToolApproval,
+	/**  What was seen when it was called twice, the oldest first. */
+	observations: Observation[],
 };
 
 /**  The icon of a tool as a small PNG in a `data:` address; none when it has none that can be shown. */
@@ -1634,6 +2028,18 @@ export type TrustInput = {
 	trusted: boolean,
 };
 
+/**  The same call twice, and perhaps a tool that shows what it did. */
+export type TwiceInput = {
+	call: RunInput,
+	reader: ReaderInput | null,
+};
+
+export type TwiceReport = {
+	observation: Observation | null,
+	first: RunReport,
+	second: RunReport | null,
+};
+
 export type UndoInput = {
 	/**  None: the newest that can be taken back. */
 	entry: number | null,
@@ -1671,6 +2077,8 @@ export type WantedView = {
 	choices: string[],
 };
 
+export type Way = "stdio" | "http";
+
 /**  One way of reaching a server of a registry. */
 export type WayView = {
 	label: string,
@@ -1688,10 +2096,24 @@ export type Word = {
 	text: string,
 };
 
+/**  Where calls are written to: as a table to a file that ends in .csv, else as a line of JSON for each. */
+export type WriteCalls = {
+	path: string,
+	only: CallsOnly,
+	text: string | null,
+	/**  What is there may be replaced. */
+	replace: boolean,
+};
+
 export type WriteToolsetInput = {
 	names: string[],
 	format: ToolsetFormat,
 	path: string,
+};
+
+export type WrittenCalls = {
+	path: string,
+	calls: number,
 };
 
 /* Tauri Specta runtime */

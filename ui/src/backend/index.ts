@@ -1,6 +1,6 @@
 // The only door to Rust: the generated commands as functions that return data or throw, and the events.
 import { commands, events } from "./bindings";
-import type { ApiError, CatalogChanged, ScanProgress } from "./bindings";
+import type { ApiError, CatalogChanged, RunProgress, ScanProgress } from "./bindings";
 import { BackendError } from "./error";
 
 export type * from "./bindings";
@@ -55,4 +55,5 @@ function subscribe<T>(
 
 export const onCatalogChanged = (cb: (payload: CatalogChanged) => void): Stop =>
   subscribe(events.catalogChanged, cb);
+export const onRunProgress = (cb: (payload: RunProgress) => void): Stop => subscribe(events.runProgress, cb);
 export const onScanProgress = (cb: (payload: ScanProgress) => void): Stop => subscribe(events.scanProgress, cb);

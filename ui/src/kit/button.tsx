@@ -1,9 +1,9 @@
-// Buttons: plain, primary (one per view), quiet, and icon-only. A link-like button for words inside text.
+// Buttons: plain, primary (one per view), danger (only where a destructive call is allowed), quiet, and icon-only. A link-like button for words inside text.
 import type { ComponentProps } from "react";
 import styles from "./button.module.css";
 
 type ButtonProps = ComponentProps<"button"> & {
-  look?: "plain" | "primary" | "quiet";
+  look?: "plain" | "primary" | "danger" | "quiet";
   size?: "normal" | "small";
 };
 

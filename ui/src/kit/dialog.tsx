@@ -8,7 +8,7 @@ import { returnFocus } from "./return-focus";
 import styles from "./dialog.module.css";
 
 type Props = {
-  title: string;
+  title: ReactNode;
   /** One line under the title; read out with it. */
   about?: ReactNode;
   onClose: () => void;
@@ -21,6 +21,9 @@ type Props = {
   panes?: boolean;
   /** Nothing in it takes the focus: the body itself does, so that keys scroll it. */
   reading?: boolean;
+  /** True: something is under way, so Escape and a press beside it do not close it. The button in its corner does. */
+  holds?: () => boolean;
+  testId?: string;
 };
 
 const isIn = (target: EventTarget | null, selector: string): boolean =>
@@ -42,7 +45,7 @@ export function DialogPane({ children, foot, reading }: { children: ReactNode; f
 }
 
 export function Dialog(props: Props) {
-  const { title, about, onClose, children, foot, wide = false, size, panes = false, reading = false } = props;
+  const { title, about, onClose, children, foot, wide = false, size, panes = false, reading = false, holds, testId } = props;
   const before = useFocusBefore();
   return (
     <RadixDialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -51,6 +54,7 @@ export function Dialog(props: Props) {
         <RadixDialog.Content
           className={styles.dialog}
           data-modal
+          data-testid={testId}
           data-wide={wide || undefined}
           data-size={size}
           onCloseAutoFocus={(event) => {
@@ -58,10 +62,14 @@ export function Dialog(props: Props) {
             returnFocus(before);
           }}
           onEscapeKeyDown={(event) => {
-            if (isIn(event.target, "[data-own-escape]")) event.preventDefault();
+            if (isIn(event.target, "[data-own-escape]") || holds?.()) event.preventDefault();
           }}
           onInteractOutside={(event) => {
             if (isIn(event.target, "[data-toasts]")) event.preventDefault();
+          }}
+          // Not when the focus goes elsewhere by itself, as to a question above it.
+          onPointerDownOutside={(event) => {
+            if (!isIn(event.target, "[data-toasts]") && holds?.()) event.preventDefault();
           }}
           {...(about ? {} : { "aria-describedby": undefined })}
         >

@@ -1,5 +1,5 @@
 // Where focus goes when what had it disappears: to where it came from, else to the current row or card, else to the page.
-const ABOVE = "[role='dialog'], [role='menu'], [data-toasts]";
+const ABOVE = "[role='dialog'], [role='alertdialog'], [role='menu'], [data-toasts]";
 const CURRENT = "main [role='gridcell'][tabindex='0'], main [role='row'][tabindex='0']";
 
 let last: HTMLElement | null = null;

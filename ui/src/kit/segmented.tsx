@@ -13,7 +13,8 @@ export type Segment<T extends string> = {
 
 type Props<T extends string> = {
   label: string;
-  value: T;
+  /** None of them: nothing is chosen yet. */
+  value: T | null;
   segments: readonly Segment<T>[];
   onChange: (value: T) => void;
   /** Greyed: the choice means nothing here, but can still be made. */
@@ -27,6 +28,7 @@ const STEP: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -
 export function Segmented<T extends string>(props: Props<T>) {
   const { label, value, segments, onChange, muted = false, disabled = false, describedBy } = props;
   const group = useRef<HTMLDivElement>(null);
+  const isChosen = segments.some((segment) => segment.value === value);
   const choose = (next: T) => {
     const again = next === value && segments.some((segment) => segment.value === next && segment.waits);
     if (!disabled && (next !== value || again)) onChange(next);
@@ -61,7 +63,7 @@ export function Segmented<T extends string>(props: Props<T>) {
             className={styles.segment}
             aria-checked={checked}
             aria-disabled={disabled || undefined}
-            tabIndex={checked ? 0 : -1}
+            tabIndex={checked || (!isChosen && index === 0) ? 0 : -1}
             data-decided={(checked && segment.decides && !segment.waits) || undefined}
             data-waits={(checked && segment.waits) || undefined}
             onClick={() => choose(segment.value)}

@@ -18,6 +18,8 @@ export function isPlain(text: string): boolean {
   return !HIDDEN.test(text);
 }
 
+export const hiddenCount = (text: string): number => text.match(HIDDEN)?.length ?? 0;
+
 /**
  * Parts in order. Runs of one character become one code with a count. At most `limit` codes stand alone; later ones
  * are written into the text, so that a hostile string can never grow the page without bound, and still hides nothing.

@@ -1,5 +1,6 @@
 // One hint: its name, the three-way control, a line that says what holds, whose word it is and why, and what else is to say.
 import { Undo2 } from "lucide-react";
+import type { ReactNode } from "react";
 import { useId } from "react";
 import type { ResolvedHint } from "../backend";
 import { IconButton, LinkButton } from "../kit/button";
@@ -23,9 +24,11 @@ type Props = {
   disabled?: boolean;
   /** Where it is seen; none is the base. */
   environment?: string | null;
+  /** What else is to say about it. */
+  children?: ReactNode;
 };
 
-export function HintRow({ hint, onDecide, onBecause, disabled = false, environment = null }: Props) {
+export function HintRow({ hint, onDecide, onBecause, disabled = false, environment = null, children }: Props) {
   const label = HINT_LABEL[hint.hint];
   const unused = hint.unused !== null;
   const whyId = useId();
@@ -87,6 +90,7 @@ export function HintRow({ hint, onDecide, onBecause, disabled = false, environme
         {hint.decided === null ? null : (
           <BecauseField of={label} because={hint.because} disabled={disabled} onSave={onBecause} />
         )}
+        {children}
       </div>
     </div>
   );

@@ -2,7 +2,7 @@
 import { useAppearance } from "./appearance";
 
 const TYPING = "input, textarea, select, [contenteditable='true']";
-const ABOVE = "[role='dialog'], [role='menu']";
+const ABOVE = "[role='dialog'], [role='alertdialog'], [role='menu']";
 const MODAL = "[data-modal][data-state='open'], [role='menu'][data-state='open']";
 
 /** A letter, a digit or a sign alone: speech input and stray presses hit those (WCAG 2.1.4). */
@@ -18,7 +18,7 @@ export function isForTheWindow(event: KeyboardEvent): boolean {
 
 /** Something is open above the window: a dialog, a menu or a popover. */
 export const isCovered = (): boolean =>
-  document.querySelector("[role='dialog'][data-state='open'], [role='menu'][data-state='open']") !== null;
+  document.querySelector(":is([role='dialog'], [role='alertdialog'], [role='menu'])[data-state='open']") !== null;
 
 /** A dialog or a menu that keeps the window from being used; beside a popover it still can be. */
 export const isBlocked = (): boolean => document.querySelector(MODAL) !== null;

@@ -3,7 +3,7 @@ import { create } from "zustand";
 import type { Behaviour, HintName, ToolKey } from "../backend";
 import { keepLayout, keptLayout } from "./kept-layout";
 
-export type View = "catalog" | "review" | "servers" | "toolset" | "rules" | "history" | "export" | "preferences";
+export type View = "catalog" | "review" | "servers" | "toolset" | "rules" | "history" | "export" | "gateway" | "preferences";
 export type Grouping = "behaviour" | "server" | "module" | "toolset" | "none";
 export type Layout = "cards" | "table";
 export type SortBy = "title" | "name" | "server" | HintName | "tokens" | "reviewed";
@@ -20,6 +20,7 @@ export type ToolsetAct = "addTools" | "rename" | "copy" | "delete" | "export";
 export type OpenDialog =
   | { kind: "addServer"; way: WayToAdd; /** Of these configurations, by id; none: of all. */ from?: readonly string[] }
   | { kind: "editServer"; server: string }
+  | { kind: "run"; tool: ToolKey }
   | { kind: "apply" }
   | { kind: "environments" }
   | { kind: "store" }
@@ -57,6 +58,7 @@ export type ViewState = {
   showServers: (detail?: string) => void;
   showToolset: (toolset: string) => void;
   showExport: () => void;
+  showGateway: () => void;
   showReview: () => void;
   showRules: () => void;
   showHistory: () => void;
@@ -92,6 +94,7 @@ export const useView = create<ViewState>()((set) => ({
   showServers: (detail) => set((state) => ({ view: "servers", detail: detail ?? state.detail })),
   showToolset: (toolset) => set({ view: "toolset", toolset }),
   showExport: () => set({ view: "export" }),
+  showGateway: () => set({ view: "gateway" }),
   showReview: () => set({ view: "review" }),
   showRules: () => set({ view: "rules" }),
   showHistory: () => set({ view: "history" }),

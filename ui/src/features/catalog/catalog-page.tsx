@@ -95,6 +95,7 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
     clearMarks: marks.clear,
     marking: marks.marked.size > 0,
     // A tool that the filter hides is not changed by a key.
+    current: exists && position >= 0 ? selected : null,
     editable: exists && position >= 0 && !readOnly ? selected : null,
     readOnly,
   });

@@ -22,7 +22,10 @@ const chips = () =>
     .queryAllByRole("button", { name: /^Remove / })
     .map((button) => button.getAttribute("aria-label")?.replace("Remove ", ""));
 const query = () => useView.getState().query;
-const options = async () => (await screen.findAllByRole("option")).map((option) => option.querySelector("code")?.textContent);
+const options = async () => {
+  const list = await screen.findByRole("listbox", { name: "Suggestions" });
+  return within(list).getAllByRole("option").map((option) => option.querySelector("code")?.textContent);
+};
 
 async function renderSearch() {
   const app = renderApp();

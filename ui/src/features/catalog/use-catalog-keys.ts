@@ -10,6 +10,7 @@ import { useHintPopover } from "../bulk/hint-popover-state";
 import { useBulk } from "../bulk/use-bulk";
 import { writeNote } from "../notes/drafts";
 import { useReviewActs } from "../review/review-acts";
+import { openRun } from "../run/open-run";
 import { useDecisions } from "../tool/use-decisions";
 import type { Move } from "./row-model";
 import { SEARCH_ID } from "./search-field";
@@ -27,6 +28,8 @@ type Actions = {
   clearMarks: () => void;
   /** Tools are marked: keys act on them instead of on the selected one. */
   marking: boolean;
+  /** The tool that keys act on; null while the filter hides it. */
+  current: ToolKey | null;
   editable: ToolKey | null;
   readOnly: boolean;
 };
@@ -88,6 +91,7 @@ export function useCatalogKeys(actions: Actions): void {
     else if (event.key === "x") actions.mark();
     else if (event.key === "/") document.getElementById(SEARCH_ID)?.focus();
     else if (event.key === "Escape") return escape();
+    else if (event.key === "r" && actions.current) openRun(actions.current);
     else if (event.key === "n" && actions.editable) writeNote(actions.editable);
     else if (actions.marking) return !actions.readOnly && handleMarked(event);
     else if (actions.editable && "01234".includes(event.key)) {

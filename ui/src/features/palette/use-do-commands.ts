@@ -26,6 +26,7 @@ import { useTravel } from "../history/use-travel";
 import { useServerActions } from "../servers/use-server-actions";
 import { useBackUp } from "../store/use-back-up";
 import type { Command } from "./command";
+import { useGatewayCommands } from "./use-gateway-commands";
 import { useToolsetCommands } from "./use-toolset-commands";
 
 const LOOKS: readonly Command[] = [
@@ -42,6 +43,7 @@ const LOOKS: readonly Command[] = [
 export function useDoCommands(catalog: Catalog): Command[] {
   const { servers, changes, readOnly } = catalog;
   const toolsets = useToolsetCommands(catalog);
+  const gateway = useGatewayCommands(readOnly !== null);
   const travel = useTravel();
   const actions = useServerActions();
   const { mutate: backUp } = useBackUp();
@@ -62,6 +64,7 @@ export function useDoCommands(catalog: Catalog): Command[] {
   return [
     ...(readOnly === null ? [...writing, ...toolsets] : []),
     ...(servers.length > 0 ? [{ id: "export", label: "Export…", icon: Upload, keys: ["Command", "6"], run: showExport }] : []),
+    ...(servers.length > 0 ? gateway : []),
     { id: "back up", label: "Back up now", also: "store", icon: Archive, run: () => backUp("folder") },
     { id: "environments", label: "Manage environments…", icon: Layers, run: () => open({ kind: "environments" }) },
     ...LOOKS,

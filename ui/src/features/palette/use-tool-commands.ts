@@ -1,6 +1,6 @@
 // What can be done with the current tool.
 import { useQueryClient } from "@tanstack/react-query";
-import { Check, Copy, RotateCcw, TextCursorInput } from "lucide-react";
+import { Check, Copy, Play, RotateCcw, TextCursorInput } from "lucide-react";
 import type { ToolCard } from "../../backend";
 import { toolQuery } from "../../backend/queries";
 import { goToTool } from "../../shared/go-to-tool";
@@ -8,6 +8,7 @@ import { notifyDone, notifyError } from "../../shared/notify";
 import { keyOf } from "../../shared/tool-id";
 import { useView } from "../../shared/view-state";
 import { useReviewActs } from "../review/review-acts";
+import { openRun } from "../run/open-run";
 import { nextDecided } from "../tool/decisions";
 import { useDecisions } from "../tool/use-decisions";
 import type { Command } from "./command";
@@ -32,7 +33,8 @@ export function useToolCommands(card: ToolCard | null, readOnly: boolean): Comma
         (error: unknown) => notifyError(error),
       ),
   };
-  if (readOnly) return [copy];
+  const run: Command = { id: "run", label: "Run…", also: "call try", detail: card.name, icon: Play, keys: ["r"], run: () => openRun(key) };
+  if (readOnly) return [run, copy];
   /** A decision rests on the whole tool, which may not have been read yet. */
   const known = (act: () => Promise<void>) => void client.ensureQueryData(toolQuery(key)).then(act).catch(notifyError);
   const detail = client.getQueryData(toolQuery(key).queryKey);
@@ -56,6 +58,7 @@ export function useToolCommands(card: ToolCard | null, readOnly: boolean): Comma
       },
       focus: titleField,
     },
+    run,
     copy,
   ];
 }

@@ -34,7 +34,7 @@ describe("preferences of the store", () => {
     expect(approval.getByRole("textbox", { name: "Time to answer" })).toHaveAccessibleDescription(
       "How long an approval waits before the call is denied.",
     );
-    expect(approval.getByRole("combobox", { name: "Destructive calls" })).toHaveValue("ask");
+    expect(approval.getByRole("combobox", { name: "Sound" })).toHaveValue("none");
     expect(screen.getByText("/home/you/.local/share/hintsmith")).toBeInTheDocument();
     expect(await screen.findByText("https://registry.modelcontextprotocol.io")).toBeInTheDocument();
     expect(await violations()).toEqual([]);
@@ -64,8 +64,8 @@ describe("preferences of the store", () => {
     expect(await screen.findByText("Infer hints: off")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: /^Undo/ }));
     await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 101 }));
-    await user.selectOptions(row("approval.destructive").getByRole("combobox"), "name");
-    expect(await screen.findByText("Destructive calls: Ask for the name")).toBeInTheDocument();
+    await user.selectOptions(row("approval.sound").getByRole("combobox"), "bell");
+    expect(await screen.findByText("Sound: A bell")).toBeInTheDocument();
   });
 
   it("refuse a number that is out of range or none at all", async () => {

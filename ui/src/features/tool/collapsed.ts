@@ -7,6 +7,7 @@ export type SectionId =
   | "text"
   | "notes"
   | "toolsets"
+  | "approval"
   | "remark"
   | "clients"
   | "parameters"

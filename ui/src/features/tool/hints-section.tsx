@@ -6,6 +6,7 @@ import { Button } from "../../kit/button";
 import { Kbd } from "../../kit/kbd";
 import { HintRow } from "../../shared/hint-row";
 import { keyOf } from "../../shared/tool-id";
+import { Observations } from "../run/observations";
 import { PanelSection } from "./panel-section";
 import { useDecisions } from "./use-decisions";
 import styles from "./hints-section.module.css";
@@ -34,7 +35,9 @@ export function HintsSection({ detail, readOnly }: { detail: ToolDetail; readOnl
           environment={environment}
           onDecide={(decided) => void decisions.decide(key, hint.hint, decided)}
           onBecause={(because) => void decisions.justify(key, hint.hint, because)}
-        />
+        >
+          {hint.hint === "idempotent" ? <Observations observations={detail.observations} readOnly={readOnly} /> : null}
+        </HintRow>
       ))}
     </PanelSection>
   );

@@ -7,7 +7,7 @@ import { Dialog } from "../../kit/dialog";
 import { alignLines } from "../../shared/align-lines";
 import { CodeLines } from "../../shared/code-lines";
 import { ServerText } from "../../shared/server-text";
-import { couldNotCopy } from "./could-not-copy";
+import { couldNotCopy } from "../../shared/could-not-copy";
 import styles from "./json-dialog.module.css";
 
 type Props = { detail: ToolDetail; onClose: () => void };

@@ -7,7 +7,7 @@ import { IconButton } from "../../kit/button";
 import { CopyButton } from "../../kit/copy-button";
 import { TabList, TabPanel, Tabs } from "../../kit/tabs";
 import { CodeLines, plainLines } from "../../shared/code-lines";
-import { couldNotCopy } from "./could-not-copy";
+import { couldNotCopy } from "../../shared/could-not-copy";
 import { JsonDialog } from "./json-dialog";
 import { NearBody, PanelSection } from "./panel-section";
 import styles from "./json-section.module.css";

@@ -7,7 +7,9 @@ import { IconButton } from "../../kit/button";
 import { Tooltip } from "../../kit/tooltip";
 import { HintBadges } from "../../shared/hint-badge";
 import { ServerText } from "../../shared/server-text";
+import { keyOf } from "../../shared/tool-id";
 import { EnvironmentChip } from "../environments/environment-chip";
+import { RunOpen } from "../run/run-open";
 import { ReviewAct } from "./review-act";
 import { ReviewWord } from "./review-word";
 import styles from "./panel-header.module.css";
@@ -30,6 +32,7 @@ export function PanelHeader({ detail, readOnly, onPrevious, onNext }: Props) {
         <IconButton label="Next tool" onClick={() => onNext?.()} disabled={!onNext}>
           <ChevronRight size={14} aria-hidden="true" />
         </IconButton>
+        <RunOpen tool={keyOf(card)} />
         {readOnly ? null : <ReviewAct detail={detail} />}
       </div>
       <div className={styles.row} data-second>

@@ -10,6 +10,7 @@ export const TOOL_SHORTCUTS: readonly Shortcut[] = [
   { keys: ["."], does: "Decide what is inferred" },
   { keys: ["a"], does: "Accept the tool as it is shown, and go to the next" },
   { keys: ["e"], does: "Edit the title" },
+  { keys: ["r"], does: "Run the tool" },
   { keys: ["n"], does: "Write a note for the model" },
-  { keys: ["Command", "Enter"], does: "Save a note, a remark or the description of a parameter" },
+  { keys: ["Command", "Enter"], does: "Save a note, a remark or the description of a parameter; in the dialog that runs a tool, run it" },
 ];

@@ -55,7 +55,7 @@ describe("the panel", () => {
   it("has its sections in order, and says in the header what it costs and whether it is reviewed", async () => {
     await renderPanel();
     const heads = screen.getAllByRole("heading", { level: 2 }).map((h) => h.textContent);
-    expect(heads).toEqual(["Hints", "Text", "Notes0", "Toolsets0", "What clients will do", "Parameters2", "JSON", "Findings0", "Remark", "History"]);
+    expect(heads).toEqual(["Hints", "Text", "Notes0", "Toolsets0", "Approval", "What clients will do", "Parameters2", "JSON", "Findings0", "Remark", "History"]);
     expect(screen.getByText("Not reviewed")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Never reviewed" })).toBeInTheDocument();
     const tokens = screen.getByTestId("tokens");
@@ -390,6 +390,53 @@ describe("the history of the tool", () => {
     await user.click(screen.getByRole("button", { name: "History" }));
     await user.click(await screen.findByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Nobody changed anything about this tool yet.")).toBeInTheDocument();
+  });
+});
+
+describe("approval", () => {
+  const mode = () => within(section("Approval")).getByRole("combobox", { name: "Calls" });
+
+  it("says what a call comes to now and why", async () => {
+    await renderPanel();
+    expect(mode()).toHaveValue("inherit");
+    expect(within(mode()).getAllByRole("option").map((o) => o.textContent)).toEqual([
+      "Inherit", "By hints", "Always ask", "Ask the first time", "Never ask", "Block",
+    ]);
+    expect(mode()).toHaveAccessibleDescription("Asks · it is held to be destructive");
+  });
+
+  it("is set by a mode, shown at once, and taken back", async () => {
+    const { user } = await renderPanel();
+    await user.selectOptions(mode(), "Block");
+    expect(mode()).toHaveValue("block");
+    expect(backend.setMode).toHaveBeenCalledExactlyOnceWith({ ...KEY, mode: "block" });
+    await waitFor(() => expect(screen.getByTestId("approval-comes")).toHaveTextContent("Refused · its mode is Block"));
+    expect(screen.getByTestId("toast")).toHaveTextContent("Calls of Delete Note: block");
+    await user.click(within(screen.getByTestId("toast")).getByRole("button", { name: /^Undo/ }));
+    await waitFor(() => expect(mode()).toHaveValue("inherit"));
+  });
+
+  it("inherits again", async () => {
+    use({ mode: "alwaysAsk" });
+    const { user } = await renderPanel();
+    await user.selectOptions(mode(), "Inherit");
+    expect(backend.setMode).toHaveBeenCalledExactlyOnceWith({ ...KEY, mode: null });
+  });
+
+  it.each([
+    ["says that a destructive tool is asked about all the same", {}, true],
+    ["says nothing of the kind of another", { decided: { destructive: false } }, false],
+  ])("never asked: %s", async (_, over, isSaid) => {
+    use({ mode: "neverAsk", ...over });
+    await renderPanel();
+    expect(mode()).toHaveValue("neverAsk");
+    const words = () => screen.queryByText("Asked all the same while “Always confirm destructive calls” is on.");
+    await waitFor(() => expect(words() !== null).toBe(isSaid));
+  });
+
+  it("cannot be set while the store cannot be written", async () => {
+    await renderPanel(true);
+    expect(mode()).toBeDisabled();
   });
 });
 

@@ -7,6 +7,7 @@ import { toolQuery } from "../../backend/queries";
 import { EmptyState } from "../../shared/empty-state";
 import { SCROLLS } from "../../shared/use-near";
 import { NotesSection } from "../notes/notes-section";
+import { ApprovalSection } from "./approval-section";
 import { ClientsSection } from "./clients-section";
 import { DriftSection } from "./drift-section";
 import { FindingsSection } from "./findings-section";
@@ -101,6 +102,7 @@ function PanelBody({ detail, readOnly }: { detail: ToolDetail; readOnly: boolean
       />
       <NotesSection key={`notes ${id}`} detail={detail} readOnly={readOnly} />
       <ToolsetsSection key={`toolsets ${id}`} detail={detail} readOnly={readOnly} />
+      <ApprovalSection key={`approval ${id}`} detail={detail} readOnly={readOnly} />
       <ClientsSection clients={detail.clients} />
       <ParametersSection
         key={`parameters ${id}`}

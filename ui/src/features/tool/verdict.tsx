@@ -14,10 +14,10 @@ export const DOES_WORD: Record<Does, string> = {
 type Props = ComponentProps<"span"> & { does: Does };
 
 /** Passes on what a tooltip asks of what it belongs to. */
-export function VerdictWord({ does, className = "", ...rest }: Props) {
+export function VerdictWord({ does, className = "", children = DOES_WORD[does], ...rest }: Props) {
   return (
     <span {...rest} className={`${styles.word} ${className}`} data-does={does}>
-      {DOES_WORD[does]}
+      {children}
     </span>
   );
 }

@@ -1,0 +1,52 @@
+// For a moment: that the call was denied because nobody answered, or was answered elsewhere. Then the next one.
+import type { RefObject } from "react";
+import { useEffect, useRef } from "react";
+import type { ApprovalView } from "../../backend";
+import { AlertAbout, AlertFoot, AlertTitle } from "../../kit/alert-dialog";
+import { Button } from "../../kit/button";
+import { clip } from "../../shared/clip";
+import { ServerText } from "../../shared/server-text";
+import type { Ended } from "./desk";
+import { useDesk } from "./desk";
+import { moreWords } from "./words";
+import styles from "./approval.module.css";
+
+const SHOWN_FOR = 2_500;
+
+const WORDS: Record<Ended, { said: string; about: string }> = {
+  ranOut: { said: "Denied: nobody answered", about: "The time was up before somebody answered. The call was not sent." },
+  gone: { said: "Already settled", about: "It was answered elsewhere, ran out, or was taken back meanwhile. Nothing was done from here." },
+};
+
+type Props = { approval: ApprovalView; ended: Ended; more: number; leaveRef: RefObject<() => void> };
+
+export function ApprovalEnded({ approval, ended, more, leaveRef }: Props) {
+  const goOn = useDesk((desk) => desk.goOn);
+  const close = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    close.current?.focus({ preventScroll: true });
+    leaveRef.current = goOn;
+    const timer = setTimeout(goOn, SHOWN_FOR);
+    return () => clearTimeout(timer);
+  }, [goOn, leaveRef]);
+  const { said, about } = WORDS[ended];
+  return (
+    <>
+      <header className={`${styles.head} ${styles.ended}`} data-testid="approval-ended">
+        <AlertTitle className={styles.title}>
+          <span role="alert">{said}</span>
+        </AlertTitle>
+        <AlertAbout className={styles.about}>
+          <ServerText className={styles.who} text={clip(approval.title, 160)} limit={6} />. {about}
+        </AlertAbout>
+      </header>
+      <AlertFoot>
+        <Button ref={close} onClick={goOn}>
+          {more > 0 ? "Next" : "Close"}
+        </Button>
+        <span data-spacer />
+        {more > 0 ? moreWords(more) : null}
+      </AlertFoot>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+// What is asked, who asks, and how long there is to answer: as a bar and as a time.
+import { Clock } from "lucide-react";
+import type { ApprovalView } from "../../backend";
+import { AlertAbout, AlertTitle } from "../../kit/alert-dialog";
+import { VisuallyHidden } from "../../kit/visually-hidden";
+import { clip } from "../../shared/clip";
+import { ServerText } from "../../shared/server-text";
+import { clockOf, moreWords, NAMELESS, WAY } from "./words";
+import styles from "./approval.module.css";
+
+/** From then on it is said once that time is short. */
+const SHORT = 10;
+
+type Props = { approval: ApprovalView; more: number };
+
+export function ApprovalHead({ approval, more }: Props) {
+  const { title, secondsLeft, secondsInAll } = approval;
+  const part = secondsInAll > 0 ? Math.min(1, Math.max(0, secondsLeft / secondsInAll)) : 0;
+  return (
+    <>
+      <div className={styles.countdown} aria-hidden="true">
+        <i style={{ transform: `scaleX(${part})` }} />
+      </div>
+      <header className={styles.head}>
+        <AlertTitle className={styles.title}>
+          <ServerText text={clip(title, 160)} limit={6} />?
+        </AlertTitle>
+        <span className={styles.left} role="timer">
+          <Clock size={12} strokeWidth={2.25} aria-hidden="true" />
+          Denied in {clockOf(secondsLeft)}
+        </span>
+        <AlertAbout className={styles.about}>
+          <Asker approval={approval} />
+        </AlertAbout>
+        {more > 0 ? (
+          <span className={styles.more} data-testid="more-wait">
+            {moreWords(more)}
+          </span>
+        ) : null}
+        <VisuallyHidden>
+          <span role="status">{secondsLeft <= SHORT ? `Less than ${SHORT} seconds to answer` : ""}</span>
+        </VisuallyHidden>
+      </header>
+    </>
+  );
+}
+
+function Asker({ approval: { client, through } }: { approval: ApprovalView }) {
+  if (through === "window") return <>This window wants to run this tool.</>;
+  return (
+    <>
+      {client === null ? <b>{NAMELESS}</b> : <ServerText className={styles.who} text={clip(client, 120)} limit={4} />} wants to run
+      this tool{WAY[through]}.
+    </>
+  );
+}

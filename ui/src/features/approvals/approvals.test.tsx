@@ -1,0 +1,316 @@
+// Calls that wait, over a fake backend: what the dialog says, what answers do, keys, timing, and what else counts them.
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { violations } from "../../../test/axe";
+import { approvalOf, readingOf } from "../../../test/fake-approvals";
+import { busyGateway } from "../../../test/fake-gateway";
+import type { FakeWindow } from "../../../test/fake-window";
+import { fakeWindow } from "../../../test/fake-window";
+import { fake } from "../../../test/mock-backend";
+import { renderApp } from "../../../test/render-app";
+import type { ApprovalView, PreferenceView } from "../../backend";
+import { BackendError } from "../../backend/error";
+
+vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
+
+let backend: FakeWindow;
+beforeEach(() => {
+  backend = fakeWindow();
+  fake.current = backend;
+  document.title = "Hintsmith";
+});
+
+const ask = (...list: ApprovalView[]) => {
+  backend.asked.list = list;
+};
+const preference = (key: string, value: string) => {
+  const known = backend.preferred.list.filter((p) => p.key !== key);
+  const set: PreferenceView = { key, group: "approval", label: key, description: "", kind: { is: "switch" }, value, isDefault: false };
+  backend.preferred.list = [...known, set];
+};
+const dialog = () => screen.findByTestId("approval", {}, { timeout: 10_000 });
+const button = (name: string | RegExp) => screen.getByRole("button", { name });
+const deny = () => screen.getByTestId("deny");
+const isReady = () => waitFor(() => expect(deny()).not.toHaveAttribute("aria-disabled"));
+const answers = () => backend.asked.given.map(({ id, answer }) => [id, answer]);
+
+async function renderAsked(...list: ApprovalView[]) {
+  ask(...list);
+  const app = renderApp();
+  await dialog();
+  return app;
+}
+async function renderReady(...list: ApprovalView[]) {
+  const app = await renderAsked(...list);
+  await isReady();
+  return app;
+}
+
+describe("a call that waits", () => {
+  it("is shown with who asks, the exact arguments and a sentence for each hint, and axe finds nothing", async () => {
+    await renderReady(approvalOf(1));
+    const shown = await dialog();
+    expect(shown).toBe(screen.getByRole("alertdialog"));
+    expect(shown).toHaveAccessibleName("Delete Note?");
+    expect(shown).toHaveAccessibleDescription("Claude Code wants to run this tool through the gateway.");
+    expect(shown).toHaveTextContent("home_notes_delete_note");
+    await waitFor(() => expect(shown).toHaveTextContent("demo · stdio, not trusted"));
+    expect(screen.getByTestId("approval-arguments").textContent).toBe(
+      '{\n  "note_id": 4182,\n  "reason": "duplicate of ‘Trip to PortoU+200B’"\n}',
+    );
+    expect(shown).toHaveTextContent("1 hidden character is shown as its code.");
+    expect(within(shown).getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+      "DestructiveThis tool may make destructive changes. You decided this.",
+      "IdempotentRunning it twice has no further effect. Inferred, not declared.",
+    ]);
+    expect(screen.getByRole("timer")).toHaveTextContent("Denied in 0:42");
+    expect(await violations()).toEqual([]);
+  });
+
+  it.each([
+    [{ client: null, through: "wrap" as const }, "A client that does not give its name wants to run this tool through hintsmith wrap."],
+    [{ client: null, through: "window" as const }, "This window wants to run this tool."],
+  ])("of %o says who asks", async (over, words) => {
+    await renderAsked(approvalOf(1, over));
+    expect(await dialog()).toHaveAccessibleDescription(words);
+  });
+
+  it("without arguments or sentences says so and still shows its badges", async () => {
+    await renderAsked(approvalOf(1, { arguments: null, sentences: [] }));
+    expect(await dialog()).toHaveTextContent("It is called without arguments.");
+    expect(screen.getByRole("img", { name: "Destructive, decided by a person" })).toBeInTheDocument();
+  });
+
+  it("opens above another dialog, and gives the focus back to it", async () => {
+    const { user } = renderApp();
+    await screen.findAllByTestId("card");
+    await user.click(screen.getByTestId("add-server"));
+    const below = await screen.findByRole("dialog");
+    const before = document.activeElement;
+    expect(below).toContainElement(before as HTMLElement);
+    ask(readingOf(1));
+    await dialog();
+    expect(deny()).toHaveFocus();
+    await isReady();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByTestId("approval")).toBeNull());
+    expect(answers()).toEqual([[1, "deny"]]);
+    expect(screen.getByRole("dialog")).toBe(below);
+    await waitFor(() => expect(before).toHaveFocus());
+  });
+
+  it("is counted in the title of the window and in the sidebar", async () => {
+    const { user } = await renderReady(approvalOf(1), readingOf(2));
+    expect(document.title).toBe("(2) Hintsmith");
+    await waitFor(() => expect(screen.getByTestId("nav-gateway")).toHaveTextContent("2 wait"));
+    expect(screen.getByTestId("more-wait")).toHaveTextContent("1 more waits");
+    await user.click(deny());
+    await waitFor(() => expect(document.title).toBe("(1) Hintsmith"));
+    await isReady();
+    await user.click(deny());
+    await waitFor(() => expect(document.title).toBe("Hintsmith"));
+  });
+});
+
+describe("an answer", () => {
+  it("allows once by the name of the act, which is the only red button", async () => {
+    const { user } = await renderReady(approvalOf(1));
+    expect(button("Delete once")).toHaveAttribute("data-look", "danger");
+    expect(document.querySelectorAll("[data-look=danger]")).toHaveLength(1);
+    await waitFor(() => expect(button("Delete once")).not.toHaveAttribute("aria-disabled"));
+    await user.click(button("Delete once"));
+    await waitFor(() => expect(screen.queryByTestId("approval")).toBeNull());
+    expect(backend.answerApproval).toHaveBeenCalledExactlyOnceWith({ id: 1, nonce: "nonce-1", answer: "once" });
+  });
+
+  it("is never named by a server that gives no verb", async () => {
+    await renderAsked(approvalOf(1, { title: "Cancel", tool: "cancel_it" }));
+    expect(button("Run it once")).toHaveAttribute("data-look", "danger");
+  });
+
+  it("allows for the session what is not destructive", async () => {
+    const { user } = await renderReady(readingOf(1));
+    expect(button("Allow once")).toHaveAttribute("data-look", "primary");
+    await user.click(button("Allow for this session"));
+    await waitFor(() => expect(answers()).toEqual([[1, "session"]]));
+  });
+
+  it("cannot allow for the session what is destructive while that is always confirmed", async () => {
+    const { user } = await renderReady(approvalOf(1));
+    expect(button("Allow for this session")).toHaveAttribute("aria-disabled", "true");
+    expect(button("Allow for this session")).toHaveAccessibleDescription(/destructive calls are always confirmed/);
+    await user.click(button("Allow for this session"));
+    expect(backend.answerApproval).not.toHaveBeenCalled();
+  });
+
+  it("can, once that preference is off", async () => {
+    preference("approval.destructive", "off");
+    const { user } = await renderReady(approvalOf(1));
+    await waitFor(() => expect(button("Allow for this session")).not.toHaveAttribute("aria-disabled"));
+    await user.click(button("Allow for this session"));
+    await waitFor(() => expect(answers()).toEqual([[1, "session"]]));
+  });
+
+  it("is not taken before what is preferred is known", async () => {
+    let known: () => void = () => undefined;
+    backend.preferences.mockImplementationOnce(async () => {
+      await new Promise<void>((done) => (known = done));
+      return backend.preferred.preferences();
+    });
+    const { user } = await renderReady(approvalOf(1));
+    await user.click(button("Delete once"));
+    expect(backend.answerApproval).not.toHaveBeenCalled();
+    known();
+    await waitFor(() => expect(button("Delete once")).not.toHaveAttribute("aria-disabled"));
+  });
+
+  it("needs the name of the tool where that is preferred", async () => {
+    preference("approval.type", "on");
+    const { user } = await renderReady(approvalOf(1));
+    const field = await screen.findByRole("textbox", { name: /^Type the tool’s name to delete/ });
+    expect(await violations()).toEqual([]);
+    await user.type(field, "home_notes_delete_not");
+    await user.click(button("Delete once"));
+    expect(backend.answerApproval).not.toHaveBeenCalled();
+    await user.type(field, "e");
+    expect(screen.getByRole("img", { name: "That is its name" })).toBeInTheDocument();
+    await user.click(button("Delete once"));
+    await waitFor(() => expect(answers()).toEqual([[1, "once"]]));
+  });
+
+  it("that could not be given is said in the dialog, which stays", async () => {
+    backend.answerApproval.mockRejectedValueOnce(new BackendError("internal", "the disk is full", "Make room."));
+    const { user } = await renderReady(readingOf(1));
+    await user.click(button("Allow once"));
+    expect(await screen.findByText(/^It is not answered/)).toHaveTextContent("It is not answered. The disk is full. Make room.");
+    await user.click(button("Allow once"));
+    await waitFor(() => expect(answers()).toEqual([[1, "once"]]));
+  });
+
+  it("that came too late says so, and the next call is asked about", async () => {
+    const { user } = await renderReady(approvalOf(1), readingOf(2));
+    backend.answerApproval.mockRejectedValueOnce(new BackendError("conflict", "it was answered already", ""));
+    await user.click(deny());
+    expect(await screen.findByText("Already settled")).toBeInTheDocument();
+    await user.click(button("Next"));
+    expect(await dialog()).toHaveAccessibleName("Get Note?");
+    expect(deny()).toHaveFocus();
+  });
+});
+
+describe("keys", () => {
+  it.each(["{Escape}", "{Enter}"])("%s denies", async (key) => {
+    const { user } = await renderReady(approvalOf(1));
+    await user.keyboard(key);
+    await waitFor(() => expect(answers()).toEqual([[1, "deny"]]));
+  });
+
+  it("Enter denies in the field for the name too", async () => {
+    preference("approval.type", "on");
+    const { user } = await renderReady(approvalOf(1));
+    await user.type(await screen.findByTestId("approval-name"), "home_notes_delete_note{Enter}");
+    await waitFor(() => expect(answers()).toEqual([[1, "deny"]]));
+  });
+
+  it("that are held down answer nothing", async () => {
+    await renderReady(approvalOf(1));
+    fireEvent.keyDown(deny(), { key: "Escape", repeat: true });
+    const isDefault = fireEvent.keyDown(button("Delete once"), { key: "Enter", repeat: true });
+    expect(isDefault).toBe(false);
+    expect(backend.answerApproval).not.toHaveBeenCalled();
+  });
+});
+
+describe("time", () => {
+  it("does not let anything be pressed in the first moment, of the first call and of the next", async () => {
+    const { user } = await renderAsked(readingOf(1), readingOf(2, { title: "List Notes" }));
+    for (const one of ["deny", "allow-once", "allow-session", "set-aside"].map((id) => screen.getByTestId(id))) {
+      expect(one).toHaveAttribute("aria-disabled", "true");
+      fireEvent.click(one);
+    }
+    fireEvent.keyDown(deny(), { key: "Escape" });
+    expect(backend.answerApproval).not.toHaveBeenCalled();
+    await isReady();
+    await user.click(screen.getByTestId("allow-once"));
+    await waitFor(() => expect(screen.getByTestId("approval")).toHaveTextContent("List Notes?"));
+    expect(screen.getByTestId("allow-once")).toHaveAttribute("aria-disabled", "true");
+    fireEvent.click(screen.getByTestId("allow-once"));
+    expect(answers()).toEqual([[1, "once"]]);
+  });
+
+  it("that is up denies, says so, and goes on to the next", async () => {
+    await renderAsked(approvalOf(1, { secondsLeft: 1 }), readingOf(2));
+    expect(screen.getByText("Less than 10 seconds to answer")).toBeInTheDocument();
+    ask(readingOf(2));
+    expect(await screen.findByText("Denied: nobody answered")).toHaveAttribute("role", "alert");
+    expect(screen.queryByTestId("allow-once")).toBeNull();
+    expect(await violations()).toEqual([]);
+    await waitFor(() => expect(screen.getByTestId("approval")).toHaveAccessibleName("Get Note?"));
+  });
+});
+
+describe("big arguments", () => {
+  it("are cut with words, and copied whole", async () => {
+    const text = JSON.stringify({ text: "x".repeat(200_000), end: "the end" });
+    const { user } = await renderReady(readingOf(1, { arguments: text }));
+    expect(screen.getByTestId("arguments-cut")).toHaveTextContent("Only the first 64 KiB are shown, of 195.3 KiB.");
+    expect(screen.getByTestId("approval-arguments").textContent).not.toContain("the end");
+    await user.click(button("Copy all"));
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(text));
+  });
+
+  it("are shown to their end below that, and cannot fill the page with codes", async () => {
+    const text = JSON.stringify({ text: "x\u202e".repeat(30_000), end: "the end" });
+    await renderAsked(readingOf(1, { arguments: text }));
+    const region = screen.getByTestId("approval-arguments");
+    expect(region.textContent).toContain("the end");
+    expect(region.textContent).not.toContain("\u202e");
+    expect(region.querySelectorAll("*").length).toBeLessThan(300);
+  });
+});
+
+describe("set aside", () => {
+  it("a call waits on at the gateway, and is answered from there", async () => {
+    backend.behind.gateway = busyGateway(["home_notes_get_note"], 3);
+    const { user } = await renderReady(approvalOf(1));
+    await user.click(button("Set aside"));
+    await waitFor(() => expect(screen.queryByTestId("approval")).toBeNull());
+    expect(backend.answerApproval).not.toHaveBeenCalled();
+    await user.click(screen.getByTestId("nav-gateway"));
+    const [row, ...more] = await screen.findAllByTestId("waiting-call");
+    expect(more).toEqual([]);
+    const cells = within(row as HTMLElement).getAllByRole("gridcell").map((cell) => cell.textContent);
+    expect(cells.slice(1)).toEqual([
+      "Claude Code", "home_notes_delete_note", "Destructive", "Waiting", "Denied in 0:42 · Destructive calls are always confirmed.", "", "Answer…",
+    ]);
+    expect(await screen.findAllByTestId("call")).toHaveLength(3);
+    expect(await violations()).toEqual([]);
+    await user.click(button("Waiting 1"));
+    await waitFor(() => expect(screen.queryByTestId("call")).toBeNull());
+    await user.click(button("Answer… (home_notes_delete_note)"));
+    expect(await dialog()).toHaveAccessibleName("Delete Note?");
+    await isReady();
+    await user.keyboard("{Escape}");
+    expect(await screen.findByText("No call waits")).toBeVisible();
+    expect(answers()).toEqual([[1, "deny"]]);
+  });
+
+  it("a call is found by a part of its name, and another one still opens by itself", async () => {
+    backend.behind.gateway = busyGateway(["home_notes_get_note"], 3);
+    const { user } = await renderReady(approvalOf(1));
+    await user.click(button("Set aside"));
+    await user.click(screen.getByTestId("nav-gateway"));
+    await screen.findByTestId("waiting-call");
+    await user.type(screen.getByTestId("filter-calls"), "no such client");
+    expect(await screen.findByText("No call matches")).toBeVisible();
+    ask(...backend.asked.list, readingOf(2));
+    expect(await dialog()).toHaveAccessibleName("Get Note?");
+  });
+
+  it("leads to the preferences", async () => {
+    const { user } = await renderReady(approvalOf(1));
+    await user.click(within(await dialog()).getByRole("button", { name: "Preferences" }));
+    expect(await screen.findByTestId("preferences")).toBeVisible();
+    expect(screen.queryByTestId("approval")).toBeNull();
+  });
+});

@@ -1,0 +1,26 @@
+// Shows the calls that wait, one after the other, above whatever is open; the title of the window counts them.
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { ApprovalDialog } from "./approval-dialog";
+import { useDesk } from "./desk";
+import { approvalsQuery } from "./queries";
+
+const COUNT = /^\(\d+\) /;
+
+export function Approvals() {
+  const { data, dataUpdatedAt, error } = useQuery(approvalsQuery);
+  const see = useDesk((desk) => desk.see);
+  const count = useDesk((desk) => desk.waiting.length);
+  const shown = useDesk((desk) => desk.shown);
+  const ended = useDesk((desk) => desk.ended);
+  useEffect(() => {
+    if (data) see(data, dataUpdatedAt);
+  }, [data, dataUpdatedAt, see]);
+  useEffect(() => {
+    const bare = document.title.replace(COUNT, "");
+    document.title = count > 0 ? `(${count}) ${bare}` : bare;
+  }, [count]);
+  if (!shown) return null;
+  const isWaiting = ended === null;
+  return <ApprovalDialog approval={shown} ended={ended} more={count - (isWaiting ? 1 : 0)} stale={error !== null} />;
+}

@@ -1,0 +1,21 @@
+// Why a call cannot be allowed for longer than once, and where that is set.
+import { LinkButton } from "../../kit/button";
+import { useView } from "../../shared/view-state";
+import { useDesk } from "./desk";
+import styles from "./approval.module.css";
+
+export function NotForThisSession({ id, nonce }: { id: string; nonce: string }) {
+  return (
+    <p className={styles.note}>
+      <span id={id}>“Allow for this session” is off: destructive calls are always confirmed.</span>{" "}
+      <LinkButton
+        onClick={() => {
+          useDesk.getState().setAside(nonce);
+          useView.getState().showPreferences();
+        }}
+      >
+        Preferences
+      </LinkButton>
+    </p>
+  );
+}

@@ -1,0 +1,18 @@
+// Answers the call that is shown. One that was answered elsewhere or ran out meanwhile is no fault: the next one comes.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ApprovalAnswer, ApprovalView } from "../../backend";
+import { asBackendError, backend } from "../../backend";
+import { useDesk } from "./desk";
+import { approvalsQuery } from "./queries";
+
+export function useAnswer({ id, nonce }: ApprovalView) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (answer: ApprovalAnswer) => backend.answerApproval({ id, nonce, answer }),
+    onSuccess: () => useDesk.getState().done(nonce),
+    onError: (error) => {
+      if (asBackendError(error).code === "conflict") useDesk.getState().tooLate(nonce);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: approvalsQuery.queryKey }),
+  });
+}

@@ -1,0 +1,90 @@
+// One call: a line of the table and, when it is open, what it was made with.
+import { ChevronDown, ChevronRight } from "lucide-react";
+import { memo } from "react";
+import type { CallView } from "../../backend";
+import { exactly } from "../../shared/day";
+import { HintBadge } from "../../shared/hint-badge";
+import { asPlainString } from "../../shared/hidden-characters";
+import { ServerText } from "../../shared/server-text";
+import { latencyWords } from "../servers/server-words";
+import { CallDetail } from "./call-detail";
+import { clock, DECISION, resultOf, whyOf } from "./words";
+import styles from "./call-table.module.css";
+
+type Props = {
+  call: CallView;
+  index: number;
+  top: number;
+  current: boolean;
+  open: boolean;
+  /** The tool is in the catalog. */
+  known: boolean;
+  now: number;
+  onToggle: (id: number) => void;
+  onGoTo: (call: CallView) => void;
+};
+
+export const CallRow = memo(function CallRow({ call, index, top, current, open, known, now, onToggle, onGoTo }: Props) {
+  const { id, at, client, tool, badges, verdict, tookMs } = call;
+  const stop = current ? 0 : -1;
+  const Chevron = open ? ChevronDown : ChevronRight;
+  const decision = DECISION[verdict];
+  const Icon = decision.icon;
+  const result = resultOf(call);
+  const why = whyOf(call);
+  const [behaviour] = badges;
+  return (
+    <div className={styles.call} role="presentation" style={{ transform: `translateY(${top}px)` }} data-open={open || undefined}>
+      <div
+        className={styles.row}
+        role="row"
+        aria-rowindex={index}
+        aria-selected={current}
+        tabIndex={stop}
+        data-testid="call"
+        data-call={id}
+        onClick={(event) => {
+          if (!(event.target as Element).closest("[data-tool-link]")) onToggle(id);
+        }}
+      >
+        <div role="gridcell" className={styles.time}>
+          <button
+            type="button"
+            className={styles.toggle}
+            tabIndex={stop}
+            aria-expanded={open}
+            aria-label={`What ${asPlainString(tool)} was called with`}
+          >
+            <Chevron size={12} strokeWidth={2.25} aria-hidden="true" />
+          </button>
+          <time dateTime={at} title={exactly(at)}>
+            {clock(at, now, true)}
+          </time>
+        </div>
+        <ServerText role="gridcell" className={styles.client} text={client ?? "–"} limit={1} />
+        <div role="gridcell" className={styles.tool}>
+          {known ? (
+            <button type="button" className={styles.link} tabIndex={stop} data-tool-link onClick={() => onGoTo(call)}>
+              <ServerText text={tool} limit={1} />
+            </button>
+          ) : (
+            <ServerText text={tool} limit={1} />
+          )}
+        </div>
+        <div role="gridcell">{behaviour ? <HintBadge {...behaviour} /> : null}</div>
+        <div role="gridcell" className={styles.decision} data-tone={decision.tone}>
+          <Icon size={12} strokeWidth={2.25} aria-hidden="true" />
+          {decision.word}
+        </div>
+        <ServerText role="gridcell" className={styles.why} text={why} limit={2} />
+        <div role="gridcell" className={styles.took}>
+          {latencyWords(tookMs)}
+        </div>
+        <div role="gridcell" className={styles.result} data-tone={result.tone}>
+          {result.word}
+        </div>
+      </div>
+      {open ? <CallDetail call={call} /> : null}
+    </div>
+  );
+});

@@ -1,0 +1,54 @@
+// How the newest calls are put before those that are known, and the older ones behind them.
+import { describe, expect, it } from "vitest";
+import { callOf } from "../../../test/fake-gateway";
+import type { CallsPage, CallView } from "../../backend";
+import type { Calls } from "./calls-query";
+import { PAGE, withNewest, withOlder } from "./calls-query";
+
+const range = (from: number, count: number): CallView[] => Array.from({ length: count }, (_, index) => callOf(from - index, { at: "" }));
+const pageOf = (calls: CallView[], all = calls.length): CallsPage => ({ calls, all, denied: 0, failed: 0 });
+const known = (calls: CallView[], more: boolean): Calls => ({ ...pageOf(calls, 999), more });
+const ids = ({ calls }: Calls): number[] => calls.map(({ id }) => id);
+
+describe("the newest calls", () => {
+  it("are all there are when they do not fill a page", () => {
+    expect(withNewest(undefined, pageOf(range(3, 3))).more).toBe(false);
+    expect(withNewest(undefined, pageOf(range(PAGE, PAGE))).more).toBe(true);
+  });
+
+  it("stand before what was scrolled to, which stays", () => {
+    const before = known(range(300, 250), true);
+    const after = withNewest(before, pageOf(range(302, PAGE)));
+    expect(ids(after)).toEqual([302, 301, ...ids(before)]);
+    expect(after.more).toBe(true);
+  });
+
+  it("keep the identity of what did not change, and replace what did", () => {
+    const before = known([callOf(2, { at: "", outcome: null }), callOf(1, { at: "" })], false);
+    const after = withNewest(before, pageOf([callOf(3, { at: "" }), callOf(2, { at: "" }), callOf(1, { at: "" })]));
+    expect(after.calls[2]).toBe(before.calls[1]);
+    expect(after.calls[1]).not.toBe(before.calls[0]);
+    expect(after.calls[1]?.outcome).toBe("ok");
+    expect(withNewest(after, pageOf([...after.calls])).calls).toBe(after.calls);
+  });
+
+  it("leave no hole: where more came than is asked for, what was known is forgotten", () => {
+    const after = withNewest(known(range(300, 250), false), pageOf(range(500, PAGE)));
+    expect(ids(after)).toEqual(range(500, PAGE).map(({ id }) => id));
+    expect(after.more).toBe(true);
+  });
+
+  it("are none once the log is cleared", () => {
+    expect(withNewest(known(range(300, 250), true), pageOf([]))).toMatchObject({ calls: [], more: false });
+  });
+});
+
+describe("older calls", () => {
+  it("stand behind, each once, and say whether there may be more", () => {
+    const before = known(range(300, PAGE), true);
+    const after = withOlder(before, range(201, PAGE));
+    expect(ids(after)).toEqual(range(300, 2 * PAGE - 1).map(({ id }) => id));
+    expect(after.more).toBe(true);
+    expect(withOlder(after, range(101, 3)).more).toBe(false);
+  });
+});

@@ -1,0 +1,80 @@
+// Who is served: the clients of every proxy on this machine that uses this store, or how one comes to be.
+import { Terminal } from "lucide-react";
+import type { ConnectedClient, GatewayView } from "../../backend";
+import { backend } from "../../backend";
+import { CopyButton } from "../../kit/copy-button";
+import { couldNotCopy } from "../../shared/could-not-copy";
+import { counted } from "../../shared/ago";
+import { exactly } from "../../shared/day";
+import { ServerText } from "../../shared/server-text";
+import { clientConfiguration } from "./configuration";
+import { PEER, PeerLine, PeerList } from "./peer-list";
+import { sinceWords, WAY } from "./words";
+import styles from "./gateway-page.module.css";
+
+const keyOf = ({ name, since, wraps }: ConnectedClient): string => `${since} ${wraps} ${name}`;
+
+export function ClientsSection({ view, now }: { view: GatewayView; now: number }) {
+  const { clients, running } = view;
+  return (
+    <section className={styles.section} aria-labelledby="gateway-clients" data-testid="gateway-clients">
+      <h2 id="gateway-clients">
+        Clients <span>{clients.length.toLocaleString("en")}</span>
+      </h2>
+      {clients.length > 0 ? (
+        <PeerList
+          label="Clients"
+          peers={clients}
+          keyOf={keyOf}
+          heightOf={() => PEER}
+        >
+          {(client) => <Client client={client} now={now} />}
+        </PeerList>
+      ) : running ? (
+        <div className={styles.none}>
+          <p>None yet. Give a client the address and the token, or the command.</p>
+          <CopyButton
+            worded
+            label="Copy configuration"
+            text={async () => clientConfiguration(running.url, await backend.gatewayToken())}
+            onFailed={couldNotCopy}
+          />
+          <p>An entry for the client’s mcpServers. It holds the token: whoever reads it can call your tools.</p>
+        </div>
+      ) : (
+        <div className={styles.none}>
+          <p>None. Those that come over HTTP need the gateway to be on; those that run the command do not.</p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Client({ client, now }: { client: ConnectedClient; now: number }) {
+  const { name, version, way, wraps, calls, since } = client;
+  return (
+    <PeerLine
+      mark={<Terminal size={14} aria-hidden="true" />}
+      name={name === null ? "Unnamed client" : <ServerText text={name} limit={2} />}
+      sub={
+        <span title={`Since ${exactly(since)}`}>
+          {version === null ? null : (
+            <>
+              <ServerText text={version} limit={1} />
+              {" · "}
+            </>
+          )}
+          {wraps === null ? (
+            WAY[way]
+          ) : (
+            <>
+              in front of <ServerText text={wraps} limit={1} />
+            </>
+          )}
+          {` · ${sinceWords(client, now)}`}
+        </span>
+      }
+      after={counted(calls, "call")}
+    />
+  );
+}

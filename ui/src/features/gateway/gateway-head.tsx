@@ -1,0 +1,86 @@
+// The first row of the page: on or off, and which environment and toolset clients are shown.
+import type { Catalog, GatewayView } from "../../backend";
+import { Choice } from "../../kit/choice";
+import { Switch } from "../../kit/switch";
+import { exactly } from "../../shared/day";
+import { asPlainString } from "../../shared/hidden-characters";
+import { BASE, environmentOf, environmentWord } from "../environments/words";
+import { useSetGateway, useSwitchGateway } from "./use-gateway-acts";
+import { clock } from "./words";
+import page from "../../shared/page.module.css";
+import styles from "./gateway-page.module.css";
+
+type Props = { view: GatewayView | undefined; catalog: Catalog; now: number };
+
+/** No toolset of its own: the one that is equipped, or else every tool. */
+const AS_EQUIPPED = "";
+
+const plain = (name: string) => ({ value: name, label: asPlainString(name) });
+
+function toolsetChoices({ toolsets }: Catalog, environment: string | null) {
+  const equipped = toolsets.find(({ equippedIn }) => equippedIn.includes(environmentWord(environment)));
+  const now = equipped ? asPlainString(equipped.name) : "every tool";
+  return [{ value: AS_EQUIPPED, label: `as equipped (${now})` }, ...toolsets.map(({ name }) => plain(name))];
+}
+
+export function GatewayHead({ view, catalog, now }: Props) {
+  const switching = useSwitchGateway();
+  const set = useSetGateway();
+  const readOnly = catalog.readOnly !== null;
+  const running = view?.running ?? null;
+  const settings = view?.settings;
+  return (
+    <div className={page.head}>
+      <h1 className={page.title}>Gateway</h1>
+      <Switch
+        aria-label="Gateway"
+        data-testid="gateway-switch"
+        on={running !== null}
+        disabled={readOnly || !view}
+        aria-busy={switching.isPending}
+        onChange={(on) => {
+          if (!switching.isPending) switching.mutate(on);
+        }}
+      />
+      <span className={styles.about} role="status" data-testid="gateway-state">
+        {switching.isPending ? (
+          switching.variables ? "Starting…" : "Stopping…"
+        ) : running ? (
+          <>
+            <time dateTime={running.since} title={exactly(running.since)}>{`since ${clock(running.since, now)}`}</time>
+            <span className={styles.also}> · edits reach clients at once</span>
+          </>
+        ) : null}
+      </span>
+      {settings ? (
+        <>
+          <Choice
+            label="Environment"
+            className={styles.choice}
+            align="end"
+            testId="gateway-environment"
+            value={environmentWord(settings.environment)}
+            choices={[BASE, ...catalog.environments].map(plain)}
+            disabled={readOnly}
+            onChange={(word) => set({ environment: environmentOf(word) }, `The gateway serves ${word}`)}
+          />
+          <Choice
+            label="Toolset"
+            className={styles.choice}
+            align="end"
+            testId="gateway-toolset"
+            value={settings.toolset ?? AS_EQUIPPED}
+            choices={toolsetChoices(catalog, settings.environment)}
+            disabled={readOnly}
+            onChange={(name) =>
+              set(
+                { toolset: name === AS_EQUIPPED ? null : name },
+                name === AS_EQUIPPED ? "The gateway serves what is equipped" : `The gateway serves the toolset ${name}`,
+              )
+            }
+          />
+        </>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+// The gateway: on or off, how it is reached, who is served, what stands behind it, and every call that passed.
+import type { Catalog } from "../../backend";
+import { asBackendError } from "../../backend";
+import { Button } from "../../kit/button";
+import { Callout } from "../../shared/callout";
+import { errorWords, sentence } from "../../shared/error-words";
+import { FailedState } from "../../shared/failed-state";
+import { ServerText } from "../../shared/server-text";
+import { useNow } from "../../shared/use-now";
+import { AddressSection } from "./address-section";
+import { CallsSection } from "./calls-section";
+import { ClientsSection } from "./clients-section";
+import { GatewayHead } from "./gateway-head";
+import { useGateway } from "./queries";
+import { ServersSection } from "./servers-section";
+import { useSwitchGateway } from "./use-gateway-acts";
+import page from "../../shared/page.module.css";
+import styles from "./gateway-page.module.css";
+
+export function GatewayPage({ catalog }: { catalog: Catalog }) {
+  const { data: view, error, refetch } = useGateway();
+  const now = useNow();
+  const readOnly = catalog.readOnly !== null;
+  return (
+    <main className={page.main} data-testid="gateway">
+      <GatewayHead view={view} catalog={catalog} now={now} />
+      {view ? (
+        <div className={styles.body}>
+          {view.failed !== null && !view.running ? <NotStarted why={view.failed} readOnly={readOnly} /> : null}
+          {error ? (
+            <div className={styles.wrong}>
+              <Callout tone="error">
+                What the gateway does could not be read, so this may be old:{" "}
+                <ServerText text={errorWords(asBackendError(error))} />
+              </Callout>
+            </div>
+          ) : null}
+          <div className={styles.columns}>
+            <AddressSection view={view} readOnly={readOnly} />
+            <ClientsSection view={view} now={now} />
+            <ServersSection servers={view.servers} />
+          </div>
+          <CallsSection catalog={catalog} isOn={view.running !== null} now={now} readOnly={readOnly} />
+        </div>
+      ) : error ? (
+        <FailedState title="The gateway could not be read" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div className={styles.loading} role="status" aria-busy="true" aria-label="Loading the gateway">
+          {Array.from({ length: 8 }, (_, index) => (
+            <i key={index} />
+          ))}
+        </div>
+      )}
+    </main>
+  );
+}
+
+function NotStarted({ why, readOnly }: { why: string; readOnly: boolean }) {
+  const { mutate: turn, isPending } = useSwitchGateway();
+  return (
+    <div className={styles.wrong}>
+      <Callout tone="error">
+        <div className={styles.failed} data-testid="gateway-failed">
+          <span>
+            It is not running. <ServerText text={`${sentence(why)}.`} multiline /> Choose another port below if this one is taken,
+            then try again.
+          </span>
+          <Button
+            size="small"
+            disabled={readOnly}
+            aria-busy={isPending}
+            onClick={() => {
+              if (!isPending) turn(true);
+            }}
+          >
+            Try again
+          </Button>
+        </div>
+      </Callout>
+    </div>
+  );
+}

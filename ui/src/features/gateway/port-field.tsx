@@ -1,0 +1,55 @@
+// The port of the gateway: saved when the field is left or Enter is pressed, if it can be one.
+import { useId } from "react";
+import { Input } from "../../kit/field";
+import { useDraft } from "../../shared/use-draft";
+import styles from "./address-section.module.css";
+
+const LAST = 65_535;
+
+/** Null: it is none. */
+function portOf(text: string): number | null {
+  const port = /^\d{1,5}$/.test(text.trim()) ? Number(text) : 0;
+  return port >= 1 && port <= LAST ? port : null;
+}
+
+type Props = { port: number; disabled: boolean; onSave: (port: number) => void };
+
+export function PortField({ port, disabled, onSave }: Props) {
+  const id = useId();
+  const draft = useDraft(String(port), (typed) => {
+    const wanted = portOf(typed ?? "");
+    if (wanted !== null) onSave(wanted);
+  });
+  const wrong = draft.editing && draft.text.trim() !== "" && portOf(draft.text) === null;
+  return (
+    <>
+      <dt>
+        <label htmlFor={id}>Port</label>
+      </dt>
+      <dd>
+        <Input
+          id={id}
+          className={styles.port ?? ""}
+          inputMode="numeric"
+          data-testid="gateway-port"
+          value={draft.text}
+          disabled={disabled}
+          aria-invalid={wrong || undefined}
+          aria-describedby={wrong ? `${id}-problem` : undefined}
+          onChange={(event) => draft.type(event.target.value)}
+          onBlur={draft.save}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && !wrong) draft.save();
+            if (event.key === "Escape") draft.giveUp();
+          }}
+        />
+        {wrong ? (
+          <span id={`${id}-problem`} className={styles.problem} role="alert">
+            1 to {LAST}
+          </span>
+        ) : null}
+      </dd>
+      <dd />
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+// The servers behind the gateway: how each stands, how much of it is served, and what can be done about it.
+import type { ServedServer } from "../../backend";
+import { Button } from "../../kit/button";
+import { asPlainString } from "../../shared/hidden-characters";
+import { ServerState } from "../../shared/server-state";
+import { ServerText } from "../../shared/server-text";
+import { useView } from "../../shared/view-state";
+import { useScans } from "../servers/scans";
+import { useServerActions } from "../servers/use-server-actions";
+import { PEER, PeerLine, PeerList, WORDS } from "./peer-list";
+import { useRestartServed } from "./use-gateway-acts";
+import { servedWords, stateOf } from "./words";
+import styles from "./gateway-page.module.css";
+import peer from "./peer-list.module.css";
+
+/** Where a server does what it should, its last failure is over; where it waits for a person, the words say why. */
+const showsWords = ({ words, state }: ServedServer): boolean =>
+  words !== null && (state.is === "waiting" || state.is === "connecting" || state.is === "idle");
+const saysWhy = ({ state }: ServedServer): boolean => state.is === "signIn" || state.is === "leftOut";
+
+const nameOf = ({ name }: ServedServer): string => name;
+
+export function ServersSection({ servers }: { servers: readonly ServedServer[] }) {
+  const ready = servers.filter(({ state }) => state.is === "ready").length;
+  return (
+    <section className={styles.section} aria-labelledby="gateway-servers" data-testid="gateway-servers">
+      <h2 id="gateway-servers">
+        Upstream servers{" "}
+        <span>{`${ready.toLocaleString("en")} of ${servers.length.toLocaleString("en")} ready`}</span>
+      </h2>
+      {servers.length > 0 ? (
+        <PeerList
+          label="Upstream servers"
+          peers={servers}
+          keyOf={nameOf}
+          heightOf={(server) => (showsWords(server) ? PEER + WORDS : PEER)}
+        >
+          {(server) => <Server server={server} />}
+        </PeerList>
+      ) : (
+        <div className={styles.none}>
+          <p>None. Turn a server on, and it is served.</p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Server({ server }: { server: ServedServer }) {
+  const { name, words } = server;
+  const { mark, word } = stateOf(server);
+  return (
+    <>
+      <PeerLine
+        mark={<ServerState state={mark} silent />}
+        name={<ServerText text={name} limit={2} />}
+        state={word}
+        sub={
+          saysWhy(server) && words !== null ? (
+            <span title={asPlainString(words)}>
+              <ServerText text={words} limit={2} />
+            </span>
+          ) : (
+            servedWords(server)
+          )
+        }
+        after={<ServerAct server={server} />}
+      />
+      {showsWords(server) && words !== null ? (
+        <div className={peer.words} title={asPlainString(words)}>
+          <ServerText text={words} limit={4} />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** One button while there is something to act on, so that focus stays where it is while the state changes. */
+function ServerAct({ server: { name, state } }: { server: ServedServer }) {
+  const { signIn } = useServerActions();
+  const signingIn = useScans(({ running }) => running[name]?.phase === "signingIn");
+  const showServers = useView((view) => view.showServers);
+  const restart = useRestartServed();
+  const shown = asPlainString(name);
+  if (state.is === "signIn") {
+    return (
+      <Button
+        size="small"
+        aria-label={`Sign in to ${shown}…`}
+        aria-busy={signingIn}
+        onClick={() => void signIn(name)}
+      >
+        {signingIn ? "Waiting…" : "Sign in…"}
+      </Button>
+    );
+  }
+  if (state.is === "leftOut") {
+    return (
+      <Button size="small" look="quiet" aria-label={`Details of ${shown}`} onClick={() => showServers(name)}>
+        Details
+      </Button>
+    );
+  }
+  if (state.is === "idle") return null;
+  const waits = state.is === "waiting";
+  return (
+    <Button
+      size="small"
+      look={waits ? "plain" : "quiet"}
+      aria-label={waits ? `Try ${shown} now` : `Restart ${shown}`}
+      onClick={() => {
+        if (!restart.isPending) restart.mutate(name);
+      }}
+    >
+      {waits ? "Try now" : "Restart"}
+    </Button>
+  );
+}

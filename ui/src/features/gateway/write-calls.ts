@@ -1,0 +1,19 @@
+// Writing the log to a file that a person chooses.
+import type { CallsOnly } from "../../backend";
+import { backend } from "../../backend";
+import { counted } from "../../shared/ago";
+import { notifyError, notifyInfo } from "../../shared/notify";
+
+const FILE_NAME = "calls.csv";
+
+export async function writeCalls({ only, text }: { only: CallsOnly; text: string }): Promise<void> {
+  try {
+    const path = await backend.chooseExportPath({ fileName: FILE_NAME });
+    if (path === null) return;
+    // The system's dialog has asked whether a file that is there may be replaced.
+    const written = await backend.writeCalls({ path, only, text: text === "" ? null : text, replace: true });
+    notifyInfo(`${counted(written.calls, "call")} written to ${written.path}`);
+  } catch (error) {
+    notifyError(error);
+  }
+}

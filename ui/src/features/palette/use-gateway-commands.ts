@@ -1,0 +1,47 @@
+// What can be done with the gateway from anywhere: start it, stop it, copy its address.
+import { useQuery } from "@tanstack/react-query";
+import { Copy, Play, Square } from "lucide-react";
+import type { GatewayView } from "../../backend";
+import { copyText } from "../../kit/copy-text";
+import { couldNotCopy } from "../../shared/could-not-copy";
+import { notifyDone, notifyInfo, notifyPartly } from "../../shared/notify";
+import { gatewayQuery } from "../gateway/queries";
+import { useSwitchGateway } from "../gateway/use-gateway-acts";
+import type { Command } from "./command";
+
+/** On other pages nothing else would say what came of it. */
+function notifySwitched({ running, failed }: GatewayView): void {
+  if (running) notifyDone("The gateway is on");
+  else if (failed !== null) notifyPartly("The gateway could not start", failed);
+  else notifyDone("The gateway is off");
+}
+
+export function useGatewayCommands(readOnly: boolean): Command[] {
+  const { data: view } = useQuery(gatewayQuery);
+  const { mutate: turn } = useSwitchGateway(notifySwitched);
+  if (!view) return [];
+  const { running } = view;
+  const start: Command = {
+    id: "start gateway",
+    label: "Start the gateway",
+    also: "serve on",
+    icon: Play,
+    run: () => turn(true),
+  };
+  const stop: Command = {
+    id: "stop gateway",
+    label: "Stop the gateway",
+    also: "off",
+    icon: Square,
+    run: () => turn(false),
+  };
+  const copy = (url: string): Command => ({
+    id: "copy gateway address",
+    label: "Copy the gateway’s address",
+    also: "copy gateway address",
+    detail: url,
+    icon: Copy,
+    run: () => void copyText(url).then(() => notifyInfo("The gateway’s address is copied"), couldNotCopy),
+  });
+  return [...(readOnly ? [] : [running ? stop : start]), ...(running ? [copy(running.url)] : [])];
+}

@@ -1,0 +1,60 @@
+// One field of the form: by its kind, or as JSON where its value is of another kind than the field.
+import { LinkButton } from "../../kit/button";
+import { TextArea } from "../../kit/text-area";
+import { clip } from "../../shared/clip";
+import { ServerText } from "../../shared/server-text";
+import type { FieldProps } from "./field-frame";
+import { FieldFrame } from "./field-frame";
+import { ChoicesField, ListField } from "./many-fields";
+import { ObjectField, VariantsField } from "./object-field";
+import { ChoiceField, NumberField, TextField, ToggleField } from "./plain-fields";
+import styles from "./field.module.css";
+
+export function FieldRow(props: FieldProps) {
+  const { field, value } = props;
+  const { input } = field;
+  if (value?.is === "json" || input.kind === "json") return <JsonField {...props} />;
+  switch (input.kind) {
+    case "text":
+      return <TextField {...props} input={input} />;
+    case "number":
+      return <NumberField {...props} />;
+    case "toggle":
+      return <ToggleField {...props} />;
+    case "choice":
+      return <ChoiceField {...props} input={input} />;
+    case "choices":
+      return <ChoicesField {...props} input={input} />;
+    case "object":
+      return <ObjectField {...props} input={input} />;
+    case "list":
+      return <ListField {...props} input={input} />;
+    case "variants":
+      return <VariantsField {...props} input={input} />;
+  }
+}
+
+function JsonField(props: FieldProps) {
+  const { field, value, onChange } = props;
+  const why = field.input.kind === "json" ? field.input.why : null;
+  const type = (text: string) => onChange(text === "" && why !== null ? null : { is: "json", text });
+  return (
+    <FieldFrame {...props} deep after={why === null ? <LinkButton onClick={() => onChange(null)}>Use the form</LinkButton> : null}>
+      {({ id, describedBy, invalid }) => (
+        <>
+          <p className={styles.why} id={`${id}-why`}>
+            {why === null ? "This is of another kind than the form expects, so it is shown as JSON." : <ServerText text={clip(`As JSON: ${why}`, 200)} />}
+          </p>
+          <TextArea
+            id={id}
+            className={`${styles.area} ${styles.json}`}
+            aria-describedby={`${describedBy} ${id}-why`}
+            aria-invalid={invalid || undefined}
+            value={value?.is === "json" ? value.text : ""}
+            onChange={(event) => type(event.target.value)}
+          />
+        </>
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,141 @@
+// JSON as a tree that folds and unfolds. Every value stands as it was written; only the rows that are seen are drawn.
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { ChevronRight } from "lucide-react";
+import type { KeyboardEvent, ReactNode } from "react";
+import { useId, useMemo, useRef, useState } from "react";
+import { LinkButton } from "../../kit/button";
+import { counted } from "../../shared/ago";
+import type { JsonNode } from "../../shared/json-text";
+import { ServerText } from "../../shared/server-text";
+import type { TreeRow } from "./tree-rows";
+import { holds, isOpen, parentOf, rowsOf, startFolding, turn } from "./tree-rows";
+import styles from "./json-tree.module.css";
+
+const LINE = 20;
+/** Deeper than this nobody counts. */
+const DEEPEST = 24;
+const STEP = 14;
+
+type Props = { text: string; root: JsonNode; count: number; label: string; /** Beside the ways to fold and unfold. */ acts?: ReactNode };
+
+export function JsonTree({ text, root, count, label, acts }: Props) {
+  const id = useId();
+  const [folding, setFolding] = useState(() => startFolding(root, count));
+  const [active, setActive] = useState(0);
+  const rows = useMemo(() => rowsOf(root, folding), [root, folding]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => LINE,
+    overscan: 8,
+  });
+  const current = Math.min(active, rows.length - 1);
+  const go = (to: number) => {
+    const at = Math.max(0, Math.min(rows.length - 1, to));
+    setActive(at);
+    virtualizer.scrollToIndex(at);
+  };
+  const flip = (row: TreeRow) => {
+    if (holds(row.node)) setFolding(turn(folding, row.node));
+  };
+  const actOf = (key: string, row: TreeRow): (() => void) | null => {
+    const open = isOpen(folding, row.node);
+    switch (key) {
+      case "ArrowDown":
+        return () => go(current + 1);
+      case "ArrowUp":
+        return () => go(current - 1);
+      case "Home":
+        return () => go(0);
+      case "End":
+        return () => go(rows.length - 1);
+      case "ArrowRight":
+        return open ? () => go(current + 1) : () => flip(row);
+      case "ArrowLeft":
+        return open ? () => flip(row) : () => go(parentOf(rows, current));
+      case "Enter":
+      case " ":
+        return () => flip(row);
+      default:
+        return null;
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rows[current];
+    const act = event.ctrlKey || event.metaKey || event.altKey || !row ? null : actOf(event.key, row);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+  return (
+    <>
+      <div className={styles.acts}>
+        {acts}
+        <LinkButton onClick={() => setFolding({ folded: false, turned: new Set() })}>Unfold all</LinkButton>
+        <LinkButton onClick={() => setFolding({ folded: true, turned: new Set([root]) })}>Fold all</LinkButton>
+      </div>
+      <div
+        ref={scroller}
+        className={styles.tree}
+        role="tree"
+        aria-label={label}
+        aria-activedescendant={`${id}-${current}`}
+        tabIndex={0}
+        data-testid="run-tree"
+        onKeyDown={onKeyDown}
+      >
+        <div role="none" className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index];
+            if (!row) return null;
+            const { node, depth, at, of } = row;
+            return (
+              <div
+                key={index}
+                id={`${id}-${index}`}
+                className={styles.row}
+                role="treeitem"
+                aria-level={depth + 1}
+                aria-posinset={at + 1}
+                aria-setsize={of}
+                aria-expanded={holds(node) ? isOpen(folding, node) : undefined}
+                aria-selected={index === current}
+                style={{ transform: `translateY(${start}px)`, paddingLeft: Math.min(depth, DEEPEST) * STEP }}
+                onClick={() => {
+                  setActive(index);
+                  flip(row);
+                }}
+              >
+                <RowText text={text} row={row} />
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function RowText({ text, row: { node, depth, at } }: { text: string; row: TreeRow }) {
+  const { key, kind, children, start, end } = node;
+  return (
+    <>
+      <span className={styles.mark}>{holds(node) ? <ChevronRight size={12} strokeWidth={2.25} aria-hidden="true" /> : null}</span>
+      {key !== null ? (
+        <span className={styles.key}>
+          <ServerText text={key} limit={6} />:{" "}
+        </span>
+      ) : depth > 0 ? (
+        <span className={styles.place}>{`${at.toLocaleString("en")}: `}</span>
+      ) : null}
+      {holds(node) ? (
+        <span className={styles.place}>{kind === "list" ? counted(children.length, "item") : counted(children.length, "member")}</span>
+      ) : (
+        <span className={styles.value} data-kind={kind}>
+          <ServerText text={kind === "object" ? "{}" : kind === "list" ? "[]" : text.slice(start, end)} limit={6} />
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+// Fields of several values: boxes to tick, a list that grows, shrinks and is put in order. Long ones are drawn in pages.
+import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { FieldInput } from "../../backend";
+import { Button, IconButton } from "../../kit/button";
+import { Check } from "../../kit/check";
+import { clip } from "../../shared/clip";
+import { ServerText } from "../../shared/server-text";
+import type { FieldProps } from "./field-frame";
+import { FieldFrame } from "./field-frame";
+import { FieldRow } from "./field-row";
+import type { Item } from "./form-value";
+import { movedItem, withItem, within, withoutItem } from "./form-value";
+import { NotSent } from "./plain-fields";
+import { startOfChosen } from "./start-value";
+import styles from "./field.module.css";
+
+type Of<K extends FieldInput["kind"]> = FieldProps & { input: Extract<FieldInput, { kind: K }> };
+
+const PAGE = 20;
+
+export function ChoicesField({ input, ...props }: Of<"choices">) {
+  const { field, value, onChange } = props;
+  const { shown, more } = usePages(input.options.length);
+  const chosen = value?.is === "choices" ? value.options : [];
+  const toggle = (option: number) => {
+    const options = chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option];
+    onChange(options.length === 0 && !field.required ? null : { is: "choices", options });
+  };
+  const isEmptyList = !field.required && value !== null && chosen.length === 0;
+  return (
+    <FieldFrame {...props} group deep after={isEmptyList ? <NotSent said="Sent as an empty list" onChange={onChange} /> : null}>
+      {() => (
+        <div className={styles.checks}>
+          {input.options.slice(0, shown).map(({ label }, option) => (
+            <Check key={option} checked={chosen.includes(option)} onChange={() => toggle(option)}>
+              <ServerText text={clip(label, 200)} limit={4} />
+            </Check>
+          ))}
+          {more}
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
+
+export function ListField({ input, ...props }: Of<"list">) {
+  const { field, value, pointer, onChange } = props;
+  const items = value?.is === "list" ? value.items : [];
+  const { shown, more, next } = usePages(items.length);
+  const put = (next: readonly Item[]) => onChange(next.length === 0 && !field.required ? null : { is: "list", items: next });
+  const adder = useRef<HTMLButtonElement>(null);
+  const added = useRef(false);
+  useEffect(() => {
+    // Whoever adds an item goes on typing in it.
+    if (added.current) adder.current?.parentElement?.querySelector<HTMLElement>(":scope > [data-last] :is(input, textarea, select)")?.focus();
+    added.current = false;
+  }, [items.length]);
+  const remove = (at: number) => {
+    put(withoutItem(items, at));
+    // The button that was pressed goes with its item.
+    adder.current?.focus();
+  };
+  const add = () => {
+    added.current = true;
+    // What is added is seen, where all others are.
+    if (items.length === shown) next();
+    put(withItem(items, startOfChosen(input.item)));
+  };
+  const isEmptyList = !field.required && value !== null && items.length === 0;
+  return (
+    <FieldFrame {...props} group after={isEmptyList ? <NotSent said="Sent as an empty list" onChange={onChange} /> : null}>
+      {() => (
+        <div className={styles.inside}>
+          {items.slice(0, shown).map((item, at) => {
+            const name = `Item ${(at + 1).toLocaleString("en")}`;
+            return (
+              <div key={item.id} className={styles.item} data-last={at === items.length - 1 || undefined}>
+                <FieldRow
+                  field={{ ...input.item, label: name, required: false }}
+                  item
+                  value={item.value}
+                  pointer={within(pointer, at)}
+                  onChange={(changed) => put(items.with(at, { ...item, value: changed }))}
+                />
+                <span className={styles.acts}>
+                  <IconButton label={`Move ${name} up`} disabled={at === 0} onClick={() => put(movedItem(items, at, -1))}>
+                    <ArrowUp size={12} strokeWidth={2.25} aria-hidden="true" />
+                  </IconButton>
+                  <IconButton label={`Move ${name} down`} disabled={at === items.length - 1} onClick={() => put(movedItem(items, at, 1))}>
+                    <ArrowDown size={12} strokeWidth={2.25} aria-hidden="true" />
+                  </IconButton>
+                  <IconButton label={`Remove ${name}`} onClick={() => remove(at)}>
+                    <X size={12} strokeWidth={2.25} aria-hidden="true" />
+                  </IconButton>
+                </span>
+              </div>
+            );
+          })}
+          {more}
+          <Button ref={adder} size="small" look="quiet" onClick={add}>
+            <Plus size={12} strokeWidth={2.25} aria-hidden="true" />
+            Add an item
+          </Button>
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** How many are drawn, and the way to more. */
+export function usePages(count: number) {
+  const [pages, setPages] = useState(1);
+  const shown = pages * PAGE;
+  const left = count - shown;
+  const more =
+    left > 0 ? (
+      <Button size="small" look="quiet" onClick={() => setPages(pages + 1)}>
+        {`Show ${Math.min(PAGE, left)} more of ${count.toLocaleString("en")}`}
+      </Button>
+    ) : null;
+  return { shown, more, next: () => setPages(pages + 1) };
+}

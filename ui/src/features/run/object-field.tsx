@@ -1,0 +1,133 @@
+// Fields within a field: a group that is folded while it is optional and empty, and one of several variants.
+import { useState } from "react";
+import { ChevronRight } from "lucide-react";
+import type { Field, FieldInput } from "../../backend";
+import { Select } from "../../kit/field";
+import { asPlainString } from "../../shared/hidden-characters";
+import { clip } from "../../shared/clip";
+import { ServerText } from "../../shared/server-text";
+import type { FieldProps } from "./field-frame";
+import { ComplaintLines, FieldFrame, FieldLabel } from "./field-frame";
+import { FieldRow } from "./field-row";
+import type { Extra, ObjectValue } from "./form-value";
+import { EMPTY_OBJECT, within, withMember } from "./form-value";
+import { useComplaintsAt } from "./complaints-context";
+import { usePages } from "./many-fields";
+import { NotSent } from "./plain-fields";
+import { startOfChosen } from "./start-value";
+import { unquoted } from "../../shared/json-text";
+import { labelOf } from "./words";
+import styles from "./field.module.css";
+
+type Of<K extends FieldInput["kind"]> = FieldProps & { input: Extract<FieldInput, { kind: K }> };
+
+/** Deeper than this everything begins folded, so that a form that nests without end is drawn as far as somebody goes. */
+const DEEP = 4;
+
+type MembersProps = { fields: readonly Field[]; value: ObjectValue; pointer: string; onChange: (value: ObjectValue) => void };
+
+export function Members({ fields, value, pointer, onChange }: MembersProps) {
+  const { shown, more } = usePages(fields.length);
+  return (
+    <>
+      {fields.slice(0, shown).map((field) => (
+        <FieldRow
+          key={field.name}
+          field={field}
+          value={value.members.get(field.name) ?? null}
+          pointer={within(pointer, field.name)}
+          onChange={(changed) => onChange(withMember(value, field.name, changed))}
+        />
+      ))}
+      {more}
+      <Extras more={value.more} />
+    </>
+  );
+}
+
+/** What is sent besides, which only the JSON shows. */
+function Extras({ more }: { more: readonly Extra[] }) {
+  if (more.length === 0) return null;
+  const names = more.slice(0, 10).map(({ key }) => unquoted(key)).join(", ");
+  return (
+    <p className={styles.extras} data-testid="run-extras">
+      Also sent, and only shown as JSON: <ServerText text={clip(names, 200)} limit={4} />
+      {more.length > 10 ? ` and ${(more.length - 10).toLocaleString("en")} more` : ""}
+    </p>
+  );
+}
+
+const depthOf = (pointer: string): number => pointer.split("/").length - 1;
+
+export function ObjectField({ input, ...props }: Of<"object">) {
+  const { field, value, pointer, onChange, inner = false, item = false } = props;
+  const [open, setOpen] = useState((field.required || item || value !== null) && depthOf(pointer) <= DEEP);
+  const found = useComplaintsAt(pointer, !open);
+  const object = value?.is === "object" ? value : EMPTY_OBJECT;
+  const clears = value !== null && !field.required && !item && !inner;
+  return (
+    <div className={styles.field} data-testid={inner ? undefined : "run-field"} data-path={inner ? undefined : pointer} role="group" aria-label={asPlainString(labelOf(field))}>
+      <div className={styles.head}>
+        <button type="button" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <ChevronRight size={12} strokeWidth={2.25} aria-hidden="true" />
+          <FieldLabel field={field} />
+        </button>
+        {clears ? <NotSent said={object.given ? "Sent" : ""} onChange={onChange} /> : null}
+      </div>
+      <div className={styles.about}>
+        {field.description ? (
+          <p>
+            <ServerText text={clip(field.description, 300)} limit={4} />
+          </p>
+        ) : null}
+        {inner ? null : <ComplaintLines complaints={found} pointer={pointer} />}
+      </div>
+      {open ? (
+        <div className={styles.inside}>
+          {input.fields.length === 0 ? <p className={styles.about}>Its members can only be given as JSON.</p> : null}
+          <Members fields={input.fields} value={object} pointer={pointer} onChange={onChange} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+export function VariantsField({ input, ...props }: Of<"variants">) {
+  const { value, pointer, onChange } = props;
+  const at = value?.is === "variant" ? value.at : null;
+  const variant = at === null ? undefined : input.variants[at];
+  const choose = (index: number) => {
+    const chosen = input.variants[index];
+    onChange(chosen ? { is: "variant", at: index, value: startOfChosen(chosen) } : null);
+  };
+  const options = input.variants.map((one, index) => ({ value: String(index), label: asPlainString(labelOf(one).slice(0, 120)) || `${index + 1}` }));
+  return (
+    <FieldFrame {...props}>
+      {({ id, describedBy, invalid }) => (
+        <>
+          <Select
+            id={id}
+            aria-describedby={describedBy}
+            aria-invalid={invalid || undefined}
+            options={options}
+            value={at === null ? "" : String(at)}
+            onChange={({ target }) => choose(target.value === "" ? -1 : Number(target.value))}
+          />
+          {variant && value?.is === "variant" ? (
+            <div className={styles.inside}>
+              <FieldRow
+                key={at}
+                inner
+                item
+                field={variant}
+                value={value.value}
+                pointer={pointer}
+                onChange={(changed) => onChange({ ...value, value: changed })}
+              />
+            </div>
+          ) : null}
+        </>
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,43 @@
+// What calling a tool twice showed: said beside the hint, which it never changes.
+import { X } from "lucide-react";
+import type { ActReport, Observation } from "../../backend";
+import { backend } from "../../backend";
+import { IconButton } from "../../kit/button";
+import { clip } from "../../shared/clip";
+import { exactly, onDay } from "../../shared/day";
+import { ServerText } from "../../shared/server-text";
+import { useNow } from "../../shared/use-now";
+import { useAct } from "../act/use-act";
+import styles from "./observations.module.css";
+
+type Props = { observations: readonly Observation[]; readOnly: boolean };
+
+export function Observations({ observations, readOnly }: Props) {
+  const now = useNow();
+  const { mutate, isPending } = useAct<number, ActReport>({
+    run: (id) => backend.removeObservation(id),
+    told: () => "Observation removed",
+  });
+  if (observations.length === 0) return null;
+  return (
+    <ul className={styles.list} aria-label="Observations">
+      {observations.map(({ id, at, by, sentence, verdict, outdated }) => (
+        <li key={id} data-testid="observation" data-verdict={verdict} data-outdated={outdated || undefined}>
+          <p>
+            <ServerText text={clip(sentence, 300)} limit={4} />
+            <span className={styles.who} title={exactly(at)}>
+              {` ${onDay(at, now)}, `}
+              <ServerText text={clip(by, 80)} limit={2} />
+              {outdated ? ", before the tool changed" : ""}
+            </span>
+          </p>
+          {readOnly ? null : (
+            <IconButton label={`Remove the observation of ${onDay(at, now)}`} size="tiny" disabled={isPending} onClick={() => mutate(id)}>
+              <X size={12} strokeWidth={2.25} aria-hidden="true" />
+            </IconButton>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

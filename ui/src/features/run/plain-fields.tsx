@@ -1,0 +1,114 @@
+// Fields of one input: a text, a number, a truth, one of several.
+import { Input, Select } from "../../kit/field";
+import { Segmented } from "../../kit/segmented";
+import { TextArea } from "../../kit/text-area";
+import { LinkButton } from "../../kit/button";
+import { asPlainString } from "../../shared/hidden-characters";
+import type { FieldInput } from "../../backend";
+import type { FieldProps, Ties } from "./field-frame";
+import { FieldFrame } from "./field-frame";
+import { labelOf, LIKE } from "./words";
+import styles from "./field.module.css";
+
+type Of<K extends FieldInput["kind"]> = FieldProps & { input: Extract<FieldInput, { kind: K }> };
+
+const tiesOf = ({ id, describedBy, invalid }: Ties) => ({ id, "aria-describedby": describedBy, "aria-invalid": invalid || undefined });
+
+/** A default that is not filled in, as a hint of what the server takes. */
+const hintOf = (text: string | null): string | undefined => (text === null ? undefined : asPlainString(text.slice(0, 80)));
+
+export function TextField({ input, ...props }: Of<"text">) {
+  const { field, value, onChange } = props;
+  const text = value?.is === "text" ? value.text : "";
+  const hint = hintOf(field.default) ?? LIKE[input.format];
+  const isEmptyText = value?.is === "text" && text === "";
+  // Of several lines one line would show only the first, and lose the others.
+  const isLong = input.format === "multiline" || /[\r\n]/.test(text);
+  const type = (typed: string) => onChange(typed === "" ? null : { is: "text", text: typed });
+  return (
+    <FieldFrame {...props} after={isEmptyText ? <NotSent said="Sent as an empty text" onChange={onChange} /> : null}>
+      {(ties) => {
+        const common = { ...tiesOf(ties), placeholder: hint, required: field.required, value: text };
+        return isLong ? (
+          <TextArea className={styles.area} {...common} onChange={(event) => type(event.target.value)} />
+        ) : (
+          <Input
+            type={input.format === "password" ? "password" : "text"}
+            {...common}
+            onChange={(event) => type(event.target.value)}
+          />
+        );
+      }}
+    </FieldFrame>
+  );
+}
+
+export function NotSent({ said, onChange }: { said: string; onChange: FieldProps["onChange"] }) {
+  return (
+    <span className={styles.after}>
+      {said} <LinkButton onClick={() => onChange(null)}>Do not send</LinkButton>
+    </span>
+  );
+}
+
+/** Typed as text and kept as typed: a number of the page would be rounded. */
+export function NumberField(props: FieldProps) {
+  const { field, value, onChange } = props;
+  return (
+    <FieldFrame {...props}>
+      {(ties) => (
+        <Input
+          mono
+          inputMode="decimal"
+          {...tiesOf(ties)}
+          required={field.required}
+          placeholder={hintOf(field.default)}
+          value={value?.is === "number" ? value.text : ""}
+          onChange={({ target }) => onChange(target.value === "" ? null : { is: "number", text: target.value })}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+const TRUTHS = [
+  { value: "true", label: "True" },
+  { value: "false", label: "False" },
+] as const;
+const THREE = [{ value: "none", label: "Not sent" }, ...TRUTHS] as const;
+
+export function ToggleField(props: FieldProps) {
+  const { field, value, onChange } = props;
+  const chosen = value?.is === "toggle" ? (value.on ? "true" : "false") : field.required ? null : "none";
+  return (
+    <FieldFrame {...props} group>
+      {({ describedBy }) => (
+        <Segmented
+          label={asPlainString(labelOf(field))}
+          describedBy={describedBy}
+          value={chosen}
+          segments={field.required ? TRUTHS : THREE}
+          onChange={(next) => onChange(next === "none" ? null : { is: "toggle", on: next === "true" })}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+export function ChoiceField({ input, ...props }: Of<"choice">) {
+  const { field, value, onChange } = props;
+  const options = input.options.map(({ label }, index) => ({ value: String(index), label: asPlainString(label.slice(0, 200)) }));
+  return (
+    <FieldFrame {...props}>
+      {(ties) => (
+        <Select
+          {...tiesOf(ties)}
+          required={field.required}
+          options={options}
+          value={value?.is === "choice" ? String(value.option) : ""}
+          onChange={({ target }) => onChange(target.value === "" ? null : { is: "choice", option: Number(target.value) })}
+        />
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,102 @@
+// What is in the dialog: what a call does, the arguments, the calls that are kept, and what comes of it.
+import type { KeyboardEvent, RefObject } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { Badge, ReaderInput, RunnerView, ToolKey } from "../../backend";
+import { DialogPane } from "../../kit/dialog";
+import { Callout } from "../../shared/callout";
+import { HintSentences } from "../../shared/hint-sentences";
+import { FailureWords } from "../servers/server-failure";
+import { CallTwice } from "./call-twice";
+import { ComplaintSummary } from "./complaint-summary";
+import { ComplaintsContext } from "./complaints-context";
+import { RecentCalls } from "./recent-calls";
+import { RunFoot } from "./run-foot";
+import { RunForm } from "./run-form";
+import { RunOutcome } from "./run-outcome";
+import { SavedCalls } from "./saved-calls";
+import { useArguments } from "./use-arguments";
+import { useComplaints } from "./use-complaints";
+import { useRun } from "./use-run";
+import { toMend } from "./words";
+import styles from "./run-dialog.module.css";
+
+type Props = { tool: ToolKey; view: RunnerView; badges: readonly Badge[]; readOnly: boolean; holdRef: RefObject<() => boolean> };
+
+const INPUTS = "input, textarea, select, [role=radio][tabindex='0']";
+
+/** The first that has to be filled in, else the first of all. */
+const firstInput = (form: Element): HTMLElement | null =>
+  form.querySelector<HTMLElement>(`[data-wanted] :is(${INPUTS})`) ?? form.querySelector<HTMLElement>(INPUTS);
+
+export function RunBody({ tool, view, badges, readOnly, holdRef }: Props) {
+  // What is being filled in stays as it is when the server is read again meanwhile.
+  const [form] = useState(view.form);
+  const [left, setLeft] = useState<readonly string[]>([]);
+  const [held, setHeld] = useState(false);
+  const written = useArguments(form);
+  const complaints = useComplaints(tool, written, view.refused === null);
+  const { running, ended, go, cancel } = useRun(tool);
+  const formRef = useRef<HTMLDivElement>(null);
+  const goRef = useRef<HTMLButtonElement>(null);
+
+  const isWrong = complaints.all.length > 0 && complaints.current;
+  const isOff = view.refused !== null || running !== null || written.broken;
+  const why = view.refused ? "It cannot be run now" : complaints.all.length > 0 ? toMend(complaints.all.length) : null;
+  const start = (anyway: boolean, twice?: { reader: ReaderInput | null }) => {
+    if (isOff || (isWrong && !anyway)) return;
+    setHeld(false);
+    go(written.text, { anyway, ...(twice ? { twice } : {}) });
+  };
+  const fill = (text: string, notKept: readonly string[]) => {
+    written.fill(text);
+    setLeft(notKept);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (!event.repeat) start(false);
+  };
+
+  useEffect(() => {
+    (formRef.current && firstInput(formRef.current) ? firstInput(formRef.current) : goRef.current)?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
+    holdRef.current = () => {
+      if (running) setHeld(true);
+      return running !== null;
+    };
+  });
+
+  return (
+    <div className={styles.run} onKeyDown={onKeyDown}>
+      <DialogPane
+        foot={<RunFoot goRef={goRef} running={running} off={isOff || isWrong} why={why} readOnly={readOnly} onRun={() => start(false)} onCancel={cancel} />}
+      >
+        <div className={styles.columns}>
+          <div className={styles.column} data-testid="run-left-side">
+            <HintSentences badges={badges} sentences={view.sentences} />
+            {view.refused ? (
+              <div data-testid="run-refused">
+                <Callout tone="error">
+                  <FailureWords failure={view.refused} />
+                </Callout>
+              </div>
+            ) : null}
+            <div ref={formRef}>
+              <ComplaintsContext value={complaints.all}>
+                <RunForm form={form} arguments={written} left={left} />
+              </ComplaintsContext>
+            </div>
+            <SavedCalls tool={tool} saved={view.saved} readOnly={readOnly} text={written.broken ? null : written.text} onChoose={(call) => fill(call.arguments, [])} />
+            <RecentCalls tool={tool} recent={view.recent} readOnly={readOnly} onChoose={(call) => fill(call.arguments, call.left)} />
+            <CallTwice readers={view.readers} disabled={isOff || isWrong} onCall={(reader) => start(false, { reader })} />
+          </div>
+          <div className={styles.column}>
+            <ComplaintSummary complaints={complaints} onAnyway={isOff ? null : () => start(true)} />
+            <RunOutcome running={running} ended={ended} held={held} openWorld={view.openWorld} />
+          </div>
+        </div>
+      </DialogPane>
+    </div>
+  );
+}

@@ -1,0 +1,340 @@
+// Running a tool: entries, stages, cancelling, how it ends, the calls that are kept, and where the focus is.
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { violations } from "../../../test/axe";
+import { readingOf } from "../../../test/fake-approvals";
+import type { FakeBackend } from "../../../test/fake-backend";
+import { fakeBackend } from "../../../test/fake-backend";
+import { number, observationOf, recentOf, reportOf, text } from "../../../test/fake-runner";
+import type { FakeWindow } from "../../../test/fake-window";
+import { fakeWindow } from "../../../test/fake-window";
+import { catalogOf, inventTools } from "../../../test/fixtures";
+import { fake } from "../../../test/mock-backend";
+import { renderApp } from "../../../test/render-app";
+import { KEY, renderRun } from "../../../test/render-run";
+import { BackendError } from "../../backend/error";
+import { useView } from "../../shared/view-state";
+
+vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
+
+let backend: FakeBackend;
+beforeEach(() => {
+  backend = fakeBackend(inventTools(7));
+  fake.current = backend;
+});
+
+const go = () => screen.getByTestId("run-go");
+const outcome = () => screen.findByTestId("run-outcome");
+const stage = () => within(screen.getByTestId("run-progress")).getByRole("status");
+const ran = () => backend.running.ran.map((call) => call.arguments);
+const button = (name: string | RegExp) => screen.getByRole("button", { name });
+async function selected() {
+  act(() => useView.getState().select(KEY));
+  await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", `demo.${KEY.tool}`));
+}
+async function started(over: Parameters<typeof renderRun>[1] = {}) {
+  backend.running.waits = true;
+  const page = await renderRun(backend, { fields: [text("title")], ...over });
+  await page.user.click(go());
+  await screen.findByTestId("run-progress");
+  return page;
+}
+
+describe("the dialog opens", () => {
+  const openApp = async () => {
+    const app = renderApp();
+    await screen.findAllByTestId("card");
+    await selected();
+    return app;
+  };
+  let backend: FakeWindow;
+  beforeEach(() => {
+    backend = fakeWindow();
+    fake.current = backend;
+  });
+
+  it("from the panel, with what a call does, and gives the focus back", async () => {
+    const { user } = await openApp();
+    await user.click(screen.getByTestId("run-open"));
+    const dialog = await screen.findByTestId("run-dialog");
+    expect(dialog).toHaveAccessibleName("Run Delete Note");
+    expect(dialog).toHaveAccessibleDescription(`demo.${KEY.tool}`);
+    expect(await within(dialog).findByText("This tool may make destructive changes.")).toBeVisible();
+    expect(screen.getByRole("textbox", { name: "title required" })).toHaveFocus();
+    expect(await violations()).toEqual([]);
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByTestId("run-dialog")).toBeNull());
+    expect(screen.getByTestId("run-open")).toHaveFocus();
+  });
+
+  it("by a key, also where nothing can be changed", async () => {
+    backend.catalog.mockImplementation(async () => catalogOf(backend.store.fakes, { readOnly: "another window holds the store" }));
+    const { user } = await openApp();
+    await user.keyboard("r");
+    expect(await screen.findByTestId("run-go")).toBeVisible();
+    expect(screen.getByText("The store cannot be written. Calls can still be made.")).toBeVisible();
+    await user.click(screen.getByTestId("run-saved"));
+    expect(screen.queryByTestId("run-save")).toBeNull();
+  });
+
+  it("from the palette", async () => {
+    const { user } = await openApp();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByRole("combobox"), "run…");
+    await user.keyboard("{Enter}");
+    expect(await screen.findByTestId("run-dialog")).toBeVisible();
+  });
+
+  it("below the question that its call leads to, and has the focus again afterwards", async () => {
+    backend.running.waits = true;
+    const { user } = await openApp();
+    await user.keyboard("r");
+    await user.type(await screen.findByRole("textbox", { name: "title required" }), "x");
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(screen.getByTestId("run-cancel")).toHaveFocus());
+    act(() => backend.running.tell({ stage: "asking" }));
+    backend.asked.list = [readingOf(1, { through: "window" })];
+    await screen.findByTestId("approval", {}, { timeout: 10_000 });
+    await waitFor(() => expect(screen.getByTestId("deny")).not.toHaveAttribute("aria-disabled"));
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByTestId("approval")).toBeNull());
+    // Nobody tried to leave: the question took the focus by itself.
+    expect(stage()).toHaveTextContent(/^Waiting for the answer to the question about this call…$/);
+    expect(screen.getByTestId("run-dialog")).toBeVisible();
+    backend.running.report = reportOf({ verdict: "denied", outcome: null, why: "you said no", pieces: [], raw: null, tookMs: null });
+    act(() => backend.running.end());
+    expect(await outcome()).toHaveTextContent("Denied");
+    await waitFor(() => expect(screen.getByRole("heading", { name: /^Result: Denied/ })).toHaveFocus());
+  });
+});
+
+describe("a call", () => {
+  it("says where it is and how far, and its result takes the focus", async () => {
+    await started();
+    expect(stage()).toHaveTextContent("Starting…");
+    expect(screen.getByTestId("run-cancel")).toHaveFocus();
+    act(() => backend.running.tell({ stage: "connecting" }));
+    expect(stage()).toHaveTextContent("Connecting to the server…");
+    act(() => backend.running.tell({ stage: "asking" }));
+    expect(stage()).toHaveTextContent("Waiting for the answer to the question about this call…");
+    expect(screen.queryByRole("progressbar")).toBeNull();
+    act(() => backend.running.tell({ stage: "running", progress: 3, total: 4, message: "page\u202e 3" }));
+    expect(screen.getByRole("progressbar")).toHaveAttribute("value", "0.75");
+    expect(screen.getByTestId("run-progress")).toHaveTextContent("pageU+202E 3");
+    expect(screen.getByTestId("run-progress")).toHaveTextContent("0:00");
+    expect(await violations()).toEqual([]);
+    // Of another call, and of a total that makes no sense.
+    act(() => backend.running.tell({ run: -1, stage: "connecting" }));
+    expect(stage()).toHaveTextContent("Running…");
+    act(() => backend.running.tell({ progress: 3, total: 0 }));
+    expect(screen.queryByRole("progressbar")).toBeNull();
+    act(() => backend.running.end());
+    expect(await outcome()).toHaveTextContent("OK");
+    expect(screen.getByRole("heading", { name: "Result: OK · 84 ms" })).toHaveFocus();
+    expect(go()).toBeVisible();
+  });
+
+  it("is cancelled", async () => {
+    const { user } = await started();
+    await user.click(screen.getByTestId("run-cancel"));
+    expect(backend.running.cancelled).toEqual([backend.running.ran[0]?.run]);
+    expect(await outcome()).toHaveTextContent("Cancelled");
+  });
+
+  it("keeps the dialog open on Escape and says so; closing on purpose cancels it", async () => {
+    const { user, onClose, unmount } = await started();
+    await user.keyboard("{Escape}");
+    expect(onClose).not.toHaveBeenCalled();
+    expect(stage()).toHaveTextContent("It is still running");
+    await user.click(button("Close"));
+    expect(onClose).toHaveBeenCalledOnce();
+    unmount();
+    expect(backend.running.cancelled).toEqual([backend.running.ran[0]?.run]);
+  });
+
+  it("is made once, however often it is asked for", async () => {
+    const { user } = await started();
+    await user.keyboard("{Control>}{Enter}{Enter}{/Control}");
+    expect(ran()).toEqual(["{}"]);
+  });
+
+  it("is not begun any more when the dialog was closed while it was checked", async () => {
+    let answer = () => {};
+    const { user, unmount } = await renderRun(backend, { fields: [text("title")] });
+    await waitFor(() => expect(backend.checkArguments).toHaveBeenCalled());
+    backend.checkArguments.mockImplementation(() => new Promise((done) => (answer = () => done([]))));
+    await user.click(go());
+    await waitFor(() => expect(backend.checkArguments).toHaveBeenCalledTimes(2));
+    unmount();
+    await act(async () => answer());
+    expect(backend.runTool).not.toHaveBeenCalled();
+  });
+
+  it("that is denied says so and why", async () => {
+    backend.running.report = reportOf({ verdict: "denied", outcome: null, why: "its mode is Block", pieces: [], raw: null, tookMs: null });
+    const { user } = await renderRun(backend, { fields: [] });
+    await user.click(go());
+    expect(await outcome()).toHaveTextContent("Denied");
+    expect(screen.getByTestId("run-result")).toHaveTextContent("It was not sent. Its mode is Block");
+  });
+
+  it("that could not be made at all says what to do", async () => {
+    backend.runTool.mockRejectedValue(new BackendError("notFound", "there is no such server", "Add it first."));
+    const { user } = await renderRun(backend, { fields: [] });
+    await user.click(go());
+    expect(await outcome()).toHaveTextContent("It could not be run");
+    expect(screen.getByTestId("run-result")).toHaveTextContent("There is no such server. Add it first.");
+  });
+
+  it("that is refused beforehand cannot be made", async () => {
+    const { user } = await renderRun(backend, { refused: { message: "the server is turned off", hint: "Turn it on first.", output: [] } });
+    expect(screen.getByTestId("run-refused")).toHaveTextContent("The server is turned off.Turn it on first.");
+    expect(go()).toHaveAttribute("aria-disabled", "true");
+    await user.click(go());
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    expect(ran()).toEqual([]);
+    expect(backend.checkArguments).not.toHaveBeenCalled();
+  });
+
+  it("whose form cannot be read says why", async () => {
+    backend.runner.mockRejectedValue(new BackendError("notFound", "there is no such tool", "Read the server again."));
+    await expect(renderRun(backend)).rejects.toThrow();
+    expect(screen.getByTestId("run-dialog")).toHaveTextContent("There is no such tool. Read the server again.");
+  });
+});
+
+describe("saved calls", () => {
+  const open = (user: { click: (on: Element) => Promise<void> }) => user.click(screen.getByTestId("run-saved"));
+
+  it("are saved under a name, and can be taken back", async () => {
+    const { user } = await renderRun(backend, { fields: [text("title")] });
+    await user.type(screen.getByLabelText("title"), "Porto");
+    await open(user);
+    await user.type(screen.getByRole("textbox", { name: "Name of the call" }), "Trip");
+    await user.click(screen.getByTestId("run-save"));
+    expect(backend.saveCall).toHaveBeenCalledWith({ ...KEY, name: "Trip", arguments: '{"title":"Porto"}' });
+    expect(await screen.findByText("Call Trip saved")).toBeVisible();
+    expect(within(screen.getByTestId("toast")).getByRole("button", { name: /^Undo/ })).toBeVisible();
+    expect(await screen.findByRole("button", { name: /^Trip/ })).toBeVisible();
+    // What was filled in stays.
+    expect(screen.getByLabelText("title")).toHaveValue("Porto");
+  });
+
+  it("fill the form, say when the tool has changed since, and can be removed", async () => {
+    const { user } = await renderRun(backend, {
+      fields: [text("title"), number("count")],
+      saved: [{ name: "Trip", arguments: '{"count":1.0}', at: "2026-09-12T09:30:00Z", outdated: true }],
+    });
+    await user.type(screen.getByLabelText("title"), "old");
+    await open(user);
+    const call = screen.getByRole("button", { name: /^Trip/ });
+    expect(call).toHaveTextContent("before the tool changed");
+    await user.click(call);
+    expect(screen.getByLabelText("count")).toHaveValue("1.0");
+    expect(screen.getByLabelText("title")).toHaveValue("");
+    await user.click(button("Remove Trip"));
+    expect(await screen.findByText("Call Trip removed")).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole("button", { name: /^Trip/ })).toBeNull());
+  });
+
+  it("that the form cannot show are shown as JSON", async () => {
+    const { user } = await renderRun(backend, {
+      fields: [text("title")],
+      saved: [{ name: "Odd", arguments: '{"was":1}', at: "2026-09-12T09:30:00Z", outdated: false }],
+    });
+    await open(user);
+    await user.click(screen.getByRole("button", { name: /^Odd/ }));
+    expect(screen.getByTestId("run-json")).toHaveValue('{\n  "was": 1\n}');
+    expect(screen.getByText("The form has no field “was”. So it stays JSON.")).toBeVisible();
+  });
+});
+
+describe("recent calls", () => {
+  it("fill the form, name what has to be typed again, and can be forgotten", async () => {
+    const { user } = await renderRun(backend, {
+      fields: [text("title"), text("token")],
+      recent: [recentOf(2, { left: ["token"], outcome: "toolError" }), recentOf(1, { verdict: "denied", outcome: null })],
+    });
+    await user.click(screen.getByTestId("run-recent"));
+    const calls = within(screen.getByRole("list", { name: "Recent calls" })).getAllByRole("button");
+    expect(calls.map((call) => call.textContent?.replace(/^[\d: A-Za-z]*?\d\d:\d\d/, ""))).toEqual(['Tool error{"title":"Porto"}', 'Denied{"title":"Porto"}']);
+    await user.click(calls[0] as HTMLElement);
+    expect(screen.getByLabelText("title")).toHaveValue("Porto");
+    expect(screen.getByTestId("run-left")).toHaveTextContent("Fill them in again: token");
+    await user.click(button("Forget these"));
+    expect(await screen.findByText("This tool was not called here yet.")).toBeVisible();
+    expect(backend.forgetRecentCalls).toHaveBeenCalledWith(KEY);
+  });
+
+  it("have the one that was just made", async () => {
+    const { user } = await renderRun(backend, { fields: [] });
+    await user.click(go());
+    await outcome();
+    expect(await screen.findByRole("button", { name: "Recent calls1" })).toBeVisible();
+  });
+});
+
+describe("calling twice", () => {
+  it("makes the call with what is read before and after, and shows both results", async () => {
+    backend.running.second = reportOf({ pieces: [{ kind: "text", text: "Gone already." }] });
+    const { user } = await renderRun(backend, { fields: [], readers: ["home_notes_get_note"] });
+    await user.click(screen.getByTestId("run-twice-open"));
+    await user.selectOptions(screen.getByLabelText("Read with, before and after"), "home_notes_get_note");
+    const reader = screen.getByLabelText("Its arguments as JSON");
+    await user.clear(reader);
+    await user.click(screen.getByTestId("run-twice"));
+    expect(backend.callTwice).not.toHaveBeenCalled();
+    await user.type(reader, '{{"id":"7"}');
+    await user.click(screen.getByTestId("run-twice"));
+    expect(await screen.findByTestId("run-observed")).toHaveTextContent("it answered the same both times.");
+    expect(backend.callTwice.mock.calls[0]?.[0].reader).toEqual({ tool: "home_notes_get_note", arguments: '{"id":"7"}' });
+    expect(screen.getByRole("heading", { name: "Called twice" })).toHaveFocus();
+    expect(screen.getByTestId("run-result")).toHaveTextContent("Done.");
+    await user.click(screen.getByRole("tab", { name: "Second" }));
+    expect(screen.getByTestId("run-result")).toHaveTextContent("Gone already.");
+    expect(await violations()).toEqual([]);
+  });
+
+  it("that ended after the first says so", async () => {
+    Object.assign(backend.running, { second: null, observation: null, report: reportOf({ verdict: "denied", outcome: null, pieces: [] }) });
+    const { user } = await renderRun(backend, { fields: [] });
+    await user.click(screen.getByTestId("run-twice-open"));
+    await user.click(screen.getByTestId("run-twice"));
+    expect(await screen.findByTestId("run-observed")).toHaveTextContent("The second call was not made");
+    expect(screen.queryByRole("tab")).toBeNull();
+  });
+});
+
+describe("observations", () => {
+  const renderSeen = async (readOnly: string | null = null) => {
+    backend = fakeBackend(inventTools(7).map((f) => (f.name === KEY.tool ? { ...f, observations: [observationOf(2), observationOf(1, { outdated: true, by: "b\u202eb", verdict: "differs", sentence: "The second call failed." })] } : f)));
+    if (readOnly !== null) backend.catalog.mockImplementation(async () => catalogOf(backend.store.fakes, { readOnly }));
+    fake.current = backend;
+    const app = renderApp();
+    await screen.findAllByTestId("card");
+    await selected();
+    return app;
+  };
+
+  it("stand beside Idempotent with who made them, and can be removed", async () => {
+    const { user } = await renderSeen();
+    const row = await screen.findByTestId("hint-idempotent");
+    const seen = await within(row).findAllByTestId("observation");
+    expect(seen.map((one) => one.textContent)).toEqual([
+      "Called twice with the same arguments, it answered the same both times. 12 September, anna",
+      "The second call failed. 12 September, bU+202Eb, before the tool changed",
+    ]);
+    expect(await violations()).toEqual([]);
+    await user.click(within(seen[1] as HTMLElement).getByRole("button"));
+    await waitFor(() => expect(screen.getAllByTestId("observation")).toHaveLength(1));
+    expect(backend.removeObservation).toHaveBeenCalledWith(1);
+    expect(screen.getByTestId("toast")).toHaveTextContent("Observation removed");
+    expect(backend.decide).not.toHaveBeenCalled();
+  });
+
+  it("stay where nothing can be changed", async () => {
+    await renderSeen("another window holds the store");
+    const [first] = await screen.findAllByTestId("observation");
+    expect(within(first as HTMLElement).queryByRole("button")).toBeNull();
+  });
+});

@@ -1,0 +1,15 @@
+// The way to run a tool, from its panel.
+import { Play } from "lucide-react";
+import type { ToolKey } from "../../backend";
+import { Button } from "../../kit/button";
+import { openRun } from "./open-run";
+import styles from "./run-open.module.css";
+
+export function RunOpen({ tool }: { tool: ToolKey }) {
+  return (
+    <Button size="small" className={styles.open} title="Run… (r)" aria-label="Run…" data-testid="run-open" onClick={() => openRun(tool)}>
+      <Play size={12} strokeWidth={2.25} aria-hidden="true" />
+      <span>Run…</span>
+    </Button>
+  );
+}

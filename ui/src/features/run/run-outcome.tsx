@@ -1,0 +1,40 @@
+// The right side: what runs, how it ended, or what will be there. Focus goes to the heading when a call has ended.
+import { useEffect, useRef } from "react";
+import { asBackendError } from "../../backend";
+import { Callout } from "../../shared/callout";
+import { errorWords } from "../../shared/error-words";
+import { ServerText } from "../../shared/server-text";
+import { RunProgressView } from "./run-progress";
+import { RunResult } from "./run-result";
+import { TwiceResult } from "./twice-result";
+import type { Ended, Running } from "./use-run";
+import styles from "./result.module.css";
+
+type Props = { running: Running | null; ended: Ended | null; held: boolean; /** The tool reaches a world that others control. */ openWorld: boolean };
+
+export function RunOutcome({ running, ended, held, openWorld }: Props) {
+  if (running) return <RunProgressView key={running.run} running={running} held={held} />;
+  if (ended) return <EndedView key={ended.run} ended={ended} openWorld={openWorld} />;
+  return <p className={styles.dim}>What the tool answers is shown here.</p>;
+}
+
+function EndedView({ ended, openWorld }: Pick<Props, "openWorld"> & { ended: Ended }) {
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    head.current?.focus();
+    // One below the other, it may be far down.
+    head.current?.scrollIntoView({ block: "start" });
+  }, []);
+  if (ended.kind === "once") return <RunResult report={ended.report} openWorld={openWorld} headRef={head} />;
+  if (ended.kind === "twice") return <TwiceResult report={ended.report} openWorld={openWorld} headRef={head} />;
+  return (
+    <section className={styles.result} data-testid="run-result">
+      <h3 className={styles.sub} ref={head} tabIndex={-1} data-testid="run-outcome">
+        It could not be run
+      </h3>
+      <Callout tone="error">
+        <ServerText text={errorWords(asBackendError(ended.error))} />
+      </Callout>
+    </section>
+  );
+}

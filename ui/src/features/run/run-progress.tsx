@@ -1,0 +1,51 @@
+// A call that runs: where it is, how far, for how long, and the way to stop it.
+import { useEffect, useRef, useState } from "react";
+import { clip } from "../../shared/clip";
+import { ServerText } from "../../shared/server-text";
+import type { Running } from "./use-run";
+import { elapsedWords, STAGE, STARTING } from "./words";
+import styles from "./result.module.css";
+
+const TICK = 250;
+
+function useElapsed(since: number): number {
+  const [now, setNow] = useState(since);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK);
+    return () => clearInterval(timer);
+  }, []);
+  return now - since;
+}
+
+/** Between 0 and 1; null where the server does not say, or says what makes no sense. */
+function partOf({ progress }: Running): number | null {
+  if (!progress || progress.progress === null || progress.total === null || !(progress.total > 0)) return null;
+  return Math.min(1, Math.max(0, progress.progress / progress.total));
+}
+
+export function RunProgressView({ running, held }: { running: Running; /** Somebody tried to leave. */ held: boolean }) {
+  const elapsed = useElapsed(running.since);
+  const part = partOf(running);
+  const { progress } = running;
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => section.current?.scrollIntoView({ block: "nearest" }), []);
+  return (
+    <section ref={section} className={styles.progress} aria-label="The call" data-testid="run-progress">
+      <div className={styles.stage}>
+        <p role="status" aria-live="polite">
+          {running.cancelling ? "Cancelling…" : progress ? STAGE[progress.stage] : STARTING}
+          {held ? " It is still running: cancel it first, or close this with the button in the corner, which cancels it too." : ""}
+        </p>
+        <span className={styles.elapsed} role="timer">
+          {elapsedWords(elapsed)}
+        </span>
+      </div>
+      {part === null ? null : <progress className={styles.bar} aria-label="Progress" value={part} max={1} />}
+      {progress?.message ? (
+        <p className={styles.dim}>
+          <ServerText text={clip(progress.message, 300)} limit={4} />
+        </p>
+      ) : null}
+    </section>
+  );
+}

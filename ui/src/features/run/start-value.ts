@@ -1,0 +1,37 @@
+// What a form begins with: the defaults, and what is there because it has to be.
+import type { Field, Form } from "../../backend";
+import type { ObjectValue, Value } from "./form-value";
+import { takeDefault } from "./take-value";
+
+const startMembers = (fields: readonly Field[]): ReadonlyMap<string, Value> => {
+  const members = new Map<string, Value>();
+  for (const field of fields) {
+    const value = startOf(field);
+    if (value !== null) members.set(field.name, value);
+  }
+  return members;
+};
+
+/** An optional object begins with nothing in it: its own defaults would make it be sent. */
+export function startOf(field: Field): Value {
+  const given = takeDefault(field);
+  if (given !== null || !field.required) return given;
+  const { input } = field;
+  switch (input.kind) {
+    case "object":
+      return { is: "object", members: startMembers(input.fields), more: [], given: true };
+    case "list":
+      return { is: "list", items: [] };
+    case "choices":
+      return { is: "choices", options: [] };
+    case "choice":
+      return input.options.length === 1 ? { is: "choice", option: 0 } : null;
+    default:
+      return null;
+  }
+}
+
+/** An item of a list or a variant that was chosen is there, whatever the field says. */
+export const startOfChosen = (field: Field): Value => startOf({ ...field, required: true });
+
+export const startOfForm = ({ fields }: Form): ObjectValue => ({ is: "object", members: startMembers(fields), more: [], given: true });

@@ -1,0 +1,81 @@
+// Makes a call and follows it: where it is, how it ended, and the way to stop it.
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { ReaderInput, RunProgress, RunReport, ToolKey, TwiceReport } from "../../backend";
+import { backend, onRunProgress } from "../../backend";
+import { toolQuery } from "../../backend/queries";
+import { notifyError } from "../../shared/notify";
+import { complaintsQuery, runnerQuery } from "./queries";
+
+export type Running = { run: number; since: number; progress: RunProgress | null; cancelling: boolean };
+export type Ended =
+  | { kind: "once"; run: number; report: RunReport }
+  | { kind: "twice"; run: number; report: TwiceReport }
+  | { kind: "failed"; run: number; error: unknown };
+
+/** Nobody else's: other windows make up numbers too. */
+const newRun = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
+
+type Way = { anyway: boolean; twice?: { reader: ReaderInput | null } };
+
+export function useRun(key: ToolKey) {
+  const client = useQueryClient();
+  const [running, setRunning] = useState<Running | null>(null);
+  const [ended, setEnded] = useState<Ended | null>(null);
+  /** Set between a press and the next drawing too, so that two presses make one call. */
+  const current = useRef<number | null>(null);
+
+  useEffect(
+    () =>
+      onRunProgress((progress) =>
+        setRunning((now) => (now && now.run === progress.run ? { ...now, progress } : now)),
+      ),
+    [],
+  );
+  useEffect(
+    () => () => {
+      // Nobody is there to see how it ends.
+      if (current.current !== null) void backend.cancelRun(current.current).catch(() => undefined);
+      current.current = null;
+    },
+    [],
+  );
+
+  const make = async (run: number, text: string, way: Way): Promise<Ended | null> => {
+    const { server, tool } = key;
+    const call = { run, server, tool, arguments: text };
+    if (!way.anyway) {
+      const complaints = await client.fetchQuery({ ...complaintsQuery(key, text), staleTime: 0 });
+      // Closed meanwhile: it is not begun any more.
+      if (complaints.length > 0 || current.current !== run) return null;
+    }
+    setRunning({ run, since: Date.now(), progress: null, cancelling: false });
+    if (way.twice) return { kind: "twice", run, report: await backend.callTwice({ call, reader: way.twice.reader }) };
+    return { kind: "once", run, report: await backend.runTool(call) };
+  };
+
+  const go = async (text: string, way: Way): Promise<void> => {
+    if (current.current !== null) return;
+    const run = newRun();
+    current.current = run;
+    const result = await make(run, text, way).catch((error: unknown): Ended => ({ kind: "failed", run, error }));
+    current.current = null;
+    setRunning(null);
+    if (result === null) return;
+    setEnded(result);
+    void client.invalidateQueries({ queryKey: runnerQuery(key).queryKey });
+    if (result.kind === "twice") void client.invalidateQueries({ queryKey: toolQuery(key).queryKey });
+  };
+
+  const cancel = (): void => {
+    if (!running || running.cancelling) return;
+    const { run } = running;
+    setRunning({ ...running, cancelling: true });
+    backend.cancelRun(run).catch((error: unknown) => {
+      notifyError(error);
+      setRunning((now) => (now?.run === run ? { ...now, cancelling: false } : now));
+    });
+  };
+
+  return { running, ended, go: (text: string, way: Way) => void go(text, way), cancel };
+}

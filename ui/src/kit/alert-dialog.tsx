@@ -1,0 +1,68 @@
+// A question above everything, other dialogs included. It cannot be pressed away: it says what Escape and Enter mean.
+import * as RadixDialog from "@radix-ui/react-dialog";
+import type { KeyboardEvent, ReactNode } from "react";
+import { useFocusBefore } from "./dialog";
+import { returnFocus } from "./return-focus";
+import styles from "./alert-dialog.module.css";
+
+type Props = {
+  /** What Escape does, and Enter where it does not belong to a button. */
+  onDefault: () => void;
+  testId?: string;
+  /** Holds an AlertTitle and an AlertAbout. */
+  children: ReactNode;
+};
+
+/** Enter belongs to what has the focus, if that can be pressed. */
+const isPressed = (target: EventTarget): boolean => target instanceof Element && target.closest("button, a") !== null;
+
+export function AlertDialog({ onDefault, testId, children }: Props) {
+  const before = useFocusBefore();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    if (isPressed(event.target)) {
+      // A key that was held down before the question came answers nothing.
+      if (event.repeat) event.preventDefault();
+      return;
+    }
+    event.preventDefault();
+    if (!event.repeat) onDefault();
+  };
+  return (
+    <RadixDialog.Root open>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={styles.scrim} />
+        <RadixDialog.Content
+          className={styles.dialog}
+          role="alertdialog"
+          aria-modal="true"
+          data-modal
+          data-testid={testId}
+          onKeyDown={onKeyDown}
+          onEscapeKeyDown={(event) => {
+            event.preventDefault();
+            if (!event.repeat && !event.isComposing) onDefault();
+          }}
+          onInteractOutside={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            returnFocus(before);
+          }}
+        >
+          {children}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}
+
+type PartProps = { className?: string | undefined; children: ReactNode };
+
+export const AlertTitle = ({ className, children }: PartProps) => (
+  <RadixDialog.Title className={`${styles.title} ${className ?? ""}`}>{children}</RadixDialog.Title>
+);
+export const AlertAbout = ({ className, children }: PartProps) => (
+  <RadixDialog.Description className={`${styles.about} ${className ?? ""}`}>{children}</RadixDialog.Description>
+);
+export const AlertBody = ({ children }: { children: ReactNode }) => <div className={styles.body}>{children}</div>;
+export const AlertFoot = ({ children }: { children: ReactNode }) => <footer className={styles.foot}>{children}</footer>;

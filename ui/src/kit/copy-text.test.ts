@@ -1,0 +1,60 @@
+// Copying what has to be asked for first: given to the clipboard while the press is handled, or else when it is there.
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { copyText } from "./copy-text";
+
+class Item {
+  readonly parts: Record<string, Promise<Blob>>;
+  constructor(parts: Record<string, Promise<Blob>>) {
+    this.parts = parts;
+  }
+}
+/** jsdom's blobs have no text(). */
+const textOf = (blob: Blob): Promise<string> =>
+  new Promise((done) => {
+    const reader = new FileReader();
+    reader.onload = () => done(String(reader.result));
+    reader.readAsText(blob);
+  });
+const written = async ([item]: Item[]): Promise<string> => {
+  const blob = await item?.parts["text/plain"];
+  return blob ? textOf(blob) : "";
+};
+
+const clipboard = { write: vi.fn(async (items: Item[]) => void (await written(items))), writeText: vi.fn(async (_: string) => undefined) };
+beforeEach(() => {
+  vi.stubGlobal("navigator", { clipboard });
+  vi.stubGlobal("ClipboardItem", Item);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+});
+
+describe("a text that has to be asked for", () => {
+  it("is promised to the clipboard before it is there", async () => {
+    let resolve: (words: string) => void = () => undefined;
+    const promise = new Promise<string>((done) => {
+      resolve = done;
+    });
+    const copying = copyText(() => promise);
+    expect(clipboard.write).toHaveBeenCalledOnce();
+    resolve("secret");
+    await copying;
+    expect(await written(clipboard.write.mock.lastCall?.[0] ?? [])).toBe("secret");
+    expect(clipboard.writeText).not.toHaveBeenCalled();
+  });
+
+  it("is written when it is there where no promise is taken", async () => {
+    clipboard.write.mockRejectedValueOnce(new Error("no promises"));
+    await copyText(async () => "secret");
+    expect(clipboard.writeText).toHaveBeenCalledExactlyOnceWith("secret");
+    vi.stubGlobal("ClipboardItem", undefined);
+    await copyText(async () => "again");
+    expect(clipboard.writeText).toHaveBeenLastCalledWith("again");
+  });
+
+  it("says what failed when it could not be had", async () => {
+    await expect(copyText(async () => Promise.reject(new Error("no token")))).rejects.toThrow("no token");
+    expect(clipboard.writeText).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,32 @@
+// What the tool is held to be: each badge with its sentence where they come in pairs, else the badges and then the sentences.
+import type { Badge } from "../backend";
+import { HintBadge, HintBadges } from "./hint-badge";
+import { ServerText } from "./server-text";
+import styles from "./hint-sentences.module.css";
+
+type Props = { badges: readonly Badge[]; sentences: readonly string[] };
+
+export function HintSentences({ badges, sentences }: Props) {
+  if (badges.length === sentences.length) {
+    return (
+      <ul className={styles.hints} aria-label="What the hints say">
+        {badges.map((badge, index) => (
+          <li key={badge.kind}>
+            <HintBadge {...badge} />
+            <ServerText text={sentences[index] ?? ""} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <div className={styles.apart}>
+      <HintBadges badges={badges} />
+      {sentences.map((sentence) => (
+        <p key={sentence}>
+          <ServerText text={sentence} />
+        </p>
+      ))}
+    </div>
+  );
+}

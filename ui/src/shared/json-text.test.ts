@@ -1,0 +1,73 @@
+// What is read of JSON, what is said where it is none, and that neither depth nor length stops it.
+import { describe, expect, it } from "vitest";
+import type { JsonNode } from "./json-text";
+import { misreadWords, readJson, unquoted } from "./json-text";
+
+function rootOf(text: string): JsonNode {
+  const read = readJson(text);
+  if (!read.ok) throw new Error(misreadWords(read.misread));
+  return read.root;
+}
+const said = (text: string): string => {
+  const read = readJson(text);
+  return read.ok ? "read" : misreadWords(read.misread);
+};
+
+describe("JSON as text", () => {
+  it("keeps every value as it was written", () => {
+    const text = String.raw` { "a" : 12345678901234567890, "\u0062":[1.0, -0e+2 ,true,null ,{}], "a":"x\"y" } `;
+    const root = rootOf(text);
+    expect(root.children.map(({ key, start, end }) => [key, text.slice(start, end)])).toEqual([
+      ['"a"', "12345678901234567890"],
+      [String.raw`"\u0062"`, "[1.0, -0e+2 ,true,null ,{}]"],
+      ['"a"', String.raw`"x\"y"`],
+    ]);
+    expect(root.children[1]?.children.map(({ kind, start, end }) => [kind, text.slice(start, end)])).toEqual([
+      ["number", "1.0"],
+      ["number", "-0e+2"],
+      ["word", "true"],
+      ["word", "null"],
+      ["object", "{}"],
+    ]);
+    expect(unquoted(root.children[1]?.key ?? "")).toBe("b");
+  });
+
+  it.each([
+    ["", "Line 1, column 1: the text ends where a value is expected"],
+    ['{"a":1,}', "Line 1, column 8: a name in quotes is expected"],
+    ['{\n  "a" 1}', "Line 2, column 7: a colon is expected"],
+    ["[1 2]", "Line 1, column 4: a comma or ] is expected"],
+    ["[1", "Line 1, column 3: a comma or ] is expected"],
+    ["[01]", "Line 1, column 3: a comma or ] is expected"],
+    ['"abc', "Line 1, column 1: this quote is not closed"],
+    [String.raw`["\x"]`, "Line 1, column 3: there is no such escape in JSON"],
+    ['"a\nb"', "Line 1, column 3: a line break or tab within quotes is written \\n or \\t"],
+    ["{}\n{}", "Line 2, column 1: nothing is expected after the value"],
+    ["NaN", "Line 1, column 1: a value is expected"],
+    ["{a:1}", "Line 1, column 2: a name in quotes is expected"],
+  ])("says of %j where it is none", (text, words) => {
+    expect(said(text)).toBe(words);
+  });
+
+  it("agrees with the parser of the browser about what is JSON", () => {
+    for (const text of ["1", "-1", "+1", "1.", ".5", "1e5", "1e", "tru", "[]", "[,]", "{}", '{"a":}', "\u00a0{}", '"\\u12g4"', '"\\u1234"']) {
+      const parses = (() => {
+        try {
+          JSON.parse(text);
+          return true;
+        } catch {
+          return false;
+        }
+      })();
+      expect([text, readJson(text).ok]).toEqual([text, parses]);
+    }
+  });
+
+  it("is read however deep and long it is", () => {
+    const deep = rootOf("[".repeat(100_000) + "]".repeat(100_000));
+    expect(deep.end).toBe(200_000);
+    expect(said("[".repeat(100_000))).toContain("column 100,001");
+    const long = JSON.stringify({ text: 'x"\\'.repeat(400_000) });
+    expect(rootOf(long).end).toBe(long.length);
+  });
+});
