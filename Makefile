@@ -1,5 +1,5 @@
 # Each target does its own set-up; the work is in scripts/.
-.PHONY: run test bench bench-gateway bench-inference bench-notes bench-search bench-store bench-wrap screenshots clean
+.PHONY: run test bench bench-gateway bench-inference bench-notes bench-search bench-soak bench-store bench-wrap screenshots clean
 
 run:
 	@scripts/run
@@ -34,9 +34,13 @@ bench-wrap:
 	@cargo run --release --package hintsmith-mcp --example proxy -- bench
 	@cargo run --release --package hintsmith-mcp --example proxy -- bench target/release/hintsmith
 
-# What the gateway costs: calls and lists directly, through it, and through mcp-proxy if that is in target/tools.
+# What the gateway costs: calls and lists directly, through it, and through other gateways, which it installs into target/tools.
 bench-gateway:
-	@cargo run --release --package hintsmith-mcp --example proxy -- gateway-bench
+	@scripts/bench-gateway
+
+# Whether wrap or the gateway grow: a million calls through each.
+bench-soak:
+	@scripts/bench-gateway soak
 
 # Pictures of every view in both themes, into target/screenshots and, for the README, docs/pictures.
 screenshots:

@@ -1,5 +1,5 @@
 // What a person does and reads in the window again and again, and what the store says about it.
-import { Key, type WebElement } from "selenium-webdriver";
+import { By, Key, type WebElement } from "selenium-webdriver";
 import { until, type Store, type Window } from "./window.ts";
 
 /** The text of the first element, also where it is only heard. */
@@ -40,6 +40,16 @@ const NAMED = `
   const controls = document.querySelectorAll(["button", "input", "textarea", "select", "[role^=menuitem]", "[role=tab]", "[role=radio]"]
     .map((kind) => within + " " + kind).join(", "));
   return [...controls].find((control) => words(control) === name && control.getClientRects().length > 0) ?? null;`;
+
+/** Presses a button of a dialog until the dialog is gone: one that has just opened takes no answer yet. */
+export async function answered(window: Window, dialog: string, testId: string): Promise<void> {
+  await window.find(dialog);
+  await until(async () => {
+    const [button] = await window.driver.findElements(By.css(`${dialog} [data-testid="${testId}"]`));
+    await button?.click().catch(() => undefined);
+    return (await window.count(dialog)) === 0;
+  }, `${testId} is taken`);
+}
 
 /** The control that is called so: by its label or by its words, without the keys beside them. */
 export async function named(window: Window, name: string, within = "body"): Promise<WebElement> {

@@ -9,7 +9,7 @@ const CUT_OFF = `
   const paneOf = (node) => {
     for (let pane = node.parentElement; pane; pane = pane.parentElement) {
       if (/auto|scroll/.test(getComputedStyle(pane).overflowX)) return null;
-      if (pane.matches("main, aside, nav, footer, [role=dialog]")) return pane.getBoundingClientRect();
+      if (pane.matches("main, aside, nav, footer, [role=dialog], [role=alertdialog]")) return pane.getBoundingClientRect();
     }
     return null;
   };

@@ -74,6 +74,7 @@ test("it leads to every page", async () => {
     ["servers", "Servers", "servers"],
     ["rules", "Rules", "rules"],
     ["history", "History", "history"],
+    ["gateway", "Gateway", "gateway"],
     ["preferences", "Preferences", "preferences"],
     ["all tools", "All tools", "catalog"],
   ] as const) {

@@ -1,12 +1,14 @@
 // A store with something of everything: two good servers and a failed one, decisions in two environments, a rule, a saved
 // filter, a toolset with notes, a tool that drifted and one that is gone, an export and changes since, a backup, another client and a registry.
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { root, type Store } from "./window.ts";
+import { program, root, type Store } from "./window.ts";
 
+/** The tool of the demo that clients ask about. */
+const DESTRUCTIVE = "nc_notes_delete_note";
 const odd = join(root, "tests/servers/odd.mjs");
 
 /** The server whose tools were decided about and then changed. */
@@ -61,6 +63,58 @@ export const ordinary: Read = {
   },
   failed: "exits",
 };
+
+const SAID = [
+  {
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "Tester", version: "1.0" } },
+  },
+  { method: "notifications/initialized" },
+  { id: 2, method: "tools/call", params: { name: "nc_notes_get_note", arguments: { note_id: 1 } } },
+  { id: 3, method: "tools/call", params: { name: "no_such_tool", arguments: {} } },
+];
+
+/** A client calls tools of the demo through `hintsmith wrap`, where no toolset is equipped, and goes. */
+export function callDemo(store: Store): void {
+  const input = SAID.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
+  const env = { ...process.env, HINTSMITH_DATA: store.data };
+  execFileSync(program, ["wrap", "--server", "demo", "--env", "prod", "--", program, "demo-server"], { input, env, stdio: ["pipe", "ignore", "pipe"] });
+}
+
+const asking = new Set<ChildProcess>();
+
+/** A client calls a destructive tool of the demo through `hintsmith wrap --ask`, and waits until somebody answers. */
+export function askDemo(store: Store): void {
+  const env = { ...process.env, HINTSMITH_DATA: store.data };
+  // Where no toolset is equipped, so that the tool is offered.
+  const wrap = ["wrap", "--ask", "--server", "demo", "--env", "prod", "--", program, "demo-server"];
+  const client = spawn(program, wrap, { env, stdio: ["pipe", "pipe", "inherit"] });
+  asking.add(client);
+  client.once("exit", () => asking.delete(client));
+  const call = { id: 2, method: "tools/call", params: { name: DESTRUCTIVE, arguments: { note_id: 4182, etag: "a\u200bb" } } };
+  const say = (message: object) => client.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  [...SAID.slice(0, 2), { id: 3, method: "tools/list" }].forEach(say);
+  // What a tool is held to be is known once a list has shown it. The input stays open: a client that is gone waits for nothing.
+  let called = false;
+  client.stdout.on("data", (chunk: Buffer) => {
+    if (called || !chunk.includes('"inputSchema"')) return;
+    called = true;
+    // The list comes in several pieces; the call comes after all of them.
+    setImmediate(() => say(call));
+  });
+}
+
+/** The clients that wait go, and their calls with them. */
+export async function endAsking(): Promise<void> {
+  await Promise.all(
+    [...asking].map(async (client) => {
+      const gone = once(client, "exit");
+      client.kill();
+      await gone;
+    }),
+  );
+}
 
 /** A file of decisions that can be applied. */
 export const applicable = (store: Store) => join(store.folder, "other.json");

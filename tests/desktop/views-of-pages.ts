@@ -1,7 +1,7 @@
 // What the other pages show, and what opens above them.
 import { Key } from "selenium-webdriver";
-import { applicable, FAILED, SERVER } from "./scene.ts";
-import { add, cards, control, dialog, environments, page, palette, pressButton, says, servers, type View } from "./ways.ts";
+import { applicable, askDemo, callDemo, FAILED, SERVER } from "./scene.ts";
+import { add, asked, cards, control, dialog, environments, gatewayOn, page, palette, press, pressButton, says, servers, type View } from "./ways.ts";
 
 export const VIEWS_OF_PAGES: readonly View[] = [
   {
@@ -135,6 +135,93 @@ export const VIEWS_OF_PAGES: readonly View[] = [
     async open(window) {
       await page(window, "export");
       await says(window, '[data-testid="export"]', '"hintsmith": ');
+    },
+  },
+  {
+    name: "gateway",
+    async open(window) {
+      await page(window, "gateway");
+      await window.get("gateway-address");
+    },
+  },
+  {
+    name: "gateway-on",
+    async open(window, store) {
+      await gatewayOn(window);
+      callDemo(store);
+      await window.get("call");
+    },
+  },
+  {
+    name: "gateway-call",
+    async open(window, store) {
+      callDemo(store);
+      await page(window, "gateway");
+      await (await window.find('[data-testid="call"] button[aria-expanded]')).click();
+      await window.get("call-detail");
+    },
+  },
+  {
+    name: "approval",
+    above: true,
+    async open(window, store) {
+      await cards(window);
+      askDemo(store);
+      await asked(window);
+    },
+  },
+  {
+    name: "approval-above-a-dialog",
+    above: true,
+    async open(window, store) {
+      await page(window, "preferences");
+      await window.click("nav-store");
+      await dialog(window, "hintsmith.db");
+      askDemo(store);
+      await asked(window);
+    },
+  },
+  {
+    name: "gateway-waiting",
+    async open(window, store) {
+      await page(window, "gateway");
+      askDemo(store);
+      await asked(window);
+      await window.click("set-aside");
+      await window.get("waiting-call");
+      // The toast would go by itself.
+      await pressButton(window, "Close");
+    },
+  },
+  {
+    name: "gateway-menu",
+    above: true,
+    async open(window) {
+      await page(window, "gateway");
+      await window.click("address-menu");
+      await window.find("[role=menu]");
+    },
+  },
+  {
+    name: "gateway-new-token",
+    above: true,
+    async open(window) {
+      await page(window, "gateway");
+      await window.click("address-menu");
+      await press(window, '//*[@role="menuitem"][contains(., "new token")]');
+      await window.get("confirm-token");
+    },
+  },
+  {
+    name: "gateway-clear",
+    above: true,
+    async open(window, store) {
+      callDemo(store);
+      await page(window, "gateway");
+      await window.get("call");
+      await window.click("calls-menu");
+      await press(window, '//*[@role="menuitem"][contains(., "Clear the log")]');
+      await window.get("confirm-clear");
     },
   },
   {

@@ -1,5 +1,6 @@
 // What the catalog shows, and what opens above it.
 import { Key } from "selenium-webdriver";
+import { SERVER } from "./scene.ts";
 import { cards, dialog, drifted, everySection, marked, pressButton, says, table, type View } from "./ways.ts";
 
 export const VIEWS_OF_TOOLS: readonly View[] = [
@@ -63,6 +64,27 @@ export const VIEWS_OF_TOOLS: readonly View[] = [
     async open(window) {
       await window.driver.actions().move({ origin: await window.get("card") }).perform();
       await window.find("[role=tooltip]");
+    },
+  },
+  {
+    name: "run",
+    above: true,
+    async open(window) {
+      await window.search("server:demo hint:destructive");
+      await cards(window);
+      await window.click("run-open");
+      await window.get("run-field");
+    },
+  },
+  {
+    // Of a saved list it says that nothing can be called there; of a hostile server it is the form.
+    name: "run-other",
+    above: true,
+    async open(window) {
+      await window.search(`server:${SERVER}`);
+      await cards(window);
+      await window.click("run-open");
+      await window.find('[data-testid="run-refused"], [data-testid="run-field"]');
     },
   },
   {

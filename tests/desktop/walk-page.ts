@@ -4,7 +4,7 @@ document.body.style.opacity = "";
 // A toast that is left over lies over the page, and goes by itself.
 document.querySelectorAll("[data-testid=toast] [aria-label=Close]").forEach((button) => button.click());
 if (window.__walk) return;
-const ABOVE = "[role=dialog], [role=menu]";
+const ABOVE = "[role=dialog], [role=alertdialog], [role=menu]";
 const LANDMARKS = "nav, main, aside, footer, [data-toasts], [aria-label='Edges of the panes']";
 const GROUPS = "[role=grid], [role=radiogroup], [role=tablist], [role=menu], [role=listbox]";
 const CONTROLS = "button, input, select, textarea, summary, a[href], [tabindex]:not([tabindex='-1']), [role=button], [role=link], [role=radio], "
@@ -99,7 +99,7 @@ addEventListener("focusin", ({ target }) => {
 addEventListener("pointerdown", ({ target }) => remember(target.closest("button, [tabindex]")), true);
 
 const canBeReached = (control) =>
-  !control.matches(":disabled, [aria-disabled=true], [data-disabled]:not([data-disabled=false]), [data-radix-focus-guard], [role=dialog], [role=menu]")
+  !control.matches(":disabled, [aria-disabled=true], [data-disabled]:not([data-disabled=false]), [data-radix-focus-guard], [role=dialog], [role=alertdialog], [role=menu]")
   && !control.closest("[aria-hidden=true], [inert]")
   // The tick of a tool is set by a key while the tool has the focus.
   && !control.matches("[role=grid] [data-tool] [role=checkbox]")

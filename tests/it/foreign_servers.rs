@@ -92,7 +92,33 @@ fn everything_is_kept(command: &[String]) -> Vec<Value> {
     let sent = sent_by(&command, &protocol(&store));
     assert!(!sent.is_empty());
     assert_eq!(text(&stored(&store)), text(&sent));
+    forms_are_whole(&store, &sent);
     sent
+}
+
+/// Every parameter of every tool has its place in a form, and what is required is asked for before anything is started.
+fn forms_are_whole(store: &Store, tools: &[Value]) {
+    for tool in tools {
+        let name = format!("theirs.{}", tool["name"].as_str().unwrap());
+        let schema = &tool["inputSchema"];
+        let form = &store.json(&["run", &name, "--form", "--json"])["form"];
+        assert_eq!(form["partly"], Value::Null, "{name}");
+        let fields = form["fields"].as_array().unwrap();
+        let named: Vec<&str> = fields.iter().map(|field| field["name"].as_str().unwrap()).collect();
+        let properties = schema["properties"].as_object();
+        let expected: Vec<&str> =
+            properties.into_iter().flat_map(|all| all.keys().map(String::as_str)).collect();
+        assert_eq!(named, expected, "{name}");
+        let required: Vec<&str> =
+            schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        if !required.is_empty() {
+            let run = store.run(&["run", &name, "--args", "{}", "--yes"]);
+            assert_eq!(run.code, 3, "{name}: {}", run.stderr);
+            for member in required {
+                assert!(run.stderr.contains(&format!("/{member}: is required")), "{name}: {}", run.stderr);
+            }
+        }
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::support::{ROOT, Store, wait_for};
 
 /// The format this program writes.
-const CURRENT: u32 = 4;
+const CURRENT: u32 = 5;
 
 const EARLIER: [u32; 3] = [1, 2, 3];
 

@@ -48,6 +48,7 @@ fn each_heavy_library_has_one_home() {
         ("keyring-core", "hintsmith-engine"),
         ("webbrowser", "hintsmith-engine"),
         ("image", "hintsmith-engine"),
+        ("jsonschema", "hintsmith-core"),
         ("tauri", "hintsmith-desktop"),
         ("tauri-specta", "hintsmith-desktop"),
         ("clap", "hintsmith"),

@@ -4,14 +4,18 @@
 #![allow(clippy::unwrap_used)]
 
 mod accepted;
+mod agents;
 mod apply;
+mod approvals;
 mod bad_input;
+mod clients;
 mod conformance;
 mod consent;
 mod damaged;
 mod dice;
 mod documents;
 mod editor;
+mod elicitation;
 mod environments;
 #[cfg(target_os = "linux")]
 mod export;
@@ -19,6 +23,7 @@ mod failing_disk;
 mod foreign_servers;
 mod formats;
 mod gateway;
+mod gateway_files;
 mod history;
 mod hostile_lists;
 mod hostile_servers;
@@ -36,6 +41,7 @@ mod odd_servers;
 mod registry;
 mod review;
 mod rules;
+mod run;
 mod schema;
 mod servers;
 mod sign_in;

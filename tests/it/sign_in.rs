@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::support::{Run, Store, names};
+use crate::wrap::Client;
 use browser::{Browser, host, parameter};
 use servers::{Login, Servers, sign_in};
 
@@ -556,4 +557,23 @@ fn a_token_of_a_server_that_offers_offline_access_is_refreshed() {
     let run = store.run(&["scan"]);
     assert_eq!(run.code, 0, "{} {:?}", run.stderr, servers.token_requests("second"));
     assert!(servers.token_requests("second").last().unwrap().contains("grant_type=refresh_token"));
+}
+
+#[test]
+fn a_server_that_somebody_signed_in_to_is_served_and_its_token_renewed() {
+    let mut servers = Servers::start();
+    let store = servers.signed_in();
+    let mut client = Client::of(store.command(&["gateway", "notes"]));
+    client.begin();
+    let is_whole = |list: &str| TOOLS.iter().all(|tool| list.contains(&format!("\"name\":\"{tool}\"")));
+    let list = client.list();
+    assert!(is_whole(&list), "{list}");
+    // The server takes the token no more, and the client does not notice.
+    servers.forget("first", "AccessToken");
+    let before = servers.token_requests("first").len();
+    let list = client.list();
+    assert!(is_whole(&list), "{list}");
+    let asked = servers.token_requests("first").split_off(before);
+    assert!(asked.len() == 1 && asked[0].contains("grant_type=refresh_token"), "{asked:?}");
+    client.leave();
 }

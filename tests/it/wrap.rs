@@ -7,20 +7,21 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::clients::{Sdk, foreign, seen};
 use crate::support::{ROOT, Store, wait_for};
 
 /// How long an answer may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A client of whatever speaks MCP on its standard streams.
-struct Client {
+pub struct Client {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
 }
 
 impl Client {
-    fn of(mut command: Command) -> Self {
+    pub fn of(mut command: Command) -> Self {
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let output = BufReader::new(child.stdout.take().unwrap());
@@ -32,37 +33,37 @@ impl Client {
         Self { child, input, lines }
     }
 
-    fn say(&mut self, line: &str) {
+    pub fn say(&mut self, line: &str) {
         writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
     }
 
-    fn hear(&self) -> String {
+    pub fn hear(&self) -> String {
         self.lines.recv_timeout(PATIENCE).expect("a line in time")
     }
 
-    fn ask(&mut self, line: &str) -> String {
+    pub fn ask(&mut self, line: &str) -> String {
         self.say(line);
         self.hear()
     }
 
-    fn begin(&mut self) -> String {
+    pub fn begin(&mut self) -> String {
         let ask = r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"a","version":"1"}}}"#;
         let answer = self.ask(ask);
         self.say(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#);
         answer
     }
 
-    fn list(&mut self) -> String {
+    pub fn list(&mut self) -> String {
         self.ask(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#)
     }
 
-    fn call(&mut self, tool: &str) -> Value {
+    pub fn call(&mut self, tool: &str) -> Value {
         let ask = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": tool, "arguments": {"id": "a secret"}}});
         value(&self.ask(&ask.to_string()))
     }
 
     /// Leaves, and says how it ended and what it said beside the protocol.
-    fn leave(mut self) -> (Option<i32>, String) {
+    pub fn leave(mut self) -> (Option<i32>, String) {
         drop(self.input.take());
         let output = self.child.wait_with_output().unwrap();
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
@@ -159,7 +160,7 @@ fn a_server_is_learned_as_its_tools_pass_and_what_is_called_is_written_down_with
     assert_eq!(calls[0]["tool"], "get_note");
     assert_eq!(calls[0]["verdict"], "allowed");
     assert_eq!(calls[0]["outcome"], "ok");
-    assert_eq!(calls[0]["arguments"], json!([{"name": "id", "kind": "a string"}]));
+    assert_eq!(calls[0]["arguments"], json!([{"name": "id", "kind": "a string", "value": null}]));
     assert!(!store.holds("a secret"));
 
     // That a client runs it is not a word that we may: nothing starts here that nobody has agreed to here.
@@ -262,13 +263,6 @@ fn the_proxy_ends_as_its_server_ends_and_leaves_no_process_behind() {
     assert!(!is_running(&words));
 }
 
-/// A server that nobody here wrote, as a command.
-fn foreign(name: &str) -> Vec<String> {
-    let script =
-        format!("{ROOT}/tests/servers/foreign/node_modules/@modelcontextprotocol/{name}/dist/index.js");
-    vec!["node".to_owned(), script]
-}
-
 fn wrapping(store: &Store, server: &str, command: &[String]) -> Vec<String> {
     let program = env!("CARGO_BIN_EXE_hintsmith").to_owned();
     let data = store.data().to_str().unwrap().to_owned();
@@ -284,45 +278,16 @@ fn wrapping(store: &Store, server: &str, command: &[String]) -> Vec<String> {
     [&ours, command].concat()
 }
 
-/// What a client of the TypeScript SDK sees of a command: its tools, its calls with progress, cancelling, sampling and
-/// elicitation.
-fn typescript(command: &[String]) -> Value {
-    let client = format!("{ROOT}/tests/servers/client.mjs");
-    let run = Command::new("node")
-        .args([
-            &client,
-            r#"echo={"message":"hello"}"#,
-            r#"trigger-long-running-operation={"duration":0.2,"steps":4}"#,
-            r#"trigger-long-running-operation!={"duration":2,"steps":8}"#,
-            r#"trigger-sampling-request={"prompt":"x","maxTokens":5}"#,
-            "trigger-elicitation-request",
-            "--",
-        ])
-        .args(command)
-        .output()
-        .unwrap();
-    let mut seen: Value = serde_json::from_slice(&run.stdout)
-        .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&run.stderr)));
-    // The last progress and the answer come together, and the SDK may be done before it has counted all.
-    for call in seen["calls"].as_array_mut().unwrap() {
-        call["progress"] = (call["progress"].as_u64().unwrap() > 0).into();
-    }
-    assert_eq!(seen["calls"][1]["progress"], true, "{seen}");
-    seen
-}
-
 #[test]
 fn a_client_of_the_typescript_sdk_sees_the_same_but_for_what_was_decided() {
     let store = Store::new();
     let command = foreign("server-everything");
-    let direct = typescript(&command);
-    assert!(direct["calls"][2]["failed"].as_str().unwrap().contains("enough"), "{direct}");
-    assert_eq!(direct["asked"].as_array().unwrap().len(), 2, "{direct}");
-    let through = typescript(&wrapping(&store, "all", &command));
+    let direct = seen(Sdk::TypeScript, "", &command);
+    let through = seen(Sdk::TypeScript, "", &wrapping(&store, "all", &command));
     assert_eq!((&through["calls"], &through["asked"]), (&direct["calls"], &direct["asked"]));
 
     store.ok(&["set", "all.echo", "title=Say it back", "read-only=yes"]);
-    let mut decided = typescript(&wrapping(&store, "all", &command));
+    let mut decided = seen(Sdk::TypeScript, "", &wrapping(&store, "all", &command));
     let tools = |seen: &Value| -> Vec<Value> { seen["tools"].as_array().unwrap().clone() };
     let echo = |seen: &Value| tools(seen).iter().position(|tool| tool["name"] == "echo").unwrap();
     let at = echo(&decided);

@@ -1,8 +1,10 @@
-// A client of the TypeScript SDK: node client.mjs [NAME=ARGUMENTS…] -- COMMAND…; prints as JSON which tools it sees and
-// what each call came to. It answers sampling, elicitation and roots, and counts progress; `NAME!` is cancelled when the first
-// progress arrives.
+// A client of the TypeScript SDK: node client.mjs [NAME=ARGUMENTS…] -- COMMAND… or an address; prints as JSON which tools it
+// sees and what each call came to. It answers sampling, elicitation and roots, and counts progress; `NAME!` is cancelled when
+// the first progress arrives. What it is asked by elicitation it answers with ELICIT, or declines. Over HTTP it gives the token
+// that is in HINTSMITH_TOKEN.
 import { Client } from "./foreign/node_modules/@modelcontextprotocol/sdk/dist/esm/client/index.js";
 import { StdioClientTransport } from "./foreign/node_modules/@modelcontextprotocol/sdk/dist/esm/client/stdio.js";
+import { StreamableHTTPClientTransport } from "./foreign/node_modules/@modelcontextprotocol/sdk/dist/esm/client/streamableHttp.js";
 import {
   CreateMessageRequestSchema,
   ElicitRequestSchema,
@@ -22,11 +24,18 @@ client.setRequestHandler(CreateMessageRequestSchema, async ({ params }) => {
 });
 client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
   asked.push({ elicitation: params.message });
-  return { action: "decline" };
+  return JSON.parse(process.env.ELICIT ?? '{"action":"decline"}');
 });
 client.setRequestHandler(ListRootsRequestSchema, async () => ({ roots: [{ uri: "file:///nowhere", name: "nowhere" }] }));
 
-await client.connect(new StdioClientTransport({ command, args, stderr: "inherit" }));
+function transport() {
+  if (!command.startsWith("http://")) return new StdioClientTransport({ command, args, stderr: "inherit" });
+  const headers = { authorization: `Bearer ${process.env.HINTSMITH_TOKEN}` };
+  return new StreamableHTTPClientTransport(new URL(command), { requestInit: { headers } });
+}
+
+const way = transport();
+await client.connect(way);
 const { tools } = await client.listTools();
 const calls = [];
 for (const call of process.argv.slice(2, split)) {
@@ -45,5 +54,6 @@ for (const call of process.argv.slice(2, split)) {
     calls.push({ name, progress, failed: String(error) });
   }
 }
+await way.terminateSession?.();
 await client.close();
 process.stdout.write(JSON.stringify({ tools, calls, asked }));

@@ -1,0 +1,151 @@
+//! Agents that choose their tools themselves and leave notes, through `gateway` and `wrap`.
+
+use serde_json::{Value, json};
+
+use crate::support::{ROOT, Store};
+use crate::wrap::Client;
+
+pub const OURS: [&str; 5] =
+    ["list-toolsets", "equip-toolset", "unequip-toolset", "build-toolset", "add-tool-annotation"];
+
+/// What a test asks with does not have to be read as numbers that nobody can hold.
+fn read(text: &str) -> Value {
+    serde_json::from_str(&text.replace("1e400", "1")).unwrap()
+}
+
+fn names(list: &str) -> Vec<String> {
+    let list = read(list);
+    list["result"]["tools"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|tool| tool["name"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+fn spy(store: &Store, name: &str) -> Vec<String> {
+    let heard = store.path().join(name).to_str().unwrap().to_owned();
+    vec!["node".to_owned(), format!("{ROOT}/tests/servers/spy.mjs"), heard]
+}
+
+fn with_spies(names: &[&str]) -> Store {
+    let store = Store::new();
+    for name in names {
+        let command = spy(&store, name);
+        let command: Vec<&str> = command.iter().map(String::as_str).collect();
+        store.ok(&[&["add", name, "--yes", "--"], command.as_slice()].concat());
+    }
+    store
+}
+
+/// Asks until the answer comes; what is heard meanwhile is news.
+fn ask(client: &mut Client, tool: &str, arguments: Value) -> Value {
+    let call = json!({"jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": {"name": tool, "arguments": arguments}});
+    client.say(&call.to_string());
+    loop {
+        let line = read(&client.hear());
+        if line["id"] == 9 {
+            return line["result"].clone();
+        }
+    }
+}
+
+fn list(client: &mut Client) -> String {
+    client.say(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#);
+    loop {
+        let line = client.hear();
+        if read(&line)["id"] == 1 {
+            return line;
+        }
+    }
+}
+
+#[test]
+fn an_agent_builds_and_equips_a_toolset_and_leaves_a_note_that_the_next_one_reads() {
+    let store = with_spies(&["one", "two"]);
+    let mut client = Client::of(store.command(&["gateway"]));
+    client.begin();
+    let all = names(&list(&mut client));
+    assert_eq!((all.len(), &all[6..]), (11, OURS.map(str::to_owned).as_slice()));
+
+    let tools = json!([{"namespacedName": "one.get_note"}]);
+    let built =
+        ask(&mut client, "build-toolset", json!({"name": "reading", "tools": tools, "autoEquip": true}));
+    assert_eq!(
+        (&built["isError"], &built["structuredContent"]["meta"]["autoEquipped"]),
+        (&json!(false), &json!(true)),
+        "{built}"
+    );
+    while !client.hear().contains("notifications/tools/list_changed") {}
+    let few = names(&list(&mut client));
+    assert_eq!((few[0].as_str(), few.len()), ("one_get_note", 6), "{few:?}");
+
+    let note = json!({"toolRef": {"namespacedName": "one.get_note"}, "notes": [{"name": "ids", "note": "Ids are UUIDs."}]});
+    let added = ask(&mut client, "add-tool-annotation", note);
+    assert_eq!(added["structuredContent"]["successCount"], 1, "{added}");
+    while !client.hear().contains("notifications/tools/list_changed") {}
+    assert!(list(&mut client).contains("• **ids**: Ids are UUIDs."));
+    // A tool that is not in the toolset is refused in words, and so is a call that says nothing.
+    let other = json!({"toolRef": {"namespacedName": "two.get_note"}, "notes": [{"name": "a", "note": "b"}]});
+    let refused = ask(&mut client, "add-tool-annotation", other);
+    assert_eq!(refused["isError"], true);
+    assert!(refused["content"][0]["text"].as_str().unwrap().contains("not in the toolset"), "{refused}");
+    assert_eq!(ask(&mut client, "equip-toolset", json!({}))["isError"], true);
+    client.leave();
+
+    // The history tells an agent from a person, and a person can take it back.
+    let history = store.ok(&["history"]);
+    assert!(history.contains("an agent, through the command line"), "{history}");
+    store.ok(&["undo"]);
+    assert!(!store.ok(&["note", "list", "one.get_note"]).contains("UUIDs"));
+    let calls = store.json(&["calls", "--json"]);
+    assert_eq!((&calls[0]["server"], &calls[0]["tool"]), (&json!("hintsmith"), &json!("equip-toolset")));
+}
+
+#[test]
+fn who_started_the_proxy_chose_the_tools_and_an_agent_cannot_choose_others() {
+    let store = with_spies(&["one", "two"]);
+    store.ok(&["toolset", "build", "reading", "one.get_note"]);
+    store.ok(&["toolset", "build", "all", "one.get_note", "one.delete_note"]);
+    let mut client = Client::of(store.command(&["gateway", "--toolset", "reading"]));
+    client.begin();
+    let seen = ["one_get_note", "list-toolsets", "build-toolset", "add-tool-annotation"];
+    assert_eq!(names(&list(&mut client)), seen);
+    client.say(r#"{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"equip-toolset","arguments":{"name":"all"}}}"#);
+    assert_eq!(read(&client.hear())["error"]["message"], "Unknown tool: equip-toolset");
+    let tools = json!([{"namespacedName": "one.delete_note"}]);
+    let built = ask(&mut client, "build-toolset", json!({"name": "more", "tools": tools, "autoEquip": true}));
+    assert_eq!(built["isError"], true, "{built}");
+    assert_eq!(names(&list(&mut client)), seen);
+    client.leave();
+}
+
+#[test]
+fn wrap_offers_them_when_it_is_told_to_and_each_has_a_switch_that_works_at_once() {
+    let store = Store::new();
+    let server = spy(&store, "heard");
+    let server: Vec<&str> = server.iter().map(String::as_str).collect();
+    let mut plain =
+        Client::of(store.command(&[&["wrap", "--server", "spy", "--"], server.as_slice()].concat()));
+    plain.begin();
+    assert_eq!(names(&list(&mut plain)).len(), 3);
+    plain.leave();
+
+    let mut client = Client::of(
+        store.command(&[&["wrap", "--server", "spy", "--agent-tools", "--"], server.as_slice()].concat()),
+    );
+    client.begin();
+    assert_eq!(names(&list(&mut client))[3..], OURS);
+    let listed = ask(&mut client, "list-toolsets", json!({}));
+    assert_eq!(listed["structuredContent"], json!({"success": true, "toolsets": []}));
+    for tool in OURS {
+        store.ok(&["preferences", &format!("agents.{tool}=off")]);
+    }
+    // Each of them is news; what is heard last is the end of it.
+    while names(&list(&mut client)).len() != 3 {
+        while !client.hear().contains("notifications/tools/list_changed") {}
+    }
+    client.leave();
+    let heard = std::fs::read_to_string(store.path().join("heard")).unwrap();
+    assert!(!heard.contains("list-toolsets"), "{heard}");
+}

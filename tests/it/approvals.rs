@@ -1,0 +1,271 @@
+//! Calls that a person is asked about: who may run, who is asked, and that nothing runs without a clear yes to this very call.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, ChildStdin, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::support::{ROOT, Store, wait_for};
+use crate::wrap::Client;
+
+/// A store that knows a server which writes down what reaches it.
+pub fn with_spy() -> Store {
+    let store = Store::new();
+    let heard = store.path().join("heard").to_str().unwrap().to_owned();
+    store.ok(&["add", "spy", "--yes", "--", "node", &format!("{ROOT}/tests/servers/spy.mjs"), &heard]);
+    std::fs::write(&heard, "").unwrap();
+    store
+}
+
+/// How many calls reached the server.
+pub fn calls(store: &Store) -> usize {
+    let heard = std::fs::read_to_string(store.path().join("heard")).unwrap_or_default();
+    heard.lines().filter(|line| line.contains("\"tools/call\"")).count()
+}
+
+pub fn wrapped(store: &Store, options: &[&str]) -> Client {
+    let heard = store.path().join("heard").to_str().unwrap().to_owned();
+    let server = ["node", &format!("{ROOT}/tests/servers/spy.mjs"), &heard];
+    let wrap = [&["wrap", "--server", "spy"], options, &["--"], &server].concat();
+    let mut client = Client::of(store.command(&wrap));
+    client.begin();
+    client.list();
+    client
+}
+
+/// Somebody at a terminal who can answer.
+pub struct Person {
+    child: Child,
+    _input: Option<ChildStdin>,
+}
+
+impl Person {
+    pub fn at(store: &Store) -> Self {
+        let mut command = store.command(&["approvals", "--watch"]);
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let input = child.stdin.take();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        assert!(lines.next().unwrap().unwrap().contains("Waiting for calls"));
+        std::thread::spawn(move || lines.for_each(drop));
+        Self { child, _input: input }
+    }
+
+    pub fn leave(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+fn ask(client: &mut Client, tool: &str, arguments: &Value) {
+    let call = json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": tool, "arguments": arguments}});
+    client.say(&call.to_string());
+}
+
+fn answer(client: &Client) -> Value {
+    serde_json::from_str(&client.hear().replace("1e400", "1")).unwrap()
+}
+
+/// The one call that waits.
+pub fn waiting(store: &Store) -> Value {
+    wait_for(|| {
+        let all = store.json(&["approvals", "--json"]);
+        all.get(0).cloned()
+    })
+}
+
+pub fn say(store: &Store, verb: &[&str]) {
+    let id = waiting(store)["id"].to_string();
+    store.ok(&[&["approvals", verb[0], &id], &verb[1..]].concat());
+}
+
+#[test]
+fn a_call_runs_once_for_each_yes_and_a_no_never_reaches_the_server() {
+    let store = with_spy();
+    let person = Person::at(&store);
+    let mut client = wrapped(&store, &["--ask"]);
+    ask(&mut client, "delete_note", &json!({"id": "seven\u{202e}"}));
+    let shown = waiting(&store);
+    assert_eq!(
+        (&shown["tool"], &shown["client"], &shown["through"]),
+        (&json!("delete_note"), &json!("a"), &json!("wrap"))
+    );
+    assert_eq!(shown["arguments"], "{\"id\":\"seven\u{202e}\"}");
+    assert_eq!(shown["behaviour"], "destructive");
+    assert!(shown["sentences"][0].as_str().unwrap().contains("may make destructive changes"), "{shown}");
+    assert!(store.ok(&["approvals"]).contains("‹U+202E›"));
+    say(&store, &["deny"]);
+    assert_eq!(answer(&client)["error"]["message"], "a person said no");
+    assert_eq!(calls(&store), 0);
+
+    ask(&mut client, "delete_note", &json!({"id": "seven"}));
+    say(&store, &["allow"]);
+    assert_eq!(answer(&client)["result"]["content"][0]["type"], "video");
+    assert_eq!(calls(&store), 1);
+    // The yes was for one call.
+    ask(&mut client, "delete_note", &json!({"id": "seven"}));
+    let again = waiting(&store);
+    assert_ne!(again["nonce"], shown["nonce"]);
+    say(&store, &["deny"]);
+    answer(&client);
+    assert_eq!(calls(&store), 1);
+    // Answered twice is answered once.
+    let run = store.run(&["approvals", "allow", &again["id"].to_string()]);
+    assert!(run.code == 3 && run.stderr.contains("waits"), "{}", run.stderr);
+    assert_eq!(
+        std::fs::read_dir(store.data().join("approvals")).unwrap().count(),
+        1,
+        "only who can answer is left"
+    );
+    client.leave();
+    let log = store.json(&["calls", "--json"]);
+    let said: Vec<(&str, &str)> = log
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|call| (call["verdict"].as_str().unwrap(), call["why"].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        said,
+        [
+            ("denied", "a person said no"),
+            ("allowed", "a person allowed it once"),
+            ("denied", "a person said no")
+        ]
+    );
+    person.leave();
+}
+
+#[test]
+fn what_is_decided_and_wished_is_not_asked_about_and_a_guess_is() {
+    let store = with_spy();
+    let person = Person::at(&store);
+    // get_note is only inferred to read.
+    let mut client = wrapped(&store, &["--ask", "--approve-read-only"]);
+    ask(&mut client, "get_note", &json!({}));
+    waiting(&store);
+    say(&store, &["deny"]);
+    answer(&client);
+    store.ok(&["set", "spy.get_note", "read-only=yes"]);
+    assert!(client.hear().contains("list_changed"));
+    client.list();
+    ask(&mut client, "get_note", &json!({}));
+    assert!(answer(&client)["result"].is_object());
+    client.leave();
+    // Without having opted in, reading is asked about as well; for a session that is done once.
+    let mut client = wrapped(&store, &["--ask"]);
+    ask(&mut client, "get_note", &json!({"id": 1}));
+    assert_eq!(waiting(&store)["because"], "It only reads; read-only calls are asked about too");
+    say(&store, &["allow", "--session"]);
+    answer(&client);
+    ask(&mut client, "get_note", &json!({"id": 2}));
+    assert!(answer(&client)["result"].is_object());
+    client.leave();
+    // Another client is another session.
+    let mut client = wrapped(&store, &["--ask"]);
+    ask(&mut client, "get_note", &json!({"id": 2}));
+    waiting(&store);
+    say(&store, &["deny"]);
+    answer(&client);
+    client.leave();
+    person.leave();
+}
+
+#[test]
+fn an_idempotent_call_is_repeated_with_the_same_arguments_and_asked_about_with_others() {
+    let store = with_spy();
+    let person = Person::at(&store);
+    store.ok(&["set", "spy.end", "read-only=no", "destructive=no", "idempotent=yes"]);
+    store.ok(&["set", "spy.delete_note", "read-only=no", "destructive=no", "idempotent=yes"]);
+    store.ok(&["preferences", "approval.retries=on"]);
+    let mut client = wrapped(&store, &["--ask"]);
+    ask(&mut client, "delete_note", &json!({"id": 1, "at": {"x": 1, "y": 2}}));
+    say(&store, &["allow"]);
+    answer(&client);
+    // The same in another order.
+    ask(&mut client, "delete_note", &json!({"at": {"y": 2, "x": 1}, "id": 1}));
+    assert!(answer(&client)["result"].is_object());
+    assert_eq!(calls(&store), 2);
+    ask(&mut client, "delete_note", &json!({"id": 2}));
+    say(&store, &["deny"]);
+    assert_eq!(answer(&client)["error"]["code"], 403);
+    assert_eq!(calls(&store), 2);
+    client.leave();
+    person.leave();
+}
+
+#[test]
+fn modes_hold_for_a_tool_a_server_and_a_toolset_and_a_blocked_tool_is_refused_without_asking() {
+    let store = with_spy();
+    store.ok(&["set", "spy.delete_note", "read-only=no", "destructive=no"]);
+    assert!(
+        store
+            .ok(&["mode", "spy.delete_note"])
+            .contains("inherit; a call is asked about: It changes something")
+    );
+    store.ok(&["mode", "spy.delete_note", "never-ask"]);
+    store.ok(&["mode", "spy", "block", "--whole"]);
+    // Nobody is there to ask, and nobody has to be.
+    let mut client = wrapped(&store, &["--ask"]);
+    ask(&mut client, "delete_note", &json!({}));
+    assert!(answer(&client)["result"].is_object());
+    ask(&mut client, "get_note", &json!({}));
+    assert!(answer(&client)["error"]["message"].as_str().unwrap().contains("blocked"));
+    client.leave();
+    // Also where clients ask themselves.
+    let mut client = wrapped(&store, &[]);
+    ask(&mut client, "get_note", &json!({}));
+    assert!(answer(&client)["error"]["message"].as_str().unwrap().contains("blocked"));
+    store.ok(&["undo"]);
+    wait_for(|| (!store.ok(&["mode", "spy.get_note"]).contains("refused")).then_some(()));
+    client.leave();
+    assert_eq!(calls(&store), 1);
+    let run = store.run(&["mode", "spy.delete_note", "sometimes"]);
+    assert!(run.code == 3 && run.stderr.contains("is no mode"), "{}", run.stderr);
+}
+
+#[test]
+fn it_fails_closed_when_nobody_is_there_or_goes_away_or_does_not_answer() {
+    let store = with_spy();
+    let mut client = wrapped(&store, &["--ask"]);
+    ask(&mut client, "delete_note", &json!({}));
+    let told = answer(&client)["error"]["message"].as_str().unwrap().to_owned();
+    assert!(
+        told.contains("nobody is there to answer") && told.contains("hintsmith approvals --watch"),
+        "{told}"
+    );
+
+    let person = Person::at(&store);
+    ask(&mut client, "delete_note", &json!({}));
+    waiting(&store);
+    person.leave();
+    assert_eq!(answer(&client)["error"]["message"], "whoever could have answered is gone");
+
+    store.ok(&["preferences", "approval.patience=5"]);
+    let person = Person::at(&store);
+    ask(&mut client, "delete_note", &json!({}));
+    let late = waiting(&store);
+    assert_eq!(answer(&client)["error"]["message"], "nobody answered within 5 seconds");
+    // Too late.
+    assert_eq!(store.run(&["approvals", "allow", &late["id"].to_string()]).code, 3);
+    // A client that withdraws its call withdraws the question.
+    ask(&mut client, "delete_note", &json!({}));
+    waiting(&store);
+    client.say(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}"#);
+    wait_for(|| (store.json(&["approvals", "--json"]) == json!([])).then_some(()));
+    // The tool changes while somebody thinks about it.
+    ask(&mut client, "delete_note", &json!({}));
+    waiting(&store);
+    store.ok(&["mode", "spy.delete_note", "block"]);
+    assert_eq!(calls(&store), 0);
+    say(&store, &["deny"]);
+    answer(&client);
+    assert_eq!(calls(&store), 0);
+    client.leave();
+    person.leave();
+
+    let mut client = wrapped(&store, &["--deny-destructive"]);
+    ask(&mut client, "end", &json!({}));
+    assert!(answer(&client)["error"]["message"].as_str().unwrap().contains("refused here"));
+    client.leave();
+}

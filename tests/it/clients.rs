@@ -1,0 +1,254 @@
+//! Clients that nobody here wrote, through `hintsmith gateway`: the SDKs of TypeScript and Python, and the Inspector. They must
+//! see what they see directly.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::conformance::node_22;
+use crate::support::{ROOT, Store, wait_for};
+
+pub const TOKEN: &str = "a-token-of-a-test-and-long-enough";
+
+/// A server that nobody here wrote, as a command.
+pub fn foreign(name: &str) -> Vec<String> {
+    let script =
+        format!("{ROOT}/tests/servers/foreign/node_modules/@modelcontextprotocol/{name}/dist/index.js");
+    vec!["node".to_owned(), script]
+}
+
+/// Which SDK a client is of, and which protocol it begins with.
+#[derive(Debug, Clone, Copy)]
+pub enum Sdk {
+    TypeScript,
+    Python,
+    /// One that tries the newer protocol first.
+    PythonOfBoth,
+}
+
+/// What a client sees at a command or an address: the tools, calls with progress, cancelling, sampling and elicitation.
+/// `prefix` is what stands before the names of the tools of server-everything there.
+pub fn seen(sdk: Sdk, prefix: &str, target: &[String]) -> Value {
+    let python = format!("{ROOT}/target/test-venv/bin/python");
+    let (program, script, mode) = match sdk {
+        Sdk::TypeScript => ("node", "client.mjs", ""),
+        Sdk::Python => (python.as_str(), "client.py", "legacy"),
+        Sdk::PythonOfBoth => (python.as_str(), "client.py", "auto"),
+    };
+    let calls = [
+        r#"echo={"message":"hello"}"#,
+        r#"trigger-long-running-operation={"duration":0.2,"steps":4}"#,
+        r#"trigger-long-running-operation!={"duration":2,"steps":8}"#,
+        r#"trigger-sampling-request={"prompt":"x","maxTokens":5}"#,
+        "trigger-elicitation-request",
+    ];
+    let run = Command::new(program)
+        .arg(format!("{ROOT}/tests/servers/{script}"))
+        .args(calls.map(|call| format!("{prefix}{call}")))
+        .arg("--")
+        .args(target)
+        .env("MODE", mode)
+        .env("HINTSMITH_TOKEN", TOKEN)
+        .output()
+        .unwrap();
+    let mut seen: Value = serde_json::from_slice(&run.stdout)
+        .unwrap_or_else(|_| panic!("{sdk:?}: {}", String::from_utf8_lossy(&run.stderr)));
+    for call in seen["calls"].as_array_mut().unwrap() {
+        // The last progress and the answer come together, and the SDK may be done before it has counted all.
+        call["progress"] = (call["progress"].as_u64().unwrap() > 0).into();
+        call["name"] = call["name"].as_str().unwrap().trim_start_matches(prefix).into();
+    }
+    assert_eq!(seen["calls"][1]["progress"], true, "{seen}");
+    assert!(seen["calls"][2]["failed"].as_str().unwrap().contains("enough"), "{seen}");
+    assert_eq!(seen["asked"].as_array().unwrap().len(), 2, "{seen}");
+    seen
+}
+
+/// A store with both servers.
+fn with_servers(names: &[&str]) -> Store {
+    let store = Store::new();
+    for (name, package) in names.iter().zip(["server-everything", "server-memory"]) {
+        let command = foreign(package);
+        let words = ["add", name, "--yes", "--"].into_iter().chain(command.iter().map(String::as_str));
+        store.ok(&words.collect::<Vec<_>>());
+    }
+    store
+}
+
+/// `hintsmith gateway` as a command that a client starts.
+pub fn over_stdio(store: &Store) -> Vec<String> {
+    let program = env!("CARGO_BIN_EXE_hintsmith").to_owned();
+    let data = store.data().to_str().unwrap().to_owned();
+    [program, "--data".to_owned(), data, "gateway".to_owned()].to_vec()
+}
+
+/// `hintsmith gateway` at an address; ends with the test.
+pub struct Served {
+    child: Child,
+    pub url: String,
+}
+
+impl Served {
+    fn of(store: &Store) -> Self {
+        Self::with(store, &[])
+    }
+
+    pub fn with(store: &Store, options: &[&str]) -> Self {
+        let mut child = store
+            .command(&[&["gateway", "--http", "127.0.0.1:0"], options].concat())
+            .env("HINTSMITH_TOKEN", TOKEN)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let url = lines.find_map(|line| line.unwrap().strip_prefix("Serving at ").map(str::to_owned));
+        std::thread::spawn(move || lines.for_each(drop));
+        Self { child, url: url.expect("it says where it serves") }
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = Command::new("kill").arg(self.child.id().to_string()).status();
+        let _ = self.child.wait();
+    }
+}
+
+/// The tools of server-everything as a client sees them through us: under the names they have at home.
+fn at_home(seen: &Value, prefix: &str) -> Vec<Value> {
+    let tools = seen["tools"].as_array().unwrap().iter();
+    let theirs = tools.filter_map(|tool| {
+        let name = tool["name"].as_str()?.strip_prefix(prefix)?;
+        // Over stdio the gateway offers tools of its own beside the server's.
+        if crate::agents::OURS.contains(&name) {
+            return None;
+        }
+        let mut tool = tool.clone();
+        tool["name"] = name.into();
+        Some(tool)
+    });
+    theirs.collect()
+}
+
+fn compare(sdk: Sdk, through: &Value, direct: &Value, prefix: &str) {
+    assert_eq!(through["calls"], direct["calls"], "{sdk:?}");
+    assert_eq!(through["asked"], direct["asked"], "{sdk:?}");
+    let names =
+        |tools: &[Value]| -> Vec<String> { tools.iter().map(|tool| tool["name"].to_string()).collect() };
+    let (ours, theirs) = (at_home(through, prefix), at_home(direct, ""));
+    assert_eq!(names(&ours), names(&theirs), "{sdk:?}");
+    for (ours, theirs) in ours.iter().zip(&theirs) {
+        for key in ["title", "inputSchema", "outputSchema", "_meta", "execution"] {
+            assert_eq!(ours.get(key), theirs.get(key), "{sdk:?} {}", theirs["name"]);
+        }
+    }
+}
+
+#[test]
+fn clients_of_both_sdks_see_one_server_through_the_gateway_as_they_see_it_directly() {
+    let store = with_servers(&["all"]);
+    let served = Served::of(&store);
+    for sdk in [Sdk::TypeScript, Sdk::Python, Sdk::PythonOfBoth] {
+        let direct = seen(sdk, "", &foreign("server-everything"));
+        for target in [over_stdio(&store), vec![served.url.clone()]] {
+            compare(sdk, &seen(sdk, "", &target), &direct, "");
+        }
+    }
+}
+
+#[test]
+fn clients_of_both_sdks_see_several_servers_as_one_and_can_be_asked_by_each() {
+    let store = with_servers(&["all", "memory"]);
+    let served = Served::of(&store);
+    for sdk in [Sdk::TypeScript, Sdk::PythonOfBoth] {
+        let direct = seen(sdk, "", &foreign("server-everything"));
+        for target in [over_stdio(&store), vec![served.url.clone()]] {
+            let through = seen(sdk, "all_", &target);
+            compare(sdk, &through, &direct, "all_");
+            assert!(at_home(&through, "memory_").iter().any(|tool| tool["name"] == "read_graph"), "{sdk:?}");
+        }
+    }
+}
+
+#[test]
+fn a_client_that_knows_only_the_older_protocol_uses_a_server_that_knows_only_the_newer_one() {
+    let store = Store::new();
+    let fixture = format!("{ROOT}/tests/conformance/upstream/server.mjs");
+    store.ok(&["add", "new", "--yes", "--", "node", &fixture, "stdio", "modern"]);
+    let served = Served::of(&store);
+    for target in [over_stdio(&store), vec![served.url.clone()]] {
+        let run = Command::new("node")
+            .arg(format!("{ROOT}/tests/servers/client.mjs"))
+            .args([
+                "test_simple_text",
+                "test_tool_with_progress",
+                "test_input_required_result_elicitation",
+                "test_input_required_result_multiple_inputs",
+                "--",
+            ])
+            .args(target)
+            .env("HINTSMITH_TOKEN", TOKEN)
+            .output()
+            .unwrap();
+        let seen: Value = serde_json::from_slice(&run.stdout)
+            .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&run.stderr)));
+        assert!(seen["tools"].as_array().unwrap().len() > 20, "{seen}");
+        assert_eq!(seen["calls"][0]["text"], "This is a simple text response for testing.");
+        assert_eq!(seen["calls"][1]["progress"], 3, "{seen}");
+        // It was asked in its own protocol, and the server was told in its own.
+        assert_eq!(seen["calls"][2]["text"], "Hello, undefined!", "{seen}");
+        let question = json!({"elicitation": "What is your name?"});
+        assert_eq!(seen["asked"], json!([question, question, {"sampling": 1}]), "{seen}");
+    }
+}
+
+/// What the Inspector's command line prints for a method.
+fn inspected(options: &[&str], target: &[String]) -> Value {
+    let run = node_22("node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js")
+        .arg("--cli")
+        .args(options)
+        .arg("--")
+        .args(target)
+        // A server that is left behind would hold it open, and we would wait until it is gone.
+        .stderr(Stdio::inherit())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&run.stdout);
+    serde_json::from_str(&said).unwrap_or_else(|_| panic!("{said}"))
+}
+
+/// Whether a program with this in its command line is running.
+fn is_running(words: &str) -> bool {
+    Command::new("pgrep").args(["-f", words]).output().unwrap().status.success()
+}
+
+#[test]
+fn the_inspector_lists_and_calls_through_wrap_and_gateway_and_leaves_no_process_behind() {
+    let store = with_servers(&["all"]);
+    store.ok(&["set", "all.echo", "title=Say it back"]);
+    // A folder of its own tells the processes of this test from those of others.
+    let mark = store.path().join("marked").to_str().unwrap().to_owned();
+    let mut command = foreign("server-everything");
+    command.extend(["stdio".to_owned(), mark.clone()]);
+    let data = store.data().to_str().unwrap().to_owned();
+    let ours = [env!("CARGO_BIN_EXE_hintsmith"), "--data", &data, "wrap", "--server", "all", "--"];
+    let wrapped: Vec<String> = ours.iter().map(|word| (*word).to_owned()).chain(command).collect();
+    let served = Served::of(&store);
+    let token = format!("Authorization: Bearer {TOKEN}");
+    for (options, target) in [
+        (vec![], wrapped),
+        (vec![], over_stdio(&store)),
+        (vec!["--transport", "http", "--header", &token], vec![served.url.clone()]),
+    ] {
+        let list = inspected(&[options.as_slice(), &["--method", "tools/list"]].concat(), &target);
+        let echo = list["tools"].as_array().unwrap().iter().find(|tool| tool["name"] == "echo").unwrap();
+        assert_eq!(echo["title"], "Say it back", "{target:?}");
+        let call = ["--method", "tools/call", "--tool-name", "echo", "--tool-arg", "message=hello"];
+        let answer = inspected(&[options.as_slice(), &call].concat(), &target);
+        assert_eq!(answer["content"], json!([{"type": "text", "text": "Echo: hello"}]), "{target:?}");
+        // The server waits a minute for an answer that nobody gives any more, and the Inspector not even five seconds.
+        wait_for(|| (!is_running(&mark)).then_some(()));
+    }
+}

@@ -1,0 +1,158 @@
+//! Clients that are asked about their own calls where no window is open: the SDKs of TypeScript (the older protocol) and
+//! Python (the newer one) through `hintsmith gateway --ask`, and a client of this test through `hintsmith wrap --ask`.
+
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::approvals::{Person, calls, say, with_spy, wrapped};
+use crate::clients::{Served, TOKEN, over_stdio};
+use crate::support::{ROOT, Store, wait_for};
+
+const YES: &str = r#"{"action":"accept","content":{"answer":"allow once"}}"#;
+const NO: &str = r#"{"action":"accept","content":{"answer":"deny"}}"#;
+
+/// A client of an SDK that calls a destructive tool and answers so when it is asked.
+fn begun(script: &str, answer: &str, target: &[String]) -> Child {
+    let python = format!("{ROOT}/target/test-venv/bin/python");
+    Command::new(if script == "client.py" { python.as_str() } else { "node" })
+        .arg(format!("{ROOT}/tests/servers/{script}"))
+        .args([r#"delete_note={"note":"seven","plain":true}"#, "--"])
+        .args(target)
+        .env("MODE", "auto")
+        .env("ELICIT", answer)
+        .env("HINTSMITH_TOKEN", TOKEN)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn ended(client: Child) -> Value {
+    let run = client.wait_with_output().unwrap();
+    serde_json::from_slice(&run.stdout).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&run.stderr)))
+}
+
+/// The gateway of a store, over stdio and over HTTP.
+fn ways(store: &Store) -> (Served, [Vec<String>; 2]) {
+    let served = Served::with(store, &["--ask"]);
+    let stdio = [over_stdio(store), vec!["--ask".to_owned()]].concat();
+    let http = vec![served.url.clone()];
+    (served, [stdio, http])
+}
+
+/// What was decided about calls of whoever called, the oldest first.
+fn decided(store: &Store) -> Vec<(String, String)> {
+    let log = store.json(&["calls", "--json"]);
+    let word = |call: &Value, key: &str| call[key].as_str().unwrap_or_default().to_owned();
+    let mut all: Vec<_> =
+        log.as_array().unwrap().iter().map(|call| (word(call, "verdict"), word(call, "why"))).collect();
+    all.dedup();
+    all
+}
+
+#[test]
+fn clients_of_both_protocols_are_asked_and_the_server_hears_of_what_they_allow_alone() {
+    let store = Store::new();
+    let (spy, heard) = (format!("{ROOT}/tests/servers/spy.mjs"), store.path().join("heard"));
+    store.ok(&["add", "spy", "--yes", "--", "node", &spy, heard.to_str().unwrap(), "modern"]);
+    let (_served, ways) = ways(&store);
+    for script in ["client.mjs", "client.py"] {
+        for way in &ways {
+            let before = calls(&store);
+            for no in [NO, r#"{"action":"decline"}"#, r#"{"action":"cancel"}"#] {
+                let seen = ended(begun(script, no, way));
+                assert!(seen["calls"][0]["failed"].as_str().unwrap().contains("client's user"), "{seen}");
+                assert_eq!(calls(&store), before, "{script} {way:?}");
+            }
+            let seen = ended(begun(script, YES, way));
+            assert_eq!(seen["calls"][0]["text"], "done", "{script} {way:?} {seen}");
+            let asked = seen["asked"].as_array().unwrap();
+            assert_eq!(asked.len(), 1, "{seen}");
+            let message = asked[0]["elicitation"].as_str().unwrap();
+            for words in [
+                "may the tool “delete_note” of the server “spy” be called?",
+                "Why you are asked: It may make destructive changes.",
+                "What it may do: ",
+                r#"Its exact arguments: {"note":"seven","plain":true}"#,
+            ] {
+                assert!(message.contains(words), "{message}");
+            }
+            assert_eq!(calls(&store), before + 1, "{script} {way:?}");
+        }
+    }
+    // Only a client of the newer protocol is asked in the answer to its call.
+    let asked = wait_for(|| {
+        let log = store.json(&["calls", "--json"]);
+        let asked = log.as_array().unwrap().iter().filter(|call| call["verdict"] == "undecided");
+        let asked: Vec<String> = asked.map(|call| call["client"].to_string()).collect();
+        (asked.len() >= 8).then_some(asked)
+    });
+    assert!(asked.len() == 8 && !asked.iter().any(|client| client.contains("client of a test")), "{asked:?}");
+    // A window or a terminal is asked instead, and a client only where that is not forbidden.
+    let before = calls(&store);
+    let person = Person::at(&store);
+    for (script, way) in [("client.mjs", &ways[1]), ("client.py", &ways[0])] {
+        let client = begun(script, NO, way);
+        say(&store, &["allow"]);
+        let seen = ended(client);
+        assert_eq!((&seen["calls"][0]["text"], &seen["asked"]), (&json!("done"), &json!([])), "{seen}");
+    }
+    person.leave();
+    assert_eq!(calls(&store), before + 2);
+    store.ok(&["preferences", "approval.client=off"]);
+    for (script, way) in [("client.mjs", &ways[0]), ("client.py", &ways[1])] {
+        let seen = ended(begun(script, YES, way));
+        assert!(seen["calls"][0]["failed"].as_str().unwrap().contains("nobody is there"), "{seen}");
+        assert_eq!(seen["asked"], json!([]), "{seen}");
+    }
+    assert_eq!(calls(&store), before + 2);
+}
+
+#[test]
+fn through_wrap_a_client_is_asked_in_its_own_protocol_and_the_log_says_who_answered() {
+    let store = with_spy();
+    let mut client = wrapped(&store, &["--ask"]);
+    let call = |id: u32, more: &str| {
+        format!(
+            r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"delete_note","arguments":{{"n":1.0}},"_meta":{{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{{"elicitation":{{}}}}}}{more}}}}}"#
+        )
+    };
+    let told = |state: &Value, answer: &str| {
+        format!(r#","inputResponses":{{"hintsmith-approval":{answer}}},"requestState":{state}"#)
+    };
+    let value = |line: String| -> Value { serde_json::from_str(&line.replace("1e400", "1")).unwrap() };
+    let asked = value(client.ask(&call(2, "")));
+    let state = &asked["result"]["requestState"];
+    assert!(state.is_string(), "{asked}");
+    let refused = value(client.ask(&call(3, &told(state, NO))));
+    assert_eq!(refused["error"]["message"], "the client's user said no");
+    // A ticket is used up by a no as well.
+    let again = value(client.ask(&call(4, &told(state, YES))));
+    let state = &again["result"]["requestState"];
+    assert!(state.is_string(), "{again}");
+    assert_eq!(calls(&store), 0);
+    // The tool is decided about anew meanwhile: what was said about it is not true any more.
+    store.ok(&["set", "spy.delete_note", "idempotent=yes"]);
+    assert!(client.hear().contains("list_changed"));
+    client.list();
+    let other = value(client.ask(&call(5, &told(state, YES))));
+    let state = &other["result"]["requestState"];
+    assert!(state.is_string(), "{other}");
+    assert!(value(client.ask(&call(6, &told(state, YES))))["result"]["content"].is_array());
+    assert_eq!(calls(&store), 1);
+    let heard = std::fs::read_to_string(store.path().join("heard")).unwrap();
+    assert!(heard.lines().any(|line| line == call(6, "")), "{heard}");
+    assert!(!heard.contains("hintsmith-approval"), "{heard}");
+    client.leave();
+    let said = |verdict: &str, why: &str| (verdict.to_owned(), why.to_owned());
+    assert_eq!(
+        decided(&store),
+        [
+            said("allowed", "allowed by the client's user"),
+            said("undecided", "the client's user is asked"),
+            said("denied", "the client's user said no"),
+            said("undecided", "the client's user is asked"),
+        ]
+    );
+}

@@ -1,0 +1,205 @@
+//! The gateway from files alone, the log of calls as lines, and who is connected.
+
+use std::io::{Read, Write};
+
+use serde_json::{Value, json};
+
+use crate::gateway::{Gateway, TOKEN};
+use crate::support::{ROOT, Store, wait_for};
+use crate::wrap::Client;
+
+fn lines(path: &str) -> Vec<Value> {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn one_file_says_what_is_decided_and_how_servers_are_reached_and_no_store_is_made() {
+    let store = Store::new();
+    let server = json!({"command": "node", "args": [format!("{ROOT}/tests/servers/spy.mjs"), "${HEARD}"]});
+    let document = json!({
+        "hintsmith": 1,
+        "servers": {"spy": {"tools": {"get_note": {"annotations": {"title": "From a file", "openWorldHint": true}}}}},
+        "mcpServers": {"spy": server},
+    });
+    let file = store.file("hintsmith.json", &document.to_string());
+    let heard = store.path().join("heard").to_str().unwrap().to_owned();
+    let log = store.path().join("calls.jsonl").to_str().unwrap().to_owned();
+    let run = store.run(&["gateway", "--file", &file]);
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("a server spy that wants the variable HEARD"), "{}", run.stderr);
+
+    let mut command = store.command(&["gateway", "--file", &file, "--log", &log, "--log-values"]);
+    command.env("HEARD", &heard);
+    let mut client = Client::of(command);
+    client.begin();
+    let list = client.list();
+    assert!(list.contains(r#""title":"From a file","openWorldHint":true}"#), "{list}");
+    assert_eq!(client.call("get_note")["result"]["content"][0]["type"], "video");
+    let (code, said) = client.leave();
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("spy is started as node"), "{said}");
+    assert!(!store.data().exists());
+    let call = &lines(&log)[0];
+    assert_eq!(
+        (&call["server"], &call["tool"], &call["client"]),
+        (&json!("spy"), &json!("get_note"), &json!("a"))
+    );
+    assert_eq!(call["arguments"], json!([{"name": "id", "kind": "a string", "value": "\"a secret\""}]));
+    let open = json!({"kind": "openWorld", "mark": "decided"});
+    assert!(call["badges"].as_array().unwrap().contains(&open), "{call}");
+    assert_eq!(
+        (&call["verdict"], &call["outcome"], &call["id"]),
+        (&json!("allowed"), &json!("ok"), &Value::Null)
+    );
+
+    // Applied to a store, it says what is decided; it never says what is started.
+    store.ok(&["apply", &file, "--yes"]);
+    assert_eq!(store.json(&["servers", "--json"]), json!([]));
+    // What is exported over it leaves how servers are reached as it was.
+    store.ok(&["export", "hintsmith", "-o", &file]);
+    let written: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!(written["mcpServers"], document["mcpServers"]);
+    // Over HTTP nobody comes in without a token, so there is none to make up.
+    let run = store.run(&["gateway", "--file", &file, "--listen", "127.0.0.1:0"]);
+    assert!(run.code == 3 && run.stderr.contains("HINTSMITH_TOKEN or --token-file"), "{}", run.stderr);
+}
+
+#[test]
+fn replicas_of_one_file_answer_one_client_in_turn() {
+    let store = Store::new();
+    let server = |name: &str| json!({"command": "node", "args": [format!("{ROOT}/tests/servers/spy.mjs"), "${HEARD}"], "env": {"NAME": name}});
+    let decided = json!({
+        "hintsmith": 4,
+        "servers": {"one": {"tools": {"get_note": {"annotations": {"title": "From a file"}}}}},
+        "toolsets": {"daily": {"tools": [{"tool": "one.get_note"}, {"tool": "two.delete_note"}]}},
+        "equipped": "daily",
+    });
+    let file = store.file("hintsmith.json", &decided.to_string());
+    let reached = json!({"mcpServers": {"one": server("one"), "two": server("two")}});
+    let reached = store.file("servers.json", &reached.to_string());
+    let heard = store.path().join("heard").to_str().unwrap().to_owned();
+    let replica = || {
+        let options =
+            ["gateway", "--file", &file, "--servers-from", &reached, "--listen", "127.0.0.1:0", "--health"];
+        let mut command = store.command(&options);
+        command.env("HEARD", &heard);
+        Gateway::started(command)
+    };
+    let replicas = [replica(), replica()];
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+        "io.modelcontextprotocol/clientInfo": {"name": "a", "version": "1"},
+    });
+    let ask = |replica: &Gateway, method: &str, name: Option<&str>| -> Value {
+        let mut message = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": {"_meta": meta}});
+        let mut headers = format!(
+            "Host: {}\r\nAuthorization: Bearer {TOKEN}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nMCP-Protocol-Version: 2026-07-28\r\nMcp-Method: {method}\r\n",
+            replica.address
+        );
+        if let Some(name) = name {
+            message["params"]["name"] = name.into();
+            headers.push_str(&format!("Mcp-Name: {name}\r\n"));
+        }
+        let answer = replica.send(&headers, &message.to_string());
+        let (start, end) = (answer.find('{').unwrap(), answer.rfind('}').unwrap());
+        serde_json::from_str(&answer[start..=end].replace("1e400", "1")).unwrap()
+    };
+    for round in 0..4 {
+        let list = ask(&replicas[round % 2], "tools/list", None);
+        let tools = list["result"]["tools"].as_array().unwrap();
+        let names: Vec<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+        assert_eq!(names, ["one_get_note", "two_delete_note"], "{list}");
+        assert_eq!(tools[0]["title"], "From a file");
+        let other = &replicas[(round + 1) % 2];
+        let called = ask(other, "tools/call", Some("one_get_note"));
+        assert_eq!(called["result"]["content"][0]["type"], "video", "{called}");
+        let hidden = ask(other, "tools/call", Some("two_get_note"));
+        assert_eq!(hidden["error"]["message"], "Unknown tool: two_get_note", "{hidden}");
+    }
+}
+
+#[test]
+fn what_the_examples_for_containers_say_is_taken() {
+    let read = |name: &str| std::fs::read_to_string(format!("{ROOT}/{name}")).unwrap();
+    let store = Store::new();
+    let kubernetes = read("deploy/kubernetes.yaml");
+    let document = kubernetes.split("hintsmith.json: |\n").nth(1).unwrap().split("---").next().unwrap();
+    let file = store.file("hintsmith.json", document);
+    let entry = read("Dockerfile")
+        .lines()
+        .find_map(|line| line.strip_prefix("ENTRYPOINT ").map(str::to_owned))
+        .unwrap();
+    let entry: Vec<String> = serde_json::from_str(&entry).unwrap();
+    let more =
+        kubernetes.lines().find_map(|line| line.trim().strip_prefix("args: ").map(str::to_owned)).unwrap();
+    let more: Vec<String> = serde_json::from_str(&more).unwrap();
+    let here = |word: &String| match word.as_str() {
+        "/etc/hintsmith/hintsmith.json" => file.clone(),
+        "0.0.0.0:7411" => "0.0.0.0:0".to_owned(),
+        _ => word.clone(),
+    };
+    let words: Vec<String> = entry[1..].iter().chain(&more).map(here).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let mut command = store.command(&words);
+    command.env("NOTES_TOKEN", "a token of the notes");
+    let gateway = Gateway::started(command);
+    let port = gateway.address.rsplit(':').next().unwrap();
+    let probe = |host: &str| {
+        let mut stream = std::net::TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
+        stream
+            .write_all(
+                format!("GET /health HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").as_bytes(),
+            )
+            .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer.split(' ').nth(1).unwrap().to_owned()
+    };
+    assert_eq!((probe("hintsmith"), probe("10.1.2.3:7411")), ("200".to_owned(), "403".to_owned()));
+}
+
+#[test]
+fn clients_are_seen_while_they_are_connected_and_calls_are_found_by_what_became_of_them() {
+    let store = Store::new();
+    let heard = store.path().join("heard").to_str().unwrap().to_owned();
+    let log = store.path().join("calls.jsonl").to_str().unwrap().to_owned();
+    let server = ["node", &format!("{ROOT}/tests/servers/spy.mjs"), &heard];
+    let wrap = ["wrap", "--server", "spy", "--log", &log, "--"];
+    let mut client = Client::of(store.command(&[wrap.as_slice(), server.as_slice()].concat()));
+    client.begin();
+    client.list();
+    client.call("get_note");
+    let seen = wait_for(|| {
+        let clients = store.json(&["clients", "--json"]);
+        (clients[0]["calls"] == 1).then_some(clients[0].clone())
+    });
+    let expected = json!({"name": "a", "version": "1", "way": "stdio", "wraps": "spy"});
+    for (key, value) in expected.as_object().unwrap() {
+        assert_eq!(&seen[key], value, "{seen}");
+    }
+    store.ok(&["toolset", "build", "few", "spy.delete_note", "--equip"]);
+    assert!(client.hear().contains("list_changed"));
+    client.call("get_note");
+    client.call("end");
+    client.leave();
+    assert_eq!(store.json(&["clients", "--json"]), json!([]));
+
+    let named = |options: &[&str]| -> Vec<(String, String)> {
+        let calls = store.json(&[&["calls", "--json"], options].concat());
+        let text = |call: &Value, key: &str| call[key].as_str().unwrap().to_owned();
+        calls.as_array().unwrap().iter().map(|call| (text(call, "tool"), text(call, "verdict"))).collect()
+    };
+    let pair = |tool: &str, verdict: &str| (tool.to_owned(), verdict.to_owned());
+    let (first, hidden, end) =
+        (pair("get_note", "allowed"), pair("get_note", "unknown"), pair("end", "unknown"));
+    assert_eq!(named(&[]), [end.clone(), hidden.clone(), first.clone()]);
+    assert_eq!(named(&["--denied"]), [end.clone(), hidden]);
+    assert_eq!(named(&["--failed"]), []);
+    assert_eq!(named(&["spy.END"]), [end]);
+    assert_eq!(lines(&log).len(), 3);
+    assert!(!store.holds("a secret") && !std::fs::read_to_string(&log).unwrap().contains("a secret"));
+    store.ok(&["calls", "--clear"]);
+    assert_eq!(named(&[]), []);
+}

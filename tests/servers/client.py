@@ -1,0 +1,78 @@
+"""A client of the Python SDK, with the same arguments and the same output as client.mjs beside it.
+
+MODE is the era it negotiates: `legacy`, or `auto`, which tries the newer protocol first.
+"""
+
+import asyncio
+import json
+import os
+import re
+import sys
+
+import anyio
+import httpx2
+import mcp_types as types
+from mcp import Client, StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
+
+split = sys.argv.index("--")
+target = sys.argv[split + 1 :]
+asked = []
+
+
+async def sample(_context, params):
+    asked.append({"sampling": len(params.messages)})
+    content = types.TextContent(type="text", text="sampled by the test")
+    return types.CreateMessageResult(model="none", role="assistant", content=content)
+
+
+async def elicit(_context, params):
+    asked.append({"elicitation": params.message})
+    return types.ElicitResult(**json.loads(os.environ.get("ELICIT", '{"action":"decline"}')))
+
+
+async def roots(_context):
+    return types.ListRootsResult(roots=[types.Root(uri="file:///nowhere", name="nowhere")])
+
+
+async def called(client, name, is_cancelled, given):
+    count = 0
+    with anyio.CancelScope() as scope:
+
+        async def progress(*_):
+            nonlocal count
+            count += 1
+            if is_cancelled:
+                scope.cancel()
+
+        try:
+            result = await client.call_tool(name, given, progress_callback=progress)
+        except Exception as error:  # noqa: BLE001 - whatever it comes to is the answer
+            return {"name": name, "progress": count, "failed": str(error)}
+    if scope.cancelled_caught:
+        return {"name": name, "progress": count, "failed": "enough"}
+    text = "\n".join(item.text for item in result.content if item.type == "text")
+    return {"name": name, "progress": count, "text": text, "isError": bool(result.is_error)}
+
+
+async def seen(server):
+    answering = {"sampling_callback": sample, "elicitation_callback": elicit, "list_roots_callback": roots}
+    async with Client(server, mode=os.environ.get("MODE", "auto"), read_timeout_seconds=30, **answering) as client:
+        tools = (await client.list_tools()).tools
+        calls = []
+        for call in sys.argv[1:split]:
+            name, mark, given = re.fullmatch(r"([^=!]+)(!?)(?:=(.*))?", call, re.S).groups()
+            calls.append(await called(client, name, bool(mark), json.loads(given or "{}")))
+        shown = [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in tools]
+        return {"tools": shown, "calls": calls, "asked": asked}
+
+
+async def main():
+    if target[0].startswith("http://"):
+        headers = {"authorization": f"Bearer {os.environ.get('HINTSMITH_TOKEN')}"}
+        async with httpx2.AsyncClient(headers=headers, timeout=30) as http:
+            return await seen(streamable_http_client(target[0], http_client=http))
+    return await seen(StdioServerParameters(command=target[0], args=target[1:], env=dict(os.environ)))
+
+
+json.dump(asyncio.run(main()), sys.stdout)
