@@ -38,24 +38,60 @@ fn with_spies(names: &[&str]) -> Store {
     store
 }
 
-/// Asks until the answer comes; what is heard meanwhile is news.
-fn ask(client: &mut Client, tool: &str, arguments: Value) -> Value {
-    let call = json!({"jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": {"name": tool, "arguments": arguments}});
-    client.say(&call.to_string());
-    loop {
-        let line = read(&client.hear());
-        if line["id"] == 9 {
-            return line["result"].clone();
-        }
-    }
+/// A client that counts the news: they may come before the answer to what caused them, or after it.
+struct Agent {
+    client: Client,
+    news: usize,
 }
 
-fn list(client: &mut Client) -> String {
-    client.say(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#);
-    loop {
-        let line = client.hear();
-        if read(&line)["id"] == 1 {
-            return line;
+impl Agent {
+    fn of(command: std::process::Command) -> Self {
+        let mut client = Client::of(command);
+        client.begin();
+        Self { client, news: 0 }
+    }
+
+    fn hear(&mut self) -> String {
+        let line = self.client.hear();
+        self.news += usize::from(line.contains("notifications/tools/list_changed"));
+        line
+    }
+
+    /// The line that answers what is said under this number.
+    fn answer(&mut self, id: u64, said: &str) -> String {
+        self.client.say(said);
+        loop {
+            let line = self.hear();
+            if read(&line)["id"] == id {
+                return line;
+            }
+        }
+    }
+
+    fn ask(&mut self, tool: &str, arguments: Value) -> Value {
+        let params = json!({"name": tool, "arguments": arguments});
+        let call = json!({"jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": params});
+        read(&self.answer(9, &call.to_string()))["result"].clone()
+    }
+
+    fn list(&mut self) -> String {
+        self.answer(1, r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#)
+    }
+
+    /// Lists after each piece of news until the list is as wanted; at least one piece came since there were `before`.
+    fn list_after_news(&mut self, before: usize, wanted: impl Fn(&str) -> bool) -> String {
+        loop {
+            while self.news == before {
+                self.hear();
+            }
+            let known = self.news;
+            let list = self.list();
+            if wanted(&list) {
+                return list;
+            }
+            while self.news == known {
+                self.hear();
+            }
         }
     }
 }
@@ -63,35 +99,33 @@ fn list(client: &mut Client) -> String {
 #[test]
 fn an_agent_builds_and_equips_a_toolset_and_leaves_a_note_that_the_next_one_reads() {
     let store = with_spies(&["one", "two"]);
-    let mut client = Client::of(store.command(&["gateway"]));
-    client.begin();
-    let all = names(&list(&mut client));
+    let mut agent = Agent::of(store.command(&["gateway"]));
+    let all = names(&agent.list());
     assert_eq!((all.len(), &all[6..]), (11, OURS.map(str::to_owned).as_slice()));
 
     let tools = json!([{"namespacedName": "one.get_note"}]);
-    let built =
-        ask(&mut client, "build-toolset", json!({"name": "reading", "tools": tools, "autoEquip": true}));
+    let before = agent.news;
+    let built = agent.ask("build-toolset", json!({"name": "reading", "tools": tools, "autoEquip": true}));
     assert_eq!(
         (&built["isError"], &built["structuredContent"]["meta"]["autoEquipped"]),
         (&json!(false), &json!(true)),
         "{built}"
     );
-    while !client.hear().contains("notifications/tools/list_changed") {}
-    let few = names(&list(&mut client));
+    let few = names(&agent.list_after_news(before, |list| names(list).len() < all.len()));
     assert_eq!((few[0].as_str(), few.len()), ("one_get_note", 6), "{few:?}");
 
     let note = json!({"toolRef": {"namespacedName": "one.get_note"}, "notes": [{"name": "ids", "note": "Ids are UUIDs."}]});
-    let added = ask(&mut client, "add-tool-annotation", note);
+    let before = agent.news;
+    let added = agent.ask("add-tool-annotation", note);
     assert_eq!(added["structuredContent"]["successCount"], 1, "{added}");
-    while !client.hear().contains("notifications/tools/list_changed") {}
-    assert!(list(&mut client).contains("• **ids**: Ids are UUIDs."));
+    agent.list_after_news(before, |list| list.contains("• **ids**: Ids are UUIDs."));
     // A tool that is not in the toolset is refused in words, and so is a call that says nothing.
     let other = json!({"toolRef": {"namespacedName": "two.get_note"}, "notes": [{"name": "a", "note": "b"}]});
-    let refused = ask(&mut client, "add-tool-annotation", other);
+    let refused = agent.ask("add-tool-annotation", other);
     assert_eq!(refused["isError"], true);
     assert!(refused["content"][0]["text"].as_str().unwrap().contains("not in the toolset"), "{refused}");
-    assert_eq!(ask(&mut client, "equip-toolset", json!({}))["isError"], true);
-    client.leave();
+    assert_eq!(agent.ask("equip-toolset", json!({}))["isError"], true);
+    agent.client.leave();
 
     // The history tells an agent from a person, and a person can take it back.
     let history = store.ok(&["history"]);
@@ -107,17 +141,16 @@ fn who_started_the_proxy_chose_the_tools_and_an_agent_cannot_choose_others() {
     let store = with_spies(&["one", "two"]);
     store.ok(&["toolset", "build", "reading", "one.get_note"]);
     store.ok(&["toolset", "build", "all", "one.get_note", "one.delete_note"]);
-    let mut client = Client::of(store.command(&["gateway", "--toolset", "reading"]));
-    client.begin();
+    let mut agent = Agent::of(store.command(&["gateway", "--toolset", "reading"]));
     let seen = ["one_get_note", "list-toolsets", "build-toolset", "add-tool-annotation"];
-    assert_eq!(names(&list(&mut client)), seen);
-    client.say(r#"{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"equip-toolset","arguments":{"name":"all"}}}"#);
-    assert_eq!(read(&client.hear())["error"]["message"], "Unknown tool: equip-toolset");
+    assert_eq!(names(&agent.list()), seen);
+    let refused = agent.answer(5, r#"{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"equip-toolset","arguments":{"name":"all"}}}"#);
+    assert_eq!(read(&refused)["error"]["message"], "Unknown tool: equip-toolset");
     let tools = json!([{"namespacedName": "one.delete_note"}]);
-    let built = ask(&mut client, "build-toolset", json!({"name": "more", "tools": tools, "autoEquip": true}));
+    let built = agent.ask("build-toolset", json!({"name": "more", "tools": tools, "autoEquip": true}));
     assert_eq!(built["isError"], true, "{built}");
-    assert_eq!(names(&list(&mut client)), seen);
-    client.leave();
+    assert_eq!(names(&agent.list()), seen);
+    agent.client.leave();
 }
 
 #[test]
@@ -126,26 +159,23 @@ fn wrap_offers_them_when_it_is_told_to_and_each_has_a_switch_that_works_at_once(
     let server = spy(&store, "heard");
     let server: Vec<&str> = server.iter().map(String::as_str).collect();
     let mut plain =
-        Client::of(store.command(&[&["wrap", "--server", "spy", "--"], server.as_slice()].concat()));
-    plain.begin();
-    assert_eq!(names(&list(&mut plain)).len(), 3);
-    plain.leave();
+        Agent::of(store.command(&[&["wrap", "--server", "spy", "--"], server.as_slice()].concat()));
+    assert_eq!(names(&plain.list()).len(), 3);
+    plain.client.leave();
 
-    let mut client = Client::of(
+    let mut agent = Agent::of(
         store.command(&[&["wrap", "--server", "spy", "--agent-tools", "--"], server.as_slice()].concat()),
     );
-    client.begin();
-    assert_eq!(names(&list(&mut client))[3..], OURS);
-    let listed = ask(&mut client, "list-toolsets", json!({}));
+    assert_eq!(names(&agent.list())[3..], OURS);
+    let listed = agent.ask("list-toolsets", json!({}));
     assert_eq!(listed["structuredContent"], json!({"success": true, "toolsets": []}));
+    let before = agent.news;
     for tool in OURS {
         store.ok(&["preferences", &format!("agents.{tool}=off")]);
     }
     // Each of them is news; what is heard last is the end of it.
-    while names(&list(&mut client)).len() != 3 {
-        while !client.hear().contains("notifications/tools/list_changed") {}
-    }
-    client.leave();
+    agent.list_after_news(before, |list| names(list).len() == 3);
+    agent.client.leave();
     let heard = std::fs::read_to_string(store.path().join("heard")).unwrap();
     assert!(!heard.contains("list-toolsets"), "{heard}");
 }

@@ -130,8 +130,8 @@ fn measured(
                 "{}".to_owned()
             };
             let times = (times / way.share).max(5);
-            // Slow ones make the others wait, and close what was quiet meanwhile.
-            for client in way.clients.iter_mut().take(together).filter(|_| way.share > 1) {
+            // Slow ones make the others wait, and what was quiet meanwhile may have been closed.
+            for client in way.clients.iter_mut().take(together) {
                 client.reconnect()?;
             }
             let (before, begun) = (cpu(way.process.0.id()), std::time::Instant::now());
