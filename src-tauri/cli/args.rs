@@ -1,6 +1,7 @@
 //! What can be typed. The help texts are read by people who decide about safety: short, plain, exact.
 
 mod decisions;
+mod lint;
 mod servers;
 mod toolsets;
 
@@ -10,6 +11,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 pub use decisions::*;
+pub use lint::*;
 pub use servers::*;
 pub use toolsets::*;
 
@@ -165,6 +167,17 @@ pub enum Verb {
         #[arg(long)]
         json: bool,
     },
+    /// Say what is wrong with tools, by the rules of the specification, a directory or your own; mend what can be mended
+    Lint(LintArguments),
+    /// Say how far tools are from what a directory demands, and what is left to do
+    Readiness(ReadinessArguments),
+    /// Hold tools to a policy: pin what they must be, and check it in CI
+    Pins {
+        #[command(subcommand)]
+        verb: PinsVerb,
+    },
+    /// List the findings that do not count, or say of one that it does not
+    Suppress(SuppressArguments),
     /// List what was changed, by whom and when, the newest first; with a number, everything about that entry
     History {
         /// The number of an entry

@@ -16,9 +16,11 @@ pub mod history;
 pub mod import;
 pub mod infer;
 pub mod install;
+pub mod lint;
 pub mod mode;
 pub mod note;
 pub mod pending;
+pub mod pins;
 pub mod preferences;
 pub mod registry;
 pub mod review;
@@ -60,12 +62,7 @@ pub async fn choose(engine: &Engine, environment: Option<String>) -> Result<(), 
 /// Opens the store in a folder.
 pub async fn open(data: PathBuf, timeout: Option<u64>) -> anyhow::Result<Arc<Engine>> {
     let program = std::env::current_exe().context("finding this program's own file")?;
-    let limits = timeout.map(Duration::from_secs).map(|patience| Limits {
-        connect: patience,
-        request: patience,
-        call: patience,
-        ..Limits::default()
-    });
+    let limits = limits(timeout);
     let secrets = SecretsOptions::from_environment()?;
     let author = Author::here("the command line");
     let engine = Engine::open(Options { data, program, limits, secrets, author }).await?;
@@ -73,6 +70,16 @@ pub async fn open(data: PathBuf, timeout: Option<u64>) -> anyhow::Result<Arc<Eng
         output::talk(&format!("note: {why}"));
     }
     Ok(engine)
+}
+
+/// How long servers are waited for, where somebody said so.
+pub fn limits(timeout: Option<u64>) -> Option<Limits> {
+    timeout.map(Duration::from_secs).map(|patience| Limits {
+        connect: patience,
+        request: patience,
+        call: patience,
+        ..Limits::default()
+    })
 }
 
 /// `server.tool`; the server's name has no dot, the tool's may have some.

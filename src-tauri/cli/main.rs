@@ -58,6 +58,14 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
     if let Verb::Infer(infer) = &arguments.verb {
         return commands::infer::run(infer);
     }
+    // These need a store only when they are asked about one.
+    let store = commands::lint::store_of(&arguments);
+    match arguments.verb {
+        Verb::Lint(lint) => return commands::lint::run(lint, store).await,
+        Verb::Readiness(readiness) => return commands::lint::readiness(readiness, store).await,
+        Verb::Pins { verb } => return commands::pins::run(verb, store).await,
+        _ => {}
+    }
     let data = commands::data_folder(arguments.data)?;
     // These two are for a store that may not open.
     match arguments.verb {
@@ -101,6 +109,7 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
         Verb::Remark(remark) => commands::note::remark(&engine, remark).await,
         Verb::Coverage { json } => commands::toolset::coverage(&engine, json).await,
         Verb::Review { verb, json } => commands::review::run(&engine, verb, json).await,
+        Verb::Suppress(suppress) => commands::pins::suppress(&engine, suppress).await,
         Verb::Diff { tools, json } => commands::review::diff(&engine, tools, json).await,
         Verb::History { entry, limit, json } => commands::history::list(&engine, entry, limit, json).await,
         Verb::Calls(calls) => commands::calls::list(&engine, calls).await,
@@ -116,6 +125,9 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
         Verb::Demo => commands::demo::run(&engine).await,
         Verb::DemoServer { .. }
         | Verb::Infer(_)
+        | Verb::Lint(_)
+        | Verb::Readiness(_)
+        | Verb::Pins { .. }
         | Verb::Wrap(_)
         | Verb::Gateway(_)
         | Verb::Run(_)

@@ -40,6 +40,11 @@ pub fn file(text: &str) {
     let _ = out.write_all(shown.as_bytes());
 }
 
+/// Text that is safe to look at already.
+pub fn raw(text: &str) {
+    let _ = std::io::stdout().write_all(text.as_bytes());
+}
+
 /// A server's own JSON: the very bytes into a pipe, safe to look at on a terminal.
 pub fn raw_json(raw: &str) {
     // A tool may be sent over several lines by a server that indents; here one tool is one line.

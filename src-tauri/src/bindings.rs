@@ -6,7 +6,7 @@ use tauri::Wry;
 use tauri_specta::{Builder, Event, collect_commands, collect_events};
 
 use crate::commands::{
-    approvals, care, dialogs, environments, export, gateway, import, preferences, review, run, servers,
+    approvals, care, dialogs, environments, export, findings, gateway, import, preferences, review, run, servers,
     tools, toolsets, window,
 };
 
@@ -124,6 +124,13 @@ pub fn builder() -> Builder<Wry> {
             export::discard,
             export::preview_apply,
             export::apply_file,
+            findings::findings,
+            findings::preview_fixes,
+            findings::apply_fixes,
+            findings::suppress,
+            findings::unsuppress,
+            findings::readiness,
+            findings::save_findings,
             approvals::approvals,
             approvals::answer_approval,
             approvals::set_mode,

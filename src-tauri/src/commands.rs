@@ -5,6 +5,7 @@ pub mod care;
 pub mod dialogs;
 pub mod environments;
 pub mod export;
+pub mod findings;
 pub mod gateway;
 pub mod import;
 pub mod preferences;

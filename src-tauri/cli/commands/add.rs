@@ -78,7 +78,7 @@ pub fn agreed(yes: bool, otherwise: &str) -> bool {
 }
 
 /// What was typed; nothing when nothing says how the server is reached.
-fn source(arguments: ReachArguments) -> anyhow::Result<Option<NewSource>> {
+pub fn source(arguments: ReachArguments) -> anyhow::Result<Option<NewSource>> {
     let ReachArguments { folder, env, url, header, client_id, openapi, file, secret, command } = arguments;
     // Paths are stored, so they must not depend on where this command was typed.
     let folder = folder.map(std::path::absolute).transpose()?.map(|folder| folder.display().to_string());

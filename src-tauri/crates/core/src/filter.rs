@@ -110,6 +110,11 @@ impl Filter {
         self.problems.push(problem);
     }
 
+    /// Whether [`Subject::has_finding`] matters, which costs more to find out than everything else.
+    pub fn asks_for_findings(&self) -> bool {
+        self.terms.iter().any(|term| matches!(term.meaning, Meaning::Finding))
+    }
+
     /// How well the tool matches; nothing when it does not.
     pub fn rank(&self, subject: &Subject) -> Option<Rank> {
         // Texts come last, because they cost the most.

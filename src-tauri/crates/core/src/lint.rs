@@ -4,26 +4,35 @@
 //! fix. `docs/LINT.md` is written from the rules by a test.
 
 mod context;
+pub mod expected;
+pub mod pins;
+pub mod policy;
 pub mod profile;
+pub mod readiness;
 pub mod rulebook;
 pub mod rules;
 mod skeleton;
 mod strings;
 mod subject;
+pub mod suppress;
 #[cfg(test)]
 mod tests;
 
 use serde::{Deserialize, Serialize};
 
 pub use context::Context;
+pub use policy::{Policy, PolicyError};
 pub use profile::{Limits, Profile, ProfileError};
+pub use readiness::Readiness;
 pub use rules::{Out, Rule};
-pub use subject::Subject;
+pub use subject::{Subject, said};
+pub use suppress::Suppression;
 
 use crate::hint::HintName;
 use crate::infer::Inference;
 use crate::overrides::{Decided, Field};
 use crate::resolve::ResolvedTool;
+use crate::review::ReviewState;
 use crate::tool::Tool;
 
 /// How much a finding matters, least first.
@@ -116,6 +125,8 @@ pub struct Known<'a> {
     pub tool: &'a Tool,
     pub resolved: &'a ResolvedTool<'a>,
     pub inference: &'a Inference,
+    /// How far a person has looked at it; none where nobody keeps that.
+    pub review: Option<ReviewState>,
 }
 
 /// Lints tools one after another: findings in the order of the tools, and for each in the order of [`rules::ALL`].

@@ -22,6 +22,8 @@ pub enum Group {
     Approval,
     /// What agents may do through the gateway.
     Agents,
+    /// What the linter demands.
+    Findings,
     Network,
 }
 
@@ -68,6 +70,7 @@ pub const AGENT_EQUIP: &str = "agents.equip-toolset";
 pub const AGENT_UNEQUIP: &str = "agents.unequip-toolset";
 pub const AGENT_BUILD: &str = "agents.build-toolset";
 pub const AGENT_ANNOTATE: &str = "agents.add-tool-annotation";
+pub const PROFILE: &str = "lint.profile";
 pub const CONNECT: &str = "network.connect";
 pub const REQUEST: &str = "network.request";
 pub const LIST: &str = "network.list";
@@ -203,6 +206,20 @@ pub const PREFERENCES: &[Preference] = &[
                       agent that uses the toolset.",
         takes: AGENTS,
         default: "stdio",
+    },
+    Preference {
+        key: PROFILE,
+        group: Group::Findings,
+        label: "Check tools by",
+        description: "The rules that the tools are held against, on the page of findings and everywhere findings are counted.",
+        takes: Takes::Choice(&[
+            ("spec", "The MCP specification"),
+            ("anthropic-directory", "Anthropic’s directory"),
+            ("anthropic-directory-strict", "Anthropic’s directory, read strictly"),
+            ("openai-submission", "OpenAI’s submission"),
+            ("closient", "Closient’s policy"),
+        ]),
+        default: "spec",
     },
     Preference {
         key: CONNECT,

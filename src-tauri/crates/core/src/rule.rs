@@ -87,10 +87,15 @@ impl Selector {
     /// How narrow it is: greater is narrower. Whatever matches only a part of what another selector matches says at
     /// least as many characters itself; where it says as many, it has more `?` or fewer `*`.
     fn narrowness(&self) -> (usize, usize, Reverse<usize>) {
-        let count = |wanted: char| self.text.chars().filter(|character| *character == wanted).count();
-        let (any, one) = (count('*'), count('?'));
-        (self.text.chars().count() - any - one, one, Reverse(any))
+        narrowness(&self.text)
     }
+}
+
+/// How narrow a pattern is; see [`Selector`].
+pub(crate) fn narrowness(pattern: &str) -> (usize, usize, Reverse<usize>) {
+    let count = |wanted: char| pattern.chars().filter(|character| *character == wanted).count();
+    let (any, one) = (count('*'), count('?'));
+    (pattern.chars().count() - any - one, one, Reverse(any))
 }
 
 impl fmt::Display for Selector {
@@ -111,7 +116,7 @@ fn common<I>(
 
 /// Whether a pattern with `*` and `?` matches the whole text. Linear in memory, and never worse than both lengths
 /// multiplied.
-fn glob(pattern: &str, text: &str) -> bool {
+pub(crate) fn glob(pattern: &str, text: &str) -> bool {
     if !pattern.contains(['*', '?']) {
         return pattern == text;
     }

@@ -1,19 +1,21 @@
 //! Every tool of every server, resolved and ready to be shown, kept in memory and patched as decisions change.
 
 pub mod entry;
+mod findings;
 mod load;
 mod references;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use hintsmith_core::export::difference::{differences, differing};
 use hintsmith_core::export::hintsmith_json::{
     DecidedLayer, DecidedNote, DecidedRule, DecidedTool, Document, RuleKey,
 };
+use hintsmith_core::lint::{Profile, Severity};
 use hintsmith_core::overrides::Field;
-use hintsmith_core::parallel;
+use hintsmith_core::{parallel, preference};
 use hintsmith_core::tool::WORTH_A_THREAD;
 use hintsmith_core::toolset::ToolName;
 use rusqlite::Connection;
@@ -30,8 +32,10 @@ use crate::store::policies::Policy;
 use crate::store::reviews::Review;
 use crate::store::rules;
 use crate::store::servers::ServerRow;
+use crate::store::suppressions::SuppressionRow;
 use crate::store::toolsets::Stored;
-pub use entry::{Entry, Word};
+pub use entry::{Age, Entry, Word};
+pub use findings::{Findings, Found};
 pub use load::Guessed;
 use load::{Image, Known};
 pub use references::Finder;
@@ -68,6 +72,12 @@ pub struct Catalog {
     pub remarks: Arc<BTreeMap<ToolName, String>>,
     /// What was seen when tools were called twice, the oldest first.
     pub observations: Arc<BTreeMap<ToolName, Vec<ObservationRow>>>,
+    /// Findings that people do not want to hear of again.
+    pub suppressions: Arc<Vec<SuppressionRow>>,
+    /// What the linter finds; made when somebody asks.
+    findings: OnceLock<Arc<Findings>>,
+    /// The same of an earlier catalog, most of which will be the same again.
+    found_before: Option<Arc<Findings>>,
 }
 
 /// What was written last, to tell what has changed since.
@@ -196,6 +206,47 @@ impl Catalog {
     /// What was decided when something was exported last; nothing when nothing was.
     pub fn exported(&self) -> Cow<'_, Document> {
         self.last_export.as_ref().map_or_else(Cow::default, |last| Cow::Borrowed(&last.document))
+    }
+
+    /// What the linter finds by the profile that is preferred.
+    pub fn findings(&self) -> &Arc<Findings> {
+        self.findings.get_or_init(|| {
+            let name = self.preference(preference::PROFILE).unwrap_or_default();
+            self.findings_by(Arc::new(Profile::named(name).unwrap_or_default()))
+        })
+    }
+
+    /// What the linter finds by a profile.
+    pub fn findings_by(&self, profile: Arc<Profile>) -> Arc<Findings> {
+        if let Some(known) = self.findings.get().filter(|known| known.profile == profile) {
+            return Arc::clone(known);
+        }
+        let lists = self.servers.iter().map(|row| (row.name.clone(), row.list)).collect();
+        Arc::new(Findings::of(&self.entries, lists, profile, true, self.found_before.as_deref()))
+    }
+
+    /// How many errors and warnings count about the tool at a place.
+    pub fn findings_at(&self, place: usize) -> usize {
+        let counts = |found: &&Found| found.severity > Severity::Note;
+        let found = self.findings().at(place).iter().filter(counts);
+        if self.suppressions.is_empty() {
+            return found.count();
+        }
+        let entry = &self.entries[place];
+        found.filter(|found| self.suppression(&entry.server, &entry.tool.name, found.rule).is_none()).count()
+    }
+
+    pub fn suppression(&self, server: &str, tool: &str, rule: &str) -> Option<&SuppressionRow> {
+        let key = |row: &SuppressionRow| {
+            let what = &row.what;
+            (what.server.as_str(), what.tool.as_str(), what.rule.as_str()).cmp(&(server, tool, rule))
+        };
+        self.suppressions.binary_search_by(key).ok().map(|at| &self.suppressions[at])
+    }
+
+    /// From now on something else may be found.
+    fn forget_findings(&mut self) {
+        self.found_before = self.findings.take().or(self.found_before.take());
     }
 
     /// A preference, if a person set it.
@@ -370,6 +421,7 @@ impl Engine {
             });
             let mut catalog = Catalog::clone(&before);
             entries.into_iter().for_each(|(at, entry)| catalog.entries[at] = entry);
+            catalog.forget_findings();
             catalog
         })
         .await?;

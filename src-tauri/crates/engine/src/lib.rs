@@ -37,10 +37,11 @@ use live::Keepers;
 use secrets::Vault;
 use store::history::Stamp;
 
+pub use api::write_file;
 pub use error::{ApiError, ErrorCode};
 pub use hintsmith_core::{
-    approve, badge, client, decisions, drift, filter, fits, form, hint, layer, resolve, review, serve, text,
-    wire,
+    approve, badge, client, decisions, drift, filter, fits, form, hint, layer, lint, resolve, review, serve,
+    text, wire,
 };
 pub use hintsmith_mcp::connection::Progress;
 pub use hintsmith_mcp::demo;

@@ -34,9 +34,29 @@ pub enum Place {
 
 /// Fetches the secrets and puts everything together. `program` is what answers to `demo-server`.
 pub async fn reach(row: &ServerRow, program: &Path, vault: &Arc<Vault>) -> Result<Reach, ApiError> {
-    let (server, source) = (row.name.as_str(), &row.source);
+    let known = Account { issuer: row.issuer.clone(), signed_in: row.signed_in.is_some() };
+    to(&row.name, &row.source, known, program, Some(vault)).await
+}
+
+/// What is known about who we are to a server.
+#[derive(Default)]
+pub struct Account {
+    pub issuer: Option<String>,
+    /// A person signed in, so there are tokens.
+    pub signed_in: bool,
+}
+
+/// [`reach`] for a source that may be in no store: then nothing of it is sealed, and there is no vault.
+pub async fn to(
+    server: &str,
+    source: &Source,
+    account: Account,
+    program: &Path,
+    vault: Option<&Arc<Vault>>,
+) -> Result<Reach, ApiError> {
     let open = async |held: &Held| -> Result<String, ApiError> {
         let Held::Sealed { secret, .. } = held else { return Ok(held.shown()) };
+        let Some(vault) = vault else { return Err(ApiError::no_secret(server, secret)) };
         let kept = vault.get(&SecretId::new(server, secret)).await?;
         let text = kept.ok_or_else(|| ApiError::no_secret(server, secret))?;
         held.opened(|_| Ok(text.expose().to_owned()))
@@ -61,7 +81,7 @@ pub async fn reach(row: &ServerRow, program: &Path, vault: &Arc<Vault>) -> Resul
             Reach::Connect(Command { program, arguments: rest, environment, folder: folder.clone() }.into())
         }
         Source::Http { url, headers, client } => {
-            let mut oauth = Client { issuer: row.issuer.clone(), ..Client::default() };
+            let mut oauth = Client { issuer: account.issuer, ..Client::default() };
             if let Some(client) = client {
                 oauth.id = Some(client.id.clone());
                 oauth.secret = match &client.secret {
@@ -71,8 +91,8 @@ pub async fn reach(row: &ServerRow, program: &Path, vault: &Arc<Vault>) -> Resul
             }
             // Nobody is asked to unlock a keychain for a server that nobody signed in to; and a person who gives the
             // token does not want to sign in.
-            let signed_in = row.signed_in.is_some() && !gives_token(source);
-            let credentials = signed_in.then(|| kept(vault, server));
+            let signed_in = account.signed_in && !gives_token(source);
+            let credentials = vault.filter(|_| signed_in).map(|vault| kept(vault, server));
             let (url, headers) = (open(url).await?, values(headers).await?);
             Reach::Connect(Upstream::Http(Address { url, headers, credentials, client: oauth }))
         }

@@ -10,6 +10,7 @@ use hintsmith_core::{openapi, saved_list};
 use hintsmith_mcp::connection::{self, Connection, Progress};
 use hintsmith_mcp::failure::{ConnectionError, Failure as Why};
 use hintsmith_mcp::fetch;
+use hintsmith_mcp::limits::Limits;
 use tokio_util::sync::CancellationToken;
 
 use crate::api::view::{Era, Failure, ScanReport, ToolProblem, count};
@@ -83,35 +84,8 @@ impl Engine {
         row: &ServerRow,
         progress: impl Fn(Progress) + Send + Sync,
     ) -> Result<Read, Failed> {
-        match reach::reach(row, &self.options.program, &self.vault).await? {
-            Reach::Connect(upstream) => {
-                let connection = Connection::open(&upstream, self.limits().await).await?;
-                let listed = self.list(&connection, progress).await?;
-                Ok(Read { listed, connection: Some(connection) })
-            }
-            Reach::Document(place) => {
-                let document = openapi::tools(&text_at(place).await?)
-                    .map_err(|error| Failed::new(&error, error.hint()))?;
-                let remark = |problem: hintsmith_core::problem::Problem| ToolProblem {
-                    tool: String::new(),
-                    field: problem.field,
-                    message: problem.message,
-                };
-                let reading = Reading {
-                    remarks: document.problems.into_iter().map(remark).collect(),
-                    ..Reading::default()
-                };
-                let tools = document.tools.into_iter().map(|operation| operation.raw).collect();
-                Ok(Listed { tools, reading, fresh: None }.into())
-            }
-            Reach::List(path) => {
-                let list = saved_list::read(&text_at(Place::Path(path)).await?)
-                    .map_err(|error| Failed::new(&format!("the file {error}"), saved_list::EXPECTED))?;
-                let cut = list.incomplete.then(|| "more pages than the file holds".to_owned());
-                let reading = Reading { cut, ..Reading::default() };
-                Ok(Listed { tools: list.tools, reading, fresh: None }.into())
-            }
-        }
+        let reach = reach::reach(row, &self.options.program, &self.vault).await?;
+        read(reach, self.limits().await, progress).await
     }
 
     /// Asks an open connection for its tools.
@@ -120,20 +94,7 @@ impl Engine {
         connection: &Connection,
         progress: impl Fn(Progress) + Send + Sync,
     ) -> Result<Listed, Failed> {
-        let tool_bytes = self.limits().await.tool_bytes;
-        let listing = connection.list_tools(progress).await?;
-        let reading = Reading {
-            protocol: Some(connection.protocol.clone()),
-            era: Some(match connection.era {
-                connection::Era::Stateless => Era::Stateless,
-                connection::Era::Handshake => Era::Handshake,
-            }),
-            latency_ms: Some(u32::try_from(connection.latency.as_millis()).unwrap_or(u32::MAX)),
-            cut: listing.cut,
-            remarks: listing.left_out.iter().map(|tool| left_out(tool, tool_bytes)).collect(),
-            output: connection.output().lines(),
-        };
-        Ok(Listed { tools: listing.tools, reading, fresh: listing.fresh })
+        list(connection, self.limits().await.tool_bytes, progress).await
     }
 
     /// Stores a list. One that is the same as before is neither parsed nor written.
@@ -210,6 +171,62 @@ impl Engine {
             server: self.server_view(&row),
         })
     }
+}
+
+/// Reads the tools that are reached in this way.
+pub(crate) async fn read(
+    reach: Reach,
+    limits: Limits,
+    progress: impl Fn(Progress) + Send + Sync,
+) -> Result<Read, Failed> {
+    match reach {
+        Reach::Connect(upstream) => {
+            let tool_bytes = limits.tool_bytes;
+            let connection = Connection::open(&upstream, limits).await?;
+            let listed = list(&connection, tool_bytes, progress).await?;
+            Ok(Read { listed, connection: Some(connection) })
+        }
+        Reach::Document(place) => {
+            let document =
+                openapi::tools(&text_at(place).await?).map_err(|error| Failed::new(&error, error.hint()))?;
+            let remark = |problem: hintsmith_core::problem::Problem| ToolProblem {
+                tool: String::new(),
+                field: problem.field,
+                message: problem.message,
+            };
+            let reading =
+                Reading { remarks: document.problems.into_iter().map(remark).collect(), ..Reading::default() };
+            let tools = document.tools.into_iter().map(|operation| operation.raw).collect();
+            Ok(Listed { tools, reading, fresh: None }.into())
+        }
+        Reach::List(path) => {
+            let list = saved_list::read(&text_at(Place::Path(path)).await?)
+                .map_err(|error| Failed::new(&format!("the file {error}"), saved_list::EXPECTED))?;
+            let cut = list.incomplete.then(|| "more pages than the file holds".to_owned());
+            let reading = Reading { cut, ..Reading::default() };
+            Ok(Listed { tools: list.tools, reading, fresh: None }.into())
+        }
+    }
+}
+
+async fn list(
+    connection: &Connection,
+    tool_bytes: usize,
+    progress: impl Fn(Progress) + Send + Sync,
+) -> Result<Listed, Failed> {
+    let listing = connection.list_tools(progress).await?;
+    let reading = Reading {
+        protocol: Some(connection.protocol.clone()),
+        era: Some(match connection.era {
+            connection::Era::Stateless => Era::Stateless,
+            connection::Era::Handshake => Era::Handshake,
+        }),
+        latency_ms: Some(u32::try_from(connection.latency.as_millis()).unwrap_or(u32::MAX)),
+        cut: listing.cut,
+        remarks: listing.left_out.iter().map(|tool| left_out(tool, tool_bytes)).collect(),
+        output: connection.output().lines(),
+    };
+    Ok(Listed { tools: listing.tools, reading, fresh: listing.fresh })
 }
 
 fn random() -> Result<i64, ApiError> {

@@ -27,6 +27,7 @@ pub mod runs;
 pub mod saved_calls;
 pub mod seal;
 pub mod servers;
+pub mod suppressions;
 pub mod tools;
 pub mod toolsets;
 

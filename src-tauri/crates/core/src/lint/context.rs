@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::skeleton::skeleton;
 use super::subject::raw_name;
-use crate::infer::words;
+use crate::infer::words::{self, LONGEST_NAME, start_of};
 use crate::tool::Tool;
 
 /// The names of all tools that are linted together.
@@ -15,6 +15,14 @@ pub struct Context<'a> {
     /// Which server has a tool of that name. Only names nobody writes by chance: of two words or more, and `None` where
     /// several servers have it.
     owners: HashMap<Cow<'a, str>, Option<&'a str>>,
+    /// By how names look: one of a server, and one of another that is written with other letters.
+    drawn: HashMap<String, Drawn<'a>>,
+}
+
+#[derive(Debug)]
+struct Drawn<'a> {
+    first: (&'a str, Cow<'a, str>),
+    other: Option<(&'a str, Cow<'a, str>)>,
 }
 
 #[derive(Debug, Default)]
@@ -32,7 +40,15 @@ impl<'a> Context<'a> {
             let Some(name) = raw_name(tool) else { continue };
             let names = context.servers.entry(server).or_default();
             *names.count.entry(name.clone()).or_default() += 1;
-            let looks = names.looks.entry(skeleton(&name)).or_insert_with(|| (name.clone(), None));
+            let drawn_as = skeleton(&name);
+            let drawn = context
+                .drawn
+                .entry(drawn_as.clone())
+                .or_insert_with(|| Drawn { first: (server, name.clone()), other: None });
+            if drawn.other.is_none() && drawn.first.0 != server && letters(&drawn.first.1) != letters(&name) {
+                drawn.other = Some((server, name.clone()));
+            }
+            let looks = names.looks.entry(drawn_as).or_insert_with(|| (name.clone(), None));
             if looks.1.is_none() && looks.0 != name {
                 looks.1 = Some(name.clone());
             }
@@ -55,6 +71,14 @@ impl<'a> Context<'a> {
         if first != name { Some(first) } else { second.as_deref() }
     }
 
+    /// A tool of another server that looks the same and is written with other letters, with its server.
+    pub fn look_alike_elsewhere(&self, server: &str, name: &str) -> Option<(&str, &str)> {
+        let drawn = self.drawn.get(&skeleton(name))?;
+        let others = std::iter::once(&drawn.first).chain(&drawn.other);
+        let mut others = others.filter(|(of, other)| *of != server && letters(other) != letters(name));
+        others.next().map(|(of, other)| (*of, other.as_ref()))
+    }
+
     /// The other server a word speaks of: `read_wiki`, `github.search` or `mcp__github__search`.
     pub fn other_server(&self, own: &str, word: &str) -> Option<&str> {
         let owner = self.owners.get(word).and_then(Option::as_ref);
@@ -68,4 +92,10 @@ impl<'a> Context<'a> {
         };
         owner.or_else(full).copied().filter(|server| *server != own)
     }
+}
+
+/// A name without what people write differently and mean alike: case, and what stands between words.
+fn letters(name: &str) -> String {
+    let name = start_of(name, LONGEST_NAME).chars().filter(|letter| !matches!(letter, '_' | '-' | '.' | ' ' | '/'));
+    name.flat_map(char::to_lowercase).collect()
 }

@@ -13,7 +13,7 @@ use crate::text::{shortened, visible_line};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Profile {
     pub name: String,
-    /// For each rule, in the order of [`rules::ALL`]; `None` where it is off.
+    /// For each rule, in the order of [`rules::every`]; `None` where it is off.
     levels: Vec<Option<Severity>>,
     pub limits: Limits,
 }
@@ -45,7 +45,13 @@ pub const BUILTIN: &[Builtin] = &[
     Builtin {
         name: "spec",
         what: "What the MCP specification demands and recommends.",
-        changes: &[("output-schema-missing", None), ("hint-not-explicit", None)],
+        changes: &[
+            ("output-schema-missing", None),
+            ("hint-not-explicit", None),
+            ("open-world-by-openai", None),
+            ("justification-missing", None),
+            ("title-in-one-place", None),
+        ],
         name_limit: SPEC_NAME,
         explicit: &[],
     },
@@ -54,6 +60,8 @@ pub const BUILTIN: &[Builtin] = &[
         what: "What a server needs to be listed in the directory of Anthropic: a title and the hint that applies.",
         changes: &[
             ("output-schema-missing", None),
+            ("open-world-by-openai", None),
+            ("justification-missing", None),
             ("missing-annotations", Some(Error)),
             ("behaviour-not-said", Some(Error)),
             ("destruction-not-said", Some(Error)),
@@ -71,12 +79,15 @@ pub const BUILTIN: &[Builtin] = &[
         what: "The same, read as strictly as its pages can be: both hints written out on every tool.",
         changes: &[
             ("output-schema-missing", None),
+            ("open-world-by-openai", None),
+            ("justification-missing", None),
             ("missing-annotations", Some(Error)),
             ("behaviour-not-said", Some(Error)),
             ("destruction-not-said", Some(Error)),
             ("pointless-hint", None),
             ("title-missing", Some(Error)),
             ("titles-differ", Some(Error)),
+            ("title-in-one-place", Some(Warning)),
             ("name-too-long", Some(Error)),
             ("name-characters", Some(Error)),
             ("catch-all-method", Some(Error)),
@@ -96,6 +107,8 @@ pub const BUILTIN: &[Builtin] = &[
             ("destruction-not-said", None),
             ("pointless-hint", None),
             ("output-schema-missing", Some(Warning)),
+            ("justification-missing", Some(Warning)),
+            ("title-in-one-place", None),
         ],
         name_limit: SPEC_NAME,
         explicit: &[ReadOnly, Destructive, OpenWorld],
@@ -105,6 +118,9 @@ pub const BUILTIN: &[Builtin] = &[
         what: "Closient's policy: destructive is said only of what deletes, overwrites, revokes or cancels, and never with read-only.",
         changes: &[
             ("output-schema-missing", None),
+            ("open-world-by-openai", None),
+            ("justification-missing", None),
+            ("title-in-one-place", None),
             ("missing-annotations", Some(Error)),
             ("behaviour-not-said", None),
             ("destruction-not-said", None),
@@ -130,14 +146,14 @@ impl Profile {
     }
 
     fn of(builtin: &Builtin) -> Self {
-        let level = |rule: &&Rule| {
+        let level = |rule: &Rule| {
             let change = builtin.changes.iter().find(|(id, _)| *id == rule.id);
             change.map_or(Some(rule.severity), |(_, level)| *level)
         };
         let explicit = PerHint::from_fn(|hint| builtin.explicit.contains(&hint));
         Self {
             name: builtin.name.to_owned(),
-            levels: rules::ALL.iter().map(level).collect(),
+            levels: rules::every().map(level).collect(),
             limits: Limits { name: builtin.name_limit, explicit },
         }
     }
@@ -183,10 +199,10 @@ impl Profile {
 
     /// Changes how much a rule counts; `None` switches it off.
     pub fn set(&mut self, id: &str, level: Option<Severity>) -> Result<(), ProfileError> {
-        let Some(at) = rules::ALL.iter().position(|rule| rule.id == id) else {
+        let Some(at) = rules::every().position(|rule| rule.id == id) else {
             return Err(ProfileError::UnknownRule(
                 shown(id),
-                near(id, rules::ALL.iter().map(|rule| rule.id)),
+                near(id, rules::every().map(|rule| rule.id)),
             ));
         };
         self.levels[at] = level;
@@ -195,10 +211,11 @@ impl Profile {
 
     /// How much a rule counts; `None` where it is off.
     pub fn level(&self, id: &str) -> Option<Severity> {
-        self.rules().find(|(rule, _)| rule.id == id).map(|(_, severity)| severity)
+        let at = rules::every().position(|rule| rule.id == id)?;
+        self.levels[at]
     }
 
-    /// The rules that count, in the order of their findings.
+    /// The rules about tools that count, in the order of their findings.
     pub fn rules(&self) -> impl Iterator<Item = (&'static Rule, Severity)> {
         rules::ALL.iter().zip(&self.levels).filter_map(|(rule, level)| Some((*rule, (*level)?)))
     }

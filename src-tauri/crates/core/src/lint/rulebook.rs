@@ -29,13 +29,23 @@ pub fn rulebook() -> String {
          pointless-hint = \"off\"\n\n[limits]\nname = 48\nexplicit-hints = [\"read-only\", \"destructive\"]\n```\n\n"
     );
     table(&mut out);
-    for rule in rules::ALL {
-        let _ = write!(out, "\n## {}\n{}\n{}\n\n", rule.id, rule.what, rule.why);
-        let _ = writeln!(out, "{}, {} · <{}>\n", rule.lane.word(), rule.severity.word(), rule.source);
-        for (word, examples) in [("bad", rule.bad), ("good", rule.good)] {
-            for example in examples {
-                let _ = writeln!(out, "- {word}: {}", told(example));
-            }
+    for rule in rules::every() {
+        let _ = write!(out, "\n## {}\n{}", rule.id, about(rule));
+    }
+    out
+}
+
+/// What a rule wants, why, by whose word, and what it finds.
+pub fn about(rule: &Rule) -> String {
+    let mut out = format!("{}\n{}\n\n", rule.what, rule.why);
+    let source = if rule.source.is_empty() { String::new() } else { format!(" · <{}>", rule.source) };
+    let _ = writeln!(out, "{}, {}{source}", rule.lane.word(), rule.severity.word());
+    if !rule.bad.is_empty() {
+        out.push('\n');
+    }
+    for (word, examples) in [("bad", rule.bad), ("good", rule.good)] {
+        for example in examples {
+            let _ = writeln!(out, "- {word}: {}", told(example));
         }
     }
     out
@@ -50,7 +60,7 @@ fn table(out: &mut String) {
     };
     row(out, "rule", profiles.iter().map(|profile| profile.name.clone()).collect());
     row(out, "---", profiles.iter().map(|_| "---".to_owned()).collect());
-    for rule in rules::ALL {
+    for rule in rules::every() {
         let level = |profile: &Profile| profile.level(rule.id).map_or("off", Severity::word).to_owned();
         row(out, &linked(rule), profiles.iter().map(level).collect());
     }
@@ -70,6 +80,14 @@ fn told(example: &Example) -> String {
     let mut text = format!("`{}`", visible_line(&shortened(example.tool, 240)));
     for (server, tool) in example.others {
         let _ = write!(text, ", beside `{}` of `{server}`", visible_line(tool));
+    }
+    for (hint, value, because) in example.decided {
+        let earlier = if example.earlier { " for an earlier definition" } else { "" };
+        let reason = because.map_or_else(String::new, |because| format!(", because “{because}”"));
+        let _ = write!(text, ", a person decided {} {value}{earlier}{reason}", hint.word());
+    }
+    if let Some(review) = example.review {
+        let _ = write!(text, ", {}", review.word());
     }
     if example.profile != "spec" {
         let _ = write!(text, ", in `{}`", example.profile);

@@ -12,6 +12,8 @@ mod destruction_not_said;
 mod hidden_characters;
 mod hint_not_explicit;
 mod instructs_the_model;
+mod justification_missing;
+mod look_alike_elsewhere;
 mod look_alike_name;
 mod mentions_other_server;
 mod missing_annotations;
@@ -19,15 +21,22 @@ mod name_characters;
 mod name_duplicate;
 mod name_too_long;
 mod network_ref;
+mod open_world_by_openai;
 mod output_schema_missing;
+mod override_without_effect;
 mod parameter_undescribed;
 mod pointless_hint;
 mod schema_not_object;
+mod stale_override;
+mod title_in_one_place;
 mod title_is_name;
 mod title_missing;
 mod titles_differ;
+mod unreviewed_export;
 
-use super::{Finding, Fix, Known, Lane, Severity, Subject};
+use super::{Finding, Fix, Known, Lane, Severity, Subject, pins, suppress};
+use crate::hint::HintName;
+use crate::review::ReviewState;
 use crate::text::{shortened, visible_line};
 
 /// One thing that can be wrong with a tool.
@@ -41,7 +50,7 @@ pub struct Rule {
     pub lane: Lane,
     /// How much it matters where a profile says nothing else.
     pub severity: Severity,
-    /// Where it is written.
+    /// Where it is written; empty for what only Hintsmith knows of.
     pub source: &'static str,
     pub bad: &'static [Example],
     pub good: &'static [Example],
@@ -57,21 +66,28 @@ pub struct Example {
     pub others: &'static [(&'static str, &'static str)],
     /// The profile whose limits hold.
     pub profile: &'static str,
+    /// What a person decided about it, each with a reason or none.
+    pub decided: &'static [(HintName, bool, Option<&'static str>)],
+    /// It was decided for an earlier definition of the tool.
+    pub earlier: bool,
+    pub review: Option<ReviewState>,
 }
 
 impl Example {
     pub const fn of(tool: &'static str) -> Self {
-        Self { tool, others: &[], profile: "spec" }
+        Self { tool, others: &[], profile: "spec", decided: &[], earlier: false, review: None }
     }
 }
 
 /// Links that several rules name.
-mod source {
+pub(super) mod source {
     pub const TOOLS: &str = "https://modelcontextprotocol.io/specification/2026-07-28/server/tools";
     pub const SCHEMA: &str = "https://modelcontextprotocol.io/specification/2026-07-28/schema";
     pub const ANTHROPIC: &str = "https://claude.com/docs/connectors/building/review-criteria";
     pub const OPENAI: &str = "https://developers.openai.com/apps-sdk/reference";
     pub const SCANNER: &str = "https://github.com/snyk/agent-scan/blob/main/docs/issue-codes.md";
+    /// About what Hintsmith itself keeps, so nobody else has written about it.
+    pub const HERE: &str = "";
 }
 
 /// Findings come in this order: what cannot be read first, then the name, the annotations, the texts, the schemas.
@@ -81,6 +97,7 @@ pub const ALL: &[&Rule] = &[
     &name_too_long::RULE,
     &name_characters::RULE,
     &look_alike_name::RULE,
+    &look_alike_elsewhere::RULE,
     &missing_annotations::RULE,
     &annotation_mistyped::RULE,
     &annotations_nested::RULE,
@@ -91,9 +108,15 @@ pub const ALL: &[&Rule] = &[
     &hint_not_explicit::RULE,
     &pointless_hint::RULE,
     &declared_disagrees::RULE,
+    &open_world_by_openai::RULE,
+    &stale_override::RULE,
+    &override_without_effect::RULE,
+    &justification_missing::RULE,
+    &unreviewed_export::RULE,
     &title_missing::RULE,
     &title_is_name::RULE,
     &titles_differ::RULE,
+    &title_in_one_place::RULE,
     &description_missing::RULE,
     &parameter_undescribed::RULE,
     &hidden_characters::RULE,
@@ -104,9 +127,17 @@ pub const ALL: &[&Rule] = &[
     &output_schema_missing::RULE,
 ];
 
+/// What is found by looking at something else than one tool: the policy, and what is suppressed.
+pub const BESIDE: &[&Rule] = &[&pins::BROKEN, &pins::GONE, &pins::NEW, &suppress::UNUSED];
+
+/// Every rule, those about tools first.
+pub fn every() -> impl Iterator<Item = &'static Rule> + Clone {
+    ALL.iter().chain(BESIDE).copied()
+}
+
 /// The rule of that id.
 pub fn find(id: &str) -> Option<&'static Rule> {
-    ALL.iter().find(|rule| rule.id == id).copied()
+    every().find(|rule| rule.id == id)
 }
 
 /// No rule says more than this about one tool.

@@ -8,8 +8,9 @@ use crate::hint::{HintName, PerHint};
 use crate::infer::Inference;
 use crate::json::Members;
 use crate::layer::Layer;
-use crate::overrides::{Decided, Field};
+use crate::overrides::{Decided, Decision, Field};
 use crate::resolve::{ResolvedTool, Said, Source};
+use crate::review::ReviewState;
 use crate::text::is_hidden;
 use crate::tool::Tool;
 
@@ -22,6 +23,7 @@ pub struct Subject<'a> {
     pub inference: &'a Inference,
     pub context: &'a Context<'a>,
     pub limits: &'a Limits,
+    pub review: Option<ReviewState>,
     /// The name as the server sent it; `tool.name` is a made one where that cannot be a key.
     pub name: Option<Cow<'a, str>>,
     pub members: Members<'a>,
@@ -42,6 +44,7 @@ impl<'a> Subject<'a> {
             inference: known.inference,
             context,
             limits,
+            review: known.review,
             name: raw_name(known.tool),
             members,
             described: known.tool.parameter_descriptions(),
@@ -60,14 +63,20 @@ impl<'a> Subject<'a> {
     }
 
     fn strongest(&self, hint: HintName) -> Option<&Said<'a, bool>> {
-        // What gave way to "destructive" was said all the same.
-        let counts = |said: &&Said<bool>| !said.suspended && said.source != Source::Contradicted;
-        self.resolved.hints[hint].stack().find(counts).filter(|said| said.layer >= Layer::Declared)
+        strongest(self.resolved, hint)
     }
 
     /// A person decided about the hint, so what the server sent for it is not shipped.
     pub fn is_decided(&self, hint: HintName) -> bool {
         self.said_by(hint) > Some(Layer::Declared)
+    }
+
+    /// What a person decided about the hint of this very tool, where it holds.
+    pub fn decision(&self, hint: HintName) -> Option<&'a Decision> {
+        match self.strongest(hint)?.source {
+            Source::Person(decision) | Source::PersonIn(_, decision) => Some(decision),
+            _ => None,
+        }
     }
 
     pub fn is_title_decided(&self) -> bool {
@@ -116,6 +125,17 @@ impl<'a> Subject<'a> {
         });
         own.chain(parameters)
     }
+}
+
+/// What the server declares or a person decided about each hint.
+pub fn said(resolved: &ResolvedTool) -> PerHint<Option<bool>> {
+    PerHint::from_fn(|hint| strongest(resolved, hint).map(|said| said.value))
+}
+
+fn strongest<'r, 'a>(resolved: &'r ResolvedTool<'a>, hint: HintName) -> Option<&'r Said<'a, bool>> {
+    // What gave way to "destructive" was said all the same.
+    let counts = |said: &&Said<bool>| !said.suspended && said.source != Source::Contradicted;
+    resolved.hints[hint].stack().find(counts).filter(|said| said.layer >= Layer::Declared)
 }
 
 /// The field of a parameter, for findings.

@@ -2,7 +2,7 @@
 
 use hintsmith_core::client::{CLIENTS, Client};
 use hintsmith_core::coverage::Coverage;
-use hintsmith_core::hint::{HintName, yes_no};
+use hintsmith_core::hint::HintName;
 use hintsmith_core::infer::Signal;
 use hintsmith_core::layer::Layer;
 use hintsmith_core::overrides::Field;
@@ -12,12 +12,12 @@ use hintsmith_core::{decisions, json, note, wire};
 
 use super::approvals::approval;
 use super::environments::BASE_WORD;
-use super::notes;
+use super::{findings, notes};
 use super::run::observations;
 use super::tools::{card, changes, shown, to_review};
 use crate::Engine;
 use crate::api::view::{
-    ClientView, FieldDecision, FindingView, FixView, LayerEntry, ParameterView, ResolvedHint, ResolvedTitle,
+    ClientView, LayerEntry, ParameterView, ResolvedHint, ResolvedTitle,
     ReviewView, SignalView, ToolChange, ToolDetail, ToolKey,
 };
 use crate::catalog::{Catalog, Entry};
@@ -115,7 +115,7 @@ fn detail(entry: &Entry, catalog: &Catalog) -> ToolDetail {
         coverage: Coverage::of(&entry.tool, &resolved),
         parameters: parameters(entry, &resolved, environment, &changed),
         clients: clients(entry, &resolved),
-        findings: findings(entry, &resolved),
+        findings: findings::of_tool(catalog, &entry.server, &entry.tool.name),
         problems: problems(&entry.tool).collect(),
         server_json: json::indented(&entry.tool.raw),
         effective_json: json::indented(&wire::tool(&entry.tool, &resolved, &read)),
@@ -241,25 +241,4 @@ fn clients(entry: &Entry, resolved: &ResolvedTool) -> Vec<ClientView> {
         source: client.source.to_owned(),
     };
     CLIENTS.iter().map(view).collect()
-}
-
-/// Where the server says one thing and the tool's own words another, unless a person has settled it.
-fn findings(entry: &Entry, resolved: &ResolvedTool) -> Vec<FindingView> {
-    let open = entry.disagreements(resolved);
-    let finding = |hint: HintName| {
-        let (value, signal) = entry.inference.guess(hint)?;
-        let declared = entry.tool.declared.hints[hint]?;
-        let (word, value_word) = (hint.label(), yes_no(value));
-        let decisions = vec![FieldDecision::Hint { hint, value: Some(value) }];
-        Some(FindingView {
-            rule: "declared-disagrees".to_owned(),
-            message: format!(
-                "the server declares {word} {}, but {}, which says {value_word}",
-                yes_no(declared),
-                signal.reason()
-            ),
-            fix: Some(FixView { words: format!("Set {word} to {value_word}"), decisions }),
-        })
-    };
-    open.filter_map(finding).collect()
 }

@@ -2,7 +2,7 @@
 
 mod canonical;
 mod offer;
-pub(super) mod place;
+pub(crate) mod place;
 
 use std::path::{Path, PathBuf};
 

@@ -302,7 +302,8 @@ fn sealed(new: NewSource, before: Option<&Source>) -> Result<(Source, Vec<(Strin
     Ok(source.sealed(|name| always.iter().any(|secret| secret == name)))
 }
 
-fn source(new: NewSource, before: Option<&Source>) -> Result<Source, ApiError> {
+/// A source with its secrets in plain text, and those it had before sealed as they were.
+pub(super) fn source(new: NewSource, before: Option<&Source>) -> Result<Source, ApiError> {
     let kept: &[Variable] = match before {
         Some(Source::Stdio { environment, .. }) => environment,
         Some(Source::Http { headers, .. }) => headers,

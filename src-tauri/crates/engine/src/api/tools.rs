@@ -7,7 +7,7 @@ use hintsmith_core::review::ReviewState;
 use hintsmith_core::search::ranked;
 use hintsmith_core::{text, wire};
 
-use super::{filters, toolsets};
+use super::{filters, findings, toolsets};
 use crate::Engine;
 use crate::api::view::{
     Catalog as CatalogView, ChangeSummary, CompletionInput, HintCell, LastExport, SearchInput, SearchResult,
@@ -34,6 +34,7 @@ impl Engine {
             to_review: to_review(&catalog),
             filters: filters::saved(&catalog),
             toolsets: toolsets::summaries(&catalog),
+            findings: findings::counted(&catalog),
         })
     }
 
@@ -78,7 +79,12 @@ impl Engine {
 
 /// The positions of the entries that match; where the filter looks for text, the best first.
 pub(super) fn found(catalog: &Catalog, filter: &Filter) -> Vec<u32> {
-    ranked(&catalog.entries, |entry| filter.rank(&entry.subject()))
+    // Only who asks for findings waits until they are found.
+    if !filter.asks_for_findings() {
+        return ranked(&catalog.entries, |entry| filter.rank(&entry.subject(false)));
+    }
+    let places: Vec<usize> = (0..catalog.entries.len()).collect();
+    ranked(&places, |at| filter.rank(&catalog.entries[*at].subject(catalog.findings_at(*at) > 0)))
 }
 
 fn matching<'a>(catalog: &'a Catalog, query: &str) -> impl Iterator<Item = &'a Entry> {
@@ -129,6 +135,8 @@ pub(super) fn to_review(catalog: &Catalog) -> u32 {
 }
 
 pub(super) fn card(entry: &Entry, catalog: &Catalog) -> ToolCard {
+    let place = catalog.position(&entry.server, &entry.tool.name);
+    let findings = place.map_or(0, |place| catalog.findings_at(place));
     let description = entry.tool.description.as_deref().unwrap_or_default();
     let reviewed = entry.review == ReviewState::Reviewed;
     let paragraph = description.trim_start().split("\n\n").next().unwrap_or_default();
@@ -143,7 +151,7 @@ pub(super) fn card(entry: &Entry, catalog: &Catalog) -> ToolCard {
         changed: !catalog.changed_fields(entry, catalog.environment.as_deref()).is_empty(),
         decided: entry.word.has_overrides(),
         problems: count(entry.tool.problems.len()),
-        findings: entry.findings,
+        findings: count(findings),
         review: entry.review,
         suspended: entry.suspended,
         conflict: entry.conflict,

@@ -82,8 +82,6 @@ pub struct Entry {
     pub suspended: bool,
     /// The server says one thing and the tool's own words another.
     pub conflict: bool,
-    /// How many things there are to be mended about it.
-    pub findings: u32,
     /// About how many tokens a model reads when it is offered the tool.
     pub tokens: u32,
     /// The same for what the server sent.
@@ -112,7 +110,6 @@ impl Entry {
             review: ReviewState::Unreviewed,
             suspended: false,
             conflict,
-            findings: 0,
             tokens: 0,
             own_tokens: 0,
             title_layer: Layer::Default,
@@ -139,7 +136,6 @@ impl Entry {
             layer: resolved.hints[hint].layer(),
             unused: resolved.is_unused(hint),
         });
-        let findings = count(entry.disagreements(&resolved).count());
         let suspended = HintName::ALL.into_iter().any(|hint| resolved.hints[hint].suspended().is_some());
         let word = &entry.word;
         let decided = word.layers().flat_map(|decisions| decisions.overrides.iter());
@@ -168,7 +164,6 @@ impl Entry {
             suspended,
             review,
             text,
-            findings,
             tokens,
             own_tokens,
             ..entry
@@ -199,12 +194,6 @@ impl Entry {
     /// How many more tokens than the server's own definition the notes and decided descriptions cost.
     pub fn added_tokens(&self) -> u32 {
         self.tokens.saturating_sub(self.own_tokens)
-    }
-
-    /// The hints of which the server says one thing and the tool's own words another, while no person has said which.
-    pub fn disagreements<'a>(&'a self, resolved: &'a ResolvedTool) -> impl Iterator<Item = HintName> + 'a {
-        review::conflicts(&self.tool.declared, &self.inference)
-            .filter(|hint| resolved.hints[*hint].layer() < Layer::Override)
     }
 
     /// What holds for a hint.
@@ -264,7 +253,8 @@ impl Entry {
         Text::new(&self.tool.name, &titles, description, &notes)
     }
 
-    pub fn subject(&self) -> Subject<'_> {
+    /// What a filter looks at. Whether something is to be mended about it, the catalog knows.
+    pub fn subject(&self, has_finding: bool) -> Subject<'_> {
         Subject {
             server: &self.server,
             text: &self.text,
@@ -274,7 +264,7 @@ impl Entry {
             review: self.review,
             suspended: self.suspended,
             conflict: self.conflict,
-            has_finding: self.findings > 0,
+            has_finding,
             has_note: !self.word.notes.is_empty(),
             environments: &self.environments,
             decided: !self.word.base.overrides.is_empty(),

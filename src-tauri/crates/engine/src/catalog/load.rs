@@ -2,7 +2,7 @@
 //! inferring) is done after it.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use hintsmith_core::decisions::Decisions;
 use hintsmith_core::export::hintsmith_json::Document;
@@ -25,6 +25,7 @@ use crate::store::rules;
 use crate::store::seal::broken;
 use crate::store::servers::{self, ServerRow};
 use crate::store::tools::StoredTool;
+use crate::store::suppressions::{self, SuppressionRow};
 use crate::store::{environments, exports, preferences, remarks, reviews, tools, toolsets};
 
 /// Lists whose tools were parsed and inferred while they were read, by the name of the list.
@@ -37,7 +38,7 @@ pub struct Guessed {
     tools: Vec<GuessedTool>,
 }
 
-type GuessedTool = (Arc<Tool>, Arc<Inference>);
+pub type GuessedTool = (Arc<Tool>, Arc<Inference>);
 
 impl Guessed {
     pub fn new(tools: Vec<Arc<Tool>>, settings: Settings) -> Self {
@@ -47,6 +48,11 @@ impl Guessed {
             tools.iter().map(guess).collect()
         });
         Self { settings, tools }
+    }
+
+    /// Each tool with what it probably does.
+    pub fn into_tools(self) -> impl Iterator<Item = GuessedTool> {
+        self.tools.into_iter()
     }
 }
 
@@ -66,6 +72,7 @@ pub struct Image {
     export: Option<exports::ExportRow>,
     preferences: BTreeMap<String, String>,
     policies: Vec<Policy>,
+    suppressions: Vec<SuppressionRow>,
     /// The lists that are not known yet.
     lists: HashMap<String, List>,
 }
@@ -108,6 +115,7 @@ impl Image {
             export: exports::latest(connection)?,
             preferences: preferences::all(connection)?,
             policies: policies::all(connection)?,
+            suppressions: suppressions::all(connection)?,
             servers,
             lists,
         })
@@ -162,6 +170,9 @@ impl Image {
             notes: Arc::new(std::mem::take(&mut self.notes)),
             remarks: Arc::new(std::mem::take(&mut self.remarks)),
             observations: Arc::new(std::mem::take(&mut self.observations)),
+            suppressions: Arc::new(std::mem::take(&mut self.suppressions)),
+            findings: OnceLock::new(),
+            found_before: before.and_then(|before| before.findings.get().or(before.found_before.as_ref()).cloned()),
         };
         self.say(&mut catalog);
         catalog.waiting = self.overrides;

@@ -11,7 +11,7 @@ use serde_json::{Map, Value as Json};
 use super::rows::{Cells, Row, Table, optional, text};
 use super::{
     environments, notes, observations, overrides, policies, preferences, remarks, reviews, rules,
-    saved_calls, servers, toolsets,
+    saved_calls, servers, suppressions, toolsets,
 };
 
 const TABLE: Table = Table::new(
@@ -21,7 +21,7 @@ const TABLE: Table = Table::new(
 );
 
 /// The tables of what people decide: their changes can be taken back.
-pub const DECIDED: [&Table; 13] = [
+pub const DECIDED: [&Table; 14] = [
     &environments::TABLE,
     &overrides::TABLE,
     &rules::TABLE,
@@ -34,6 +34,7 @@ pub const DECIDED: [&Table; 13] = [
     &saved_calls::TABLE,
     &observations::TABLE,
     &policies::TABLE,
+    &suppressions::TABLE,
     &preferences::TABLE,
 ];
 
@@ -343,6 +344,7 @@ fn subject(table: &Table, row: &Map<String, Json>) -> String {
         "review" | "policy" | "remark" => {
             format!("the {} of {}.{}", table.name, part("server"), part("tool"))
         }
+        "suppression" => format!("{} of {}.{}", part("rule"), part("server"), part("tool")),
         "note" => format!("the note {} of {}.{}", part("name"), part("server"), part("tool")),
         "toolset_tool" => format!("the toolset {}", part("toolset")),
         "equipped" => "the equipped toolset".to_owned(),

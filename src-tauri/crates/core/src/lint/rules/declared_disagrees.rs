@@ -9,8 +9,8 @@ use crate::review;
 
 pub const RULE: Rule = Rule {
     id: "declared-disagrees",
-    what: "What a server declares agrees with the tool's name, description and parameters.",
-    why: "One of the two is wrong, and clients believe the hint. [RULES.md](RULES.md) says how Hintsmith guesses.",
+    what: "A server declares nothing looser than the tool's name, description and parameters say.",
+    why: "One of the two is wrong, and clients believe the hint: they act where they would have asked. A server that is more careful than its words is left alone. [RULES.md](RULES.md) says how Hintsmith guesses.",
     lane: Lane::Heuristic,
     severity: Severity::Warning,
     source: source::SCHEMA,
@@ -22,6 +22,7 @@ pub const RULE: Rule = Rule {
             r#"{"name":"delete_note","description":"Deletes a note permanently.","annotations":{"readOnlyHint":false,"destructiveHint":true}}"#,
         ),
         Example::of(r#"{"name":"nightly_thing","annotations":{"readOnlyHint":true}}"#),
+        Example::of(r#"{"name":"list_notes","description":"Lists all notes.","annotations":{"readOnlyHint":false}}"#),
     ],
     check: |subject: &Subject, out: &mut Out| {
         for hint in review::conflicts(&subject.tool.declared, subject.inference) {
@@ -29,7 +30,7 @@ pub const RULE: Rule = Rule {
             let Some(((value, signal), declared)) = guess.zip(subject.tool.declared.hints[hint]) else {
                 continue;
             };
-            if subject.resolved.hints[hint].layer() >= Layer::Override {
+            if declared == hint.careful() || subject.resolved.hints[hint].layer() >= Layer::Override {
                 continue;
             }
             let message = format!(

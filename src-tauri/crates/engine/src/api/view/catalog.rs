@@ -30,6 +30,8 @@ views! {
         /// Queries that a person gave a name.
         pub filters: Vec<SavedFilter>,
         pub toolsets: Vec<ToolsetSummary>,
+        /// How many errors and warnings the linter finds by the profile that is preferred.
+        pub findings: u32,
     }
 
     struct ToolCard {
@@ -50,7 +52,7 @@ views! {
         pub decided: bool,
         /// How many things are malformed about it.
         pub problems: u32,
-        /// How many things there are to be mended about it.
+        /// How many errors and warnings the linter finds about it.
         pub findings: u32,
         pub review: ReviewState,
         pub reviewed_at: Option<String>,

@@ -2,6 +2,7 @@
 
 use super::approvals::ToolApproval;
 use super::catalog::{ChangeSummary, ToolCard};
+use super::findings::FindingView;
 use super::review::SeenTool;
 use super::run::Observation;
 use super::servers::ToolProblem;
@@ -156,17 +157,6 @@ views! {
         /// Where the rule is written.
         pub source: String,
     }
-
-    /// Something to look at, and how to mend it.
-    struct FindingView {
-        /// The rule that found it.
-        pub rule: String,
-        pub message: String,
-        pub fix: Option<FixView>,
-    }
-
-    /// A proposed decision.
-    struct FixView { pub words: String, pub decisions: Vec<FieldDecision> }
 
     /// One change for many tools.
     struct BulkInput {

@@ -50,3 +50,15 @@ CREATE TABLE run (
     took_ms   INTEGER
 ) STRICT;
 CREATE INDEX run_of ON run (server, tool, id);
+
+-- Findings that a person does not want to hear of again, and why.
+CREATE TABLE suppression (
+    server      TEXT NOT NULL,
+    tool        TEXT NOT NULL,
+    rule        TEXT NOT NULL,           -- a rule of the linter
+    reason      TEXT NOT NULL,
+    author      TEXT,
+    made_at     TEXT NOT NULL,
+    seal        INTEGER NOT NULL,
+    PRIMARY KEY (server, tool, rule)
+) STRICT, WITHOUT ROWID;

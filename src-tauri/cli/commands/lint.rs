@@ -1,0 +1,221 @@
+//! `hintsmith lint`, `hintsmith readiness`
+
+use std::io::IsTerminal;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Context;
+use hintsmith_engine::api::lint::{By, Given, Linted, Mend, Wanted, explain, lint_given, list_rules, read_profile};
+use hintsmith_engine::api::view::{ProfileReadiness, WorkLeft};
+use hintsmith_engine::lint::profile::BUILTIN;
+use hintsmith_engine::lint::report::{Format, is_report};
+use hintsmith_engine::lint::{Profile, Severity};
+use hintsmith_engine::text::visible_line;
+use hintsmith_engine::{ApiError, Engine, ErrorCode, write_file};
+
+use super::add::{agreed, source};
+use super::{choose, data_folder, limits, open};
+use crate::args::{Arguments, LintArguments, LookedAtArguments, ReadinessArguments};
+use crate::{DONE, NO, output};
+
+/// Where the store is and how long servers are waited for: what is opened only when it is needed.
+pub struct Store {
+    pub data: Option<std::path::PathBuf>,
+    pub timeout: Option<u64>,
+}
+
+impl Store {
+    pub async fn open(self) -> anyhow::Result<Arc<Engine>> {
+        open(data_folder(self.data)?, self.timeout).await
+    }
+}
+
+pub async fn run(arguments: LintArguments, store: Store) -> anyhow::Result<u8> {
+    if let Some(rule) = &arguments.explain {
+        output::line(explain(rule)?.trim_end());
+        return Ok(DONE);
+    }
+    let profile = arguments.looked_at.profile.as_deref();
+    if arguments.list_rules {
+        let profile = profile.map_or_else(|| Ok(Profile::default()), |written| read_profile(written, None))?;
+        let row = |(id, what, severity): (&str, &str, Option<Severity>)| {
+            [id.to_owned(), severity.map_or("off", Severity::word).to_owned(), what.to_owned()]
+        };
+        output::table(&list_rules(&profile).into_iter().map(row).collect::<Vec<_>>());
+        return Ok(DONE);
+    }
+    let LintArguments { looked_at, policy, rules, diff, format, output: file, fail_on, .. } = arguments;
+    let by = By { profile: looked_at.profile.clone(), policy };
+    let is_given = looked_at.is_given();
+    if (arguments.fix || arguments.fix_unsafe) && !is_given {
+        let engine = store.open().await?;
+        let mend = Mend {
+            servers: looked_at.servers.clone(),
+            rules: rules.clone(),
+            by: by.clone(),
+            guesses: arguments.fix_unsafe,
+        };
+        choose(&engine, looked_at.environment.clone()).await?;
+        let preview = engine.preview_mending(mend.clone()).await?;
+        for row in &preview.rows {
+            let guess = if row.safe { "" } else { " (a guess)" };
+            output::talk(&visible_line(&format!("{}.{}: {}{guess}", row.server, row.tool, row.words)));
+        }
+        if preview.more > 0 {
+            output::talk(&format!("and {} more", preview.more));
+        }
+        if preview.fixes > 0 && !arguments.dry_run {
+            if !agreed(arguments.yes, "nothing was decided") {
+                return Ok(NO);
+            }
+            let environment = looked_at.environment.clone();
+            let report = engine.mend(mend, environment, preview.seen).await?;
+            output::talk(&format!(
+                "Decided for {}; `hintsmith undo` takes it back.",
+                output::counted(report.changed, "tool")
+            ));
+        }
+        let linted = engine.lint(looked_at.servers, by).await?;
+        return tell(&linted, format.into(), file.as_deref(), fail_on.least(), &Wanted { rules, base: diff });
+    }
+    let linted = look(looked_at, by, store).await?;
+    tell(&linted, format.into(), file.as_deref(), fail_on.least(), &Wanted { rules, base: diff })
+}
+
+/// Lints what was named: tools of the store, or a server that is in none.
+pub async fn look(looked_at: LookedAtArguments, by: By, store: Store) -> anyhow::Result<Linted> {
+    if !looked_at.is_given() {
+        let engine = store.open().await?;
+        choose(&engine, looked_at.environment).await?;
+        return Ok(engine.lint(looked_at.servers, by).await?);
+    }
+    let name = looked_at.name.clone().unwrap_or_else(|| looked_at.given_name());
+    let source = source(looked_at.given.into())?.context("it is not said how the server is reached")?;
+    let program = std::env::current_exe().context("finding this program's own file")?;
+    Ok(lint_given(Given { name, source, program, limits: limits(store.timeout) }, by).await?)
+}
+
+fn tell(
+    linted: &Linted,
+    format: Format,
+    file: Option<&Path>,
+    least: Option<Severity>,
+    wanted: &Wanted,
+) -> anyhow::Result<u8> {
+    let colour = file.is_none() && std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let told = linted.report(format, colour, wanted)?;
+    match file {
+        Some(path) => {
+            write_report(path, &told.text)?;
+            output::talk(&format!("Wrote {}", visible_line(&path.display().to_string())));
+        }
+        // What is told was made harmless where it was written; its colours are ours.
+        None => output::raw(&told.text),
+    }
+    let counts = [(Severity::Error, told.errors), (Severity::Warning, told.warnings), (Severity::Note, told.notes)];
+    let fails = counts.iter().any(|(severity, count)| least.is_some_and(|least| *severity >= least) && *count > 0);
+    Ok(if fails { NO } else { DONE })
+}
+
+/// A file that is no report of ours is not replaced.
+fn write_report(path: &Path, text: &str) -> anyhow::Result<()> {
+    if let Ok(there) = std::fs::read_to_string(path)
+        && !is_report(&there)
+    {
+        let message = format!("{} is there already and is no report of findings", path.display());
+        return Err(ApiError::new(ErrorCode::File, message, "Name a new file.").into());
+    }
+    Ok(write_file(path, text)?)
+}
+
+pub async fn readiness(arguments: ReadinessArguments, store: Store) -> anyhow::Result<u8> {
+    let ReadinessArguments { looked_at, json, markdown } = arguments;
+    // Without a profile: by all of them, which costs a server that is in no store one start.
+    let profiles: Vec<String> = match &looked_at.profile {
+        Some(profile) => vec![profile.clone()],
+        None => BUILTIN.iter().map(|builtin| builtin.name.to_owned()).collect(),
+    };
+    let first = By { profile: profiles.first().cloned(), policy: None };
+    let linted = look(looked_at, first, store).await?;
+    let mut all = vec![linted.readiness()];
+    for profile in &profiles[1..] {
+        all.push(linted.by(read_profile(profile, None)?).readiness());
+    }
+    if json {
+        output::json(&all)?;
+    } else if markdown {
+        output::raw(&report(&all, linted.tools()));
+    } else {
+        for readiness in &all {
+            output::line(&summary(readiness));
+            for check in readiness.checks.iter().filter(|check| check.tools > 0) {
+                let tools = output::counted(check.tools, "tool");
+                output::line(&format!("  {:<7} {} ({}): {tools}", check.severity.word(), check.what, check.rule));
+            }
+        }
+    }
+    Ok(if all.iter().all(|readiness| readiness.ready) { DONE } else { NO })
+}
+
+fn summary(readiness: &ProfileReadiness) -> String {
+    let state = if readiness.ready { "ready" } else { "not ready" };
+    let checks = readiness.checks.len();
+    let left = left(&readiness.left);
+    let left = if left.is_empty() { left } else { format!("; left: {left}") };
+    format!("{}: {state}, {} of {checks} checks pass{left}", readiness.profile, readiness.passed)
+}
+
+fn left(left: &WorkLeft) -> String {
+    let parts = [
+        (left.clicks, "one-click fix", "one-click fixes"),
+        (left.hints, "hint to decide", "hints to decide"),
+        (left.texts, "text to write", "texts to write"),
+        (left.server, "thing only the server’s author can mend", "things only the server’s author can mend"),
+    ];
+    let words = parts.iter().filter(|(count, ..)| *count > 0).map(|(count, one, many)| {
+        format!("{count} {}", if *count == 1 { one } else { many })
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+fn report(all: &[ProfileReadiness], tools: usize) -> String {
+    let mut text = format!("# Readiness of {}\n", output::counted(tools, "tool"));
+    for readiness in all {
+        text.push_str(&format!("\n## {}\n\n{}\n\n{}.\n\n", readiness.profile, readiness.what, summary(readiness)));
+        text.push_str("| | check | tools |\n| --- | --- | --- |\n");
+        for check in &readiness.checks {
+            let mark = if check.tools == 0 { "✓" } else { check.severity.word() };
+            let tools = if check.tools == 0 { String::new() } else { check.tools.to_string() };
+            text.push_str(&format!("| {mark} | {} (`{}`) | {tools} |\n", check.what, check.rule));
+        }
+    }
+    text
+}
+
+impl LookedAtArguments {
+    /// A server that is in no store is named.
+    pub fn is_given(&self) -> bool {
+        let given = &self.given;
+        given.url.is_some() || given.openapi.is_some() || given.file.is_some() || !given.command.is_empty()
+    }
+
+    /// What a server in no store is called: the last part of what says where it is.
+    fn given_name(&self) -> String {
+        let given = &self.given;
+        let written = given.file.as_ref().or(given.openapi.as_ref()).or(given.url.as_ref());
+        let written = written.cloned().unwrap_or_else(|| {
+            let words = given.command.iter().rev().find(|word| !word.starts_with(['-', '/', '.']));
+            words.or(given.command.first()).cloned().unwrap_or_default()
+        });
+        let last = written.trim_end_matches('/').rsplit(['/', '\\']).next().unwrap_or_default();
+        let stem = last.split('@').next().filter(|stem| !stem.is_empty()).unwrap_or(last);
+        let stem = stem.strip_suffix(".json").or_else(|| stem.strip_suffix(".yaml")).unwrap_or(stem);
+        let name: String = stem.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).take(40).collect();
+        if name.is_empty() { "server".to_owned() } else { name }
+    }
+}
+
+/// Reads what a caller needs of the whole program's arguments before they are moved.
+pub fn store_of(arguments: &Arguments) -> Store {
+    Store { data: arguments.data.clone(), timeout: arguments.timeout }
+}

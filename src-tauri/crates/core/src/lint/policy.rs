@@ -1,0 +1,324 @@
+//! The policy file: what given tools must be, which findings do not count, and by which profile. TOML, kept beside the code
+//! of a server and checked in CI.
+//!
+//! ```toml
+//! version = 1
+//! profile = "anthropic-directory"
+//! new-tools = "annotated"
+//!
+//! [pins]
+//! "*" = { annotations = "set" }
+//! "delete_*" = { destructive = true }
+//! ping = { read-only = true, destructive = "unset" }
+//!
+//! [[implications]]
+//! when = { destructive = true }
+//! then = { read-only = "not true" }
+//!
+//! [[suppressions]]
+//! tool = "get_*"
+//! rule = "title-missing"
+//! reason = "the client makes titles itself"
+//!
+//! [servers.github.pins]
+//! search = { open-world = true }
+//! ```
+
+use toml::{Table, Value};
+
+use super::expected::{Expected, hint_named};
+use super::pins::{Expects, Implication, NewTools, Pin};
+use super::rules;
+use super::suppress::Suppression;
+use crate::text::{shortened, visible_line};
+
+/// The version of the format that this program writes and reads.
+pub const VERSION: i64 = 1;
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Policy {
+    /// A built-in profile, or the path of one's own beside the policy.
+    pub profile: Option<String>,
+    pub new_tools: NewTools,
+    pub pins: Vec<Pin>,
+    pub implications: Vec<Implication>,
+    pub suppressions: Vec<Suppression>,
+}
+
+impl Policy {
+    pub fn read(text: &str) -> Result<Self, PolicyError> {
+        let table: Table = toml::from_str(text).map_err(|error| {
+            let start = error.span().map_or(0, |span| span.start);
+            let line = text.get(..start).map_or(1, |before| before.matches('\n').count() + 1);
+            PolicyError::NotToml { line, message: shown(error.message()) }
+        })?;
+        let mut policy = Self::default();
+        for (key, value) in &table {
+            match (key.as_str(), value) {
+                ("version", Value::Integer(VERSION)) => {}
+                ("version", _) => return Err(PolicyError::Version),
+                ("profile", Value::String(name)) => policy.profile = Some(name.clone()),
+                ("new-tools", Value::String(word)) => {
+                    policy.new_tools = NewTools::from_word(word).ok_or(PolicyError::NewTools)?;
+                }
+                ("pins", Value::Table(pins)) => read_pins(None, pins, &mut policy.pins)?,
+                ("servers", Value::Table(servers)) => {
+                    for (server, part) in servers {
+                        let part = part.as_table().ok_or_else(|| not_table(&format!("servers.{server}")))?;
+                        read_server(server, part, &mut policy)?;
+                    }
+                }
+                ("implications", Value::Array(all)) => {
+                    for implication in all {
+                        policy.implications.push(read_implication(implication)?);
+                    }
+                }
+                ("suppressions", Value::Array(all)) => {
+                    for suppression in all {
+                        policy.suppressions.push(read_suppression(suppression)?);
+                    }
+                }
+                ("profile" | "new-tools", _) => return Err(PolicyError::NotText(shown(key))),
+                ("pins" | "servers", _) => return Err(not_table(key)),
+                ("implications" | "suppressions", _) => return Err(PolicyError::NotTables(shown(key))),
+                _ => {
+                    let known =
+                        "version, profile, new-tools, pins, implications, suppressions, servers".to_owned();
+                    return Err(PolicyError::Unknown { what: shown(key), known });
+                }
+            }
+        }
+        if !table.contains_key("version") {
+            return Err(PolicyError::Version);
+        }
+        Ok(policy)
+    }
+}
+
+fn read_server(server: &str, part: &Table, policy: &mut Policy) -> Result<(), PolicyError> {
+    for (key, value) in part {
+        match (key.as_str(), value) {
+            ("pins", Value::Table(pins)) => read_pins(Some(server), pins, &mut policy.pins)?,
+            _ => {
+                let what = shown(&format!("servers.{server}.{key}"));
+                return Err(PolicyError::Unknown { what, known: "pins".to_owned() });
+            }
+        }
+    }
+    Ok(())
+}
+
+fn read_pins(server: Option<&str>, table: &Table, pins: &mut Vec<Pin>) -> Result<(), PolicyError> {
+    for (tool, expects) in table {
+        let expects = read_expects(tool, expects)?;
+        pins.push(Pin { server: server.map(str::to_owned), tool: tool.clone(), expects });
+    }
+    Ok(())
+}
+
+fn read_expects(what: &str, value: &Value) -> Result<Expects, PolicyError> {
+    let table = value.as_table().ok_or_else(|| PolicyError::NotPin(shown(what)))?;
+    let mut expects = Expects::default();
+    for (key, value) in table {
+        let read = Expected::read(value);
+        match (key.as_str(), hint_named(key)) {
+            ("annotations", _) if read == Some(Expected::Set) => expects.annotations = true,
+            ("annotations", _) => return Err(PolicyError::Annotations(shown(what))),
+            (_, Some(hint)) => {
+                let wrong = || PolicyError::Value { pin: shown(what), hint: shown(key) };
+                expects.hints[hint] = read.ok_or_else(wrong)?;
+            }
+            _ => {
+                let known = "annotations, read-only, destructive, idempotent, open-world".to_owned();
+                return Err(PolicyError::Unknown { what: shown(&format!("{what}.{key}")), known });
+            }
+        }
+    }
+    Ok(expects)
+}
+
+fn read_implication(value: &Value) -> Result<Implication, PolicyError> {
+    let part = |key: &str| {
+        let part = value.get(key).ok_or(PolicyError::Implication)?;
+        read_expects(&format!("implications.{key}"), part)
+    };
+    let known = value.as_table().is_some_and(|table| table.len() == 2);
+    let implication = Implication { when: part("when")?, then: part("then")? };
+    if known { Ok(implication) } else { Err(PolicyError::Implication) }
+}
+
+fn read_suppression(value: &Value) -> Result<Suppression, PolicyError> {
+    let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
+    let keys = ["server", "tool", "rule", "reason"];
+    let table = value.as_table().ok_or(PolicyError::Suppression)?;
+    if let Some(key) = table.keys().find(|key| !keys.contains(&key.as_str())) {
+        let what = shown(&format!("suppressions.{key}"));
+        return Err(PolicyError::Unknown { what, known: keys.join(", ") });
+    }
+    let (Some(tool), Some(rule), Some(reason)) = (text("tool"), text("rule"), text("reason")) else {
+        return Err(PolicyError::Suppression);
+    };
+    if rules::find(rule).is_none() {
+        return Err(PolicyError::NoRule(shown(rule)));
+    }
+    let [server, tool, rule, reason] = [text("server").unwrap_or("*"), tool, rule, reason].map(str::to_owned);
+    Ok(Suppression { server, tool, rule, reason })
+}
+
+/// Why a policy cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PolicyError {
+    #[error("is not TOML: line {line}: {message}")]
+    NotToml { line: usize, message: String },
+    #[error("is of a version that this program does not know")]
+    Version,
+    #[error("there is no {what} in a policy")]
+    Unknown { what: String, known: String },
+    #[error("{0} is not a table")]
+    NotTable(String),
+    #[error("{0} is not a list of tables")]
+    NotTables(String),
+    #[error("{0} is not text")]
+    NotText(String),
+    #[error("new-tools is not one of its words")]
+    NewTools,
+    #[error("the pin {0} does not say what is expected")]
+    NotPin(String),
+    #[error("annotations of the pin {0} is not \"set\"")]
+    Annotations(String),
+    #[error("{hint} of the pin {pin} is not something that can be expected")]
+    Value { pin: String, hint: String },
+    #[error("an implication needs when and then")]
+    Implication,
+    #[error("a suppression needs a tool, a rule and a reason")]
+    Suppression,
+    #[error("there is no rule {0}")]
+    NoRule(String),
+}
+
+impl PolicyError {
+    /// What to do about it.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::NotToml { .. } => "Mend that line.".to_owned(),
+            Self::Version => format!("Write version = {VERSION} at the top."),
+            Self::Unknown { known, .. } => format!("Write one of {known}."),
+            Self::NotTable(key) => format!("Write [{key}] on a line of its own, and what belongs to it below."),
+            Self::NotTables(key) => format!("Write [[{key}]] on a line of its own, and what belongs to it below."),
+            Self::NotText(key) => format!("Write it in quotes, as in {key} = \"…\"."),
+            Self::NewTools => {
+                let words = NewTools::ALL.map(|rule| format!("\"{}\"", rule.word()));
+                format!("Write one of {}.", words.join(", "))
+            }
+            Self::NotPin(_) => "Write it as in ping = { read-only = true }.".to_owned(),
+            Self::Annotations(_) => "Write annotations = \"set\", or leave it out.".to_owned(),
+            Self::Value { .. } => {
+                "Write true, false, \"unset\", \"set\", \"not true\" or \"not false\".".to_owned()
+            }
+            Self::Implication => {
+                "Write [[implications]], when = { destructive = true } and then = { read-only = \"not true\" }."
+                    .to_owned()
+            }
+            Self::Suppression => {
+                "Write [[suppressions]], then tool, rule and reason in quotes; server, where it is about one alone."
+                    .to_owned()
+            }
+            Self::NoRule(_) => "`hintsmith lint --rules` lists the rules.".to_owned(),
+        }
+    }
+}
+
+fn not_table(key: &str) -> PolicyError {
+    PolicyError::NotTable(shown(key))
+}
+
+fn shown(text: &str) -> String {
+    visible_line(&shortened(text, 80)).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hint::PerHint;
+
+    #[test]
+    fn a_policy_says_what_is_expected() {
+        let text = "version = 1\nprofile = \"closient\"\nnew-tools = \"refuse\"\n\
+            [pins]\n\"*\" = { annotations = \"set\" }\nping = { read_only = true, destructiveHint = \"unset\" }\n\
+            [[implications]]\nwhen = { destructive = true }\nthen = { read-only = \"not true\" }\n\
+            [[suppressions]]\ntool = \"get_*\"\nrule = \"title-missing\"\nreason = \"not here\"\n\
+            [servers.git.pins]\nlog = { open-world = false }\n";
+        let policy = Policy::read(text).unwrap();
+        let hints = |read_only, destructive, open_world| {
+            PerHint { read_only, destructive, idempotent: Expected::Any, open_world }
+        };
+        let expects = |annotations, hints| Expects { annotations, hints };
+        let any = PerHint::default();
+        let pin = |server: Option<&str>, tool: &str, expects| Pin {
+            server: server.map(str::to_owned),
+            tool: tool.to_owned(),
+            expects,
+        };
+        let mut expected = Policy {
+            profile: Some("closient".to_owned()),
+            new_tools: NewTools::Refuse,
+            pins: vec![
+                pin(None, "*", expects(true, any)),
+                pin(None, "ping", expects(false, hints(Expected::True, Expected::Unset, Expected::Any))),
+                pin(Some("git"), "log", expects(false, hints(Expected::Any, Expected::Any, Expected::False))),
+            ],
+            implications: vec![Implication {
+                when: expects(false, hints(Expected::Any, Expected::True, Expected::Any)),
+                then: expects(false, hints(Expected::NotTrue, Expected::Any, Expected::Any)),
+            }],
+            suppressions: vec![Suppression {
+                server: "*".to_owned(),
+                tool: "get_*".to_owned(),
+                rule: "title-missing".to_owned(),
+                reason: "not here".to_owned(),
+            }],
+        };
+        expected.pins.sort_by(|one, other| (&one.server, &one.tool).cmp(&(&other.server, &other.tool)));
+        let mut policy = policy;
+        policy.pins.sort_by(|one, other| (&one.server, &one.tool).cmp(&(&other.server, &other.tool)));
+        assert_eq!(policy, expected);
+        assert_eq!(Policy::read("version = 1"), Ok(Policy::default()));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_policy_is_said_with_what_to_do() {
+        for (text, message, hint) in [
+            ("a = ", "is not TOML: line 1", "Mend that line."),
+            ("", "is of a version", "Write version = 1"),
+            ("version = 2", "is of a version", "Write version = 1"),
+            ("[rules]", "there is no rules in a policy", "Write one of version, profile"),
+            ("profile = 1", "profile is not text", "Write it in quotes, as in profile ="),
+            ("new-tools = \"maybe\"", "new-tools is not", "Write one of \"allow\", \"annotated\", \"refuse\"."),
+            ("pins = 1", "pins is not a table", "Write [pins]"),
+            ("suppressions = 1", "suppressions is not a list of tables", "Write [[suppressions]]"),
+            ("[pins]\nping = true", "the pin ping does not say", "Write it as in ping ="),
+            ("[pins]\nping = { read-only = \"true\" }", "read-only of the pin ping", "Write true, false, \"unset\""),
+            ("[pins]\nping = { loud = true }", "there is no ping.loud", "Write one of annotations, read-only"),
+            ("[pins]\nping = { annotations = true }", "annotations of the pin ping", "Write annotations = \"set\""),
+            ("[[implications]]\nwhen = {}", "an implication needs", "Write [[implications]]"),
+            ("[[implications]]\nwhen = {}\nthen = {}\nelse = {}", "an implication needs", "Write [[implications]]"),
+            ("[[suppressions]]\ntool = \"a\"\nrule = \"title-missing\"", "a suppression needs", "Write [[suppressions]]"),
+            (
+                "[[suppressions]]\ntool = \"a\"\nrule = \"title-missing\"\nreason = \" \"",
+                "a suppression needs",
+                "Write [[suppressions]]",
+            ),
+            (
+                "[[suppressions]]\ntool = \"a\"\nrule = \"x\"\nreason = \"y\"",
+                "there is no rule x",
+                "`hintsmith lint --rules`",
+            ),
+            ("[[suppressions]]\nwhy = \"a\"", "there is no suppressions.why", "Write one of server, tool"),
+            ("[servers.git]\nrules = 1", "there is no servers.git.rules", "Write one of pins."),
+        ] {
+            let error = Policy::read(text).unwrap_err();
+            assert!(error.to_string().starts_with(message), "{text}: {error}");
+            assert!(error.hint().starts_with(hint), "{text}: {}", error.hint());
+        }
+    }
+}

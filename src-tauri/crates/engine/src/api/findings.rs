@@ -1,0 +1,550 @@
+//! Findings: what the linter has to say about the tools of the store, mending it, and not wanting to hear of it.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use hintsmith_core::hint::HintName;
+use hintsmith_core::lint::profile::BUILTIN;
+use hintsmith_core::lint::report::Report;
+use hintsmith_core::lint::rules::{self, Rule};
+use hintsmith_core::lint::suppress::{self, Sorted};
+use hintsmith_core::lint::{Finding, Fix, Profile, ProfileError, Readiness, Severity, Suppression};
+use hintsmith_core::overrides::{Decided, Decision, Field};
+
+use super::decide::{Decisions, store, with};
+use super::environments::{finished, word};
+use super::export::place::{Existing, digest, write_whole};
+use crate::Engine;
+use crate::api::view::{
+    ActReport, ApplyFixesInput, CheckView, FieldDecision, FindingCounts, FindingOrder, FindingRow,
+    FindingView, FindingsInput, FindingsView, FixRow, FixView, FixesInput, FixesPreview, LintRuleView,
+    NamedCount, ProfileReadiness, ProfileView, ReadinessInput, ReadinessView, ReportInput, SuppressInput,
+    SuppressionKey, SuppressionRow, SuppressionView, WorkLeft, WrittenFindings, count,
+};
+use crate::catalog::{Catalog, Findings};
+use crate::error::{ApiError, ErrorCode};
+use crate::store::environments::BASE;
+use crate::store::history::Act;
+use crate::store::overrides::Place;
+use crate::store::suppressions;
+use crate::{db, store::suppressions::SuppressionRow as Stored};
+
+/// More than these are not listed; a person looks for something narrower first.
+const MOST_ROWS: usize = 2_000;
+const MOST_FIXES: usize = 500;
+/// A reason is a sentence or two.
+const LONGEST_REASON: usize = 1_000;
+
+impl Engine {
+    /// The findings that match, with what there is to choose from.
+    pub async fn findings(&self, input: FindingsInput) -> Result<FindingsView, ApiError> {
+        let catalog = self.current().await?;
+        let profile = named(input.profile.as_deref())?;
+        db::blocking(move || Looked::at(&catalog, profile).view(&catalog, &input)).await
+    }
+
+    /// What mending everything that matches would decide. Changes nothing.
+    pub async fn preview_fixes(&self, input: FixesInput) -> Result<FixesPreview, ApiError> {
+        self.plan_fixes(Wish::try_from(input)?).await
+    }
+
+    pub(super) async fn plan_fixes(&self, wish: Wish) -> Result<FixesPreview, ApiError> {
+        let catalog = self.current().await?;
+        db::blocking(move || Plan::of(&catalog, &wish).preview()).await
+    }
+
+    /// Mends everything that matches, as it was shown. One entry of the history.
+    pub async fn apply_fixes(&self, input: ApplyFixesInput) -> Result<ActReport, ApiError> {
+        let ApplyFixesInput { fixes, environment, seen } = input;
+        self.fix(Wish::try_from(fixes)?, environment, seen).await
+    }
+
+    pub(super) async fn fix(
+        &self,
+        wish: Wish,
+        environment: Option<String>,
+        seen: String,
+    ) -> Result<ActReport, ApiError> {
+        self.known_environment(environment.as_deref()).await?;
+        let decide = move |catalog: &Catalog| {
+            let plan = Plan::of(catalog, &wish);
+            if plan.seen() != seen {
+                let hint = "Look at what would be decided once more; nothing was.";
+                return Err(ApiError::new(ErrorCode::Conflict, "the findings have changed since they were shown", hint));
+            }
+            let (mut words, mut rows) = (Vec::new(), Vec::new());
+            for (at, decided) in plan.decisions(catalog) {
+                let entry = &catalog.entries[at];
+                words.push((at, with(&entry.word, environment.as_deref(), &decided)));
+                rows.push((entry.server.to_string(), entry.tool.name.clone(), decided));
+            }
+            let write = move |mut act: Act| {
+                let place = environment.as_deref().unwrap_or(BASE);
+                for (server, tool, decided) in &rows {
+                    store(&mut act, Place { server, tool, environment: place }, decided)?;
+                }
+                let whose = environment.as_deref().map_or(String::new(), |name| format!(" in {}", word(Some(name))));
+                let tools = rows.len();
+                let what = if tools == 1 { "1 tool".to_owned() } else { format!("{tools} tools") };
+                let report = finished(act, &format!("fixed findings of {what}{whose}"))?;
+                Ok(ActReport { changed: count(tools), ..report })
+            };
+            Ok((words, write))
+        };
+        Ok(self.change_tools(decide).await?.1)
+    }
+
+    /// From now on a finding does not count.
+    pub async fn suppress(&self, input: SuppressInput) -> Result<ActReport, ApiError> {
+        let SuppressInput { server, tool, rule, reason } = input;
+        let reason = reason.trim().to_owned();
+        if reason.is_empty() || reason.chars().count() > LONGEST_REASON {
+            let hint = "Say in a sentence why it does not count; whoever comes later will ask.";
+            let message = if reason.is_empty() { "the reason is missing" } else { "the reason is too long" };
+            return Err(ApiError::new(ErrorCode::Invalid, message, hint));
+        }
+        known_rule(&rule)?;
+        if rule == suppress::UNUSED.id {
+            let hint = "Remove the suppression instead.";
+            return Err(ApiError::new(ErrorCode::Invalid, format!("{rule} cannot be suppressed"), hint));
+        }
+        let catalog = self.current().await?;
+        catalog.entry(&server, &tool).ok_or_else(|| ApiError::no_tool(&server, &tool))?;
+        let told = format!("suppressed {rule} of {server}.{tool}");
+        let what = Suppression { server, tool, rule, reason };
+        self.act(move |mut act: Act| {
+            suppressions::put(&mut act, &what)?;
+            finished(act, &told)
+        })
+        .await
+    }
+
+    /// A finding counts again.
+    pub async fn unsuppress(&self, input: SuppressionKey) -> Result<ActReport, ApiError> {
+        let SuppressionKey { server, tool, rule } = input;
+        let catalog = self.current().await?;
+        if catalog.suppression(&server, &tool, &rule).is_none() {
+            let hint = "`hintsmith suppress` lists what is suppressed.";
+            let message = format!("{rule} of {server}.{tool} is not suppressed");
+            return Err(ApiError::new(ErrorCode::NotFound, message, hint));
+        }
+        self.act(move |mut act: Act| {
+            suppressions::remove(&mut act, [&server, &tool, &rule])?;
+            finished(act, &format!("{rule} of {server}.{tool} counts again"))
+        })
+        .await
+    }
+
+    /// Everything that is suppressed.
+    pub async fn suppressions(&self) -> Result<Vec<SuppressionRow>, ApiError> {
+        let catalog = self.current().await?;
+        let row = |row: &Stored| SuppressionRow {
+            server: row.what.server.clone(),
+            tool: row.what.tool.clone(),
+            rule: row.what.rule.clone(),
+            suppression: suppression_view(row),
+        };
+        Ok(catalog.suppressions.iter().map(row).collect())
+    }
+
+    /// How far the tools of a server, or all, are from what each profile demands.
+    pub async fn readiness(&self, input: ReadinessInput) -> Result<ReadinessView, ApiError> {
+        let catalog = self.current().await?;
+        if let Some(server) = input.server.as_deref().filter(|name| catalog.server(name).is_none()) {
+            return Err(ApiError::no_server(server));
+        }
+        db::blocking(move || {
+            let server = input.server.as_deref();
+            let tools = server.map_or(catalog.entries.len(), |name| catalog.entries_of(name).len());
+            let profiles = BUILTIN.iter().map(|builtin| {
+                let looked = Looked::at(&catalog, named(Some(builtin.name))?);
+                let sorted = looked.sorted(&catalog);
+                let of_server = |finding: &Finding| server.is_none_or(|server| finding.server == server);
+                let findings: Vec<Finding> = sorted.open.into_iter().filter(of_server).collect();
+                Ok(readiness_view(&looked.findings.profile, builtin.what, &findings))
+            });
+            Ok(ReadinessView { tools: count(tools), profiles: profiles.collect::<Result<_, ApiError>>()? })
+        })
+        .await?
+    }
+
+    /// Writes the findings that match to a file.
+    pub async fn save_findings(&self, input: ReportInput) -> Result<WrittenFindings, ApiError> {
+        let ReportInput { which, format, path, replace } = input;
+        let catalog = self.current().await?;
+        let existing = Existing::at(Path::new(path.trim()))?;
+        if existing.exists() && !replace {
+            let message = format!("{} is there already", existing.path.display());
+            return Err(ApiError::new(ErrorCode::File, message, "Name a new file."));
+        }
+        db::blocking(move || {
+            let looked = Looked::at(&catalog, named(which.profile.as_deref())?);
+            let Sorted { open, suppressed } = looked.sorted(&catalog);
+            let wanted = Which::from(&which);
+            let findings: Vec<Finding> = open.into_iter().filter(|finding| wanted.holds(finding)).collect();
+            let suppressed: Vec<(Finding, String)> = suppressed
+                .into_iter()
+                .filter(|(finding, _)| wanted.holds(finding))
+                .map(|(finding, why)| (finding, why.reason.clone()))
+                .collect();
+            let report = Report {
+                profile: &looked.findings.profile.name,
+                version: env!("CARGO_PKG_VERSION"),
+                tools: catalog.entries.len(),
+                findings: &ordered(findings, which.order),
+                suppressed: &suppressed,
+                places: None,
+            };
+            write_whole(&existing.path, &report.write(format, false))?;
+            Ok(WrittenFindings {
+                path: existing.path.display().to_string(),
+                findings: count(report.findings.len()),
+            })
+        })
+        .await?
+    }
+}
+
+/// How many errors and warnings count, by the profile that is preferred.
+pub(super) fn counted(catalog: &Catalog) -> u32 {
+    let of_tools: usize = (0..catalog.entries.len()).map(|place| catalog.findings_at(place)).sum();
+    count(of_tools)
+}
+
+/// Everything that is found about one tool, also what is suppressed.
+pub(super) fn of_tool(catalog: &Catalog, server: &str, tool: &str) -> Vec<FindingView> {
+    let Some(place) = catalog.position(server, tool) else { return Vec::new() };
+    let mut found: Vec<FindingView> = catalog
+        .findings()
+        .at(place)
+        .iter()
+        .map(|found| FindingView {
+            rule: found.rule.to_owned(),
+            severity: found.severity,
+            field: found.field.clone(),
+            message: found.message.clone(),
+            fix: found.fix.as_ref().map(fix_view),
+            suppression: catalog.suppression(server, tool, found.rule).map(suppression_view),
+        })
+        .collect();
+    found.sort_by_key(|found| Reverse(found.severity));
+    found
+}
+
+pub(super) fn known_rule(id: &str) -> Result<&'static Rule, ApiError> {
+    rules::find(id).ok_or_else(|| {
+        let hint = "`hintsmith lint --rules` lists the rules.";
+        ApiError::new(ErrorCode::NotFound, format!("there is no rule named {id}"), hint)
+    })
+}
+
+/// What the linter finds in the store, and what people suppressed of it.
+struct Looked {
+    findings: Arc<Findings>,
+    suppressions: Vec<Suppression>,
+}
+
+impl Looked {
+    /// By a profile, or by the one that is preferred.
+    fn at(catalog: &Catalog, profile: Option<Profile>) -> Self {
+        let findings = match profile {
+            None => Arc::clone(catalog.findings()),
+            Some(profile) => catalog.findings_by(Arc::new(profile)),
+        };
+        let suppressions = catalog.suppressions.iter().map(|row| row.what.clone()).collect();
+        Self { findings, suppressions }
+    }
+
+    fn sorted(&self, catalog: &Catalog) -> Sorted<'_> {
+        let servers: Vec<&str> = catalog.servers.iter().map(|row| row.name.as_str()).collect();
+        suppress::sort(self.findings.all(), &self.suppressions, &self.findings.profile, &servers)
+    }
+
+    fn view(&self, catalog: &Catalog, input: &FindingsInput) -> FindingsView {
+        let Sorted { open, suppressed } = self.sorted(catalog);
+        let mut by_server: BTreeMap<&str, usize> =
+            catalog.servers.iter().map(|row| (row.name.as_str(), 0)).collect();
+        let mut by_rule: HashMap<&str, usize> = HashMap::new();
+        for finding in &open {
+            if let Some(count) = by_server.get_mut(finding.server) {
+                *count += 1;
+            }
+            *by_rule.entry(finding.rule).or_default() += 1;
+        }
+        let number_suppressed = suppressed.len();
+        let shown: Vec<Finding> =
+            if input.suppressed { suppressed.into_iter().map(|(finding, _)| finding).collect() } else { open };
+        let any_severity = Which { severity: None, ..Which::from(input) };
+        let matching: Vec<Finding> =
+            shown.into_iter().filter(|finding| any_severity.holds(finding)).collect();
+        let of = |severity| count(matching.iter().filter(|finding| finding.severity == severity).count());
+        let counts =
+            FindingCounts { errors: of(Severity::Error), warnings: of(Severity::Warning), notes: of(Severity::Note) };
+        let of_severity = |finding: &Finding| input.severity.is_none_or(|wanted| finding.severity == wanted);
+        let matching: Vec<Finding> = matching.into_iter().filter(of_severity).collect();
+        let fixable = |safe: bool| {
+            count(matching.iter().filter(|found| found.fix.as_ref().is_some_and(|fix| fix.safe == safe)).count())
+        };
+        let (fixes, guesses, number) = (fixable(true), fixable(false), matching.len());
+        let profile = &self.findings.profile;
+        let rule = |rule: &'static Rule| LintRuleView {
+            id: rule.id.to_owned(),
+            what: rule.what.to_owned(),
+            why: rule.why.to_owned(),
+            lane: rule.lane,
+            severity: profile.level(rule.id),
+            source: rule.source.to_owned(),
+            count: count(by_rule.get(rule.id).copied().unwrap_or(0)),
+        };
+        let rows = ordered(matching, input.order).into_iter().take(MOST_ROWS);
+        let rows: Vec<FindingRow> = rows.map(|finding| row(catalog, finding)).collect();
+        FindingsView {
+            revision: catalog.revision,
+            profile: profile.name.clone(),
+            profiles: BUILTIN
+                .iter()
+                .map(|builtin| ProfileView { name: builtin.name.to_owned(), what: builtin.what.to_owned() })
+                .collect(),
+            more: count(number - rows.len()),
+            matching: count(number),
+            rows,
+            counts,
+            suppressed: count(number_suppressed),
+            servers: by_server
+                .into_iter()
+                .map(|(name, number)| NamedCount { name: name.to_owned(), count: count(number) })
+                .collect(),
+            rules: rules::every().map(rule).collect(),
+            fixes,
+            guesses,
+            tools: count(catalog.entries.len()),
+        }
+    }
+}
+
+fn named(profile: Option<&str>) -> Result<Option<Profile>, ApiError> {
+    let not_found = |error: ProfileError| ApiError::new(ErrorCode::NotFound, error.to_string(), error.hint());
+    profile.map(|name| Profile::named(name).map_err(not_found)).transpose()
+}
+
+/// Which findings are meant; where a list is empty, all.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Which {
+    pub severity: Option<Severity>,
+    pub servers: Vec<String>,
+    pub rules: Vec<String>,
+    /// Lower case.
+    words: Vec<String>,
+}
+
+impl From<&FindingsInput> for Which {
+    fn from(input: &FindingsInput) -> Self {
+        Self {
+            severity: input.severity,
+            servers: input.server.iter().cloned().collect(),
+            rules: input.rule.iter().cloned().collect(),
+            words: input.words.split_whitespace().map(str::to_lowercase).collect(),
+        }
+    }
+}
+
+impl Which {
+    fn holds(&self, finding: &Finding) -> bool {
+        let among = |wanted: &[String], found: &str| wanted.is_empty() || wanted.iter().any(|one| one == found);
+        let Finding { server, tool, rule, message, field, severity, .. } = finding;
+        if !among(&self.servers, server) || !among(&self.rules, rule) {
+            return false;
+        }
+        if self.severity.is_some_and(|wanted| wanted != *severity) {
+            return false;
+        }
+        if self.words.is_empty() {
+            return true;
+        }
+        let text = format!("{server}.{tool} {rule} {field} {message}").to_lowercase();
+        self.words.iter().all(|word| text.contains(word.as_str()))
+    }
+}
+
+/// What a person wants to be mended.
+#[derive(Debug, Clone)]
+pub(super) struct Wish {
+    pub profile: Option<Profile>,
+    pub which: Which,
+    /// Also by fixes that guess.
+    pub guesses: bool,
+}
+
+impl TryFrom<FixesInput> for Wish {
+    type Error = ApiError;
+
+    fn try_from(input: FixesInput) -> Result<Self, ApiError> {
+        let which = Which::from(&input.which);
+        Ok(Self { profile: named(input.which.profile.as_deref())?, which, guesses: input.guesses })
+    }
+}
+
+/// Where several are alike, they stay in the order of the tools.
+pub(super) fn ordered(mut findings: Vec<Finding<'_>>, order: FindingOrder) -> Vec<Finding<'_>> {
+    match order {
+        FindingOrder::Severity => findings.sort_by_key(|finding| Reverse(finding.severity)),
+        FindingOrder::Tool => findings.sort_by_key(|finding| (finding.server, finding.tool)),
+        FindingOrder::Rule => {
+            let places: HashMap<&str, usize> = rules::every().enumerate().map(|(at, rule)| (rule.id, at)).collect();
+            findings.sort_by_key(|finding| places.get(finding.rule).copied());
+        }
+    }
+    findings
+}
+
+fn row(catalog: &Catalog, finding: Finding) -> FindingRow {
+    let entry = catalog.entry(finding.server, finding.tool);
+    let suppression = catalog.suppression(finding.server, finding.tool, finding.rule);
+    FindingRow {
+        server: finding.server.to_owned(),
+        tool: finding.tool.to_owned(),
+        title: entry.map_or_else(|| finding.tool.to_owned(), |entry| entry.title.clone()),
+        seen: entry.map_or_else(String::new, |entry| entry.seen().to_owned()),
+        finding: FindingView {
+            rule: finding.rule.to_owned(),
+            severity: finding.severity,
+            field: finding.field,
+            message: finding.message,
+            fix: finding.fix.as_ref().map(fix_view),
+            suppression: suppression.map(suppression_view),
+        },
+    }
+}
+
+fn suppression_view(row: &Stored) -> SuppressionView {
+    SuppressionView { reason: row.what.reason.clone(), at: row.at.clone(), by: row.author.clone() }
+}
+
+fn fix_view(fix: &Fix) -> FixView {
+    let decision = |(field, value): &(Field, Decided)| match (field, value) {
+        (Field::Hint(hint), value) => {
+            FieldDecision::Hint { hint: *hint, value: Some(*value == Decided::Hint(true)) }
+        }
+        (Field::Title, value) => FieldDecision::Title { value: Some(value.to_string()) },
+        (Field::Parameter(name), value) => {
+            FieldDecision::Parameter { name: name.to_string(), value: Some(value.to_string()) }
+        }
+    };
+    FixView { words: fix.words(), decisions: fix.decisions.iter().map(decision).collect(), safe: fix.safe }
+}
+
+pub(super) fn readiness_view(profile: &Profile, what: &str, findings: &[Finding]) -> ProfileReadiness {
+    let readiness = Readiness::of(profile, findings);
+    let left = readiness.left;
+    ProfileReadiness {
+        profile: profile.name.clone(),
+        what: what.to_owned(),
+        ready: readiness.is_ready(),
+        passed: count(readiness.passed()),
+        left: WorkLeft {
+            clicks: count(left.clicks),
+            hints: count(left.hints),
+            texts: count(left.texts),
+            server: count(left.server),
+        },
+        checks: readiness
+            .checks
+            .into_iter()
+            .map(|check| CheckView {
+                rule: check.rule.id.to_owned(),
+                what: check.rule.what.to_owned(),
+                severity: check.severity,
+                lane: check.rule.lane,
+                tools: count(check.tools),
+            })
+            .collect(),
+    }
+}
+
+/// What mending findings decides, tool by tool.
+struct Plan {
+    rows: Vec<FixRow>,
+    /// Which definition each of the rows is about, and what is decided.
+    fixes: Vec<(usize, String, Vec<(Field, Decided)>)>,
+}
+
+impl Plan {
+    fn of(catalog: &Catalog, wish: &Wish) -> Self {
+        let looked = Looked::at(catalog, wish.profile.clone());
+        let mut plan = Self { rows: Vec::new(), fixes: Vec::new() };
+        let mut taken: HashSet<(usize, Field)> = HashSet::new();
+        let mut said: HashMap<usize, [Option<bool>; 2]> = HashMap::new();
+        for finding in looked.sorted(catalog).open {
+            let Some(fix) = finding.fix.as_ref().filter(|fix| fix.safe || wish.guesses) else { continue };
+            let Some(at) = catalog.position(finding.server, finding.tool).filter(|_| wish.which.holds(&finding))
+            else {
+                continue;
+            };
+            // Two rules may mend one thing, and what one of them decides must not contradict the other.
+            let both = said.entry(at).or_default();
+            let mut after = *both;
+            for (field, value) in &fix.decisions {
+                match field {
+                    Field::Hint(HintName::ReadOnly) => after[0] = Some(*value == Decided::Hint(true)),
+                    Field::Hint(HintName::Destructive) => after[1] = Some(*value == Decided::Hint(true)),
+                    _ => {}
+                }
+            }
+            let fresh = fix.decisions.iter().all(|(field, _)| !taken.contains(&(at, field.clone())));
+            if !fresh || after == [Some(true); 2] {
+                continue;
+            }
+            *both = after;
+            taken.extend(fix.decisions.iter().map(|(field, _)| (at, field.clone())));
+            plan.fixes.push((at, catalog.entries[at].seen().to_owned(), fix.decisions.clone()));
+            plan.rows.push(FixRow {
+                server: finding.server.to_owned(),
+                tool: finding.tool.to_owned(),
+                rule: finding.rule.to_owned(),
+                words: fix.words(),
+                safe: fix.safe,
+            });
+        }
+        plan
+    }
+
+    /// Tells this plan from another one.
+    fn seen(&self) -> String {
+        let mut text = String::new();
+        for (row, (_, seen, decisions)) in self.rows.iter().zip(&self.fixes) {
+            for (field, value) in decisions {
+                text.push_str(&format!("{}.{} {seen} {} {value}\n", row.server, row.tool, field.key()));
+            }
+        }
+        digest(&text)
+    }
+
+    fn preview(self) -> FixesPreview {
+        let tools: HashSet<usize> = self.fixes.iter().map(|(at, _, _)| *at).collect();
+        let (seen, number) = (self.seen(), self.rows.len());
+        let rows: Vec<FixRow> = self.rows.into_iter().take(MOST_FIXES).collect();
+        FixesPreview {
+            tools: count(tools.len()),
+            fixes: count(number),
+            more: count(number - rows.len()),
+            rows,
+            seen,
+        }
+    }
+
+    /// The decisions, bound to the definitions they are for, by where the tool stands.
+    fn decisions(&self, catalog: &Catalog) -> BTreeMap<usize, Decisions> {
+        let mut all: BTreeMap<usize, Decisions> = BTreeMap::new();
+        for (at, _, decisions) in &self.fixes {
+            let fingerprint = Some(catalog.entries[*at].tool.fingerprint.clone());
+            let bound = |(field, value): &(Field, Decided)| {
+                let decision = Decision { value: value.clone(), because: None, fingerprint: fingerprint.clone() };
+                (field.clone(), Some(decision))
+            };
+            all.entry(*at).or_default().extend(decisions.iter().map(bound));
+        }
+        all
+    }
+}

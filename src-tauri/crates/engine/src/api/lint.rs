@@ -1,0 +1,378 @@
+//! The linter for the command line: of the store, or of a server that is in no store; with a policy and its pins.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hintsmith_core::lint::pins::{self, Difference, Pinned};
+use hintsmith_core::lint::profile::BUILTIN;
+use hintsmith_core::lint::report::{Format, Places, Report};
+use hintsmith_core::lint::stubs::{Stub, Suite};
+use hintsmith_core::lint::suppress::{self, Sorted};
+use hintsmith_core::lint::{Finding, Policy, Profile, Severity, Suppression, rulebook, rules, said, stubs};
+use hintsmith_core::infer::Settings;
+use hintsmith_core::tool::Tool;
+
+use super::findings::{Which, Wish, known_rule, ordered, readiness_view};
+use crate::api::view::{ActReport, FindingOrder, FixesPreview, NewSource, ProfileReadiness};
+use crate::catalog::{Age, Entry, Findings, Guessed};
+use crate::error::{ApiError, ErrorCode};
+use crate::reach::{self, Account};
+use crate::reading::{self, Failed};
+use crate::{Engine, Limits, db};
+
+/// A policy, a profile or an earlier report is a text of modest size.
+const LONGEST: u64 = 128 << 20;
+
+/// What tools are held against.
+#[derive(Debug, Clone, Default)]
+pub struct By {
+    /// A built-in profile, or a file; none: as the policy or the preference says.
+    pub profile: Option<String>,
+    /// The file of a policy.
+    pub policy: Option<PathBuf>,
+}
+
+impl By {
+    fn read(self) -> Result<(Option<Profile>, Option<Policy>), ApiError> {
+        let read = self.policy.map(|path| read_policy(&path)).transpose()?;
+        let of_policy = read.as_ref().and_then(|(policy, folder)| Some((policy.profile.clone()?, folder)));
+        let profile = match (self.profile, of_policy) {
+            (Some(written), _) => Some(read_profile(&written, None)?),
+            (None, Some((written, folder))) => Some(read_profile(&written, Some(folder))?),
+            (None, None) => None,
+        };
+        Ok((profile, read.map(|(policy, _)| policy)))
+    }
+}
+
+/// A server that is reached for this and kept nowhere.
+#[derive(Debug, Clone)]
+pub struct Given {
+    pub name: String,
+    pub source: NewSource,
+    /// What answers to `demo-server`.
+    pub program: PathBuf,
+    pub limits: Option<Limits>,
+}
+
+/// Tools, and everything that is wrong with them.
+pub struct Linted {
+    pub profile: Arc<Profile>,
+    entries: Vec<Arc<Entry>>,
+    findings: Arc<Findings>,
+    suppressions: Vec<Suppression>,
+    policy: Option<Policy>,
+    places: Option<Places>,
+    /// Whether somebody keeps who has reviewed them.
+    reviews: bool,
+}
+
+/// What a report holds.
+#[derive(Debug, Clone, Default)]
+pub struct Wanted {
+    /// Only these rules; all when none is named.
+    pub rules: Vec<String>,
+    /// An earlier report as JSON: what it holds is not told again.
+    pub base: Option<PathBuf>,
+}
+
+/// A report, and how many of each it tells.
+pub struct Told {
+    pub text: String,
+    pub errors: usize,
+    pub warnings: usize,
+    pub notes: usize,
+}
+
+impl Engine {
+    /// Lints the tools of the store: of these servers, or of all when none is named.
+    pub async fn lint(&self, servers: Vec<String>, by: By) -> Result<Linted, ApiError> {
+        let (profile, policy) = by.read()?;
+        let catalog = self.current().await?;
+        if let Some(name) = servers.iter().find(|name| catalog.server(name).is_none()) {
+            return Err(ApiError::no_server(name));
+        }
+        db::blocking(move || {
+            let findings = match profile {
+                Some(profile) => catalog.findings_by(Arc::new(profile)),
+                None => Arc::clone(catalog.findings()),
+            };
+            let wanted =
+                |entry: &&Arc<Entry>| servers.is_empty() || servers.iter().any(|name| **name == *entry.server);
+            let kept = catalog.suppressions.iter().map(|row| row.what.clone());
+            let own = policy.iter().flat_map(|policy| policy.suppressions.iter().cloned());
+            Linted {
+                profile: Arc::clone(&findings.profile),
+                entries: catalog.entries.iter().filter(wanted).cloned().collect(),
+                suppressions: kept.chain(own).collect(),
+                findings,
+                policy,
+                places: None,
+                reviews: true,
+            }
+        })
+        .await
+    }
+}
+
+/// What is to be mended in the store.
+#[derive(Debug, Clone)]
+pub struct Mend {
+    /// Of these servers; of all when none is named.
+    pub servers: Vec<String>,
+    /// What these rules found; all when none is named.
+    pub rules: Vec<String>,
+    pub by: By,
+    /// Also by fixes that guess.
+    pub guesses: bool,
+}
+
+impl Mend {
+    fn wish(self) -> Result<Wish, ApiError> {
+        self.rules.iter().try_for_each(|id| known_rule(id).map(drop))?;
+        let (profile, _) = self.by.read()?;
+        let which = Which { servers: self.servers, rules: self.rules, ..Which::default() };
+        Ok(Wish { profile, which, guesses: self.guesses })
+    }
+}
+
+impl Engine {
+    /// What mending would decide. Changes nothing.
+    pub async fn preview_mending(&self, mend: Mend) -> Result<FixesPreview, ApiError> {
+        self.plan_fixes(mend.wish()?).await
+    }
+
+    /// Mends what was shown. One entry of the history.
+    pub async fn mend(
+        &self,
+        mend: Mend,
+        environment: Option<String>,
+        seen: String,
+    ) -> Result<ActReport, ApiError> {
+        self.fix(mend.wish()?, environment, seen).await
+    }
+}
+
+/// Lints the tools of a server that is in no store. Its secrets go straight to it.
+pub async fn lint_given(given: Given, by: By) -> Result<Linted, ApiError> {
+    let (profile, policy) = by.read()?;
+    let Given { name, source, program, limits } = given;
+    let file = match &source {
+        NewSource::File { path } => Some(path.clone()),
+        NewSource::OpenApi { location } if !location.contains("://") => Some(location.clone()),
+        _ => None,
+    };
+    let source = super::servers::source(source, None)?;
+    let reach = reach::to(&name, &source, Account::default(), &program, None).await?;
+    let read = reading::read(reach, limits.unwrap_or_default(), |_| {}).await;
+    let tools = read.map_err(could_not_read)?.listed.tools;
+    db::blocking(move || {
+        let tools: Vec<Arc<Tool>> = Tool::parse_list(tools).into_iter().map(Arc::new).collect();
+        let age = Age { since: 0, first: 0, came: false };
+        let server: Arc<str> = name.as_str().into();
+        let entry = |(tool, inference)| Arc::new(Entry::new(Arc::clone(&server), tool, inference, age));
+        let entries: Vec<Arc<Entry>> =
+            Guessed::new(tools, Settings::default()).into_tools().map(entry).collect();
+        let profile = Arc::new(profile.unwrap_or_default());
+        let findings = Arc::new(Findings::of(&entries, Vec::new(), Arc::clone(&profile), false, None));
+        let places = file.and_then(|file| {
+            let text = std::fs::read_to_string(&file).ok()?;
+            let tools = entries.iter().map(|entry| (entry.tool.name.as_str(), &*entry.tool.raw));
+            Some(Places::of(&file, &text, tools))
+        });
+        let suppressions = policy.as_ref().map(|policy| policy.suppressions.clone()).unwrap_or_default();
+        Linted { profile, entries, findings, suppressions, policy, places, reviews: false }
+    })
+    .await
+}
+
+fn could_not_read(failed: Failed) -> ApiError {
+    let mut message = failed.failure.message;
+    if let Some(last) = failed.failure.output.last() {
+        message.push_str(&format!(" (its last output: {last})"));
+    }
+    ApiError::new(ErrorCode::Server, message, failed.failure.hint)
+}
+
+impl Linted {
+    /// The same tools, held against another profile.
+    pub fn by(&self, profile: Profile) -> Self {
+        let profile = Arc::new(profile);
+        let findings = Findings::of(&self.entries, Vec::new(), Arc::clone(&profile), self.reviews, None);
+        Self {
+            profile,
+            entries: self.entries.clone(),
+            findings: Arc::new(findings),
+            suppressions: self.suppressions.clone(),
+            policy: self.policy.clone(),
+            places: None,
+            reviews: self.reviews,
+        }
+    }
+
+    pub fn tools(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// What is found and what is suppressed, pins and unused suppressions included.
+    fn sorted(&self) -> Sorted<'_> {
+        let here: HashSet<*const Entry> = self.entries.iter().map(Arc::as_ptr).collect();
+        let mut all = self.findings.all_of(|entry| here.contains(&Arc::as_ptr(entry)));
+        all.extend(self.differences().iter().filter_map(|found| found.finding(|id| self.profile.level(id))));
+        let mut servers: Vec<&str> = self.entries.iter().map(|entry| &*entry.server).collect();
+        servers.dedup();
+        suppress::sort(all, &self.suppressions, &self.profile, &servers)
+    }
+
+    fn pinned(&self) -> Vec<Pinned<'_>> {
+        let pinned = |entry: &'_ Arc<Entry>| said(&entry.resolved());
+        self.entries
+            .iter()
+            .map(|entry| Pinned { server: &entry.server, tool: &entry.tool.name, hints: pinned(entry) })
+            .collect()
+    }
+
+    /// Where the tools are not what the policy says; nothing where there is none.
+    pub fn differences(&self) -> Vec<Difference<'_>> {
+        let Some(policy) = &self.policy else { return Vec::new() };
+        pins::differences(policy, &self.pinned())
+    }
+
+    /// A policy that pins everything as it is.
+    pub fn policy(&self) -> String {
+        let name = BUILTIN.iter().find(|builtin| builtin.name == self.profile.name).map(|builtin| builtin.name);
+        pins::generated(&self.pinned(), name)
+    }
+
+    pub fn report(&self, format: Format, colour: bool, wanted: &Wanted) -> Result<Told, ApiError> {
+        wanted.rules.iter().try_for_each(|id| known_rule(id).map(drop))?;
+        let mut known = wanted.base.as_deref().map(read_base).transpose()?.unwrap_or_default();
+        let Sorted { open, suppressed } = self.sorted();
+        let is_wanted =
+            |finding: &Finding| wanted.rules.is_empty() || wanted.rules.iter().any(|rule| rule == finding.rule);
+        let mut is_new = |finding: &Finding| match known.get_mut(&key(finding)).filter(|left| **left > 0) {
+            Some(left) => {
+                *left -= 1;
+                false
+            }
+            None => true,
+        };
+        let findings: Vec<Finding> =
+            open.into_iter().filter(is_wanted).filter(|finding| is_new(finding)).collect();
+        let findings = ordered(findings, FindingOrder::Tool);
+        let suppressed: Vec<(Finding, String)> = suppressed
+            .into_iter()
+            .filter(|(finding, _)| is_wanted(finding))
+            .map(|(finding, why)| (finding, why.reason.clone()))
+            .collect();
+        let report = Report {
+            profile: &self.profile.name,
+            version: env!("CARGO_PKG_VERSION"),
+            tools: self.entries.len(),
+            findings: &findings,
+            suppressed: &suppressed,
+            places: self.places.as_ref(),
+        };
+        let of = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
+        Ok(Told {
+            text: report.write(format, colour),
+            errors: of(Severity::Error),
+            warnings: of(Severity::Warning),
+            notes: of(Severity::Note),
+        })
+    }
+
+    pub fn readiness(&self) -> ProfileReadiness {
+        let what = BUILTIN.iter().find(|builtin| builtin.name == self.profile.name).map_or("", |found| found.what);
+        readiness_view(&self.profile, what, &self.sorted().open)
+    }
+
+    /// A test file for the server's own suite, from the policy or, where there is none, from what the tools are.
+    pub fn stub(&self, suite: Suite, command: &[String]) -> Result<String, ApiError> {
+        let generated;
+        let policy = match &self.policy {
+            Some(policy) => policy,
+            None => {
+                let unreadable = |error: hintsmith_core::lint::PolicyError| {
+                    ApiError::new(ErrorCode::Internal, error.to_string(), error.hint())
+                };
+                generated = Policy::read(&self.policy()).map_err(unreadable)?;
+                &generated
+            }
+        };
+        let server = self.entries.first().map_or("server", |entry| &*entry.server);
+        Ok(stubs::stub(suite, &Stub { server, policy, command }))
+    }
+}
+
+/// What `--explain` prints: a rule as docs/LINT.md has it.
+pub fn explain(id: &str) -> Result<String, ApiError> {
+    Ok(rulebook::about(known_rule(id)?))
+}
+
+/// A line for each rule: its id, what it wants, and how much it matters in a profile.
+pub fn list_rules(profile: &Profile) -> Vec<(&'static str, &'static str, Option<Severity>)> {
+    rules::every().map(|rule| (rule.id, rule.what, profile.level(rule.id))).collect()
+}
+
+/// A built-in profile by its name, or one's own from a file; a path in a policy begins at the policy's folder.
+pub fn read_profile(written: &str, folder: Option<&Path>) -> Result<Profile, ApiError> {
+    let known = BUILTIN.iter().any(|builtin| builtin.name == written);
+    let is_file = !known && (written.ends_with(".toml") || written.contains(['/', '\\']));
+    let invalid = |message: String, hint: String| ApiError::new(ErrorCode::Invalid, message, hint);
+    if !is_file {
+        return Profile::named(written).map_err(|error| invalid(error.to_string(), error.hint()));
+    }
+    let path = folder.map_or_else(|| PathBuf::from(written), |folder| folder.join(written));
+    let text = read_text(&path, "Check that the profile is there, or name a built-in one.")?;
+    let name = path.file_stem().map_or_else(|| written.to_owned(), |stem| stem.to_string_lossy().into_owned());
+    Profile::read(&name, &text)
+        .map_err(|error| invalid(format!("{}: {error}", path.display()), error.hint()))
+}
+
+fn read_policy(path: &Path) -> Result<(Policy, PathBuf), ApiError> {
+    let text = read_text(path, "`hintsmith pins generate` writes a policy from what is there.")?;
+    let invalid = |error: hintsmith_core::lint::PolicyError| {
+        ApiError::new(ErrorCode::Invalid, format!("{}: {error}", path.display()), error.hint())
+    };
+    let folder = path.parent().map_or_else(PathBuf::new, Path::to_path_buf);
+    Ok((Policy::read(&text).map_err(invalid)?, folder))
+}
+
+fn read_text(path: &Path, hint: &str) -> Result<String, ApiError> {
+    let failed = |error: &dyn std::fmt::Display| {
+        ApiError::new(ErrorCode::File, format!("{} cannot be read: {error}", path.display()), hint)
+    };
+    if std::fs::metadata(path).map_err(|error| failed(&error))?.len() > LONGEST {
+        return Err(failed(&"it is too large"));
+    }
+    std::fs::read_to_string(path).map_err(|error| failed(&error))
+}
+
+type Key = (String, String, String, String);
+
+/// What makes a finding the same as one of an earlier run; its words may change.
+fn key(finding: &Finding) -> Key {
+    let [rule, server, tool] = [finding.rule, finding.server, finding.tool].map(str::to_owned);
+    (rule, server, tool, finding.field.clone())
+}
+
+/// How often each finding stands in an earlier report.
+fn read_base(path: &Path) -> Result<HashMap<Key, usize>, ApiError> {
+    let text = read_text(path, "Write one with `hintsmith lint --format json --output FILE`.")?;
+    let wrong = || {
+        let message = format!("{} is not a report of findings", path.display());
+        ApiError::new(ErrorCode::Invalid, message, "Write one with `hintsmith lint --format json --output FILE`.")
+    };
+    let report: serde_json::Value = serde_json::from_str(&text).map_err(|_| wrong())?;
+    let findings = report.get("findings").and_then(serde_json::Value::as_array).ok_or_else(wrong)?;
+    let mut known: HashMap<Key, usize> = HashMap::new();
+    for finding in findings {
+        let part = |name: &str| finding.get(name).and_then(serde_json::Value::as_str).map(str::to_owned);
+        let parts = (part("rule"), part("server"), part("tool"), part("field"));
+        let (Some(rule), Some(server), Some(tool), Some(field)) = parts else { return Err(wrong()) };
+        *known.entry((rule, server, tool, field)).or_default() += 1;
+    }
+    Ok(known)
+}

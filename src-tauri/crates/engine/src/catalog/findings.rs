@@ -1,0 +1,110 @@
+//! What the linter finds about the tools of a catalog. Made when somebody asks for it; what is the same is not looked at
+//! again.
+
+use std::sync::Arc;
+
+use hintsmith_core::lint::{Context, Finding, Fix, Known, Profile, Severity, lint_tool};
+use hintsmith_core::parallel;
+use hintsmith_core::tool::WORTH_A_THREAD;
+
+use super::Entry;
+
+/// One thing that is wrong with a tool; which tool, its place says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    pub rule: &'static str,
+    pub severity: Severity,
+    pub field: String,
+    pub message: String,
+    pub fix: Option<Fix>,
+}
+
+/// Everything that is wrong with a list of tools, by one profile.
+#[derive(Debug)]
+pub struct Findings {
+    pub profile: Arc<Profile>,
+    /// Which lists were looked at together: rules compare the names of all of them.
+    lists: Vec<(String, i64)>,
+    tools: Vec<(Arc<Entry>, Arc<[Found]>)>,
+}
+
+impl Findings {
+    /// Lints the tools, except those that are the same as `before` among the same others.
+    pub fn of(
+        entries: &[Arc<Entry>],
+        lists: Vec<(String, i64)>,
+        profile: Arc<Profile>,
+        reviews: bool,
+        before: Option<&Self>,
+    ) -> Self {
+        let before = before.filter(|before| before.lists == lists && before.profile == profile);
+        let known = |at: usize, entry: &Arc<Entry>| {
+            let (same, found) = before?.tools.get(at)?;
+            Arc::ptr_eq(same, entry).then(|| Arc::clone(found))
+        };
+        let new: Vec<(usize, &Arc<Entry>)> =
+            entries.iter().enumerate().filter(|(at, entry)| known(*at, entry).is_none()).collect();
+        let mut found = Vec::new().into_iter();
+        if !new.is_empty() {
+            let context = Context::of(entries.iter().map(|entry| (&*entry.server, &*entry.tool)));
+            let lint = |_, part: &[(usize, &Arc<Entry>)]| {
+                part.iter().map(|(_, entry)| look_at(entry, &context, &profile, reviews)).collect()
+            };
+            found = parallel::parts(&new, WORTH_A_THREAD, lint).into_iter();
+        }
+        let tool = |(at, entry): (usize, &Arc<Entry>)| {
+            let of_tool = known(at, entry).or_else(|| found.next()).unwrap_or_else(|| Arc::new([]));
+            (Arc::clone(entry), of_tool)
+        };
+        let tools = entries.iter().enumerate().map(tool).collect();
+        Self { profile, lists, tools }
+    }
+
+    /// What was found about the tool at a place of the catalog.
+    pub fn at(&self, place: usize) -> &[Found] {
+        self.tools.get(place).map_or(&[], |(_, found)| found)
+    }
+
+    /// Everything, in the order of the tools.
+    pub fn all(&self) -> Vec<Finding<'_>> {
+        self.all_of(|_| true)
+    }
+
+    /// Everything about some of the tools.
+    pub fn all_of(&self, wanted: impl Fn(&Arc<Entry>) -> bool) -> Vec<Finding<'_>> {
+        let mut all = Vec::new();
+        for (entry, found) in self.tools.iter().filter(|(entry, _)| wanted(entry)) {
+            all.extend(found.iter().map(|found| Finding {
+                rule: found.rule,
+                severity: found.severity,
+                server: &entry.server,
+                tool: &entry.tool.name,
+                field: found.field.clone(),
+                message: found.message.clone(),
+                fix: found.fix.clone(),
+            }));
+        }
+        all
+    }
+}
+
+fn look_at(entry: &Entry, context: &Context, profile: &Profile, reviews: bool) -> Arc<[Found]> {
+    let resolved = entry.resolved();
+    let known = Known {
+        server: &entry.server,
+        tool: &entry.tool,
+        resolved: &resolved,
+        inference: &entry.inference,
+        review: reviews.then_some(entry.review),
+    };
+    let mut found = Vec::new();
+    lint_tool(context, profile, &known, &mut found);
+    let owned = |found: Finding| Found {
+        rule: found.rule,
+        severity: found.severity,
+        field: found.field,
+        message: found.message,
+        fix: found.fix,
+    };
+    found.into_iter().map(owned).collect()
+}

@@ -1,0 +1,38 @@
+//! The table `suppression`: findings that a person does not want to hear of again, each with the reason.
+
+use hintsmith_core::lint::Suppression;
+use rusqlite::Connection;
+
+use super::history::Act;
+use super::rows::{Cells, Table, text};
+
+pub const TABLE: Table =
+    Table::new("suppression", 3, &["server", "tool", "rule", "reason", "author", "made_at"]);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SuppressionRow {
+    pub what: Suppression,
+    pub author: Option<String>,
+    pub at: String,
+}
+
+/// By server, tool and rule.
+pub fn all(connection: &Connection) -> rusqlite::Result<Vec<SuppressionRow>> {
+    let read = |row| {
+        let mut cells = Cells::of(row);
+        let (server, tool, rule, reason) = (cells.text()?, cells.text()?, cells.text()?, cells.text()?);
+        let what = Suppression { server, tool, rule, reason };
+        Ok(SuppressionRow { what, author: cells.optional_text()?, at: cells.text()? })
+    };
+    TABLE.all(connection)?.into_iter().map(read).collect()
+}
+
+pub fn put(act: &mut Act, what: &Suppression) -> rusqlite::Result<()> {
+    let Suppression { server, tool, rule, reason } = what;
+    let (author, at) = (text(&act.stamp.author), text(&act.stamp.at));
+    act.put(&TABLE, vec![text(server), text(tool), text(rule), text(reason), author, at])
+}
+
+pub fn remove(act: &mut Act, key: [&str; 3]) -> rusqlite::Result<()> {
+    act.delete(&TABLE, &key.map(text))
+}
