@@ -6,8 +6,8 @@ use tauri::Wry;
 use tauri_specta::{Builder, Event, collect_commands, collect_events};
 
 use crate::commands::{
-    approvals, care, dialogs, environments, export, findings, gateway, import, preferences, review, run, servers,
-    tools, toolsets, window,
+    approvals, care, dialogs, environments, export, findings, gateway, import, preferences, review, run,
+    servers, tools, toolsets, window,
 };
 
 /// The store has changed: by this window, by another process, or by a reading.

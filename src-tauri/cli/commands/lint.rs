@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
-use hintsmith_engine::api::lint::{By, Given, Linted, Mend, Wanted, explain, lint_given, list_rules, read_profile};
+use hintsmith_engine::api::lint::{
+    By, Given, Linted, Mend, Wanted, explain, lint_given, list_rules, read_profile,
+};
 use hintsmith_engine::api::view::{ProfileReadiness, WorkLeft};
 use hintsmith_engine::lint::profile::BUILTIN;
 use hintsmith_engine::lint::report::{Format, is_report};
@@ -37,7 +39,8 @@ pub async fn run(arguments: LintArguments, store: Store) -> anyhow::Result<u8> {
     }
     let profile = arguments.looked_at.profile.as_deref();
     if arguments.list_rules {
-        let profile = profile.map_or_else(|| Ok(Profile::default()), |written| read_profile(written, None))?;
+        let profile =
+            profile.map_or_else(|| Ok(Profile::default()), |written| read_profile(written, None))?;
         let row = |(id, what, severity): (&str, &str, Option<Severity>)| {
             [id.to_owned(), severity.map_or("off", Severity::word).to_owned(), what.to_owned()]
         };
@@ -112,8 +115,10 @@ fn tell(
         // What is told was made harmless where it was written; its colours are ours.
         None => output::raw(&told.text),
     }
-    let counts = [(Severity::Error, told.errors), (Severity::Warning, told.warnings), (Severity::Note, told.notes)];
-    let fails = counts.iter().any(|(severity, count)| least.is_some_and(|least| *severity >= least) && *count > 0);
+    let counts =
+        [(Severity::Error, told.errors), (Severity::Warning, told.warnings), (Severity::Note, told.notes)];
+    let fails =
+        counts.iter().any(|(severity, count)| least.is_some_and(|least| *severity >= least) && *count > 0);
     Ok(if fails { NO } else { DONE })
 }
 
@@ -150,7 +155,12 @@ pub async fn readiness(arguments: ReadinessArguments, store: Store) -> anyhow::R
             output::line(&summary(readiness));
             for check in readiness.checks.iter().filter(|check| check.tools > 0) {
                 let tools = output::counted(check.tools, "tool");
-                output::line(&format!("  {:<7} {} ({}): {tools}", check.severity.word(), check.what, check.rule));
+                output::line(&format!(
+                    "  {:<7} {} ({}): {tools}",
+                    check.severity.word(),
+                    check.what,
+                    check.rule
+                ));
             }
         }
     }
@@ -172,16 +182,22 @@ fn left(left: &WorkLeft) -> String {
         (left.texts, "text to write", "texts to write"),
         (left.server, "thing only the server’s author can mend", "things only the server’s author can mend"),
     ];
-    let words = parts.iter().filter(|(count, ..)| *count > 0).map(|(count, one, many)| {
-        format!("{count} {}", if *count == 1 { one } else { many })
-    });
+    let words = parts
+        .iter()
+        .filter(|(count, ..)| *count > 0)
+        .map(|(count, one, many)| format!("{count} {}", if *count == 1 { one } else { many }));
     words.collect::<Vec<_>>().join(", ")
 }
 
 fn report(all: &[ProfileReadiness], tools: usize) -> String {
     let mut text = format!("# Readiness of {}\n", output::counted(tools, "tool"));
     for readiness in all {
-        text.push_str(&format!("\n## {}\n\n{}\n\n{}.\n\n", readiness.profile, readiness.what, summary(readiness)));
+        text.push_str(&format!(
+            "\n## {}\n\n{}\n\n{}.\n\n",
+            readiness.profile,
+            readiness.what,
+            summary(readiness)
+        ));
         text.push_str("| | check | tools |\n| --- | --- | --- |\n");
         for check in &readiness.checks {
             let mark = if check.tools == 0 { "✓" } else { check.severity.word() };
@@ -210,7 +226,8 @@ impl LookedAtArguments {
         let last = written.trim_end_matches('/').rsplit(['/', '\\']).next().unwrap_or_default();
         let stem = last.split('@').next().filter(|stem| !stem.is_empty()).unwrap_or(last);
         let stem = stem.strip_suffix(".json").or_else(|| stem.strip_suffix(".yaml")).unwrap_or(stem);
-        let name: String = stem.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).take(40).collect();
+        let name: String =
+            stem.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).take(40).collect();
         if name.is_empty() { "server".to_owned() } else { name }
     }
 }

@@ -25,7 +25,9 @@ pub async fn run(verb: PinsVerb, store: Store) -> anyhow::Result<u8> {
             };
             if path.exists() && !replace {
                 let message = format!("{} is there already", path.display());
-                return Err(ApiError::new(ErrorCode::File, message, "Name a new file, or say --replace.").into());
+                return Err(
+                    ApiError::new(ErrorCode::File, message, "Name a new file, or say --replace.").into()
+                );
             }
             write_file(&path, &text)?;
             output::talk(&format!("Wrote {}", visible_line(&path.display().to_string())));
@@ -79,8 +81,13 @@ pub async fn suppress(engine: &Arc<Engine>, arguments: SuppressArguments) -> any
             .iter()
             .map(|row| {
                 let by = row.suppression.by.as_deref().unwrap_or_default();
-                [format!("{}.{}", row.server, row.tool), row.rule.clone(), by.to_owned(), row.suppression.reason.clone()]
-                    .map(|cell| visible_line(&cell).into_owned())
+                [
+                    format!("{}.{}", row.server, row.tool),
+                    row.rule.clone(),
+                    by.to_owned(),
+                    row.suppression.reason.clone(),
+                ]
+                .map(|cell| visible_line(&cell).into_owned())
             })
             .collect();
         output::table(&table);
@@ -92,7 +99,9 @@ pub async fn suppress(engine: &Arc<Engine>, arguments: SuppressArguments) -> any
         format!("{rule} of {tool} counts again")
     } else {
         let reason = because.unwrap_or_default();
-        engine.suppress(SuppressInput { server: key.server, tool: key.tool, rule: rule.clone(), reason }).await?;
+        engine
+            .suppress(SuppressInput { server: key.server, tool: key.tool, rule: rule.clone(), reason })
+            .await?;
         format!("{rule} of {tool} does not count any more; `hintsmith undo` takes it back")
     };
     output::talk(&visible_line(&told));

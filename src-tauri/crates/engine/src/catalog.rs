@@ -15,9 +15,9 @@ use hintsmith_core::export::hintsmith_json::{
 };
 use hintsmith_core::lint::{Profile, Severity};
 use hintsmith_core::overrides::Field;
-use hintsmith_core::{parallel, preference};
 use hintsmith_core::tool::WORTH_A_THREAD;
 use hintsmith_core::toolset::ToolName;
+use hintsmith_core::{parallel, preference};
 use rusqlite::Connection;
 
 use crate::Engine;

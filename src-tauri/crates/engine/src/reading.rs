@@ -194,8 +194,10 @@ pub(crate) async fn read(
                 field: problem.field,
                 message: problem.message,
             };
-            let reading =
-                Reading { remarks: document.problems.into_iter().map(remark).collect(), ..Reading::default() };
+            let reading = Reading {
+                remarks: document.problems.into_iter().map(remark).collect(),
+                ..Reading::default()
+            };
             let tools = document.tools.into_iter().map(|operation| operation.raw).collect();
             Ok(Listed { tools, reading, fresh: None }.into())
         }

@@ -96,6 +96,7 @@ impl<'a> Context<'a> {
 
 /// A name without what people write differently and mean alike: case, and what stands between words.
 fn letters(name: &str) -> String {
-    let name = start_of(name, LONGEST_NAME).chars().filter(|letter| !matches!(letter, '_' | '-' | '.' | ' ' | '/'));
+    let name =
+        start_of(name, LONGEST_NAME).chars().filter(|letter| !matches!(letter, '_' | '-' | '.' | ' ' | '/'));
     name.flat_map(char::to_lowercase).collect()
 }

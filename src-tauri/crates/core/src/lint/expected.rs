@@ -91,7 +91,11 @@ mod tests {
             (Expected::NotTrue, [false, true, true]),
             (Expected::NotFalse, [true, false, true]),
         ] {
-            assert_eq!([Some(true), Some(false), None].map(|found| expected.holds(found)), holds, "{expected:?}");
+            assert_eq!(
+                [Some(true), Some(false), None].map(|found| expected.holds(found)),
+                holds,
+                "{expected:?}"
+            );
         }
     }
 

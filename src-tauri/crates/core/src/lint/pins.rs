@@ -38,7 +38,10 @@ impl Expects {
 
     /// The hints it says something about.
     fn spoken(&self) -> impl Iterator<Item = (HintName, Expected)> + '_ {
-        self.hints.iter().map(|(hint, expected)| (hint, *expected)).filter(|(_, expected)| *expected != Expected::Any)
+        self.hints
+            .iter()
+            .map(|(hint, expected)| (hint, *expected))
+            .filter(|(_, expected)| *expected != Expected::Any)
     }
 }
 
@@ -129,9 +132,16 @@ pub struct Difference<'a> {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind<'a> {
-    Hint { hint: HintName, expected: Expected, found: Option<bool>, pin: &'a str },
+    Hint {
+        hint: HintName,
+        expected: Expected,
+        found: Option<bool>,
+        pin: &'a str,
+    },
     /// None of its hints is set.
-    NoAnnotations { pin: &'a str },
+    NoAnnotations {
+        pin: &'a str,
+    },
     /// It is one thing without being the other.
     Implication(&'a Implication),
     Gone,
@@ -152,7 +162,8 @@ pub fn differences<'a>(policy: &'a Policy, tools: &[Pinned<'a>]) -> Vec<Differen
         }
         plain
     };
-    let patterns: Vec<usize> = (0..policy.pins.len()).filter(|at| is_pattern(&policy.pins[*at].tool)).collect();
+    let patterns: Vec<usize> =
+        (0..policy.pins.len()).filter(|at| is_pattern(&policy.pins[*at].tool)).collect();
     for tool in tools {
         let of_server = |at: &usize| {
             let server = policy.pins[*at].server.as_deref();
@@ -269,7 +280,10 @@ impl<'a> Difference<'a> {
                 format!("+ {}: {}", hint.key(), found_word(*found)),
             ],
             Kind::NoAnnotations { pin } => {
-                vec![format!("- annotations: set (pinned by {})", named(pin)), "+ annotations: unset".to_owned()]
+                vec![
+                    format!("- annotations: set (pinned by {})", named(pin)),
+                    "+ annotations: unset".to_owned(),
+                ]
             }
             Kind::Implication(implication) => vec![
                 format!("- {} (because {})", listed(&implication.then), listed(&implication.when)),
@@ -376,11 +390,17 @@ mod tests {
                 "\"delete_*\" = { destructive = true }",
                 vec!["delete_all: destructiveHint is pinned to true by “delete_*”, but is false"],
             ),
-            ("ping = { read-only = false }", vec!["ping: readOnlyHint is pinned to false by “ping”, but is true"]),
+            (
+                "ping = { read-only = false }",
+                vec!["ping: readOnlyHint is pinned to false by “ping”, but is true"],
+            ),
             ("\"*\" = { annotations = \"set\" }", vec!["add: no hint is set, although “*” demands it"]),
             ("gone = {}", vec!["gone: the policy names the tool, but it is not there"]),
             // The narrowest counts: an exception stands beside what holds for the rest.
-            ("\"*\" = { read-only = true }\nadd = { read-only = \"unset\" }\n\"delete_*\" = { read-only = false }", vec![]),
+            (
+                "\"*\" = { read-only = true }\nadd = { read-only = \"unset\" }\n\"delete_*\" = { read-only = false }",
+                vec![],
+            ),
         ] {
             assert_eq!(words(&format!("{free}{pins}"), &tools), expected, "{pins}");
         }
@@ -389,7 +409,10 @@ mod tests {
     #[test]
     fn an_implication_holds_or_is_told() {
         let both = "new-tools = \"allow\"\n[[implications]]\nwhen = { destructive = true }\nthen = { read-only = \"not true\" }\n";
-        assert_eq!(words(both, &[tool("a", N, Y), tool("b", None, Y), tool("c", Y, None)]), Vec::<String>::new());
+        assert_eq!(
+            words(both, &[tool("a", N, Y), tool("b", None, Y), tool("c", Y, None)]),
+            Vec::<String>::new()
+        );
         assert_eq!(
             words(both, &[tool("a", Y, Y)]),
             ["a: destructiveHint: true, so readOnlyHint: not true is demanded"]
@@ -415,7 +438,10 @@ mod tests {
         let of = |server: &'static str| Pinned { server, ..tool("ping", N, None) };
         let policy = "new-tools = \"allow\"\n[pins]\nping = { read-only = true }\n[servers.git.pins]\nping = { read-only = false }\nlog = {}\n";
         assert_eq!(words(policy, &[of("git")]).len(), 1, "only log is gone");
-        assert_eq!(words(policy, &[of("shop")]), ["ping: readOnlyHint is pinned to true by “ping”, but is false"]);
+        assert_eq!(
+            words(policy, &[of("shop")]),
+            ["ping: readOnlyHint is pinned to true by “ping”, but is false"]
+        );
     }
 
     #[test]
@@ -456,7 +482,8 @@ mod tests {
             tools[at].hints[hint] = Some(tools[at].hints[hint] != Some(true));
             let told = differences(&policy, &tools);
             prop_assert_eq!(told.len(), 1);
-            prop_assert!(matches!(told[0].kind, Kind::Hint { hint: told, .. } if told == hint));
+            let is_it = matches!(told[0].kind, Kind::Hint { hint: told, .. } if told == hint);
+            prop_assert!(is_it, "{:?}", told);
             let gone = tools.remove(at);
             let told = differences(&policy, &tools);
             // A server of which nothing was listed was not looked at.

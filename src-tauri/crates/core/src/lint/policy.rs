@@ -148,7 +148,8 @@ fn read_implication(value: &Value) -> Result<Implication, PolicyError> {
 }
 
 fn read_suppression(value: &Value) -> Result<Suppression, PolicyError> {
-    let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
+    let text =
+        |key: &str| value.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
     let keys = ["server", "tool", "rule", "reason"];
     let table = value.as_table().ok_or(PolicyError::Suppression)?;
     if let Some(key) = table.keys().find(|key| !keys.contains(&key.as_str())) {
@@ -249,8 +250,11 @@ mod tests {
             [[suppressions]]\ntool = \"get_*\"\nrule = \"title-missing\"\nreason = \"not here\"\n\
             [servers.git.pins]\nlog = { open-world = false }\n";
         let policy = Policy::read(text).unwrap();
-        let hints = |read_only, destructive, open_world| {
-            PerHint { read_only, destructive, idempotent: Expected::Any, open_world }
+        let hints = |read_only, destructive, open_world| PerHint {
+            read_only,
+            destructive,
+            idempotent: Expected::Any,
+            open_world,
         };
         let expects = |annotations, hints| Expects { annotations, hints };
         let any = PerHint::default();
@@ -293,16 +297,40 @@ mod tests {
             ("version = 2", "is of a version", "Write version = 1"),
             ("[rules]", "there is no rules in a policy", "Write one of version, profile"),
             ("profile = 1", "profile is not text", "Write it in quotes, as in profile ="),
-            ("new-tools = \"maybe\"", "new-tools is not", "Write one of \"allow\", \"annotated\", \"refuse\"."),
+            (
+                "new-tools = \"maybe\"",
+                "new-tools is not",
+                "Write one of \"allow\", \"annotated\", \"refuse\".",
+            ),
             ("pins = 1", "pins is not a table", "Write [pins]"),
             ("suppressions = 1", "suppressions is not a list of tables", "Write [[suppressions]]"),
             ("[pins]\nping = true", "the pin ping does not say", "Write it as in ping ="),
-            ("[pins]\nping = { read-only = \"true\" }", "read-only of the pin ping", "Write true, false, \"unset\""),
-            ("[pins]\nping = { loud = true }", "there is no ping.loud", "Write one of annotations, read-only"),
-            ("[pins]\nping = { annotations = true }", "annotations of the pin ping", "Write annotations = \"set\""),
+            (
+                "[pins]\nping = { read-only = \"true\" }",
+                "read-only of the pin ping",
+                "Write true, false, \"unset\"",
+            ),
+            (
+                "[pins]\nping = { loud = true }",
+                "there is no ping.loud",
+                "Write one of annotations, read-only",
+            ),
+            (
+                "[pins]\nping = { annotations = true }",
+                "annotations of the pin ping",
+                "Write annotations = \"set\"",
+            ),
             ("[[implications]]\nwhen = {}", "an implication needs", "Write [[implications]]"),
-            ("[[implications]]\nwhen = {}\nthen = {}\nelse = {}", "an implication needs", "Write [[implications]]"),
-            ("[[suppressions]]\ntool = \"a\"\nrule = \"title-missing\"", "a suppression needs", "Write [[suppressions]]"),
+            (
+                "[[implications]]\nwhen = {}\nthen = {}\nelse = {}",
+                "an implication needs",
+                "Write [[implications]]",
+            ),
+            (
+                "[[suppressions]]\ntool = \"a\"\nrule = \"title-missing\"",
+                "a suppression needs",
+                "Write [[suppressions]]",
+            ),
             (
                 "[[suppressions]]\ntool = \"a\"\nrule = \"title-missing\"\nreason = \" \"",
                 "a suppression needs",

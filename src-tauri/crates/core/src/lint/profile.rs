@@ -200,10 +200,7 @@ impl Profile {
     /// Changes how much a rule counts; `None` switches it off.
     pub fn set(&mut self, id: &str, level: Option<Severity>) -> Result<(), ProfileError> {
         let Some(at) = rules::every().position(|rule| rule.id == id) else {
-            return Err(ProfileError::UnknownRule(
-                shown(id),
-                near(id, rules::every().map(|rule| rule.id)),
-            ));
+            return Err(ProfileError::UnknownRule(shown(id), near(id, rules::every().map(|rule| rule.id))));
         };
         self.levels[at] = level;
         Ok(())

@@ -57,6 +57,12 @@ pub struct Rule {
     pub check: fn(&Subject, &mut Out),
 }
 
+impl std::fmt::Debug for Rule {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
+        formatter.write_str(self.id)
+    }
+}
+
 /// A tool that a rule finds, or does not find, something about.
 #[derive(Clone, Copy)]
 pub struct Example {

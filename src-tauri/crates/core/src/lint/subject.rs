@@ -14,6 +14,9 @@ use crate::review::ReviewState;
 use crate::text::is_hidden;
 use crate::tool::Tool;
 
+/// Longer than any title a client shows.
+const LONGEST_TITLE: usize = 200;
+
 /// One tool as the rules see it.
 #[derive(Debug)]
 pub struct Subject<'a> {
@@ -91,8 +94,7 @@ impl<'a> Subject<'a> {
     /// A title made from the name, where it is another one than the name. It guesses nothing: a title decides nothing.
     pub fn made_title(&self) -> Option<Fix> {
         let title = self.inference.title.trim();
-        let fits = !title.is_empty() && title != self.tool.name && !title.chars().any(is_hidden);
-        fits.then(|| Fix { decisions: vec![(Field::Title, Decided::Text(title.to_owned()))], safe: true })
+        title_fix(title).filter(|_| title != self.tool.name)
     }
 
     /// What is inferred about those of the hints that nobody has said. Never a contradiction.
@@ -125,6 +127,13 @@ impl<'a> Subject<'a> {
         });
         own.chain(parameters)
     }
+}
+
+/// Deciding a title that is there already, unless nobody would write it like that.
+pub fn title_fix(title: &str) -> Option<Fix> {
+    let fits =
+        !title.is_empty() && title.chars().nth(LONGEST_TITLE).is_none() && !title.chars().any(is_hidden);
+    fits.then(|| Fix { decisions: vec![(Field::Title, Decided::Text(title.to_owned()))], safe: true })
 }
 
 /// What the server declares or a person decided about each hint.

@@ -80,7 +80,8 @@ pub fn sort<'a>(
     }
     let Some(severity) = profile.level(UNUSED.id) else { return sorted };
     for (at, suppression) in suppressions.iter().enumerate() {
-        let counts = profile.level(&suppression.rule).is_some() || super::rules::find(&suppression.rule).is_none();
+        let counts =
+            profile.level(&suppression.rule).is_some() || super::rules::find(&suppression.rule).is_none();
         let looked_at = servers.iter().any(|server| glob(&suppression.server, server));
         if counts && looked_at && !used.contains(&at) {
             sorted.open.push(Finding {
@@ -144,7 +145,11 @@ mod tests {
             };
             let found: Vec<_> = sorted.suppressed.iter().filter_map(|(finding, _)| of(finding)).collect();
             assert_eq!(found, taken, "{server} {tool} {rule}");
-            assert_eq!(sorted.open.iter().any(|open| open.rule == UNUSED.id), unused, "{server} {tool} {rule}");
+            assert_eq!(
+                sorted.open.iter().any(|open| open.rule == UNUSED.id),
+                unused,
+                "{server} {tool} {rule}"
+            );
             assert_eq!(sorted.open.len() + sorted.suppressed.len(), 4 + usize::from(unused));
         }
     }

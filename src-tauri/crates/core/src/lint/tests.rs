@@ -251,7 +251,7 @@ fn is_presentable(found: &Told) -> Result<(), String> {
     let words = found.fix.as_ref().map(Fix::words).unwrap_or_default();
     for text in [&found.field, &found.message, &words] {
         if text.chars().any(is_hidden) || text.len() > 10_000 {
-            return Err(format!("{}: {text:?}", found.rule));
+            return Err(format!("{}: {:?}", found.rule, crate::text::shortened(text, 200)));
         }
     }
     Ok(())

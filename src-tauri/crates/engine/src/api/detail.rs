@@ -12,13 +12,13 @@ use hintsmith_core::{decisions, json, note, wire};
 
 use super::approvals::approval;
 use super::environments::BASE_WORD;
-use super::{findings, notes};
 use super::run::observations;
 use super::tools::{card, changes, shown, to_review};
+use super::{findings, notes};
 use crate::Engine;
 use crate::api::view::{
-    ClientView, LayerEntry, ParameterView, ResolvedHint, ResolvedTitle,
-    ReviewView, SignalView, ToolChange, ToolDetail, ToolKey,
+    ClientView, LayerEntry, ParameterView, ResolvedHint, ResolvedTitle, ReviewView, SignalView, ToolChange,
+    ToolDetail, ToolKey,
 };
 use crate::catalog::{Catalog, Entry};
 use crate::error::ApiError;

@@ -72,7 +72,11 @@ impl Engine {
             let plan = Plan::of(catalog, &wish);
             if plan.seen() != seen {
                 let hint = "Look at what would be decided once more; nothing was.";
-                return Err(ApiError::new(ErrorCode::Conflict, "the findings have changed since they were shown", hint));
+                return Err(ApiError::new(
+                    ErrorCode::Conflict,
+                    "the findings have changed since they were shown",
+                    hint,
+                ));
             }
             let (mut words, mut rows) = (Vec::new(), Vec::new());
             for (at, decided) in plan.decisions(catalog) {
@@ -85,7 +89,8 @@ impl Engine {
                 for (server, tool, decided) in &rows {
                     store(&mut act, Place { server, tool, environment: place }, decided)?;
                 }
-                let whose = environment.as_deref().map_or(String::new(), |name| format!(" in {}", word(Some(name))));
+                let whose =
+                    environment.as_deref().map_or(String::new(), |name| format!(" in {}", word(Some(name))));
                 let tools = rows.len();
                 let what = if tools == 1 { "1 tool".to_owned() } else { format!("{tools} tools") };
                 let report = finished(act, &format!("fixed findings of {what}{whose}"))?;
@@ -274,18 +279,29 @@ impl Looked {
             *by_rule.entry(finding.rule).or_default() += 1;
         }
         let number_suppressed = suppressed.len();
-        let shown: Vec<Finding> =
-            if input.suppressed { suppressed.into_iter().map(|(finding, _)| finding).collect() } else { open };
+        let shown: Vec<Finding> = if input.suppressed {
+            suppressed.into_iter().map(|(finding, _)| finding).collect()
+        } else {
+            open
+        };
         let any_severity = Which { severity: None, ..Which::from(input) };
         let matching: Vec<Finding> =
             shown.into_iter().filter(|finding| any_severity.holds(finding)).collect();
         let of = |severity| count(matching.iter().filter(|finding| finding.severity == severity).count());
-        let counts =
-            FindingCounts { errors: of(Severity::Error), warnings: of(Severity::Warning), notes: of(Severity::Note) };
+        let counts = FindingCounts {
+            errors: of(Severity::Error),
+            warnings: of(Severity::Warning),
+            notes: of(Severity::Note),
+        };
         let of_severity = |finding: &Finding| input.severity.is_none_or(|wanted| finding.severity == wanted);
         let matching: Vec<Finding> = matching.into_iter().filter(of_severity).collect();
         let fixable = |safe: bool| {
-            count(matching.iter().filter(|found| found.fix.as_ref().is_some_and(|fix| fix.safe == safe)).count())
+            count(
+                matching
+                    .iter()
+                    .filter(|found| found.fix.as_ref().is_some_and(|fix| fix.safe == safe))
+                    .count(),
+            )
         };
         let (fixes, guesses, number) = (fixable(true), fixable(false), matching.len());
         let profile = &self.findings.profile;
@@ -352,7 +368,8 @@ impl From<&FindingsInput> for Which {
 
 impl Which {
     fn holds(&self, finding: &Finding) -> bool {
-        let among = |wanted: &[String], found: &str| wanted.is_empty() || wanted.iter().any(|one| one == found);
+        let among =
+            |wanted: &[String], found: &str| wanted.is_empty() || wanted.iter().any(|one| one == found);
         let Finding { server, tool, rule, message, field, severity, .. } = finding;
         if !among(&self.servers, server) || !among(&self.rules, rule) {
             return false;
@@ -392,7 +409,8 @@ pub(super) fn ordered(mut findings: Vec<Finding<'_>>, order: FindingOrder) -> Ve
         FindingOrder::Severity => findings.sort_by_key(|finding| Reverse(finding.severity)),
         FindingOrder::Tool => findings.sort_by_key(|finding| (finding.server, finding.tool)),
         FindingOrder::Rule => {
-            let places: HashMap<&str, usize> = rules::every().enumerate().map(|(at, rule)| (rule.id, at)).collect();
+            let places: HashMap<&str, usize> =
+                rules::every().enumerate().map(|(at, rule)| (rule.id, at)).collect();
             findings.sort_by_key(|finding| places.get(finding.rule).copied());
         }
     }
@@ -478,7 +496,8 @@ impl Plan {
         let mut said: HashMap<usize, [Option<bool>; 2]> = HashMap::new();
         for finding in looked.sorted(catalog).open {
             let Some(fix) = finding.fix.as_ref().filter(|fix| fix.safe || wish.guesses) else { continue };
-            let Some(at) = catalog.position(finding.server, finding.tool).filter(|_| wish.which.holds(&finding))
+            let Some(at) =
+                catalog.position(finding.server, finding.tool).filter(|_| wish.which.holds(&finding))
             else {
                 continue;
             };
@@ -540,7 +559,8 @@ impl Plan {
         for (at, _, decisions) in &self.fixes {
             let fingerprint = Some(catalog.entries[*at].tool.fingerprint.clone());
             let bound = |(field, value): &(Field, Decided)| {
-                let decision = Decision { value: value.clone(), because: None, fingerprint: fingerprint.clone() };
+                let decision =
+                    Decision { value: value.clone(), because: None, fingerprint: fingerprint.clone() };
                 (field.clone(), Some(decision))
             };
             all.entry(*at).or_default().extend(decisions.iter().map(bound));

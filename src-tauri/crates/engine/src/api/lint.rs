@@ -4,13 +4,13 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use hintsmith_core::infer::Settings;
 use hintsmith_core::lint::pins::{self, Difference, Pinned};
 use hintsmith_core::lint::profile::BUILTIN;
 use hintsmith_core::lint::report::{Format, Places, Report};
 use hintsmith_core::lint::stubs::{Stub, Suite};
 use hintsmith_core::lint::suppress::{self, Sorted};
 use hintsmith_core::lint::{Finding, Policy, Profile, Severity, Suppression, rulebook, rules, said, stubs};
-use hintsmith_core::infer::Settings;
 use hintsmith_core::tool::Tool;
 
 use super::findings::{Which, Wish, known_rule, ordered, readiness_view};
@@ -98,8 +98,9 @@ impl Engine {
                 Some(profile) => catalog.findings_by(Arc::new(profile)),
                 None => Arc::clone(catalog.findings()),
             };
-            let wanted =
-                |entry: &&Arc<Entry>| servers.is_empty() || servers.iter().any(|name| **name == *entry.server);
+            let wanted = |entry: &&Arc<Entry>| {
+                servers.is_empty() || servers.iter().any(|name| **name == *entry.server)
+            };
             let kept = catalog.suppressions.iter().map(|row| row.what.clone());
             let own = policy.iter().flat_map(|policy| policy.suppressions.iter().cloned());
             Linted {
@@ -241,7 +242,8 @@ impl Linted {
 
     /// A policy that pins everything as it is.
     pub fn policy(&self) -> String {
-        let name = BUILTIN.iter().find(|builtin| builtin.name == self.profile.name).map(|builtin| builtin.name);
+        let name =
+            BUILTIN.iter().find(|builtin| builtin.name == self.profile.name).map(|builtin| builtin.name);
         pins::generated(&self.pinned(), name)
     }
 
@@ -249,8 +251,9 @@ impl Linted {
         wanted.rules.iter().try_for_each(|id| known_rule(id).map(drop))?;
         let mut known = wanted.base.as_deref().map(read_base).transpose()?.unwrap_or_default();
         let Sorted { open, suppressed } = self.sorted();
-        let is_wanted =
-            |finding: &Finding| wanted.rules.is_empty() || wanted.rules.iter().any(|rule| rule == finding.rule);
+        let is_wanted = |finding: &Finding| {
+            wanted.rules.is_empty() || wanted.rules.iter().any(|rule| rule == finding.rule)
+        };
         let mut is_new = |finding: &Finding| match known.get_mut(&key(finding)).filter(|left| **left > 0) {
             Some(left) => {
                 *left -= 1;
@@ -284,7 +287,8 @@ impl Linted {
     }
 
     pub fn readiness(&self) -> ProfileReadiness {
-        let what = BUILTIN.iter().find(|builtin| builtin.name == self.profile.name).map_or("", |found| found.what);
+        let what =
+            BUILTIN.iter().find(|builtin| builtin.name == self.profile.name).map_or("", |found| found.what);
         readiness_view(&self.profile, what, &self.sorted().open)
     }
 
@@ -326,9 +330,9 @@ pub fn read_profile(written: &str, folder: Option<&Path>) -> Result<Profile, Api
     }
     let path = folder.map_or_else(|| PathBuf::from(written), |folder| folder.join(written));
     let text = read_text(&path, "Check that the profile is there, or name a built-in one.")?;
-    let name = path.file_stem().map_or_else(|| written.to_owned(), |stem| stem.to_string_lossy().into_owned());
-    Profile::read(&name, &text)
-        .map_err(|error| invalid(format!("{}: {error}", path.display()), error.hint()))
+    let name =
+        path.file_stem().map_or_else(|| written.to_owned(), |stem| stem.to_string_lossy().into_owned());
+    Profile::read(&name, &text).map_err(|error| invalid(format!("{}: {error}", path.display()), error.hint()))
 }
 
 fn read_policy(path: &Path) -> Result<(Policy, PathBuf), ApiError> {
@@ -363,7 +367,11 @@ fn read_base(path: &Path) -> Result<HashMap<Key, usize>, ApiError> {
     let text = read_text(path, "Write one with `hintsmith lint --format json --output FILE`.")?;
     let wrong = || {
         let message = format!("{} is not a report of findings", path.display());
-        ApiError::new(ErrorCode::Invalid, message, "Write one with `hintsmith lint --format json --output FILE`.")
+        ApiError::new(
+            ErrorCode::Invalid,
+            message,
+            "Write one with `hintsmith lint --format json --output FILE`.",
+        )
     };
     let report: serde_json::Value = serde_json::from_str(&text).map_err(|_| wrong())?;
     let findings = report.get("findings").and_then(serde_json::Value::as_array).ok_or_else(wrong)?;

@@ -24,8 +24,8 @@ use crate::store::reviews::Review;
 use crate::store::rules;
 use crate::store::seal::broken;
 use crate::store::servers::{self, ServerRow};
-use crate::store::tools::StoredTool;
 use crate::store::suppressions::{self, SuppressionRow};
+use crate::store::tools::StoredTool;
 use crate::store::{environments, exports, preferences, remarks, reviews, tools, toolsets};
 
 /// Lists whose tools were parsed and inferred while they were read, by the name of the list.
@@ -172,7 +172,8 @@ impl Image {
             observations: Arc::new(std::mem::take(&mut self.observations)),
             suppressions: Arc::new(std::mem::take(&mut self.suppressions)),
             findings: OnceLock::new(),
-            found_before: before.and_then(|before| before.findings.get().or(before.found_before.as_ref()).cloned()),
+            found_before: before
+                .and_then(|before| before.findings.get().or(before.found_before.as_ref()).cloned()),
         };
         self.say(&mut catalog);
         catalog.waiting = self.overrides;

@@ -22,7 +22,9 @@ pub const RULE: Rule = Rule {
             r#"{"name":"delete_note","description":"Deletes a note permanently.","annotations":{"readOnlyHint":false,"destructiveHint":true}}"#,
         ),
         Example::of(r#"{"name":"nightly_thing","annotations":{"readOnlyHint":true}}"#),
-        Example::of(r#"{"name":"list_notes","description":"Lists all notes.","annotations":{"readOnlyHint":false}}"#),
+        Example::of(
+            r#"{"name":"list_notes","description":"Lists all notes.","annotations":{"readOnlyHint":false}}"#,
+        ),
     ],
     check: |subject: &Subject, out: &mut Out| {
         for hint in review::conflicts(&subject.tool.declared, subject.inference) {

@@ -11,7 +11,10 @@ pub const RULE: Rule = Rule {
     lane: Lane::Recommended,
     severity: Severity::Note,
     source: source::OPENAI,
-    bad: &[Example { decided: &[(HintName::Destructive, false, None)], ..Example::of(r#"{"name":"add_note"}"#) }],
+    bad: &[Example {
+        decided: &[(HintName::Destructive, false, None)],
+        ..Example::of(r#"{"name":"add_note"}"#)
+    }],
     good: &[
         Example {
             decided: &[(HintName::Destructive, false, Some("It adds a note and changes no other."))],
@@ -22,7 +25,9 @@ pub const RULE: Rule = Rule {
     check: |subject: &Subject, out: &mut Out| {
         for hint in HintName::ALL {
             let decided = subject.decision(hint);
-            if decided.is_some_and(|decision| decision.because.as_deref().is_none_or(|why| why.trim().is_empty())) {
+            if decided
+                .is_some_and(|decision| decision.because.as_deref().is_none_or(|why| why.trim().is_empty()))
+            {
                 let field = format!("annotations.{}", hint.key());
                 out.say(&field, format!("{} was decided without a reason", hint.label()));
             }

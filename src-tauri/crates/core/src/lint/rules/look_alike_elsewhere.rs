@@ -12,7 +12,9 @@ pub const RULE: Rule = Rule {
     source: source::SCANNER,
     bad: &[
         Example { others: &[("files", r#"{"name":"read_file"}"#)], ..Example::of(r#"{"name":"read_fi1e"}"#) },
-        Example { others: &[("files", r#"{"name":"read_file"}"#)], ..Example::of(r#"{"name":"rеad_file"}"#) },
+        Example {
+            others: &[("files", r#"{"name":"read_file"}"#)], ..Example::of(r#"{"name":"rеad_file"}"#)
+        },
     ],
     good: &[
         // The same name, or the same words written in another manner, is nothing to wonder about.

@@ -33,9 +33,11 @@ pub const RULE: Rule = Rule {
     check: |subject: &Subject, out: &mut Out| {
         for hint in HintName::ALL {
             let Some(decision) = subject.decision(hint) else { continue };
-            let state = overtaken(&Field::Hint(hint), decision, &subject.tool.declared, &subject.tool.fingerprint);
+            let state =
+                overtaken(&Field::Hint(hint), decision, &subject.tool.declared, &subject.tool.fingerprint);
             if let (Some(Overtaken::Redundant), Some(value)) = (state, subject.tool.declared.hints[hint]) {
-                let message = format!("{} was decided, and the server now says {} too", hint.label(), yes_no(value));
+                let message =
+                    format!("{} was decided, and the server now says {} too", hint.label(), yes_no(value));
                 out.say(&format!("annotations.{}", hint.key()), message);
             }
         }

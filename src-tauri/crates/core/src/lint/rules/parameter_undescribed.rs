@@ -35,7 +35,8 @@ pub const RULE: Rule = Rule {
     check: |subject: &Subject, out: &mut Out| {
         let described = |name: &str| subject.described.get(name).is_some_and(|text| !text.trim().is_empty());
         let open = |name: &str| !described(name) && !subject.resolved.parameters.contains_key(name);
-        let names: Vec<&str> = subject.tool.parameters.iter().map(|one| one.name.as_str()).filter(|name| open(name)).collect();
+        let names: Vec<&str> =
+            subject.tool.parameters.iter().map(|one| one.name.as_str()).filter(|name| open(name)).collect();
         if names.is_empty() {
             return;
         }
@@ -60,7 +61,8 @@ fn listed(description: &str) -> HashSet<&str> {
             }
         }
         let length = line[start..].find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.')))?;
-        let after = line[start + length..].trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '`' | '*' | '"' | '\''));
+        let after = line[start + length..]
+            .trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '`' | '*' | '"' | '\''));
         let told = said || after.starts_with([':', '(', '-', '–', '—', '=']);
         (length > 0 && told).then_some((start, start + length))
     };
@@ -73,7 +75,8 @@ fn referred(subject: &Subject) -> HashSet<String> {
     let Some(schema) = schema else { return HashSet::new() };
     let Some(properties) = schema.get("properties") else { return HashSet::new() };
     let described = |raw: &str| {
-        let text = object(raw).get("description").and_then(|raw| serde_json::from_str::<String>(raw.get()).ok());
+        let text =
+            object(raw).get("description").and_then(|raw| serde_json::from_str::<String>(raw.get()).ok());
         text.is_some_and(|text| !text.trim().is_empty())
     };
     let target = |raw: &str| -> Option<bool> {

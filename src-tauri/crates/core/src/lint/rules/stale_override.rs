@@ -14,7 +14,11 @@ pub const RULE: Rule = Rule {
     severity: Severity::Warning,
     source: source::HERE,
     bad: &[
-        Example { decided: &[(HintName::ReadOnly, true, None)], earlier: true, ..Example::of(r#"{"name":"list_notes"}"#) },
+        Example {
+            decided: &[(HintName::ReadOnly, true, None)],
+            earlier: true,
+            ..Example::of(r#"{"name":"list_notes"}"#)
+        },
         Example {
             decided: &[(HintName::Destructive, true, None)],
             earlier: true,
@@ -23,22 +27,32 @@ pub const RULE: Rule = Rule {
     ],
     good: &[
         Example { decided: &[(HintName::ReadOnly, true, None)], ..Example::of(r#"{"name":"list_notes"}"#) },
-        Example { decided: &[(HintName::ReadOnly, false, None)], earlier: true, ..Example::of(r#"{"name":"list_notes"}"#) },
+        Example {
+            decided: &[(HintName::ReadOnly, false, None)],
+            earlier: true,
+            ..Example::of(r#"{"name":"list_notes"}"#)
+        },
     ],
     check: |subject: &Subject, out: &mut Out| {
         for hint in HintName::ALL {
             let field = format!("annotations.{}", hint.key());
             if let Some(said) = subject.resolved.hints[hint].suspended() {
                 let value = yes_no(said.value);
-                let message =
-                    format!("the server changed the tool; {} {value} does not hold until it is reviewed", hint.label());
+                let message = format!(
+                    "the server changed the tool; {} {value} does not hold until it is reviewed",
+                    hint.label()
+                );
                 out.say(&field, message);
                 continue;
             }
             let Some(decision) = subject.decision(hint) else { continue };
-            let state = overtaken(&Field::Hint(hint), decision, &subject.tool.declared, &subject.tool.fingerprint);
+            let state =
+                overtaken(&Field::Hint(hint), decision, &subject.tool.declared, &subject.tool.fingerprint);
             if state == Some(Overtaken::Contradicted) {
-                let message = format!("{} was decided for an earlier definition, and the server now says the opposite", hint.label());
+                let message = format!(
+                    "{} was decided for an earlier definition, and the server now says the opposite",
+                    hint.label()
+                );
                 out.say(&field, message);
             }
         }

@@ -1,9 +1,8 @@
 //! Titles that only some clients see.
 
 use super::{Example, Out, Rule, source};
-use crate::lint::{Fix, Lane, Severity, Subject};
-use crate::overrides::{Decided, Field};
-use crate::text::is_hidden;
+use crate::lint::subject::title_fix;
+use crate::lint::{Lane, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "title-in-one-place",
@@ -25,14 +24,13 @@ pub const RULE: Rule = Rule {
             return;
         }
         let declared = &subject.tool.declared;
-        let filled = |title: &'_ Option<String>| title.as_deref().map(str::trim).filter(|title| !title.is_empty()).map(str::to_owned);
-        let (field, there, title) = match (filled(&declared.title), filled(&declared.annotations_title)) {
+        let title = declared.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
+        let other = declared.annotations_title.as_deref().map(str::trim).filter(|title| !title.is_empty());
+        let (field, there, title) = match (title, other) {
             (Some(title), None) => ("annotations.title", "title", title),
             (None, Some(title)) => ("title", "annotations.title", title),
             _ => return,
         };
-        let fits = !title.chars().any(is_hidden);
-        let fix = fits.then(|| Fix { decisions: vec![(Field::Title, Decided::Text(title))], safe: true });
-        out.offer(field, format!("the title stands in {there} alone"), fix);
+        out.offer(field, format!("the title stands in {there} alone"), title_fix(title));
     },
 };

@@ -1,10 +1,8 @@
 //! Tools with two different titles.
 
 use super::{Example, Out, Rule, quoted, source};
-use crate::lint::Fix;
+use crate::lint::subject::title_fix;
 use crate::lint::{Lane, Severity, Subject};
-use crate::overrides::{Decided, Field};
-use crate::text::is_hidden;
 
 pub const RULE: Rule = Rule {
     id: "titles-differ",
@@ -32,13 +30,7 @@ pub const RULE: Rule = Rule {
             // By the specification the first is shown, but one that only repeats the name says nothing to people.
             let repeats = Some(title.trim()) == subject.name.as_deref();
             let better = if repeats { other.trim() } else { title.trim() };
-            let fits = !better.chars().any(is_hidden);
-            let decision = (Field::Title, Decided::Text(better.to_owned()));
-            out.offer(
-                "annotations.title",
-                message,
-                fits.then(|| Fix { decisions: vec![decision], safe: true }),
-            );
+            out.offer("annotations.title", message, title_fix(better));
         }
     },
 };

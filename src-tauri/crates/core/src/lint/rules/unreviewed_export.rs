@@ -35,10 +35,15 @@ pub const RULE: Rule = Rule {
         Example { decided: &[(HintName::ReadOnly, true, None)], ..Example::of(r#"{"name":"list_notes"}"#) },
     ],
     check: |subject: &Subject, out: &mut Out| {
-        let decided = subject.is_title_decided() || HintName::ALL.into_iter().any(|hint| subject.is_decided(hint));
+        let decided =
+            subject.is_title_decided() || HintName::ALL.into_iter().any(|hint| subject.is_decided(hint));
         let message = match subject.review {
-            Some(ReviewState::Drifted) => "the tool has changed since it was decided about, and nobody has reviewed it",
-            Some(ReviewState::New | ReviewState::Unreviewed) => "decisions are shipped, but nobody has reviewed the tool",
+            Some(ReviewState::Drifted) => {
+                "the tool has changed since it was decided about, and nobody has reviewed it"
+            }
+            Some(ReviewState::New | ReviewState::Unreviewed) => {
+                "decisions are shipped, but nobody has reviewed the tool"
+            }
             Some(ReviewState::Reviewed) | None => return,
         };
         if decided {
