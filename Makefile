@@ -1,5 +1,5 @@
 # Each target does its own set-up; the work is in scripts/.
-.PHONY: run test bench bench-gateway bench-inference bench-notes bench-search bench-soak bench-store bench-wrap screenshots clean
+.PHONY: run test bench bench-gateway bench-inference bench-lint bench-notes bench-search bench-soak bench-store bench-wrap screenshots clean
 
 run:
 	@scripts/run
@@ -15,6 +15,10 @@ bench:
 bench-inference:
 	@scripts/bench-inference
 	@cargo bench --package hintsmith-core --bench inference
+
+# Linting 100,000 tools, beside parsing them.
+bench-lint:
+	@cargo bench --package hintsmith-core --bench lint
 
 # Writing 50,000 notes into the descriptions of 10,000 tools, beside serialising their list.
 bench-notes:

@@ -81,7 +81,7 @@ fn ask(program: &str, script: &str, question: &Value) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-fn ask_python(script: &str, question: &Value) -> Value {
+pub fn ask_python(script: &str, question: &Value) -> Value {
     ask(&python_program(), script, question)
 }
 

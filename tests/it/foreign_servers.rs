@@ -63,6 +63,18 @@ fn from_pypi(program: &str) -> Vec<String> {
     vec![installed(&format!("target/test-venv/bin/{program}"))]
 }
 
+/// Files of a folder: every tool is annotated, some are destructive.
+pub fn filesystem(folder: &str) -> Vec<String> {
+    let mut command = from_npm("@modelcontextprotocol/server-filesystem/dist/index.js");
+    command.push(folder.to_owned());
+    command
+}
+
+/// The time: no tool is destructive.
+pub fn time() -> Vec<String> {
+    from_pypi("mcp-server-time")
+}
+
 fn installed(path: &str) -> String {
     let path = format!("{ROOT}/{path}");
     assert!(Path::new(&path).exists(), "run `make test`: it installs {path}");
@@ -129,9 +141,7 @@ fn every_key_of_server_everything_is_kept() {
 #[test]
 fn every_key_of_server_filesystem_is_kept() {
     let folder = tempfile::tempdir().unwrap();
-    let mut command = from_npm("@modelcontextprotocol/server-filesystem/dist/index.js");
-    command.push(folder.path().to_str().unwrap().to_owned());
-    let sent = everything_is_kept(&command);
+    let sent = everything_is_kept(&filesystem(folder.path().to_str().unwrap()));
     assert!(sent.iter().any(|tool| tool["annotations"]["readOnlyHint"] == true));
 }
 
@@ -151,7 +161,7 @@ fn every_key_of_chrome_devtools_is_kept() {
 
 #[test]
 fn every_key_of_mcp_server_time_is_kept() {
-    everything_is_kept(&from_pypi("mcp-server-time"));
+    everything_is_kept(&time());
 }
 
 #[test]
@@ -166,20 +176,9 @@ fn every_key_of_mcp_server_git_is_kept() {
 
 #[test]
 fn every_key_of_server_everything_is_kept_over_http() {
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let command = from_npm("@modelcontextprotocol/server-everything/dist/index.js");
-    let server = Command::new(&command[0])
-        .args([&command[1], "streamableHttp"])
-        .env("PORT", port.to_string())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let _server = EndsWithTheTest(server);
-    wait_for(|| TcpStream::connect(("127.0.0.1", port)).ok());
-
+    let server = EverythingOverHttp::start();
     let store = Store::new();
-    let url = format!("http://127.0.0.1:{port}/mcp");
+    let url = server.url();
     store.ok(&["add", "theirs", "--yes", "--url", &url]);
     let ask = format!("{ROOT}/tests/servers/ask.mjs");
     let answer = Command::new("node").args([&ask, &url, &protocol(&store)]).output().unwrap().stdout;
@@ -189,11 +188,36 @@ fn every_key_of_server_everything_is_kept_over_http() {
     assert_eq!(text(&stored(&store)), text(sent));
 }
 
-struct EndsWithTheTest(Child);
+/// server-everything at an address, for as long as the test runs.
+pub struct EverythingOverHttp {
+    server: Child,
+    port: u16,
+}
 
-impl Drop for EndsWithTheTest {
+impl EverythingOverHttp {
+    pub fn start() -> Self {
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let command = from_npm("@modelcontextprotocol/server-everything/dist/index.js");
+        let server = Command::new(&command[0])
+            .args([&command[1], "streamableHttp"])
+            .env("PORT", port.to_string())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let started = Self { server, port };
+        wait_for(|| TcpStream::connect(("127.0.0.1", port)).ok());
+        started
+    }
+
+    pub fn url(&self) -> String {
+        format!("http://127.0.0.1:{}/mcp", self.port)
+    }
+}
+
+impl Drop for EverythingOverHttp {
     fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = self.server.kill();
+        let _ = self.server.wait();
     }
 }

@@ -33,6 +33,7 @@ mod http_servers;
 mod import;
 mod infer;
 mod killed;
+mod lint;
 mod live;
 #[cfg(target_os = "linux")]
 mod many;
