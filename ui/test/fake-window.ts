@@ -1,12 +1,14 @@
 // A backend for tests of environments, rules, search, export and the store: invented tools and layers, every call on record.
 import type { Mock } from "vitest";
 import { vi } from "vitest";
-import type { ApplyChoice, ApplyPreview, UndoInput } from "../src/backend/bindings";
+import type { ApplyChoice, ApplyPreview, DecideInput, PreferenceInput, UndoInput } from "../src/backend/bindings";
 import { fakeBackend } from "./fake-backend";
 import { FakeExports } from "./fake-exports";
+import { FakeFindings } from "./fake-findings";
 import { FakeGateway } from "./fake-gateway";
 import { FakeLayers } from "./fake-layers";
 import { FakePreferences } from "./fake-preferences";
+import { findingActs } from "./finding-acts";
 import { catalogOf, inventTools } from "./fixtures";
 import { preferenceActs } from "./preference-acts";
 
@@ -38,10 +40,22 @@ export function fakeWindow(count = 7) {
   const behind = { gateway: gatewayFake };
   const preferred = new FakePreferences();
   const exports = new FakeExports();
+  const found = new FakeFindings();
   return {
     ...tools,
     ...preferenceActs(preferred),
     preferred,
+    found,
+    ...findingActs(found),
+    decide: vi.fn(async (input: DecideInput) => {
+      found.mend(input);
+      return tools.store.decide(input);
+    }),
+    setPreference: vi.fn(async (input: PreferenceInput) => {
+      if (input.key !== "lint.profile") return preferred.setPreference(input);
+      found.profile = input.value ?? "spec";
+      return { changed: 1, entry: 300 };
+    }),
     ...(spied as Spied<Acts>),
     ...(ofGateway as Spied<GatewayActs>),
     behind,
@@ -50,6 +64,7 @@ export function fakeWindow(count = 7) {
       const catalog = catalogOf(tools.store.fakes, {
         revision: tools.store.revision,
         filters: tools.bulk.filters,
+        findings: found.count,
         changes: { count: preferred.changes.length, lastExport: LAST_EXPORT },
         environment: layers.current,
         environments: layers.environmentList.map(({ name }) => name),
@@ -57,7 +72,8 @@ export function fakeWindow(count = 7) {
       return { ...catalog, ...tools.toolsets.shown(catalog.cards) };
     }),
     undo: vi.fn(
-      async ({ entry }: UndoInput) => tools.toolsets.undo(entry) ?? { entry: entry ?? 0, act: "what was done" },
+      async ({ entry }: UndoInput) =>
+        tools.toolsets.undo(entry) ?? found.undo(entry) ?? { entry: entry ?? 0, act: "what was done" },
     ),
     exports,
     targets: vi.fn(exports.targets),

@@ -62,6 +62,8 @@ export type Fake = {
   observations?: readonly Observation[];
   /** Instead of the two every tool has. */
   parameters?: ParameterView[];
+  /** The rules that do not count for it. */
+  ignored?: readonly string[];
 };
 
 const ORDER: readonly HintName[] = ["readOnly", "destructive", "idempotent", "openWorld"];
@@ -337,8 +339,15 @@ export function detailOf(fake: Fake): ToolDetail {
     clients: clientsOf(fake),
     findings: ORDER.filter((h) => disagrees(fake, h)).map((h) => ({
       rule: "declared-disagrees",
+      severity: "warning" as const,
+      field: `annotations.${h}Hint`,
+      suppression: fake.ignored?.includes("declared-disagrees") ? { reason: "It is known.", at: "2026-09-12T09:30:00Z", by: "anna" } : null,
       message: `The server declares ${h} ${yesNo(fake.declared[h])}, but its *own words* say ${yesNo(fake.inferred[h])}`,
-      fix: { words: `Set ${h} to ${yesNo(fake.inferred[h])}`, decisions: [{ field: "hint" as const, hint: h, value: fake.inferred[h] ?? null }] },
+      fix: {
+        words: `Set ${h} to ${yesNo(fake.inferred[h])}`,
+        decisions: [{ field: "hint" as const, hint: h, value: fake.inferred[h] ?? null }],
+        safe: true,
+      },
     })),
     problems: fake.problems ? [{ tool: fake.name, field: "annotations", message: "is a list, not an object; the defaults hold" }] : [],
     serverJson: JSON.stringify({ ...server, annotations: fake.declared }, null, 2),
@@ -406,6 +415,7 @@ export const catalogOf = (fakes: readonly Fake[], over: Partial<Catalog> = {}): 
   environment: null,
   environments: [],
   toReview: fakes.filter((f) => f.review !== "reviewed").length,
+  findings: 0,
   filters: [],
   toolsets: [],
   ...over,

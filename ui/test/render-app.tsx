@@ -7,6 +7,7 @@ import { createQueryClient } from "../src/backend/queries";
 import { useToast } from "../src/kit/toast-store";
 import { useDesk } from "../src/features/approvals/desk";
 import { useDrafts } from "../src/features/notes/drafts";
+import { useFindingsFilter } from "../src/features/findings/findings-filter";
 import { useSitting } from "../src/features/review/sitting";
 import { useScans } from "../src/features/servers/scans";
 import { freshAppearance } from "./fresh-appearance";
@@ -19,6 +20,7 @@ export function renderApp() {
   useScans.setState({ running: {} });
   useSitting.setState(useSitting.getInitialState(), true);
   useDesk.setState(useDesk.getInitialState(), true);
+  useFindingsFilter.setState(useFindingsFilter.getInitialState(), true);
   useDrafts.setState(useDrafts.getInitialState(), true);
   const client = createQueryClient();
   const cache = new CatalogCache(client);

@@ -10,6 +10,7 @@ import { createQueryClient } from "../src/backend/queries";
 import { useCatalog } from "../src/features/catalog/use-catalog-model";
 import { useDesk } from "../src/features/approvals/desk";
 import { useDrafts } from "../src/features/notes/drafts";
+import { useFindingsFilter } from "../src/features/findings/findings-filter";
 import { useSitting } from "../src/features/review/sitting";
 import { ToastPlace } from "../src/kit/toast";
 import { useToast } from "../src/kit/toast-store";
@@ -33,6 +34,7 @@ export function renderPage(page: ReactNode) {
   freshAppearance();
   useSitting.setState(useSitting.getInitialState(), true);
   useDesk.setState(useDesk.getInitialState(), true);
+  useFindingsFilter.setState(useFindingsFilter.getInitialState(), true);
   useDrafts.setState(useDrafts.getInitialState(), true);
   useToast.setState({ toast: null });
   const client = createQueryClient();

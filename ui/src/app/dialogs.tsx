@@ -2,6 +2,8 @@
 import type { Catalog } from "../backend";
 import { EnvironmentsDialog } from "../features/environments/environments-dialog";
 import { ApplyDialog } from "../features/export/apply-dialog";
+import { FixesDialog } from "../features/findings/fixes-dialog";
+import { IgnoreDialog } from "../features/findings/ignore-dialog";
 import { Palette } from "../features/palette/palette";
 import { DiscardDialog } from "../features/pending/discard-dialog";
 import { RunDialog } from "../features/run/run-dialog";
@@ -46,6 +48,10 @@ export function Dialogs({ catalog }: { catalog: Catalog }) {
   if (dialog?.kind === "store") return <StoreDialog onClose={close} />;
   if (dialog?.kind === "palette") return <Palette catalog={catalog} onClose={close} />;
   if (dialog?.kind === "discard") return <DiscardDialog onClose={close} />;
+  if (dialog?.kind === "applyFixes") return <FixesDialog catalog={catalog} which={dialog.which} onClose={close} />;
+  if (dialog?.kind === "ignoreFinding") {
+    return <IgnoreDialog finding={dialog.finding} message={dialog.message} onClose={close} />;
+  }
   if (dialog?.kind === "shortcuts") return <ShortcutsDialog onClose={close} />;
   return null;
 }

@@ -20,8 +20,8 @@ export function Panes({ catalog, children }: { catalog: Catalog | undefined; chi
   const chosen = useAppearance(useShallow(({ sidebar, panel }) => ({ sidebar, panel })));
   const narrow = width < NARROW;
   const drawer = useDrawerKeys(narrow);
-  const hasPanel = view === "catalog";
-  const showsPanel = useView((state) => state.view === "catalog" && (state.layout === "cards" || state.panelOpen));
+  const hasPanel = view === "catalog" || view === "findings";
+  const showsPanel = useView(({ view, layout, panelOpen }) => view === "findings" || (view === "catalog" && (layout === "cards" || panelOpen)));
   const widths = widthsOf(chosen, width, hasPanel);
   const style = narrow ? undefined : { "--sidebar": `${widths.sidebar.width}px`, "--panel": `${widths.panel.width}px` };
   return (
@@ -35,7 +35,7 @@ export function Panes({ catalog, children }: { catalog: Catalog | undefined; chi
     >
       {catalog?.readOnly ? <ReadOnlyBanner why={catalog.readOnly} /> : null}
       <Sidebar catalog={catalog} rail={narrow} expanded={drawer === "menu"} />
-      {drawer === "tool" && hasPanel ? <ToolDrawerHead /> : null}
+      {drawer === "tool" && hasPanel ? <ToolDrawerHead of={view === "findings" ? "finding" : "tool"} /> : null}
       {children}
       {narrow ? null : (
         <section className={styles.edges} aria-label="Edges of the panes">

@@ -1,5 +1,6 @@
 // The one list of keys, by where they act. A view's own keys are written beside that view.
 import { CATALOG_SHORTCUTS } from "../features/catalog/shortcuts";
+import { FINDINGS_SHORTCUTS } from "../features/findings/shortcuts";
 import { GATEWAY_SHORTCUTS } from "../features/gateway/shortcuts";
 import { REVIEW_SHORTCUTS } from "../features/review/shortcuts";
 import { TOOLSET_SHORTCUTS } from "../features/toolsets/shortcuts";
@@ -25,5 +26,6 @@ export const SHORTCUT_AREAS: readonly { area: string; shortcuts: readonly Shortc
   { area: "The current tool", shortcuts: TOOL_SHORTCUTS },
   { area: "Review", shortcuts: REVIEW_SHORTCUTS },
   { area: "The tools of a toolset", shortcuts: TOOLSET_SHORTCUTS },
+  { area: "Findings", shortcuts: FINDINGS_SHORTCUTS },
   { area: "The gateway", shortcuts: GATEWAY_SHORTCUTS },
 ];

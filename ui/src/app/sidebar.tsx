@@ -1,4 +1,4 @@
-// The sidebar: the environment, what is to be reviewed, the servers, the toolsets, what can be done with decisions, preferences.
+// The sidebar: the environment, what is to be reviewed, the servers, the toolsets, what is to be mended, what can be done with decisions, preferences.
 import { PanelLeft, Plus, SlidersHorizontal } from "lucide-react";
 import type { Catalog } from "../backend";
 import { useDesk } from "../features/approvals/desk";
@@ -27,6 +27,7 @@ type Props = {
 const COUNT: Partial<Record<View, (catalog: Catalog) => number>> = {
   review: ({ toReview }) => toReview,
   catalog: ({ cards }) => cards.length,
+  findings: ({ findings }) => findings,
 };
 
 export function Sidebar({ catalog, rail, expanded }: Props) {
@@ -109,7 +110,7 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
         )}
         {catalog ? <ToolsetSection catalog={catalog} iconsOnly={iconsOnly} /> : null}
         <div className={styles.gap} />
-        {items(["rules", "history", "export", "gateway"])}
+        {items(["findings", "rules", "history", "export", "gateway"])}
       </div>
       <div className={styles.foot}>
         <NavItem

@@ -1,4 +1,4 @@
-// In a narrow window: a chosen tool opens its drawer, Escape closes whichever is open, and focus goes along.
+// In a narrow window: a chosen tool or finding opens its drawer, Escape closes whichever is open, and focus goes along.
 import type { KeyboardEvent, MouseEvent } from "react";
 import { useEffect } from "react";
 import { returnFocus } from "../kit/return-focus";
@@ -53,7 +53,11 @@ export const drawerOpeners = {
   onClick: ({ target }: MouseEvent) => {
     if (isTool(target)) openDrawer("tool");
   },
-  onKeyDown: ({ target, key }: KeyboardEvent) => {
-    if (key === "Enter" && isTool(target)) openDrawer("tool");
+  onKeyDown: (event: KeyboardEvent) => {
+    // In the list of findings Enter mends.
+    const opens = useView.getState().view === "findings" ? " " : "Enter";
+    if (event.key !== opens || !isTool(event.target)) return;
+    if (opens === " ") event.preventDefault();
+    openDrawer("tool");
   },
 };

@@ -6,6 +6,7 @@ import { CatalogPage } from "../features/catalog/catalog-page";
 import { CatalogFailed, CatalogLoading } from "../features/catalog/states";
 import { useCatalog } from "../features/catalog/use-catalog-model";
 import { ExportPage } from "../features/export/export-page";
+import { FindingsPage } from "../features/findings/findings-page";
 import { GatewayPage } from "../features/gateway/gateway-page";
 import { HistoryPage } from "../features/history/history-page";
 import { PreferencesPage } from "../features/preferences/preferences-page";
@@ -69,6 +70,8 @@ export function Window() {
 
 function Page({ view, catalog }: { view: View; catalog: Catalog }) {
   switch (view) {
+    case "findings":
+      return <FindingsPage catalog={catalog} />;
     case "export":
       return <ExportPage catalog={catalog} />;
     case "gateway":

@@ -9,7 +9,8 @@ export function patchCatalog(catalog: Catalog, change: ToolChange): Catalog {
   const at = catalog.cards.findIndex((c) => c.name === card.name && c.server === card.server);
   const cards = at < 0 ? catalog.cards : catalog.cards.with(at, card);
   const revision = Math.max(catalog.revision, change.revision);
-  return { ...catalog, revision, changes: change.changes, toReview: change.toReview, cards };
+  const findings = Math.max(0, catalog.findings + card.findings - (catalog.cards[at]?.findings ?? card.findings));
+  return { ...catalog, revision, changes: change.changes, toReview: change.toReview, findings, cards };
 }
 
 /** Shows the new card where the old one stands: a queue that is being worked through keeps its order. */

@@ -1,15 +1,37 @@
-// Shows one tool: the catalog with nothing that could hide it, and its panel.
+// Shows one tool: the catalog with nothing that could hide it, and its panel, if wanted at one section.
 import { create } from "zustand";
 import type { ToolKey } from "../backend";
 import { useView } from "./view-state";
 
-/** Counts up whenever a tool is gone to, for whoever has to make room for its panel. */
-export const useArrivals = create<{ count: number }>()(() => ({ count: 0 }));
+/** The parts of a tool's panel. */
+export type SectionId =
+  | "hints"
+  | "text"
+  | "notes"
+  | "toolsets"
+  | "approval"
+  | "remark"
+  | "clients"
+  | "parameters"
+  | "json"
+  | "findings"
+  | "history";
 
-export function goToTool(key: ToolKey): void {
+type Arrivals = {
+  /** Counts up whenever a tool is gone to, for whoever has to make room for its panel. */
+  count: number;
+  /** Where the panel begins once it shows the tool. */
+  wanted: { tool: ToolKey; section: SectionId } | null;
+};
+
+export const useArrivals = create<Arrivals>()(() => ({ count: 0, wanted: null }));
+
+export function goToTool(tool: ToolKey, section: SectionId | null = null): void {
   const view = useView.getState();
   view.clearFilter();
   view.showCatalog(null);
-  view.select(key);
-  useArrivals.setState(({ count }) => ({ count: count + 1 }));
+  view.select(tool);
+  // Beside the table the panel waits to be asked for.
+  if (section !== null) view.setPanelOpen(true);
+  useArrivals.setState(({ count }) => ({ count: count + 1, wanted: section === null ? null : { tool, section } }));
 }

@@ -1,6 +1,6 @@
 // The pages of the window: what they are called, how they are reached, and when they are the current one.
 import type { LucideIcon } from "lucide-react";
-import { ArrowLeftRight, Asterisk, History, LayoutGrid, ListChecks, Server, Upload } from "lucide-react";
+import { ArrowLeftRight, Asterisk, CircleAlert, History, LayoutGrid, ListChecks, Server, Upload } from "lucide-react";
 import type { View, ViewState } from "./view-state";
 
 export type Page = {
@@ -21,4 +21,5 @@ export const PAGES: readonly Page[] = [
   { view: "history", label: "History", testId: "nav-history", icon: History, keys: ["Command", "5"], show: (s) => s.showHistory() },
   { view: "export", label: "Export", testId: "nav-export", icon: Upload, keys: ["Command", "6"], show: (s) => s.showExport() },
   { view: "gateway", label: "Gateway", testId: "nav-gateway", icon: ArrowLeftRight, keys: ["Command", "7"], show: (s) => s.showGateway() },
+  { view: "findings", label: "Findings", testId: "nav-findings", icon: CircleAlert, keys: ["Command", "8"], show: (s) => s.showFindings() },
 ];

@@ -1,9 +1,9 @@
 // What the window shows: which view, which filter, which tool. Nothing here comes from or goes to the store.
 import { create } from "zustand";
-import type { Behaviour, HintName, ToolKey } from "../backend";
+import type { Behaviour, FindingsInput, HintName, SuppressionKey, ToolKey } from "../backend";
 import { keepLayout, keptLayout } from "./kept-layout";
 
-export type View = "catalog" | "review" | "servers" | "toolset" | "rules" | "history" | "export" | "gateway" | "preferences";
+export type View = "catalog" | "review" | "servers" | "toolset" | "rules" | "history" | "findings" | "export" | "gateway" | "preferences";
 export type Grouping = "behaviour" | "server" | "module" | "toolset" | "none";
 export type Layout = "cards" | "table";
 export type SortBy = "title" | "name" | "server" | HintName | "tokens" | "reviewed";
@@ -29,6 +29,8 @@ export type OpenDialog =
   | { kind: "newToolset"; from?: ToolsetSource }
   | { kind: "importToolsets" }
   | { kind: "toolset"; act: ToolsetAct; name: string }
+  | { kind: "applyFixes"; which: FindingsInput }
+  | { kind: "ignoreFinding"; finding: SuppressionKey; message: string }
   | { kind: "shortcuts" }
   | null;
 
@@ -57,6 +59,7 @@ export type ViewState = {
   /** The servers page, with the details of one. */
   showServers: (detail?: string) => void;
   showToolset: (toolset: string) => void;
+  showFindings: () => void;
   showExport: () => void;
   showGateway: () => void;
   showReview: () => void;
@@ -93,6 +96,7 @@ export const useView = create<ViewState>()((set) => ({
   showCatalog: (server) => set({ view: "catalog", server }),
   showServers: (detail) => set((state) => ({ view: "servers", detail: detail ?? state.detail })),
   showToolset: (toolset) => set({ view: "toolset", toolset }),
+  showFindings: () => set({ view: "findings" }),
   showExport: () => set({ view: "export" }),
   showGateway: () => set({ view: "gateway" }),
   showReview: () => set({ view: "review" }),

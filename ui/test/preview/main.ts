@@ -4,16 +4,18 @@
 // ?toolset=daily ?manytools ?dialog=newToolset ?dialog=importToolsets ?act=export (with ?toolset)
 // ?because ?scroll=600 ?servers=github ?dialog=registry ?edit=weather ?click=button ?env=prod ?damaged ?empty ?view=rules
 // ?run=name with ?refused ?wrong ?slow ?untrusted ?plain
+// ?view=findings with ?found=5000 ?mended
 // ?view=approval with ?reads ?many ?type ?big ?nameless ?aside; ?view=gateway with ?off ?taken ?noclients ?calls=5000 ?live
 import { mockIPC, mockWindows } from "@tauri-apps/api/mocks";
 import { emit } from "@tauri-apps/api/event";
-import type { Catalog, AcceptInput, DecideInput, EnableServerInput, HistoryInput, ImportServersInput, MoveInput, NewServer, ServerSettingsInput, ServerView, ToolKey, UndoInput } from "../../src/backend/bindings";
+import type { Catalog, AcceptInput, DecideInput, EnableServerInput, HistoryInput, ImportServersInput, MoveInput, NewServer, PreferenceInput, ServerSettingsInput, ServerView, ToolKey, UndoInput } from "../../src/backend/bindings";
 import type { ExportInput } from "../../src/backend";
 import { FakeExports, manyTargets } from "../fake-exports";
 import { FakePreferences } from "../fake-preferences";
 import type { ToolsetAct, WayToAdd } from "../../src/shared/view-state";
 import { approvalOf, FakeApprovals, readingOf } from "../fake-approvals";
 import { FakeBulk } from "../fake-bulk";
+import { FakeFindings, findingRow } from "../fake-findings";
 import { busyGateway, FakeGateway } from "../fake-gateway";
 import { FakeLayers } from "../fake-layers";
 import { FakeNotes } from "../fake-notes";
@@ -160,6 +162,17 @@ runner.report = reportOf({
   structured: '{"removed":12345678901234567890,"left":1.0}',
   complaints: asked.has("plain") ? [] : [{ path: "/removed", message: "is no text" }],
 });
+const found = new FakeFindings();
+found.tools = invented.length;
+if (asked.has("mended")) found.rows = [];
+if (asked.has("found")) {
+  const many = Array.from({ length: Number(asked.get("found")) }, (_, i) => findingRow(store.fakes[i % store.fakes.length]?.name ?? ""));
+  found.rows = [...found.rows, ...many];
+}
+if (asked.has("hostile")) {
+  const long = "home_n\u200btes_".repeat(30);
+  found.rows = [findingRow(long, { message: `reads <b>\u202e${"and writes ".repeat(60)}`, fix: { words: `Set the title to “${long}”`, decisions: [{ field: "title", value: long }], safe: false } }), ...found.rows];
+}
 const layers = new FakeLayers();
 const gateway = asked.has("off") ? new FakeGateway() : busyGateway(store.fakes.map((f) => f.name), Number(asked.get("calls") ?? 63));
 if (asked.has("taken")) Object.assign(gateway.view, { running: null, failed: "127.0.0.1:7411 is taken by another program" });
@@ -221,6 +234,7 @@ const answers: Record<string, (input: never) => unknown> = {
   ...commandsOf(gateway),
   ...commandsOf(approvals),
   ...commandsOf(runner),
+  ...commandsOf(found),
   catalog: (): Catalog => damaged() ?? ({
     revision: store.revision,
     readOnly: asked.has("readonly") ? "another Hintsmith holds the store; close it to edit here" : null,
@@ -231,6 +245,7 @@ const answers: Record<string, (input: never) => unknown> = {
     environments: layers.environmentList.map((e) => e.name),
     toReview: store.fakes.filter((f) => f.review !== "reviewed").length,
     filters: bulk.filters,
+    findings: found.count,
   }),
   search,
   coverage: () => [],
@@ -241,6 +256,7 @@ const answers: Record<string, (input: never) => unknown> = {
   icons: bulk.icons,
   tool: (key: ToolKey) => detailOf(store.find(key)),
   decide: (input: DecideInput) => {
+    found.mend(input);
     const change = store.decide(input);
     void emit("catalog-changed", { revision: store.revision });
     return { ...change, changes: changes() };
@@ -252,7 +268,7 @@ const answers: Record<string, (input: never) => unknown> = {
   review_queue: () => store.queue(),
   tool_history: (key: ToolKey) => store.toolHistory(key),
   history: (input: HistoryInput) => store.history(input),
-  undo: ({ entry }: UndoInput) => toolsets.undo(entry) ?? store.undo(entry),
+  undo: ({ entry }: UndoInput) => toolsets.undo(entry) ?? found.undo(entry) ?? store.undo(entry),
   redo: () => store.redo(),
   preview_server: (server: NewServer) => {
     const command = server.source.kind === "commandLine" ? server.source.line.split(" ") : ["hintsmith", "demo-server", "--tools", "101"];
@@ -327,7 +343,11 @@ const answers: Record<string, (input: never) => unknown> = {
     changes: store.fakes.slice(0, 12).map((f, i) => ({ environment: i > 8 ? "prod" : null, subject: i === 9 ? "demo.*_get_*" : `${f.server}.${f.name}`, tool: null, field: "read-only", before: i % 3 === 1 ? "No" : null, after: "Yes" })),
   }),
   preferences: preferred.preferences,
-  set_preference: preferred.setPreference,
+  set_preference: (input: PreferenceInput) => {
+    if (input.key !== "lint.profile") return preferred.setPreference(input);
+    found.profile = input.value ?? "spec";
+    return { changed: 1, entry: null };
+  },
   pending: () => ({
     discardable: true,
     changes: store.fakes
@@ -370,6 +390,7 @@ void import("../../src/main").then(async () => {
   if (page === "review") view.showReview();
   if (page === "rules") view.showRules();
   if (page === "history") view.showHistory();
+  if (page === "findings") view.showFindings();
   if (page === "gateway" || asked.has("aside")) view.showGateway();
   if (asked.has("aside")) {
     const { useDesk } = await import("../../src/features/approvals/desk");

@@ -14,9 +14,11 @@ type Act<I, R> = {
   onDone?: (input: I, report: R) => void;
   /** Once the new state is drawn. */
   onShown?: () => void;
+  /** Whoever asked tells this failure by itself. */
+  tellsItself?: (error: unknown) => boolean;
 };
 
-export function useAct<I, R extends Report>({ run, told, onDone, onShown }: Act<I, R>) {
+export function useAct<I, R extends Report>({ run, told, onDone, onShown, tellsItself }: Act<I, R>) {
   const cache = useCatalogCache();
   return useMutation({
     mutationFn: (input: I) => cache.edit(() => run(input)),
@@ -31,7 +33,7 @@ export function useAct<I, R extends Report>({ run, told, onDone, onShown }: Act<
       onShown?.();
     },
     onError: async (error) => {
-      notifyError(error);
+      if (!tellsItself?.(error)) notifyError(error);
       // What it was refused for may not be shown yet.
       await cache.reload();
     },

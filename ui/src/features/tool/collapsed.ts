@@ -1,19 +1,8 @@
 // Which sections of the panel are folded away: remembered by this window, the same for every tool.
 import { create } from "zustand";
+import type { SectionId } from "../../shared/go-to-tool";
 
 const KEY = "hintsmith.panel.collapsed";
-export type SectionId =
-  | "hints"
-  | "text"
-  | "notes"
-  | "toolsets"
-  | "approval"
-  | "remark"
-  | "clients"
-  | "parameters"
-  | "json"
-  | "findings"
-  | "history";
 
 function stored(): ReadonlySet<string> {
   try {

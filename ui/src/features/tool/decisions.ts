@@ -11,6 +11,8 @@ import { undo } from "../history/undo";
 import { Wishes, withDecision } from "./wishes";
 
 export type Decided = boolean | null;
+/** Which definition it was, and what it is called. */
+type Shown = { seen: string; title: string };
 type HintDecision = Extract<FieldDecision, { field: "hint" }>;
 
 /** Inherit → Yes → No → Inherit. */
@@ -90,9 +92,10 @@ export class Decisions {
     await this.#send(key, [{ field: "parameter", name, value }], words);
   }
 
-  /** Decides what a finding proposes. */
-  fix(key: ToolKey, { words, decisions }: FixView): Promise<void> {
-    return this.#send(key, decisions, `${words} on ${this.#title(key)}`);
+  /** Decides what a finding proposes; `shown`: the tool as a list of findings showed it, where its panel did not. */
+  fix(key: ToolKey, { words, decisions }: FixView, shown?: Shown): Promise<void> {
+    const title = shown ? clip(shown.title, 80) : this.#title(key);
+    return this.#send(key, decisions, `${words} on ${title}`, null, shown?.seen);
   }
 
   #detail(key: ToolKey): ToolDetail | undefined {
@@ -107,7 +110,13 @@ export class Decisions {
     return clip(this.#detail(key)?.title.value ?? key.tool, 80);
   }
 
-  async #send(key: ToolKey, decisions: readonly FieldDecision[], words: string, because: string | null = null): Promise<void> {
+  async #send(
+    key: ToolKey,
+    decisions: readonly FieldDecision[],
+    words: string,
+    because: string | null = null,
+    shown?: string,
+  ): Promise<void> {
     const { queryKey } = toolQuery(key);
     const id = queryKey.join(" ");
     for (const decision of decisions) {
@@ -117,7 +126,7 @@ export class Decisions {
     const settle = () => decisions.forEach((decision) => this.#wishes.settle(id, decision));
     // What is decided belongs to the environment the person sees now, whichever is chosen before their turn comes.
     const environment = this.#client.getQueryData(catalogQuery.queryKey)?.environment ?? null;
-    const seen = this.#detail(key)?.card.seen ?? null;
+    const seen = shown ?? this.#detail(key)?.card.seen ?? null;
     const input = { server: key.server, tool: key.tool, environment, seen, decisions: [...decisions], because };
     try {
       const change = await this.#cache.edit(() => backend.decide(input));

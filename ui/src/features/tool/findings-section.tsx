@@ -1,13 +1,16 @@
 // What deserves a look, each with its one-click mend, and below it what is malformed as the server sent it.
-import { CircleAlert, Wrench } from "lucide-react";
-import type { FindingView, FixView, ToolProblem } from "../../backend";
-import { Button } from "../../kit/button";
+import { Wrench } from "lucide-react";
+import type { FindingView, FixView, ToolKey, ToolProblem } from "../../backend";
+import { Button, LinkButton } from "../../kit/button";
 import { counted } from "../../shared/ago";
 import { clip } from "../../shared/clip";
 import { sentence } from "../../shared/error-words";
 import { asPlainString } from "../../shared/hidden-characters";
 import { Reason } from "../../shared/reason";
 import { ServerText } from "../../shared/server-text";
+import { SEVERITY_RANK, SEVERITY_WORD, SeverityIcon } from "../../shared/severity";
+import { useView } from "../../shared/view-state";
+import { showSuppressed } from "../findings/findings-filter";
 import { PanelSection } from "./panel-section";
 import { ProblemList } from "./problem-list";
 import styles from "./findings-section.module.css";
@@ -15,37 +18,53 @@ import styles from "./findings-section.module.css";
 const MOST = 20;
 
 type Props = {
+  tool: ToolKey;
   findings: readonly FindingView[];
   problems: readonly ToolProblem[];
   readOnly: string | null;
   onFix: (fix: FixView) => void;
 };
 
-export function FindingsSection({ findings, problems, readOnly, onFix }: Props) {
-  const count = findings.length + problems.length;
+export function FindingsSection({ tool, findings, problems, readOnly, onFix }: Props) {
+  const counting = findings
+    .filter(({ suppression }) => suppression === null)
+    .sort((a, b) => SEVERITY_RANK[a.severity] - SEVERITY_RANK[b.severity]);
+  const ignored = findings.length - counting.length;
+  const count = counting.length + problems.length;
   return (
     <PanelSection id="findings" title="Findings" count={count}>
       {count === 0 ? <p className={styles.none}>Nothing to mend.</p> : null}
-      {findings.length > 0 ? (
+      {counting.length > 0 ? (
         <ul className={styles.list} data-testid="findings">
-          {findings.slice(0, MOST).map((finding, index) => (
+          {counting.slice(0, MOST).map((finding, index) => (
             <li key={index}>
-              <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
+              <SeverityIcon severity={finding.severity} size={12} />
               <div>
                 <p>
                   <Reason text={sentence(clip(finding.message, 400))} />{" "}
-                  <code>
-                    <ServerText text={finding.rule} limit={1} />
-                  </code>
+                  <span className={styles.of}>
+                    {`${SEVERITY_WORD[finding.severity]} · `}
+                    <code>
+                      <ServerText text={finding.rule} limit={1} />
+                    </code>
+                  </span>
                 </p>
-                {finding.fix ? <Fix fix={finding.fix} readOnly={readOnly} onFix={onFix} /> : null}
+                <div className={styles.acts}>
+                  {finding.fix ? <Fix fix={finding.fix} readOnly={readOnly} onFix={onFix} /> : null}
+                  <Ignore tool={tool} finding={finding} readOnly={readOnly} />
+                </div>
               </div>
             </li>
           ))}
-          {findings.length > MOST ? <li>and {counted(findings.length - MOST, "more finding")}</li> : null}
+          {counting.length > MOST ? <li>and {counted(counting.length - MOST, "more finding")}</li> : null}
         </ul>
       ) : null}
       {problems.length > 0 ? <ProblemList problems={problems} /> : null}
+      {ignored > 0 ? (
+        <p className={styles.none}>
+          <LinkButton onClick={() => showSuppressed(tool)}>{`${counted(ignored, "finding")} ${ignored === 1 ? "is" : "are"} ignored`}</LinkButton>
+        </p>
+      ) : null}
     </PanelSection>
   );
 }
@@ -60,7 +79,27 @@ function Fix({ fix, readOnly, onFix }: { fix: FixView; readOnly: string | null; 
       onClick={() => onFix(fix)}
     >
       <Wrench size={12} strokeWidth={2.25} aria-hidden="true" />
-      <ServerText text={clip(fix.words, 120)} limit={2} />
+      <span>
+        <ServerText text={clip(fix.words, 120)} limit={2} />
+        {fix.safe ? null : ", a guess"}
+      </span>
+    </Button>
+  );
+}
+
+function Ignore({ tool, finding, readOnly }: { tool: ToolKey; finding: FindingView; readOnly: string | null }) {
+  const open = useView((state) => state.open);
+  const { rule, message } = finding;
+  return (
+    <Button
+      look="quiet"
+      size="small"
+      aria-label={`Ignore ${asPlainString(clip(rule, 80))}…`}
+      disabled={readOnly !== null}
+      title={readOnly === null ? undefined : asPlainString(readOnly)}
+      onClick={() => open({ kind: "ignoreFinding", finding: { ...tool, rule }, message })}
+    >
+      Ignore…
     </Button>
   );
 }

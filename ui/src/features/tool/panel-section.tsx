@@ -1,7 +1,7 @@
 // A titled part of the panel that can be folded away; what is folded away, or far from what is seen, is not drawn.
 import type { ReactNode } from "react";
 import { useId } from "react";
-import type { SectionId } from "./collapsed";
+import type { SectionId } from "../../shared/go-to-tool";
 import { useCollapsed } from "./collapsed";
 import { useNear } from "../../shared/use-near";
 import styles from "./panel-section.module.css";

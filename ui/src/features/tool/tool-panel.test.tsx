@@ -1,5 +1,5 @@
 // The tool panel over a fake backend: title, reasons, clients, parameters, JSON, findings, history, and what it costs.
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { violations } from "../../../test/axe";
 import type { FakeBackend } from "../../../test/fake-backend";
@@ -10,7 +10,9 @@ import { fake } from "../../../test/mock-backend";
 import { renderPage } from "../../../test/render-page";
 import type { ParameterView } from "../../backend";
 import { BackendError } from "../../backend/error";
+import { goToTool, useArrivals } from "../../shared/go-to-tool";
 import { useView } from "../../shared/view-state";
+import { useFindingsFilter } from "../findings/findings-filter";
 import { useCollapsed } from "./collapsed";
 import { ToolPanel } from "./tool-panel";
 
@@ -364,6 +366,51 @@ describe("findings", () => {
     expect(toast).toHaveTextContent("Set destructive to Yes on Delete Note");
     await user.click(within(toast).getByRole("button", { name: /Undo/ }));
     await waitFor(() => expect(backend.undo).toHaveBeenCalledOnce());
+  });
+
+  it("say how much they matter, the worst first, and when a fix is a guess", async () => {
+    use({});
+    const detail = await backend.tool(KEY);
+    const finding = { rule: "a-note", severity: "note" as const, field: "title", message: "a note", fix: null, suppression: null };
+    const guess = { words: "Set Destructive to Yes", decisions: [], safe: false };
+    const findings = [finding, { ...finding, rule: "a-warning", severity: "warning" as const, fix: guess }, { ...finding, rule: "an-error", severity: "error" as const }];
+    backend.tool.mockResolvedValue({ ...detail, findings });
+    await renderPanel();
+    const list = within(await screen.findByTestId("findings")).getAllByRole("listitem");
+    expect(list.map((one) => one.querySelector("p")?.textContent)).toEqual([
+      "A note Error · an-error",
+      "A note Warning · a-warning",
+      "A note Note · a-note",
+    ]);
+    expect(screen.getByRole("button", { name: "Set Destructive to Yes, a guess" })).toBeInTheDocument();
+  });
+
+  it("can be ignored; what is ignored is counted, and shown on its page", async () => {
+    const wrong = { declared: { destructive: false }, inferred: { readOnly: false, destructive: true } };
+    use(wrong);
+    const { user, unmount } = await renderPanel();
+    await user.click(screen.getByRole("button", { name: "Ignore declared-disagrees…" }));
+    expect(useView.getState().dialog).toMatchObject({ kind: "ignoreFinding", finding: { ...KEY, rule: "declared-disagrees" } });
+    unmount();
+    use({ ...wrong, ignored: ["declared-disagrees"] });
+    const app = await renderPanel();
+    expect(section(/^Findings/)).toHaveTextContent("Findings0Nothing to mend.1 finding is ignored");
+    await app.user.click(screen.getByRole("button", { name: "1 finding is ignored" }));
+    expect(useView.getState().view).toBe("findings");
+    expect(useFindingsFilter.getState()).toMatchObject({ server: KEY.server, words: KEY.tool, suppressed: true });
+  });
+});
+
+describe("arriving at a section", () => {
+  it("opens it and goes there, once the tool is shown", async () => {
+    await renderPanel();
+    useCollapsed.getState().toggle("parameters");
+    const seen = vi.spyOn(Element.prototype, "scrollIntoView");
+    act(() => goToTool(KEY, "parameters"));
+    await waitFor(() => expect(screen.getByRole("button", { name: /^Parameters/ })).toHaveFocus());
+    expect(screen.getByRole("button", { name: /^Parameters/ })).toHaveAttribute("aria-expanded", "true");
+    expect(seen).toHaveBeenCalled();
+    expect(useArrivals.getState().wanted).toBeNull();
   });
 });
 

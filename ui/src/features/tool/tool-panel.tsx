@@ -12,6 +12,7 @@ import { ClientsSection } from "./clients-section";
 import { DriftSection } from "./drift-section";
 import { FindingsSection } from "./findings-section";
 import { HintsSection } from "./hints-section";
+import { useWantedSection } from "./go-to-section";
 import { HistorySection } from "./history-section";
 import { JsonSection } from "./json-section";
 import { PanelHeader } from "./panel-header";
@@ -78,10 +79,13 @@ function PanelBody({ detail, readOnly }: { detail: ToolDetail; readOnly: boolean
   useEffect(() => {
     if (scroll.current) scroll.current.scrollTop = 0;
   }, [id]);
+  // After the panel went to its top.
+  useWantedSection(server, name);
   // What is to be mended stands before what can be read at leisure.
-  const isWrong = detail.findings.length + detail.problems.length > 0;
+  const isWrong = detail.problems.length > 0 || detail.findings.some(({ suppression }) => suppression === null);
   const findings = (
     <FindingsSection
+      tool={key}
       findings={detail.findings}
       problems={detail.problems}
       readOnly={locked}

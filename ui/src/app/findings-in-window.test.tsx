@@ -1,0 +1,93 @@
+// The findings within the window: how they are reached, what the sidebar counts, where they lead, and a narrow window.
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { violations } from "../../test/axe";
+import type { FakeWindow } from "../../test/fake-window";
+import { fakeWindow } from "../../test/fake-window";
+import { fake } from "../../test/mock-backend";
+import { renderApp } from "../../test/render-app";
+
+vi.mock("../backend", async () => (await import("../../test/mock-backend")).mockedBackend());
+
+let backend: FakeWindow;
+beforeEach(() => {
+  backend = fakeWindow(21);
+  fake.current = backend;
+  window.innerWidth = 1440;
+});
+afterEach(() => {
+  window.innerWidth = 1024;
+});
+
+async function renderReady() {
+  const app = renderApp();
+  await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool"));
+  return app;
+}
+const narrow = () =>
+  act(() => {
+    window.innerWidth = 720;
+    window.dispatchEvent(new Event("resize"));
+  });
+const heading = () => screen.findByRole("heading", { name: "Findings", level: 1 });
+
+describe("findings", () => {
+  it("are reached from the sidebar, which counts errors and warnings, by key and by the palette", async () => {
+    const { user } = await renderReady();
+    expect(screen.getByTestId("nav-findings")).toHaveTextContent("Findings4");
+    await user.click(screen.getByTestId("nav-findings"));
+    expect(await heading()).toBeInTheDocument();
+    expect(screen.getByTestId("nav-findings")).toHaveAttribute("aria-current", "page");
+    await user.keyboard("{Control>}1{/Control}");
+    await waitFor(() => expect(screen.queryByTestId("findings-page")).toBeNull());
+    await user.keyboard("{Control>}8{/Control}");
+    expect(await heading()).toBeInTheDocument();
+    await user.keyboard("{Control>}1{/Control}{Control>}k{/Control}");
+    await user.type(await screen.findByPlaceholderText("Find a command, a page or a tool"), "findings{Enter}");
+    expect(await heading()).toBeInTheDocument();
+    await user.keyboard("?");
+    const list = await screen.findByRole("dialog", { name: "Shortcuts" });
+    expect(within(list).getByRole("heading", { name: "Findings" })).toBeInTheDocument();
+  });
+
+  it("lead to the tool, at the part that they are about", async () => {
+    const { user } = await renderReady();
+    await user.click(screen.getByTestId("nav-findings"));
+    const rows = await screen.findAllByTestId("finding");
+    await user.click(within(rows[1] as HTMLElement).getByRole("button", { name: "Open tool" }));
+    await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", "demo.home_notes_share_note"));
+    await waitFor(() => expect(document.activeElement?.closest("section")).toHaveAttribute("id", "panel-text"));
+  });
+
+  it("are counted anew after an act on many", async () => {
+    const { user } = await renderReady();
+    await user.click(screen.getByTestId("nav-findings"));
+    await screen.findAllByTestId("finding");
+    await user.click(screen.getByTestId("apply-fixes"));
+    await waitFor(() => expect(screen.getByTestId("confirm-fixes")).toBeEnabled());
+    await user.click(screen.getByTestId("confirm-fixes"));
+    await waitFor(() => expect(screen.getByTestId("nav-findings")).toHaveTextContent("Findings2"));
+  });
+
+  it("show the one that is looked at over the list in a narrow window, and give focus back", async () => {
+    const { user, container } = await renderReady();
+    await user.click(screen.getByTestId("nav-findings"));
+    const rows = await screen.findAllByTestId("finding");
+    narrow();
+    expect(screen.queryByTestId("close-tool")).toBeNull();
+    await user.click(rows[2] as HTMLElement);
+    await waitFor(() => expect(screen.getByRole("button", { name: "Close the finding" })).toHaveFocus());
+    expect(container.querySelector("[data-drawer='tool'] > aside")).not.toBeNull();
+    expect(await violations()).toEqual([]);
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(rows[2]).toHaveFocus());
+    await user.keyboard(" ");
+    await waitFor(() => expect(screen.getByRole("button", { name: "Close the finding" })).toHaveFocus());
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(rows[2]).toHaveFocus());
+    // Enter mends here, and opens nothing.
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(backend.decide).toHaveBeenCalledOnce());
+    expect(screen.queryByTestId("close-tool")).toBeNull();
+  });
+});

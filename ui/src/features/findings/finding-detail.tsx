@@ -1,0 +1,113 @@
+// Why the rule exists, whose word it is, what the fix would do, and what else can be done about the finding.
+import { Wrench } from "lucide-react";
+import type { FindingRow, LintRuleView } from "../../backend";
+import { Button } from "../../kit/button";
+import { CopyButton } from "../../kit/copy-button";
+import { Kbd } from "../../kit/kbd";
+import { clip } from "../../shared/clip";
+import { couldNotCopy } from "../../shared/could-not-copy";
+import { exactly, onDay } from "../../shared/day";
+import { asPlainString } from "../../shared/hidden-characters";
+import { Reason } from "../../shared/reason";
+import { ServerText } from "../../shared/server-text";
+import { useNow } from "../../shared/use-now";
+import { useView } from "../../shared/view-state";
+import { FixDecisions } from "./fix-decisions";
+import { ofRule } from "./findings-filter";
+import type { FindingActs } from "./use-finding-acts";
+import { LANE_WORDS } from "./words";
+import styles from "./findings-panel.module.css";
+
+type Props = { row: FindingRow; rule: LintRuleView | undefined; readOnly: string | null; acts: FindingActs };
+
+export function FindingDetail({ row, rule, readOnly, acts }: Props) {
+  const { finding } = row;
+  return (
+    <section className={styles.detail} aria-label="About this finding" data-testid="finding-detail">
+      {rule ? <RuleWords rule={rule} /> : null}
+      {finding.suppression ? <Suppressed row={row} /> : null}
+      {finding.fix && !finding.suppression ? <FixDecisions fix={finding.fix} /> : null}
+      <Acts row={row} readOnly={readOnly} acts={acts} />
+    </section>
+  );
+}
+
+function RuleWords({ rule }: { rule: LintRuleView }) {
+  return (
+    <>
+      <p>
+        <Reason text={rule.why} />
+      </p>
+      <p>{LANE_WORDS[rule.lane]}</p>
+      {rule.source ? (
+        <p className={styles.source}>
+          <span>Source</span>
+          <code>
+            <ServerText text={rule.source} limit={2} />
+          </code>
+          {/* A page of the web cannot be opened from here. */}
+          <CopyButton label="Copy the address of the source" text={rule.source} onFailed={couldNotCopy} />
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Suppressed({ row }: { row: FindingRow }) {
+  const now = useNow();
+  const { suppression } = row.finding;
+  if (!suppression) return null;
+  const { reason, by, at } = suppression;
+  return (
+    <p className={styles.ignored} data-testid="suppression">
+      Ignored{" "}
+      {by === null ? null : (
+        <>
+          by <ServerText text={clip(by, 80)} limit={2} />{" "}
+        </>
+      )}
+      on{" "}
+      <time dateTime={at} title={exactly(at)}>
+        {onDay(at, now)}
+      </time>
+      : <ServerText text={clip(reason, 600)} limit={4} />
+    </p>
+  );
+}
+
+function Acts({ row, readOnly, acts }: { row: FindingRow; readOnly: string | null; acts: FindingActs }) {
+  const open = useView((state) => state.open);
+  const { fix, rule, suppression } = row.finding;
+  const changes = {
+    size: "small" as const,
+    disabled: readOnly !== null,
+    title: readOnly === null ? undefined : asPlainString(readOnly),
+  };
+  return (
+    <div className={styles.acts}>
+      {suppression ? (
+        <Button {...changes} onClick={() => acts.countAgain(row)}>
+          Count it again <Kbd>i</Kbd>
+        </Button>
+      ) : fix ? (
+        <>
+          <Button {...changes} look="primary" className={styles.fix} onClick={() => acts.fix(row)}>
+            <Wrench size={12} strokeWidth={2.25} aria-hidden="true" />
+            <ServerText text={clip(fix.words, 120)} limit={2} /> <Kbd>↵</Kbd>
+          </Button>
+          <Button {...changes} onClick={() => open({ kind: "applyFixes", which: ofRule(rule) })}>
+            Fix all of this kind…
+          </Button>
+        </>
+      ) : null}
+      <Button size="small" onClick={() => acts.openTool(row)}>
+        Open tool <Kbd>o</Kbd>
+      </Button>
+      {suppression ? null : (
+        <Button {...changes} look="quiet" onClick={() => acts.ignore(row)}>
+          Ignore… <Kbd>i</Kbd>
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+// The findings, one line each: virtualised, one stop of the Tab key for the row and one for its button.
+import type { FocusEvent, MouseEvent } from "react";
+import { useMemo } from "react";
+import type { FindingsView } from "../../backend";
+import { FindingRow } from "./finding-row";
+import type { FindingActs } from "./use-finding-acts";
+import type { useFindingRows } from "./use-finding-rows";
+import styles from "./finding-list.module.css";
+
+type Props = {
+  view: FindingsView;
+  drawn: ReturnType<typeof useFindingRows>;
+  current: number;
+  readOnly: string | null;
+  /** What is shown is not yet what was asked for. */
+  busy: boolean;
+  acts: FindingActs;
+  onSelect: (at: number) => void;
+};
+
+export function FindingList({ view, drawn, current, readOnly, busy, acts, onSelect }: Props) {
+  const { rows, rules, more } = view;
+  const { root, items, height } = drawn;
+  const suspects = useMemo(() => new Set(rules.filter(({ lane }) => lane === "heuristic").map(({ id }) => id)), [rules]);
+  const choose = ({ target }: MouseEvent | FocusEvent) => {
+    const at = (target as Element).closest<HTMLElement>("[data-finding]")?.dataset.finding;
+    if (at !== undefined && Number(at) !== current) onSelect(Number(at));
+  };
+  return (
+    <>
+      <div
+        ref={root}
+        className={styles.list}
+        role="grid"
+        aria-label="Findings"
+        aria-rowcount={rows.length}
+        aria-colcount={2}
+        aria-busy={busy || undefined}
+        data-testid="findings-list"
+        onClick={choose}
+        onFocus={choose}
+      >
+        <div className={styles.rows} role="rowgroup" style={{ height }}>
+          {items.map((item) => {
+            const row = rows[item.index];
+            if (!row) return null;
+            return (
+              // By its place: where a finding was mended the next one stands, and keeps the focus.
+              <FindingRow
+                key={item.index}
+                row={row}
+                at={item.index}
+                top={item.start}
+                current={item.index === current}
+                suspects={suspects.has(row.finding.rule)}
+                readOnly={readOnly}
+                acts={acts}
+              />
+            );
+          })}
+        </div>
+      </div>
+      {more > 0 ? (
+        <p className={styles.more}>{`${more.toLocaleString("en")} more match. Filter by a server or a rule to see them.`}</p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+// One finding of the list: how much it matters, what is wrong, where, and what to do about it.
+import { Wrench } from "lucide-react";
+import { memo } from "react";
+import type { FindingRow as Row } from "../../backend";
+import { Button } from "../../kit/button";
+import { clip } from "../../shared/clip";
+import { sentence } from "../../shared/error-words";
+import { asPlainString } from "../../shared/hidden-characters";
+import { Reason } from "../../shared/reason";
+import { ServerText } from "../../shared/server-text";
+import { SEVERITY_WORD, SeverityIcon } from "../../shared/severity";
+import { idOf } from "../../shared/tool-id";
+import type { FindingActs } from "./use-finding-acts";
+import styles from "./finding-list.module.css";
+
+type Props = {
+  row: Row;
+  at: number;
+  top: number;
+  current: boolean;
+  /** The rule suspects, and may be wrong. */
+  suspects: boolean;
+  readOnly: string | null;
+  acts: FindingActs;
+};
+
+export const FindingRow = memo(function FindingRow({ row, at, top, current, suspects, readOnly, acts }: Props) {
+  const { finding } = row;
+  const stop = current ? 0 : -1;
+  return (
+    <div
+      className={styles.row}
+      role="row"
+      aria-rowindex={at + 1}
+      aria-selected={current}
+      tabIndex={stop}
+      data-testid="finding"
+      data-finding={at}
+      data-tool={idOf(row)}
+      data-suppressed={finding.suppression ? true : undefined}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <div role="gridcell" className={styles.what}>
+        <SeverityIcon severity={finding.severity} />
+        <div>
+          <p>
+            <Reason text={sentence(clip(finding.message, 400))} />
+          </p>
+          <div className={styles.meta}>
+            <span>{SEVERITY_WORD[finding.severity]}</span>
+            <span aria-hidden="true">·</span>
+            <ServerText text={finding.rule} limit={1} />
+            <span aria-hidden="true">·</span>
+            <code>
+              <ServerText text={clip(idOf(row), 200)} limit={2} />
+            </code>
+            {suspects ? (
+              <>
+                <span aria-hidden="true">·</span>
+                <span>may be wrong</span>
+              </>
+            ) : null}
+            {finding.suppression ? (
+              <>
+                <span aria-hidden="true">·</span>
+                <span>ignored</span>
+              </>
+            ) : null}
+          </div>
+        </div>
+      </div>
+      <div role="gridcell" className={styles.act}>
+        <Act row={row} stop={stop} readOnly={readOnly} acts={acts} />
+      </div>
+    </div>
+  );
+});
+
+function Act({ row, stop, readOnly, acts }: { row: Row; stop: 0 | -1; readOnly: string | null; acts: FindingActs }) {
+  const { fix, suppression } = row.finding;
+  const changes = {
+    size: "small" as const,
+    tabIndex: stop,
+    disabled: readOnly !== null,
+    title: readOnly === null ? undefined : asPlainString(readOnly),
+  };
+  if (suppression) {
+    return (
+      <Button {...changes} look="quiet" onClick={() => acts.countAgain(row)}>
+        Count it again
+      </Button>
+    );
+  }
+  if (fix) {
+    return (
+      <Button {...changes} onClick={() => acts.fix(row)}>
+        <Wrench size={12} strokeWidth={2.25} aria-hidden="true" />
+        <span className={styles.words}>
+          <ServerText text={clip(fix.words, 120)} limit={2} />
+          {fix.safe ? null : ", a guess"}
+        </span>
+      </Button>
+    );
+  }
+  return (
+    <Button look="quiet" size="small" tabIndex={stop} onClick={() => acts.openTool(row)}>
+      Open tool
+    </Button>
+  );
+}

@@ -1,0 +1,160 @@
+// Many fixes at once, ignoring a finding and counting it again, over a fake backend.
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { FakeWindow } from "../../../test/fake-window";
+import { fakeWindow } from "../../../test/fake-window";
+import { fake } from "../../../test/mock-backend";
+import { renderFindings } from "../../../test/render-findings";
+import { BackendError } from "../../backend/error";
+
+vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
+
+let backend: FakeWindow;
+beforeEach(() => {
+  backend = fakeWindow();
+  fake.current = backend;
+});
+
+const EVERYTHING = { profile: null, severity: null, server: null, rule: null, words: "", suppressed: false, order: "severity" };
+const rows = () => screen.getAllByTestId("finding");
+const detail = () => within(screen.getByTestId("finding-detail"));
+const decided = () => within(screen.getByRole("table", { name: "What will be decided" })).getAllByRole("row").slice(1);
+
+async function openFixes() {
+  const app = await renderFindings();
+  await app.user.click(screen.getByRole("button", { name: "Apply 2 fixes" }));
+  await waitFor(() => expect(screen.getByTestId("fixes-sum")).toHaveTextContent("2 fixes on 2 tools"));
+  return app;
+}
+
+describe("all fixes at once", () => {
+  it("are shown first, applied as they were shown, and taken back as one", async () => {
+    const { user } = await openFixes();
+    expect(decided().map((one) => one.textContent)).toEqual([
+      "demo.home_notes_delete_noteSet Read-only to NoYes",
+      "demo.home_notes_create_noteSet the title to “Create Note”Yes",
+    ]);
+    expect(backend.applyFixes).not.toHaveBeenCalled();
+    await user.click(screen.getByTestId("confirm-fixes"));
+    await waitFor(() =>
+      expect(backend.applyFixes).toHaveBeenCalledExactlyOnceWith({
+        fixes: { which: EVERYTHING, guesses: false },
+        environment: null,
+        seen: "state 1",
+      }),
+    );
+    const toast = await screen.findByTestId("toast");
+    expect(toast).toHaveTextContent("Mended 2 tools");
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    expect(screen.queryByTestId("fixes-dialog")).toBeNull();
+    await user.click(within(toast).getByRole("button", { name: /Undo/ }));
+    await waitFor(() => expect(rows()).toHaveLength(5));
+    expect(backend.undo).toHaveBeenCalledWith({ entry: 501 });
+  });
+
+  it("include guesses only when that is wanted", async () => {
+    const { user } = await openFixes();
+    const guesses = screen.getByRole("switch", { name: "Also guesses (1)" });
+    expect(guesses).toHaveAttribute("aria-checked", "false");
+    await user.click(guesses);
+    await waitFor(() => expect(screen.getByTestId("fixes-sum")).toHaveTextContent("3 fixes on 3 tools"));
+    expect(backend.previewFixes).toHaveBeenLastCalledWith({ which: EVERYTHING, guesses: true });
+    expect(decided()[1]).toHaveTextContent("Set Destructive to YesA guess");
+    await user.click(screen.getByRole("button", { name: "Apply 3 fixes" }));
+    await waitFor(() => expect(backend.applyFixes).toHaveBeenCalledOnce());
+    expect(backend.applyFixes.mock.lastCall?.[0].fixes.guesses).toBe(true);
+    await waitFor(() => expect(rows()).toHaveLength(2));
+  });
+
+  it("follow the filters of the page", async () => {
+    const { user } = await renderFindings();
+    await user.click(screen.getByRole("button", { name: "Errors 1" }));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    await user.click(screen.getByRole("button", { name: "Apply 1 fix" }));
+    await waitFor(() => expect(backend.previewFixes).toHaveBeenCalledWith({ which: { ...EVERYTHING, severity: "error" }, guesses: false }));
+  });
+
+  it("are shown anew when something changed meanwhile, and nothing was decided", async () => {
+    backend.found.conflicts = 1;
+    const { user } = await openFixes();
+    await user.click(screen.getByTestId("confirm-fixes"));
+    expect(await screen.findByText(/Something changed since this was shown, so nothing was decided/)).toBeInTheDocument();
+    // Said once, where it belongs.
+    expect(screen.queryByTestId("toast")).toBeNull();
+    await waitFor(() => expect(backend.previewFixes).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(screen.getByTestId("confirm-fixes")).toBeEnabled());
+    await user.click(screen.getByTestId("confirm-fixes"));
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    expect(backend.applyFixes.mock.calls.map(([input]) => input.seen)).toEqual(["state 1", "state 2"]);
+  });
+
+  it("that fail for another reason say which", async () => {
+    backend.applyFixes.mockRejectedValueOnce(new BackendError("store", "the disk is full", "Make room."));
+    const { user } = await openFixes();
+    await user.click(screen.getByTestId("confirm-fixes"));
+    expect(await screen.findByTestId("toast")).toHaveTextContent("The disk is full");
+    expect(screen.queryByText(/Something changed/)).toBeNull();
+  });
+
+  it("of one kind are those of its rule, guesses by a switch", async () => {
+    const { user } = await renderFindings();
+    await user.keyboard("jj");
+    await user.click(detail().getByRole("button", { name: "Fix all of this kind…" }));
+    expect(await screen.findByText("There is nothing that can be mended without guessing.")).toBeInTheDocument();
+    expect(backend.previewFixes).toHaveBeenLastCalledWith({ which: { ...EVERYTHING, rule: "missing-behaviour" }, guesses: false });
+    expect(screen.getByTestId("confirm-fixes")).toBeDisabled();
+    await user.click(await screen.findByRole("switch", { name: "Also guesses (1)" }));
+    await waitFor(() => expect(screen.getByRole("button", { name: "Apply 1 fix" })).toBeEnabled());
+  });
+
+  it("cannot be agreed to while another preview is on its way", async () => {
+    const { user } = await openFixes();
+    backend.previewFixes.mockReturnValueOnce(new Promise(() => undefined));
+    await user.click(screen.getByTestId("also-guesses"));
+    await waitFor(() => expect(screen.getByTestId("confirm-fixes")).toBeDisabled());
+  });
+});
+
+describe("ignoring", () => {
+  it("wants a reason, and says so only when it is tried without", async () => {
+    const { user } = await renderFindings();
+    await user.click(detail().getByRole("button", { name: /^Ignore…/ }));
+    const dialog = within(await screen.findByTestId("ignore-dialog"));
+    expect(dialog.getByText(/It no longer counts.*“Suppressed” on the findings page/)).toBeInTheDocument();
+    expect(dialog.queryByText(/A reason is needed/)).toBeNull();
+    await user.type(dialog.getByLabelText("Why"), "   ");
+    await user.click(dialog.getByRole("button", { name: "Ignore" }));
+    expect(dialog.getByText(/A reason is needed/)).toBeInTheDocument();
+    expect(backend.suppress).not.toHaveBeenCalled();
+    await user.type(dialog.getByLabelText("Why"), "The server mends it next week.{Enter}");
+    await waitFor(() =>
+      expect(backend.suppress).toHaveBeenCalledExactlyOnceWith({
+        server: "demo",
+        tool: "home_notes_delete_note",
+        rule: "contradictory-hints",
+        reason: "The server mends it next week.",
+      }),
+    );
+    await waitFor(() => expect(rows()).toHaveLength(4));
+    expect(screen.queryByTestId("ignore-dialog")).toBeNull();
+    expect(screen.getByRole("button", { name: "Suppressed 2" })).toBeInTheDocument();
+    const toast = await screen.findByTestId("toast");
+    expect(toast).toHaveTextContent("contradictory-hints no longer counts on demo.home_notes_delete_note");
+    await user.click(within(toast).getByRole("button", { name: /Undo/ }));
+    await waitFor(() => expect(rows()).toHaveLength(5));
+  });
+
+  it("is taken back where it is shown", async () => {
+    const { user } = await renderFindings();
+    await user.click(screen.getByRole("button", { name: "Suppressed 1" }));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    await user.click(detail().getByRole("button", { name: /^Count it again/ }));
+    await waitFor(() =>
+      expect(backend.unsuppress).toHaveBeenCalledExactlyOnceWith({ server: "demo", tool: "home_notes_search_note", rule: "title-missing" }),
+    );
+    expect(await screen.findByTestId("toast")).toHaveTextContent("title-missing counts again on demo.home_notes_search_note");
+    expect(await screen.findByText("No finding matches")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Clear the filters" }));
+    await waitFor(() => expect(rows()).toHaveLength(6));
+  });
+});

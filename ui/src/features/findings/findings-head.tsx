@@ -1,0 +1,100 @@
+// The first row of the page: its title, the search, and all fixes at once.
+import { Search, Wrench, X } from "lucide-react";
+import type { RefObject } from "react";
+import { useId } from "react";
+import type { FindingsInput, FindingsView } from "../../backend";
+import { Button, IconButton } from "../../kit/button";
+import { Input } from "../../kit/field";
+import { Kbd } from "../../kit/kbd";
+import { VisuallyHidden } from "../../kit/visually-hidden";
+import { asPlainString } from "../../shared/hidden-characters";
+import { useView } from "../../shared/view-state";
+import { useFindingsFilter } from "./findings-filter";
+import { fixesWords } from "./words";
+import page from "../../shared/page.module.css";
+import styles from "./findings-page.module.css";
+
+type Props = {
+  field: RefObject<HTMLInputElement | null>;
+  view: FindingsView | undefined;
+  which: FindingsInput;
+  /** What is shown is not yet what was asked for. */
+  busy: boolean;
+  readOnly: string | null;
+};
+
+export function FindingsHead({ field, view, which, busy, readOnly }: Props) {
+  const { words, put } = useFindingsFilter();
+  const clear = () => {
+    put({ words: "" });
+    field.current?.focus();
+  };
+  return (
+    <div className={page.head}>
+      <h1 className={page.title}>Findings</h1>
+      <Input
+        ref={field}
+        className={styles.search}
+        aria-label="Search findings"
+        placeholder="Search findings"
+        data-testid="search-findings"
+        value={words}
+        onChange={(event) => put({ words: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          if (words) put({ words: "" });
+          else event.currentTarget.blur();
+        }}
+        before={<Search size={14} aria-hidden="true" />}
+        after={
+          words ? (
+            <IconButton label="Clear search" size="tiny" onClick={clear}>
+              <X size={12} strokeWidth={2.25} aria-hidden="true" />
+            </IconButton>
+          ) : (
+            <Kbd>/</Kbd>
+          )
+        }
+      />
+      {view ? <ApplyButton view={view} which={which} busy={busy} readOnly={readOnly} /> : null}
+    </div>
+  );
+}
+
+function whyNot({ fixes, guesses }: FindingsView, readOnly: string | null): string | null {
+  if (readOnly !== null) return `Nothing can be changed: ${readOnly}`;
+  if (fixes > 0) return null;
+  return guesses > 0
+    ? "What can be proposed here are guesses; each wants a look"
+    : "None of the findings shown can be mended with a click";
+}
+
+type ApplyProps = { view: FindingsView; which: FindingsInput; busy: boolean; readOnly: string | null };
+
+function ApplyButton({ view, which, busy, readOnly }: ApplyProps) {
+  const open = useView((state) => state.open);
+  const reasonId = useId();
+  const why = whyNot(view, readOnly);
+  // Not disabled: whoever comes by keyboard hears why it does nothing.
+  const off = why === null ? {} : { "aria-disabled": true, "aria-describedby": reasonId, title: asPlainString(why) };
+  return (
+    <>
+      <Button
+        data-testid="apply-fixes"
+        {...off}
+        onClick={() => {
+          if (why === null && !busy) open({ kind: "applyFixes", which });
+        }}
+      >
+        <Wrench size={14} aria-hidden="true" />
+        {`Apply ${fixesWords(view.fixes)}`}
+      </Button>
+      {why === null ? null : (
+        <VisuallyHidden>
+          <span id={reasonId}>{asPlainString(why)}</span>
+        </VisuallyHidden>
+      )}
+    </>
+  );
+}

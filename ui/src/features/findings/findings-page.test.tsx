@@ -1,0 +1,330 @@
+// The findings page over a fake backend: what it asks for, one fix, the keys, and every state.
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { violations } from "../../../test/axe";
+import { findingRow } from "../../../test/fake-findings";
+import type { FakeWindow } from "../../../test/fake-window";
+import { fakeWindow } from "../../../test/fake-window";
+import { fake } from "../../../test/mock-backend";
+import { renderFindings, renderNoFindings } from "../../../test/render-findings";
+import { BackendError } from "../../backend/error";
+import { useArrivals } from "../../shared/go-to-tool";
+import { useView } from "../../shared/view-state";
+
+vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
+
+const EVERYTHING = { profile: null, severity: null, server: null, rule: null, words: "", suppressed: false, order: "severity" };
+
+let backend: FakeWindow;
+beforeEach(() => {
+  backend = fakeWindow();
+  fake.current = backend;
+});
+
+const rows = () => screen.getAllByTestId("finding");
+const row = (tool: string) => {
+  const found = rows().find((one) => one.dataset.tool === tool);
+  if (!found) throw new Error(`no ${tool} in the list`);
+  return found;
+};
+const current = () => rows().find((one) => one.getAttribute("aria-selected") === "true")?.dataset.tool;
+const asked = () => backend.findings.mock.lastCall?.[0];
+const choose = async (user: Awaited<ReturnType<typeof renderFindings>>["user"], menu: string, item: string | RegExp) => {
+  await user.click(screen.getByTestId(menu));
+  await user.click(await screen.findByRole("menuitemradio", { name: item }));
+};
+
+const DELETE = "demo.home_notes_delete_note";
+const SHARE = "demo.home_notes_share_note";
+const UPDATE = "demo.home_notes_update_note";
+const CREATE = "demo.home_notes_create_note";
+const GET = "weather.home_notes_get_note";
+
+describe("the list", () => {
+  it("shows severity, message, rule, tool and what to do, the most severe first", async () => {
+    await renderFindings();
+    expect(rows().map((one) => one.dataset.tool)).toEqual([DELETE, SHARE, UPDATE, CREATE, GET]);
+    expect(row(DELETE)).toHaveTextContent("Read-only and destructive at onceError·contradictory-hints·demo.home_notes_delete_note");
+    expect(within(row(DELETE)).getByText("destructive").closest("em")).not.toBeNull();
+    expect(within(row(DELETE)).getByRole("button", { name: "Set Read-only to No" })).toBeInTheDocument();
+    expect(within(row(UPDATE)).getByRole("button", { name: "Set Destructive to Yes, a guess" })).toBeInTheDocument();
+    expect(within(row(SHARE)).getByRole("button", { name: "Open tool" })).toBeInTheDocument();
+    expect(row(SHARE)).toHaveTextContent("may be wrong");
+    expect(row(DELETE)).not.toHaveTextContent("may be wrong");
+    expect(screen.getByText("5 findings").closest("[role=status]")).not.toBeNull();
+  });
+
+  it("has nothing that axe finds wrong, in the page and in its dialogs", async () => {
+    const { user } = await renderFindings();
+    await screen.findByTestId("readiness");
+    expect(await violations()).toEqual([]);
+    await user.click(screen.getByTestId("apply-fixes"));
+    await screen.findByTestId("fixes-sum");
+    expect(await violations()).toEqual([]);
+    await user.keyboard("{Escape}i");
+    await screen.findByTestId("ignore-dialog");
+    expect(await violations()).toEqual([]);
+  });
+
+  it("draws a few rows of two thousand and says how many more there are", async () => {
+    backend.found.rows = Array.from({ length: 2_500 }, (_, index) => findingRow(`tool_${index}`));
+    await renderFindings();
+    const list = screen.getByTestId("findings-list");
+    expect(list).toHaveAttribute("aria-rowcount", "2000");
+    for (const top of [0, 50_000, 103_000]) {
+      act(() => {
+        list.scrollTop = top;
+        list.dispatchEvent(new Event("scroll"));
+      });
+      expect(rows().length).toBeGreaterThan(10);
+      expect(rows().length).toBeLessThan(40);
+    }
+    expect(screen.getByText(/^500 more match/)).toBeInTheDocument();
+  });
+
+  it("shows hostile names, messages and fixes as text", async () => {
+    const bad = "<img src=x onerror=alert(1)>\u202e";
+    backend.found.rows = [
+      findingRow(bad, { message: `the name is ${bad}`, fix: { words: `Set the title to ${bad}`, decisions: [{ field: "title", value: bad }], safe: true } }),
+    ];
+    const { container, user } = await renderFindings();
+    expect(container.querySelector("img")).toBeNull();
+    expect(container.textContent).not.toContain("\u202e");
+    expect(rows()[0]).toHaveTextContent("U+202E");
+    await user.click(screen.getByTestId("apply-fixes"));
+    await screen.findByTestId("fixes-sum");
+    await user.keyboard("{Escape}i");
+    await screen.findByTestId("ignore-dialog");
+    expect(document.querySelector("img")).toBeNull();
+    expect(document.body.textContent).not.toContain("\u202e");
+  });
+});
+
+describe("filters", () => {
+  it("ask the backend by severity, server, rule and words", async () => {
+    const { user } = await renderFindings();
+    expect(asked()).toEqual(EVERYTHING);
+    expect(screen.getByRole("button", { name: "All 5" })).toHaveAttribute("aria-pressed", "true");
+    await user.click(screen.getByRole("button", { name: "Warnings 3" }));
+    await waitFor(() => expect(asked()).toEqual({ ...EVERYTHING, severity: "warning" }));
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    // Of everything else, so that another kind can be chosen.
+    expect(screen.getByRole("button", { name: "Errors 1" })).toBeInTheDocument();
+    await choose(user, "findings-server", "demo (4)");
+    await waitFor(() => expect(asked()).toEqual({ ...EVERYTHING, severity: "warning", server: "demo" }));
+    await choose(user, "findings-rule", "title-missing (1)");
+    await waitFor(() => expect(asked()).toEqual({ ...EVERYTHING, severity: "warning", server: "demo", rule: "title-missing" }));
+    await user.keyboard("/create");
+    expect(screen.getByTestId("search-findings")).toHaveFocus();
+    await waitFor(() => expect(asked()).toMatchObject({ words: "create" }));
+    await choose(user, "findings-server", "All servers");
+    await waitFor(() => expect(asked()).toMatchObject({ server: null, rule: "title-missing" }));
+  });
+
+  it("choose the order, and what was ignored", async () => {
+    const { user } = await renderFindings();
+    await choose(user, "findings-order", "Rule");
+    await waitFor(() => expect(asked()).toEqual({ ...EVERYTHING, order: "rule" }));
+    await user.click(screen.getByRole("button", { name: "Suppressed 1" }));
+    await waitFor(() => expect(asked()).toEqual({ ...EVERYTHING, order: "rule", suppressed: true }));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(rows()[0]).toHaveTextContent("ignored");
+    expect(screen.getByTestId("suppression")).toHaveTextContent("Ignored by anna on 12 September: The server sets it at run time.");
+  });
+
+  it("that match nothing can be cleared", async () => {
+    const { user } = await renderFindings();
+    await user.type(screen.getByTestId("search-findings"), "nothing is called this");
+    expect(await screen.findByText("No finding matches")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Clear the filters" }));
+    await waitFor(() => expect(rows()).toHaveLength(5));
+    expect(asked()).toEqual(EVERYTHING);
+    expect(screen.getByTestId("search-findings")).toHaveFocus();
+  });
+
+  it("stay while another page is shown", async () => {
+    const first = await renderFindings();
+    await first.user.click(screen.getByRole("button", { name: "Notes 1" }));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    const { useFindingsFilter } = await import("./findings-filter");
+    first.unmount();
+    expect(useFindingsFilter.getState().severity).toBe("note");
+  });
+
+  it("by profile is a preference, with a way back", async () => {
+    const { user } = await renderFindings();
+    await choose(user, "findings-profile", "spec");
+    await waitFor(() => expect(backend.setPreference).toHaveBeenCalledExactlyOnceWith({ key: "lint.profile", value: "spec" }));
+    await waitFor(() => expect(screen.getByTestId("findings-profile")).toHaveTextContent("spec"));
+    await user.click(within(await screen.findByTestId("toast")).getByRole("button", { name: /Undo/ }));
+    await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 300 }));
+  });
+});
+
+describe("one fix", () => {
+  it("decides for the tool as it was shown, in the environment that is shown, and can be taken back", async () => {
+    backend.layers.current = "prod";
+    const { user } = await renderFindings();
+    await user.click(within(row(DELETE)).getByRole("button", { name: "Set Read-only to No" }));
+    await waitFor(() =>
+      expect(backend.decide).toHaveBeenCalledExactlyOnceWith({
+        server: "demo",
+        tool: "home_notes_delete_note",
+        environment: "prod",
+        seen: "5ee0",
+        decisions: [{ field: "hint", hint: "readOnly", value: false }],
+        because: null,
+      }),
+    );
+    const toast = await screen.findByTestId("toast");
+    expect(toast).toHaveTextContent("Set Read-only to No on home notes delete note");
+    // The next one takes its place.
+    await waitFor(() => expect(rows()).toHaveLength(4));
+    expect(current()).toBe(SHARE);
+    await user.click(within(toast).getByRole("button", { name: /Undo/ }));
+    await waitFor(() => expect(backend.undo).toHaveBeenCalledOnce());
+  });
+
+  it("is sent once, however often it is pressed", async () => {
+    const { user } = await renderFindings();
+    await user.dblClick(within(screen.getByTestId("finding-detail")).getByRole("button", { name: /Set Read-only to No/ }));
+    await waitFor(() => expect(rows()).toHaveLength(4));
+    expect(backend.decide).toHaveBeenCalledOnce();
+  });
+
+  it("that fails says so, and the finding stays", async () => {
+    backend.decide.mockRejectedValueOnce(new BackendError("conflict", "the tool has changed", "Look at it again."));
+    const { user } = await renderFindings();
+    await user.click(within(row(DELETE)).getByRole("button", { name: "Set Read-only to No" }));
+    expect(await screen.findByTestId("toast")).toHaveTextContent("The tool has changed");
+    expect(rows()).toHaveLength(5);
+  });
+});
+
+describe("keys", () => {
+  it("move, mend, open the tool at its field, and ignore", async () => {
+    const { user } = await renderFindings();
+    expect(current()).toBe(DELETE);
+    await user.keyboard("j");
+    expect(current()).toBe(SHARE);
+    expect(row(SHARE)).toHaveFocus();
+    await user.keyboard("{ArrowDown}{ArrowDown}k");
+    expect(current()).toBe(UPDATE);
+    await user.keyboard("{End}");
+    expect(current()).toBe(GET);
+    await user.keyboard("{Home}");
+    expect(row(DELETE)).toHaveFocus();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(backend.decide).toHaveBeenCalledOnce());
+    await waitFor(() => expect(rows()).toHaveLength(4));
+    // Where it was mended the next one stands, and has the focus.
+    expect(row(SHARE)).toHaveFocus();
+    await user.keyboard("{Enter}");
+    expect(backend.decide).toHaveBeenCalledOnce();
+    await user.keyboard("i");
+    expect(await screen.findByTestId("ignore-dialog")).toBeInTheDocument();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByTestId("ignore-dialog")).toBeNull());
+    await user.keyboard("o");
+    expect(useView.getState()).toMatchObject({ view: "catalog", selected: { server: "demo", tool: "home_notes_share_note" } });
+    expect(useArrivals.getState().wanted).toEqual({ tool: { server: "demo", tool: "home_notes_share_note" }, section: "text" });
+  });
+
+  it("do nothing while somebody types, and Enter on a button presses that button", async () => {
+    const { user } = await renderFindings();
+    await user.type(screen.getByTestId("search-findings"), "jo");
+    expect(screen.getByTestId("search-findings")).toHaveValue("jo");
+    expect(useView.getState().view).toBe("catalog");
+    await user.clear(screen.getByTestId("search-findings"));
+    await waitFor(() => expect(rows()).toHaveLength(5));
+    screen.getByRole("button", { name: /^Errors/ }).focus();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(asked()).toMatchObject({ severity: "error" }));
+    expect(backend.decide).not.toHaveBeenCalled();
+  });
+
+  it("mend one finding, however long Enter is held", async () => {
+    const { user } = await renderFindings();
+    row(DELETE).focus();
+    await user.keyboard("{Enter>5/}");
+    await waitFor(() => expect(rows()).toHaveLength(4));
+    expect(backend.decide).toHaveBeenCalledOnce();
+  });
+});
+
+describe("saving", () => {
+  it("writes what matches to a file that is chosen, in the format that is wanted", async () => {
+    const { user } = await renderFindings();
+    await user.click(screen.getByRole("button", { name: "Errors 1" }));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    await user.click(screen.getByTestId("save-findings"));
+    await user.click(await screen.findByRole("menuitem", { name: "SARIF…" }));
+    await waitFor(() =>
+      expect(backend.saveFindings).toHaveBeenCalledExactlyOnceWith({
+        which: { ...EVERYTHING, severity: "error" },
+        format: "sarif",
+        path: "/mnt/stick/store.db",
+        replace: true,
+      }),
+    );
+    expect(backend.chooseExportPath).toHaveBeenCalledWith({ fileName: "findings.sarif" });
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Findings written to /mnt/stick/store.db");
+  });
+
+  it("writes nothing when no file is chosen", async () => {
+    backend.chooseExportPath.mockResolvedValueOnce(null);
+    const { user } = await renderFindings();
+    await user.click(screen.getByTestId("save-findings"));
+    await user.click(await screen.findByRole("menuitem", { name: "Text…" }));
+    await waitFor(() => expect(backend.chooseExportPath).toHaveBeenCalledOnce());
+    expect(backend.saveFindings).not.toHaveBeenCalled();
+  });
+});
+
+describe("states", () => {
+  it("nothing is left to mend, or no tool is there", async () => {
+    backend.found.rows = [];
+    const app = renderNoFindings();
+    expect(await screen.findByText("Nothing to mend in anthropic-directory")).toBeInTheDocument();
+    expect(screen.getByText("All 101 tools are as this profile asks.")).toBeInTheDocument();
+    const apply = screen.getByTestId("apply-fixes");
+    expect(apply).toHaveAttribute("aria-disabled", "true");
+    expect(apply).toHaveAccessibleDescription("None of the findings shown can be mended with a click");
+    await app.user.click(apply);
+    expect(screen.queryByTestId("fixes-dialog")).toBeNull();
+    app.unmount();
+    backend.found.tools = 0;
+    renderNoFindings();
+    expect(await screen.findByText("No tools yet")).toBeInTheDocument();
+  });
+
+  it("the findings could not be read", async () => {
+    backend.findings.mockRejectedValueOnce(new BackendError("store", "the disk is gone", "Put it back."));
+    const { user } = renderNoFindings();
+    expect(await screen.findByText("The disk is gone. Put it back.")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findAllByTestId("finding")).toHaveLength(5);
+  });
+
+  it("while they are found", async () => {
+    backend.findings.mockReturnValueOnce(new Promise(() => undefined));
+    renderNoFindings();
+    expect(await screen.findByRole("status", { name: "Loading the findings" })).toHaveAttribute("aria-busy", "true");
+  });
+
+  it("nothing can be changed while the store is read-only", async () => {
+    const catalog = await backend.catalog();
+    backend.catalog.mockResolvedValue({ ...catalog, readOnly: "another Hintsmith holds the store" });
+    const { user } = await renderFindings();
+    expect(screen.getByTestId("apply-fixes")).toHaveAccessibleDescription("Nothing can be changed: another Hintsmith holds the store");
+    expect(within(row(DELETE)).getByRole("button", { name: "Set Read-only to No" })).toBeDisabled();
+    expect(screen.getByTestId("findings-profile")).toBeDisabled();
+    row(DELETE).focus();
+    await user.keyboard("{Enter}i");
+    expect(screen.queryByTestId("ignore-dialog")).toBeNull();
+    expect(backend.decide).not.toHaveBeenCalled();
+    // Looking is always possible.
+    await user.keyboard("o");
+    expect(useArrivals.getState().wanted?.section).toBe("hints");
+  });
+});

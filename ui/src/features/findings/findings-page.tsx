@@ -1,0 +1,86 @@
+// The findings: what is to be mended in every tool, one line each, and beside them the one that is looked at and how far
+// the tools are from what a profile asks.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import type { Catalog, FindingRow } from "../../backend";
+import { VisuallyHidden } from "../../kit/visually-hidden";
+import { counted } from "../../shared/ago";
+import { FailedState } from "../../shared/failed-state";
+import { findingId, inputOf, positionOf, useFindingsFilter } from "./findings-filter";
+import { FindingList } from "./finding-list";
+import { FindingsHead } from "./findings-head";
+import { FindingsPanel } from "./findings-panel";
+import { FindingsToolbar } from "./findings-toolbar";
+import { findingsQuery } from "./queries";
+import { FindingsLoading, NoFindings } from "./states";
+import { useFindingActs } from "./use-finding-acts";
+import { useFindingKeys } from "./use-finding-keys";
+import { useFindingRows } from "./use-finding-rows";
+import page from "../../shared/page.module.css";
+
+const NONE: readonly FindingRow[] = [];
+
+export function FindingsPage({ catalog }: { catalog: Catalog }) {
+  const filter = useFindingsFilter();
+  const which = inputOf(filter);
+  const query = useQuery({ ...findingsQuery(which), placeholderData: keepPreviousData });
+  // What could not be read is not what was shown before.
+  const view = query.error ? undefined : query.data;
+  const { readOnly } = catalog;
+  const field = useRef<HTMLInputElement>(null);
+  const acts = useFindingActs();
+  const rows = view?.rows ?? NONE;
+  const current = positionOf(rows, filter.current);
+  const row = rows[current];
+  const drawn = useFindingRows(rows.length, current);
+
+  const goTo = (at: number) => {
+    const next = rows[at];
+    if (next) filter.goTo({ id: findingId(next), at });
+  };
+  const writable = readOnly === null ? row : undefined;
+  useFindingKeys({
+    search: () => {
+      field.current?.focus();
+      field.current?.select();
+    },
+    move: (by) => {
+      if (rows.length === 0) return;
+      drawn.follow();
+      goTo(Math.max(0, Math.min(rows.length - 1, by(current, rows.length - 1))));
+    },
+    fix: writable?.finding.fix && !writable.finding.suppression ? () => acts.fix(writable) : null,
+    openTool: row ? () => acts.openTool(row) : null,
+    ignore: writable ? () => (writable.finding.suppression ? acts.countAgain : acts.ignore)(writable) : null,
+  });
+
+  return (
+    <>
+      <main className={page.main} data-testid="findings-page">
+        <FindingsHead field={field} view={view} which={which} busy={query.isPlaceholderData} readOnly={readOnly} />
+        {view ? <FindingsToolbar view={view} which={which} readOnly={readOnly !== null} /> : null}
+        <div role="status">
+          <VisuallyHidden>{view && !query.isPlaceholderData ? counted(view.matching, "finding") : ""}</VisuallyHidden>
+        </div>
+        {view && rows.length > 0 ? (
+          <FindingList
+            view={view}
+            drawn={drawn}
+            current={current}
+            readOnly={readOnly}
+            busy={query.isPlaceholderData}
+            acts={acts}
+            onSelect={goTo}
+          />
+        ) : view ? (
+          <NoFindings view={view} onCleared={() => field.current?.focus()} />
+        ) : query.error ? (
+          <FailedState title="The findings could not be read" error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <FindingsLoading />
+        )}
+      </main>
+      <FindingsPanel view={view} row={row} readOnly={readOnly} acts={acts} />
+    </>
+  );
+}

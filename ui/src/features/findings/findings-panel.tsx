@@ -1,0 +1,27 @@
+// The panel beside the list: the finding that is looked at, and below it how ready the tools are.
+import type { FindingRow, FindingsView } from "../../backend";
+import { FindingDetail } from "./finding-detail";
+import { FindingHead } from "./finding-head";
+import { Readiness } from "./readiness";
+import type { FindingActs } from "./use-finding-acts";
+import styles from "./findings-panel.module.css";
+
+type Props = {
+  view: FindingsView | undefined;
+  row: FindingRow | undefined;
+  readOnly: string | null;
+  acts: FindingActs;
+};
+
+export function FindingsPanel({ view, row, readOnly, acts }: Props) {
+  const rule = row && view?.rules.find(({ id }) => id === row.finding.rule);
+  return (
+    <aside className={styles.panel} aria-label="Finding and readiness" data-testid="findings-panel">
+      {row ? <FindingHead row={row} /> : null}
+      <div className={styles.scroll}>
+        {row ? <FindingDetail row={row} rule={rule} readOnly={readOnly} acts={acts} /> : null}
+        {view && view.tools > 0 ? <Readiness profile={view.profile} readOnly={readOnly !== null} /> : null}
+      </div>
+    </aside>
+  );
+}

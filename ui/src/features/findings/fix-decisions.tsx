@@ -1,0 +1,42 @@
+// What a fix would decide, field by field, and whether that is certain.
+import type { FieldDecision, FixView } from "../../backend";
+import { clip } from "../../shared/clip";
+import { HINT_LABEL, yesNo } from "../../shared/hints";
+import { ServerText } from "../../shared/server-text";
+import styles from "./findings-panel.module.css";
+
+export function FixDecisions({ fix }: { fix: FixView }) {
+  return (
+    <div className={styles.decides} data-testid="fix-decides">
+      <p>{fix.safe ? "The fix decides:" : "The fix is a guess, so look at the tool first. It decides:"}</p>
+      <dl>
+        {fix.decisions.map((decision, index) => (
+          <div key={index}>
+            <dt>
+              <ServerText text={clip(fieldOf(decision), 80)} limit={2} />
+            </dt>
+            <dd>
+              <ServerText text={clip(valueOf(decision), 200)} limit={2} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function fieldOf(decision: FieldDecision): string {
+  switch (decision.field) {
+    case "hint":
+      return HINT_LABEL[decision.hint];
+    case "title":
+      return "Title";
+    case "parameter":
+      return `Description of ${decision.name}`;
+  }
+}
+
+function valueOf(decision: FieldDecision): string {
+  if (decision.value === null) return "inherits again";
+  return decision.field === "hint" ? yesNo(decision.value) : `“${decision.value}”`;
+}

@@ -1,0 +1,132 @@
+// Many fixes at once: exactly what would be decided, the guesses only when wanted, and one agreement. One undo takes it back.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import type { ActReport, ApplyFixesInput, Catalog, FindingsInput, FixesPreview, FixRow } from "../../backend";
+import { asBackendError, backend } from "../../backend";
+import { Button } from "../../kit/button";
+import { Dialog } from "../../kit/dialog";
+import { Switch } from "../../kit/switch";
+import { counted } from "../../shared/ago";
+import { Callout } from "../../shared/callout";
+import { clip } from "../../shared/clip";
+import { errorWords } from "../../shared/error-words";
+import { asPlainString } from "../../shared/hidden-characters";
+import type { Column } from "../../shared/long-table";
+import { LongTable } from "../../shared/long-table";
+import { ServerText } from "../../shared/server-text";
+import { idOf } from "../../shared/tool-id";
+import { useAct } from "../act/use-act";
+import { findingsQuery, fixesQuery } from "./queries";
+import { fixesWords } from "./words";
+import styles from "./dialogs.module.css";
+
+const isConflict = (error: unknown): boolean => error !== null && asBackendError(error).code === "conflict";
+
+const COLUMNS: readonly Column<FixRow>[] = [
+  {
+    head: "Tool",
+    width: "minmax(0, 1fr)",
+    cell: (row) => (
+      <code title={asPlainString(clip(idOf(row), 400))}>
+        <ServerText text={clip(idOf(row), 200)} limit={2} />
+      </code>
+    ),
+  },
+  {
+    head: "Decides",
+    width: "minmax(0, 1fr)",
+    cell: ({ words }) => (
+      <span title={asPlainString(clip(words, 400))}>
+        <ServerText text={clip(words, 200)} limit={2} />
+      </span>
+    ),
+  },
+  { head: "Certain", width: "72px", cell: ({ safe }) => (safe ? "Yes" : "A guess") },
+];
+
+type Props = { catalog: Catalog; which: FindingsInput; onClose: () => void };
+
+export function FixesDialog({ catalog, which, onClose }: Props) {
+  const [guesses, setGuesses] = useState(false);
+  const labelId = useId();
+  const found = useQuery({ ...findingsQuery(which), placeholderData: keepPreviousData });
+  const query = useQuery({ ...fixesQuery({ which, guesses }), placeholderData: keepPreviousData });
+  const preview = query.error ? undefined : query.data;
+  const apply = useAct<ApplyFixesInput, ActReport>({
+    run: (input) => backend.applyFixes(input),
+    told: (_, { changed }) => `Mended ${counted(changed, "tool")}`,
+    onDone: onClose,
+    tellsItself: isConflict,
+  });
+  const changedMeanwhile = isConflict(apply.error);
+  const isCurrent = preview !== undefined && !query.isPlaceholderData && !query.isFetching;
+  const ready = isCurrent && preview.fixes > 0 && catalog.readOnly === null && !apply.isPending;
+  const guessCount = found.data?.guesses ?? 0;
+  return (
+    <Dialog
+      wide
+      title="Apply fixes"
+      about="Nothing is decided until you agree. One undo takes all of it back."
+      testId="fixes-dialog"
+      onClose={onClose}
+      foot={
+        <>
+          {guessCount > 0 || guesses ? (
+            <>
+              <Switch aria-labelledby={labelId} data-testid="also-guesses" on={guesses} onChange={setGuesses} />
+              <span id={labelId}>{`Also guesses (${guessCount.toLocaleString("en")})`}</span>
+            </>
+          ) : null}
+          <span data-spacer />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            data-testid="confirm-fixes"
+            disabled={!ready}
+            onClick={() => {
+              if (ready) apply.mutate({ fixes: { which, guesses }, environment: catalog.environment, seen: preview.seen });
+            }}
+          >
+            {preview ? `Apply ${fixesWords(preview.fixes)}` : "Apply"}
+          </Button>
+        </>
+      }
+    >
+      {changedMeanwhile ? (
+        <Callout tone="warning">
+          Something changed since this was shown, so nothing was decided. This is how it stands now: look at it once more.
+        </Callout>
+      ) : null}
+      {query.error ? (
+        <Callout tone="error">
+          <ServerText text={errorWords(asBackendError(query.error))} />
+        </Callout>
+      ) : preview ? (
+        <Effect preview={preview} guesses={guesses} />
+      ) : (
+        <p className={styles.sum} role="status">
+          Looking at what it would do…
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+function Effect({ preview, guesses }: { preview: FixesPreview; guesses: boolean }) {
+  const { fixes, tools, rows, more } = preview;
+  return (
+    <>
+      <p className={styles.sum} role="status" data-testid="fixes-sum">
+        {fixes === 0
+          ? guesses
+            ? "There is nothing to mend."
+            : "There is nothing that can be mended without guessing."
+          : `${fixesWords(fixes)} on ${counted(tools, "tool")}`}
+      </p>
+      {rows.length > 0 ? (
+        <LongTable label="What will be decided" rows={rows} columns={COLUMNS} />
+      ) : null}
+      {more > 0 ? <p className={styles.sum}>{`and ${more.toLocaleString("en")} more`}</p> : null}
+    </>
+  );
+}

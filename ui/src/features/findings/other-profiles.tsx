@@ -1,0 +1,28 @@
+// The profiles that are not chosen, each with how much of it is done. Pressing one chooses it.
+import type { ProfileReadiness } from "../../backend";
+import { clip } from "../../shared/clip";
+import { asPlainString } from "../../shared/hidden-characters";
+import { Section } from "../../shared/section";
+import { ServerText } from "../../shared/server-text";
+import { Meter } from "./meter";
+import { useSetProfile } from "./use-set-profile";
+import styles from "./readiness.module.css";
+
+export function OtherProfiles({ profiles, readOnly }: { profiles: readonly ProfileReadiness[]; readOnly: boolean }) {
+  const setProfile = useSetProfile();
+  return (
+    <Section title="Other profiles">
+      <ul className={styles.others}>
+        {profiles.map(({ profile, what, passed, checks }) => (
+          <li key={profile}>
+            <button type="button" disabled={readOnly} title={asPlainString(clip(what, 400))} onClick={() => setProfile(profile)}>
+              <ServerText text={clip(profile, 80)} limit={1} />
+              <Meter passed={passed} of={checks.length} />
+              <span className={styles.count}>{`${passed.toLocaleString("en")} of ${checks.length.toLocaleString("en")}`}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

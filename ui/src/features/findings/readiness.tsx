@@ -1,0 +1,125 @@
+// How ready the tools are for the profile: which checks pass, what is left to do, and how the other profiles stand.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { CircleCheck } from "lucide-react";
+import type { CheckView, ProfileReadiness, ReadinessView } from "../../backend";
+import { asBackendError } from "../../backend";
+import { Button } from "../../kit/button";
+import { counted } from "../../shared/ago";
+import { Callout } from "../../shared/callout";
+import { clip } from "../../shared/clip";
+import { errorWords } from "../../shared/error-words";
+import { Section } from "../../shared/section";
+import { ServerText } from "../../shared/server-text";
+import { SEVERITY_RANK, SeverityIcon } from "../../shared/severity";
+import { useFindingsFilter } from "./findings-filter";
+import { Meter } from "./meter";
+import { OtherProfiles } from "./other-profiles";
+import { readinessQuery } from "./queries";
+import { leftWords } from "./words";
+import styles from "./readiness.module.css";
+
+/** `profile`: the one that findings are counted by. */
+export function Readiness({ profile, readOnly }: { profile: string; readOnly: boolean }) {
+  const server = useFindingsFilter((state) => state.server);
+  const { data, error, refetch } = useQuery({ ...readinessQuery(server), placeholderData: keepPreviousData });
+  if (error) return <Failed error={error} onRetry={() => void refetch()} />;
+  if (!data) return null;
+  const chosen = data.profiles.find((one) => one.profile === profile);
+  const others = data.profiles.filter((one) => one.profile !== profile);
+  return (
+    <>
+      {chosen ? <Chosen readiness={chosen} view={data} server={server} /> : null}
+      {others.length > 0 ? <OtherProfiles profiles={others} readOnly={readOnly} /> : null}
+    </>
+  );
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <Section title="Readiness">
+      <Callout tone="error">
+        <p>
+          It could not be found out. <ServerText text={errorWords(asBackendError(error))} />
+        </p>
+        <Button size="small" className={styles.retry} onClick={onRetry}>
+          Try again
+        </Button>
+      </Callout>
+    </Section>
+  );
+}
+
+/** What fails first, the most severe before the rest. */
+const byNeed = (a: CheckView, b: CheckView): number =>
+  Number(a.tools === 0) - Number(b.tools === 0) || SEVERITY_RANK[a.severity] - SEVERITY_RANK[b.severity];
+
+type ChosenProps = { readiness: ProfileReadiness; view: ReadinessView; server: string | null };
+
+function Chosen({ readiness, view, server }: ChosenProps) {
+  const { profile, what, ready, passed, checks, left } = readiness;
+  const todo = leftWords(left);
+  return (
+    <Section title="Readiness">
+      <div data-testid="readiness">
+        <p className={styles.sum}>
+          <b>
+            <ServerText text={clip(profile, 80)} limit={1} />
+          </b>
+          <span>
+            {`${passed.toLocaleString("en")} of ${counted(checks.length, "check")} pass for `}
+            {server === null ? "all servers" : <ServerText text={clip(server, 80)} limit={1} />}
+          </span>
+        </p>
+        <Meter passed={passed} of={checks.length} />
+        <p className={styles.what}>
+          <ServerText text={clip(what, 400)} limit={2} />
+        </p>
+        <p className={styles.left} data-ready={ready || undefined}>
+          {ready ? <CircleCheck size={14} aria-hidden="true" /> : null}
+          <span>{ready ? (todo ? `Ready. Still open: ${todo}` : "Ready") : todo ? `Left: ${todo}` : "Not ready"}</span>
+        </p>
+        <ul className={styles.checks}>
+          {[...checks].sort(byNeed).map((check) => (
+            <Check key={check.rule} check={check} tools={view.tools} />
+          ))}
+        </ul>
+      </div>
+    </Section>
+  );
+}
+
+function Check({ check, tools }: { check: CheckView; tools: number }) {
+  const { rule: chosen, put } = useFindingsFilter();
+  const { rule, what, severity, lane, tools: failing } = check;
+  const words = (
+    <>
+      <ServerText text={clip(what, 200)} limit={2} />
+      {lane === "heuristic" ? <span className={styles.may}>may be wrong</span> : null}
+    </>
+  );
+  if (failing === 0) {
+    return (
+      <li data-testid="check" data-passed>
+        <span className={styles.passed} role="img" aria-label="Passes">
+          <CircleCheck size={14} aria-hidden="true" />
+        </span>
+        <span className={styles.words}>{words}</span>
+        <span className={styles.count}>{`all ${tools.toLocaleString("en")}`}</span>
+      </li>
+    );
+  }
+  return (
+    <li data-testid="check">
+      <SeverityIcon severity={severity} named />
+      <button
+        type="button"
+        className={styles.words}
+        aria-pressed={chosen === rule}
+        onClick={() => put({ rule: chosen === rule ? null : rule, severity: null, words: "", suppressed: false })}
+      >
+        {words}
+      </button>
+      <span className={styles.count}>{counted(failing, "tool")}</span>
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+// What can be done with findings: mend one, ignore one, count it again, and see its tool. Each can be taken back.
+import { useCallback, useRef } from "react";
+import type { ActReport, FindingRow, SuppressInput, SuppressionKey } from "../../backend";
+import { backend } from "../../backend";
+import { clip } from "../../shared/clip";
+import { goToTool } from "../../shared/go-to-tool";
+import { idOf } from "../../shared/tool-id";
+import { useView } from "../../shared/view-state";
+import { useAct } from "../act/use-act";
+import { useDecisions } from "../tool/use-decisions";
+import { findingId } from "./findings-filter";
+import { sectionOf } from "./section-of";
+
+const nameOf = (key: SuppressionKey): string => clip(idOf(key), 80);
+
+export const useSuppress = (onDone: () => void) =>
+  useAct<SuppressInput, ActReport>({
+    run: (input) => backend.suppress(input),
+    told: (input) => `${input.rule} no longer counts on ${nameOf(input)}`,
+    onDone,
+  });
+
+const keyOf = ({ server, tool, finding }: FindingRow): SuppressionKey => ({ server, tool, rule: finding.rule });
+
+export type FindingActs = {
+  fix: (row: FindingRow) => void;
+  openTool: (row: FindingRow) => void;
+  ignore: (row: FindingRow) => void;
+  countAgain: (row: FindingRow) => void;
+};
+
+const openTool = ({ server, tool, finding }: FindingRow): void => goToTool({ server, tool }, sectionOf(finding.field));
+
+const ignore = (row: FindingRow): void =>
+  useView.getState().open({ kind: "ignoreFinding", finding: keyOf(row), message: row.finding.message });
+
+export function useFindingActs(): FindingActs {
+  const decisions = useDecisions();
+  const { mutate: unsuppress } = useAct<SuppressionKey, ActReport>({
+    run: (input) => backend.unsuppress(input),
+    told: (input) => `${input.rule} counts again on ${nameOf(input)}`,
+  });
+  // Pressed twice, a fix is still one.
+  const underWay = useRef(new Set<string>());
+  const fix = useCallback(
+    (row: FindingRow) => {
+      const { server, tool, seen, title, finding } = row;
+      const id = findingId(row);
+      if (!finding.fix || underWay.current.has(id)) return;
+      underWay.current.add(id);
+      void decisions.fix({ server, tool }, finding.fix, { seen, title }).finally(() => underWay.current.delete(id));
+    },
+    [decisions],
+  );
+  const countAgain = useCallback((row: FindingRow) => unsuppress(keyOf(row)), [unsuppress]);
+  return { fix, openTool, ignore, countAgain };
+}

@@ -1,0 +1,41 @@
+// Where a finding leads, what is left to do, and which finding follows one that is gone.
+import { describe, expect, it } from "vitest";
+import { findingRow } from "../../../test/fake-findings";
+import { findingId, positionOf } from "./findings-filter";
+import { sectionOf } from "./section-of";
+import { leftWords } from "./words";
+
+describe("a finding", () => {
+  it.each([
+    ["annotations.readOnlyHint", "hints"],
+    ["annotations", "hints"],
+    ["annotations.title", "text"],
+    ["title", "text"],
+    ["description", "text"],
+    ["inputSchema.properties.id", "parameters"],
+    ["inputSchema", "parameters"],
+    ["inputSchemaOfSomethingElse", "findings"],
+    ["name", "findings"],
+  ])("about %s leads to %s", (field, section) => {
+    expect(sectionOf(field)).toBe(section);
+  });
+
+  it("that is gone is followed by the one in its place", () => {
+    const [a, b, c] = [findingRow("a"), findingRow("b"), findingRow("c")];
+    expect(positionOf([a, b, c], null)).toBe(0);
+    expect(positionOf([a, b, c], { id: findingId(b), at: 0 })).toBe(1);
+    expect(positionOf([a, c], { id: findingId(b), at: 1 })).toBe(1);
+    expect(positionOf([a, b], { id: findingId(c), at: 2 })).toBe(1);
+    expect(positionOf([], { id: findingId(c), at: 2 })).toBe(-1);
+  });
+});
+
+describe("what is left", () => {
+  it("names only what there is", () => {
+    expect(leftWords({ clicks: 1, hints: 0, texts: 0, server: 0 })).toBe("1 one-click fix");
+    expect(leftWords({ clicks: 1200, hints: 1, texts: 2, server: 3 })).toBe(
+      "1,200 one-click fixes, 1 hint to decide, 2 texts to write, 3 only the server can mend",
+    );
+    expect(leftWords({ clicks: 0, hints: 0, texts: 0, server: 0 })).toBe("");
+  });
+});
