@@ -132,7 +132,8 @@ export class FakeFindings {
       revision: this.#state,
       profile: this.profile,
       profiles: [...PROFILES],
-      rows: rows.slice(0, this.most),
+      // Read anew each time, as from the store.
+      rows: structuredClone(rows.slice(0, this.most)),
       more: Math.max(0, rows.length - this.most),
       matching: rows.length,
       counts: { errors: of("error"), warnings: of("warning"), notes: of("note") },

@@ -14,6 +14,7 @@ import { useNow } from "../../shared/use-now";
 import { useView } from "../../shared/view-state";
 import { FixDecisions } from "./fix-decisions";
 import { ofRule } from "./findings-filter";
+import { once } from "./once";
 import type { FindingActs } from "./use-finding-acts";
 import { LANE_WORDS } from "./words";
 import styles from "./findings-panel.module.css";
@@ -91,7 +92,7 @@ function Acts({ row, readOnly, acts }: { row: FindingRow; readOnly: string | nul
         </Button>
       ) : fix ? (
         <>
-          <Button {...changes} look="primary" className={styles.fix} onClick={() => acts.fix(row)}>
+          <Button {...changes} look="primary" className={styles.fix} onClick={once(() => acts.fix(row))}>
             <Wrench size={12} strokeWidth={2.25} aria-hidden="true" />
             <ServerText text={clip(fix.words, 120)} limit={2} /> <Kbd>↵</Kbd>
           </Button>

@@ -10,6 +10,7 @@ import { Reason } from "../../shared/reason";
 import { ServerText } from "../../shared/server-text";
 import { SEVERITY_WORD, SeverityIcon } from "../../shared/severity";
 import { idOf } from "../../shared/tool-id";
+import { once } from "./once";
 import type { FindingActs } from "./use-finding-acts";
 import styles from "./finding-list.module.css";
 
@@ -93,7 +94,7 @@ function Act({ row, stop, readOnly, acts }: { row: Row; stop: 0 | -1; readOnly: 
   }
   if (fix) {
     return (
-      <Button {...changes} onClick={() => acts.fix(row)}>
+      <Button {...changes} onClick={once(() => acts.fix(row))}>
         <Wrench size={12} strokeWidth={2.25} aria-hidden="true" />
         <span className={styles.words}>
           <ServerText text={clip(fix.words, 120)} limit={2} />

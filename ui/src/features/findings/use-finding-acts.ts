@@ -8,7 +8,6 @@ import { idOf } from "../../shared/tool-id";
 import { useView } from "../../shared/view-state";
 import { useAct } from "../act/use-act";
 import { useDecisions } from "../tool/use-decisions";
-import { findingId } from "./findings-filter";
 import { sectionOf } from "./section-of";
 
 const nameOf = (key: SuppressionKey): string => clip(idOf(key), 80);
@@ -40,15 +39,14 @@ export function useFindingActs(): FindingActs {
     run: (input) => backend.unsuppress(input),
     told: (input) => `${input.rule} counts again on ${nameOf(input)}`,
   });
-  // Pressed twice, a fix is still one.
-  const underWay = useRef(new Set<string>());
+  // Pressed twice, a fix is still one: what was sent is not sent again until it is shown anew.
+  const sent = useRef(new WeakSet<FindingRow>());
   const fix = useCallback(
     (row: FindingRow) => {
       const { server, tool, seen, title, finding } = row;
-      const id = findingId(row);
-      if (!finding.fix || underWay.current.has(id)) return;
-      underWay.current.add(id);
-      void decisions.fix({ server, tool }, finding.fix, { seen, title }).finally(() => underWay.current.delete(id));
+      if (!finding.fix || sent.current.has(row)) return;
+      sent.current.add(row);
+      void decisions.fix({ server, tool }, finding.fix, { seen, title });
     },
     [decisions],
   );

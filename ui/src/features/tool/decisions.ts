@@ -138,6 +138,8 @@ export class Decisions {
       settle();
       notifyError(error);
       await this.#client.invalidateQueries({ queryKey });
+      // A list of findings may have shown what is no longer so.
+      if (shown !== undefined) await this.#cache.reload();
     }
   }
 }
