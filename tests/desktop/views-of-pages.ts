@@ -1,7 +1,7 @@
 // What the other pages show, and what opens above them.
 import { Key } from "selenium-webdriver";
 import { applicable, askDemo, callDemo, FAILED, SERVER } from "./scene.ts";
-import { add, asked, cards, control, dialog, environments, gatewayOn, page, palette, press, pressButton, says, servers, type View } from "./ways.ts";
+import { add, asked, cards, control, dialog, environments, findings, gatewayOn, page, palette, press, pressButton, says, servers, type View } from "./ways.ts";
 
 export const VIEWS_OF_PAGES: readonly View[] = [
   {
@@ -9,6 +9,25 @@ export const VIEWS_OF_PAGES: readonly View[] = [
     async open(window) {
       await window.click("nav-review");
       await says(window, '[data-testid="stage"]', "The server changed this tool");
+    },
+  },
+  { name: "findings", open: findings },
+  {
+    name: "apply-fixes",
+    above: true,
+    async open(window) {
+      await findings(window);
+      await window.click("apply-fixes");
+      await says(window, '[data-testid="fixes-dialog"]', "Set ");
+    },
+  },
+  {
+    name: "ignore-finding",
+    above: true,
+    async open(window) {
+      await findings(window);
+      await pressButton(window, "Ignore…");
+      await window.get("ignore-dialog");
     },
   },
   {

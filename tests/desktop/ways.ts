@@ -54,6 +54,11 @@ export async function everySection(window: Window): Promise<void> {
   await window.driver.executeScript(`${folded}.forEach((button) => button.click())`);
   await until(async () => (await window.count('[data-testid="panel"] section > header button[aria-expanded="false"]:not([aria-haspopup])')) === 0, "all are open");
 }
+export async function findings(window: Window): Promise<void> {
+  await window.click("nav-findings");
+  await (await window.find('[data-testid="finding"]')).click();
+  await window.get("finding-detail");
+}
 export async function page(window: Window, id: string): Promise<void> {
   await window.click(`nav-${id}`);
   await window.get(id);

@@ -9,10 +9,12 @@ pub mod pins;
 pub mod policy;
 pub mod profile;
 pub mod readiness;
+pub mod report;
 pub mod rulebook;
 pub mod rules;
 mod skeleton;
 mod strings;
+pub mod stubs;
 mod subject;
 pub mod suppress;
 #[cfg(test)]

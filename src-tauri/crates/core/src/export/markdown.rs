@@ -64,7 +64,7 @@ fn first_line(text: &str) -> &str {
 }
 
 /// On one line, with everything that Markdown or HTML would take for a sign marked as plain text.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for character in visible_line(text.trim()).chars() {
         if character.is_ascii_punctuation()

@@ -352,7 +352,7 @@ pub(super) struct Which {
     pub servers: Vec<String>,
     pub rules: Vec<String>,
     /// Lower case.
-    words: Vec<String>,
+    pub words: Vec<String>,
 }
 
 impl From<&FindingsInput> for Which {

@@ -8,7 +8,7 @@ use hintsmith_core::infer::Settings;
 use hintsmith_core::lint::pins::{self, Difference, Pinned};
 use hintsmith_core::lint::profile::BUILTIN;
 use hintsmith_core::lint::report::{Format, Places, Report};
-use hintsmith_core::lint::stubs::{Stub, Suite};
+use hintsmith_core::lint::stubs::Suite;
 use hintsmith_core::lint::suppress::{self, Sorted};
 use hintsmith_core::lint::{Finding, Policy, Profile, Severity, Suppression, rulebook, rules, said, stubs};
 use hintsmith_core::tool::Tool;
@@ -306,7 +306,7 @@ impl Linted {
             }
         };
         let server = self.entries.first().map_or("server", |entry| &*entry.server);
-        Ok(stubs::stub(suite, &Stub { server, policy, command }))
+        Ok(stubs::of_policy(suite, server, policy, command))
     }
 }
 

@@ -16,7 +16,6 @@ use hintsmith_core::search::Text;
 use hintsmith_core::tool::Tool;
 use hintsmith_core::{cost, wire};
 
-use crate::api::view::count;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::notes::Note;
 use crate::store::reviews::Review;

@@ -1,0 +1,62 @@
+//! The numbers of a report, and the one sentence that says them.
+
+use serde::Serialize;
+
+use super::Report;
+use crate::lint::Severity;
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    pub error: usize,
+    pub warning: usize,
+    pub note: usize,
+    pub suppressed: usize,
+}
+
+impl Report<'_> {
+    pub(super) fn counts(&self) -> Counts {
+        let of = |severity| self.findings.iter().filter(|finding| finding.severity == severity).count();
+        Counts {
+            error: of(Severity::Error),
+            warning: of(Severity::Warning),
+            note: of(Severity::Note),
+            suppressed: self.suppressed.len(),
+        }
+    }
+
+    /// "2 findings in 7 tools (1 error, 1 note), 1 suppressed; 1 can be fixed with --fix." What is zero is left out.
+    pub(super) fn summary(&self) -> String {
+        let counts = self.counts();
+        let kinds = [(counts.error, "error"), (counts.warning, "warning"), (counts.note, "note")];
+        let kinds: Vec<String> =
+            kinds.iter().filter(|(count, _)| *count > 0).map(|(count, noun)| counted(*count, noun)).collect();
+        let found = match self.findings.len() {
+            0 => "no findings".to_owned(),
+            some => counted(some, "finding"),
+        };
+        let mut out = format!("{found} in {}", counted(self.tools, "tool"));
+        if !kinds.is_empty() {
+            out.push_str(&format!(" ({})", kinds.join(", ")));
+        }
+        if counts.suppressed > 0 {
+            out.push_str(&format!(", {} suppressed", counts.suppressed));
+        }
+        let fixes =
+            |safe| self.findings.iter().filter_map(|it| it.fix.as_ref()).filter(move |fix| fix.safe == safe);
+        match (fixes(true).count(), fixes(false).count()) {
+            (0, 0) => {}
+            (safe, 0) => out.push_str(&format!("; {safe} can be fixed with --fix")),
+            (0, guesses) => out.push_str(&format!("; {guesses} can be fixed with --fix-unsafe")),
+            (safe, guesses) => {
+                out.push_str(&format!("; {safe} can be fixed with --fix, {guesses} more with --fix-unsafe"))
+            }
+        }
+        out.push('.');
+        out
+    }
+}
+
+/// "1 tool", "2 tools"
+pub(super) fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
