@@ -49,6 +49,8 @@ fn each_heavy_library_has_one_home() {
         ("webbrowser", "hintsmith-engine"),
         ("image", "hintsmith-engine"),
         ("jsonschema", "hintsmith-core"),
+        ("serde-sarif", "hintsmith-core"),
+        ("quick-junit", "hintsmith-core"),
         ("tauri", "hintsmith-desktop"),
         ("tauri-specta", "hintsmith-desktop"),
         ("clap", "hintsmith"),

@@ -20,7 +20,7 @@ import type {
   SuppressInput,
   SuppressionKey,
   UndoReport,
-  WrittenCalls,
+  WrittenFindings,
 } from "../src/backend/bindings";
 import { BackendError } from "../src/backend/error";
 
@@ -186,7 +186,7 @@ export class FakeFindings {
     profiles: PROFILES.map(({ name, what }) => this.#readinessOf(name, what, server)),
   });
 
-  saveFindings = async ({ path, which }: ReportInput): Promise<WrittenCalls> => ({ path, calls: this.#matching(which).length });
+  saveFindings = async ({ path, which }: ReportInput): Promise<WrittenFindings> => ({ path, findings: this.#matching(which).length });
 
   /** What a decision mends is gone. */
   mend({ server, tool, decisions }: DecideInput): void {

@@ -144,6 +144,17 @@ export const commands = {
 	/**  What applying the file would change. Changes nothing. */
 	previewApply: (input: ApplyInput) => typedError<ApplyPreview, ApiError>(__TAURI_INVOKE("preview_apply", { input })),
 	applyFile: (input: ApplyChoice) => typedError<ApplyReport, ApiError>(__TAURI_INVOKE("apply_file", { input })),
+	findings: (input: FindingsInput) => typedError<FindingsView, ApiError>(__TAURI_INVOKE("findings", { input })),
+	/**  What mending everything that matches would decide. */
+	previewFixes: (input: FixesInput) => typedError<FixesPreview, ApiError>(__TAURI_INVOKE("preview_fixes", { input })),
+	applyFixes: (input: ApplyFixesInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("apply_fixes", { input })),
+	/**  From now on a finding does not count. */
+	suppress: (input: SuppressInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("suppress", { input })),
+	unsuppress: (input: SuppressionKey) => typedError<ActReport, ApiError>(__TAURI_INVOKE("unsuppress", { input })),
+	/**  How far tools are from what each profile demands. */
+	readiness: (input: ReadinessInput) => typedError<ReadinessView, ApiError>(__TAURI_INVOKE("readiness", { input })),
+	/**  Writes findings to a file that a person chose. */
+	saveFindings: (input: ReportInput) => typedError<WrittenFindings, ApiError>(__TAURI_INVOKE("save_findings", { input })),
 	/**  The calls that wait, the oldest first. */
 	approvals: () => typedError<ApprovalView[], ApiError>(__TAURI_INVOKE("approvals")),
 	answerApproval: (input: AnswerInput) => typedError<null, ApiError>(__TAURI_INVOKE("answer_approval", { input })),
@@ -245,6 +256,13 @@ export type ApplyChoice = {
 	seen: string,
 	/**  The changes of the preview, counted from nought, where ours is kept. */
 	keep: number[],
+};
+
+export type ApplyFixesInput = {
+	fixes: FixesInput,
+	/**  Where it is decided; none is the base. */
+	environment: string | null,
+	seen: string,
 };
 
 export type ApplyInput = {
@@ -429,6 +447,8 @@ export type Catalog = {
 	/**  Queries that a person gave a name. */
 	filters: SavedFilter[],
 	toolsets: ToolsetSummary[],
+	/**  How many errors and warnings the linter finds by the profile that is preferred. */
+	findings: number,
 };
 
 /**  The store has changed: by this window, by another process, or by a reading. */
@@ -450,6 +470,15 @@ export type Changed =
 "careful" | 
 /**  It is not offered until somebody has looked at it. */
 "hidden";
+
+export type CheckView = {
+	rule: string,
+	what: string,
+	severity: Severity,
+	lane: Lane,
+	/**  How many tools do not pass it. */
+	tools: number,
+};
 
 /**  How it was found out that the target reads what we write. */
 export type Checked = 
@@ -852,18 +881,104 @@ export type FilterProblem = {
 	suggestion: string | null,
 };
 
-/**  Something to look at, and how to mend it. */
+export type FindingCounts = {
+	errors: number,
+	warnings: number,
+	notes: number,
+};
+
+export type FindingOrder = "severity" | "tool" | "rule";
+
+export type FindingRow = {
+	server: string,
+	tool: string,
+	title: string,
+	/**  Which definition this is about; empty where there is no such tool. */
+	seen: string,
+	finding: FindingView,
+};
+
+/**  One thing that is wrong with a tool. */
 export type FindingView = {
 	/**  The rule that found it. */
 	rule: string,
+	severity: Severity,
+	/**  Where it stands: `annotations.readOnlyHint`. */
+	field: string,
 	message: string,
 	fix: FixView | null,
+	/**  Why it does not count, where a person said so. */
+	suppression: SuppressionView | null,
+};
+
+/**  Which findings are asked for; where a field is none, all. */
+export type FindingsInput = {
+	/**  None: the one that is preferred. */
+	profile: string | null,
+	severity: Severity | null,
+	server: string | null,
+	rule: string | null,
+	/**  Words that must all be found in the tool's name, the rule or the message. */
+	words: string,
+	/**  Those that are suppressed, and no others. */
+	suppressed: boolean,
+	order: FindingOrder,
+};
+
+export type FindingsView = {
+	revision: number,
+	profile: string,
+	profiles: ProfileView[],
+	rows: FindingRow[],
+	/**  How many match beyond those listed. */
+	more: number,
+	matching: number,
+	/**  Of what matches in everything but the severity. */
+	counts: FindingCounts,
+	/**  How many are suppressed in all. */
+	suppressed: number,
+	/**  Every server with how many findings count about its tools. */
+	servers: NamedCount[],
+	rules: LintRuleView[],
+	/**  Of what matches: how many have a fix that follows from what is said. */
+	fixes: number,
+	/**  Of what matches: how many have a fix that guesses. */
+	guesses: number,
+	/**  How many tools were looked at. */
+	tools: number,
+};
+
+export type FixRow = {
+	server: string,
+	tool: string,
+	rule: string,
+	words: string,
+	safe: boolean,
 };
 
 /**  A proposed decision. */
 export type FixView = {
 	words: string,
 	decisions: FieldDecision[],
+	/**  It follows from what is said already; any other guesses. */
+	safe: boolean,
+};
+
+/**  The fixes of all findings that match. */
+export type FixesInput = {
+	which: FindingsInput,
+	/**  Also those that guess. */
+	guesses: boolean,
+};
+
+export type FixesPreview = {
+	tools: number,
+	fixes: number,
+	rows: FixRow[],
+	/**  How many there are beyond those listed. */
+	more: number,
+	/**  To be handed back by whoever has seen these fixes. */
+	seen: string,
 };
 
 export type Form = {
@@ -917,7 +1032,9 @@ export type Group =
 /**  How hints are inferred. */
 "inference" | "approval" | 
 /**  What agents may do through the gateway. */
-"agents" | "network";
+"agents" | 
+/**  What the linter demands. */
+"findings" | "network";
 
 /**  What holds in an environment, and why. */
 export type Held = {
@@ -1042,6 +1159,15 @@ export type IncomingToolset = {
 /**  The same for whoever draws it. */
 export type Kind = { is: "switch" } | { is: "number"; least: number; most: number; unit: string } | { is: "choice"; choices: Choice[] };
 
+/**  Whose word a rule is. */
+export type Lane = 
+/**  The specification, or the directory a tool is sent to, demands it. */
+"required" | 
+/**  It is good for whoever uses the tool. */
+"recommended" | 
+/**  A suspicion, which may be wrong. */
+"heuristic";
+
 export type LastExport = {
 	target: string,
 	path: string,
@@ -1065,6 +1191,18 @@ export type LayerEntry = {
 	suspended: boolean,
 	/**  The selector of the rule that says it. */
 	rule: string | null,
+};
+
+export type LintRuleView = {
+	id: string,
+	what: string,
+	why: string,
+	lane: Lane,
+	/**  None: it is off in the profile. */
+	severity: Severity | null,
+	/**  Where it is written; empty for what only Hintsmith knows of. */
+	source: string,
+	count: number,
 };
 
 /**  What a reading found about one tool. */
@@ -1131,6 +1269,11 @@ export type MoveInput = {
 	server: string,
 	from: string,
 	to: string,
+};
+
+export type NamedCount = {
+	name: string,
+	count: number,
 };
 
 export type NewEnvironment = {
@@ -1314,6 +1457,22 @@ export type PreferencesView = {
 	version: string,
 };
 
+export type ProfileReadiness = {
+	profile: string,
+	what: string,
+	/**  Nothing that it demands is missing. */
+	ready: boolean,
+	/**  How many of the checks every tool passes. */
+	passed: number,
+	checks: CheckView[],
+	left: WorkLeft,
+};
+
+export type ProfileView = {
+	name: string,
+	what: string,
+};
+
 export type PromoteChange = {
 	/**  A tool, or the selector of a rule. */
 	subject: string,
@@ -1351,6 +1510,16 @@ export type ReachView = {
 export type ReaderInput = {
 	tool: string,
 	arguments: string,
+};
+
+export type ReadinessInput = {
+	/**  None: all servers. */
+	server: string | null,
+};
+
+export type ReadinessView = {
+	tools: number,
+	profiles: ProfileReadiness[],
 };
 
 export type RecentCall = {
@@ -1423,6 +1592,17 @@ export type Report = {
 	tools: ToolReport[],
 	/**  What must be said about the whole. */
 	remarks: string[],
+};
+
+/**  How findings are written. */
+export type ReportFormat = "text" | "json" | "sarif" | "junit" | "github" | "markdown";
+
+export type ReportInput = {
+	which: FindingsInput,
+	format: ReportFormat,
+	path: string,
+	/**  What is there may be replaced. */
+	replace: boolean,
 };
 
 export type ResolvedHint = {
@@ -1765,6 +1945,9 @@ export type Settings = {
 	openWorld: OpenWorldReading,
 };
 
+/**  How much a finding matters, least first. */
+export type Severity = "note" | "warning" | "error";
+
 export type Sign = "same" | "add" | "remove";
 
 /**  What one rule of inference saw. */
@@ -1787,6 +1970,25 @@ export type Span = {
 export type Standing = {
 	value: boolean,
 	mark: Mark,
+};
+
+export type SuppressInput = {
+	server: string,
+	tool: string,
+	rule: string,
+	reason: string,
+};
+
+export type SuppressionKey = {
+	server: string,
+	tool: string,
+	rule: string,
+};
+
+export type SuppressionView = {
+	reason: string,
+	at: string,
+	by: string | null,
 };
 
 export type TargetKind = 
@@ -1853,7 +2055,7 @@ export type ToolCard = {
 	decided: boolean,
 	/**  How many things are malformed about it. */
 	problems: number,
-	/**  How many things there are to be mended about it. */
+	/**  How many errors and warnings the linter finds about it. */
 	findings: number,
 	review: ReviewState,
 	reviewedAt: string | null,
@@ -2096,6 +2298,18 @@ export type Word = {
 	text: string,
 };
 
+/**  What stands between the tools and being ready. */
+export type WorkLeft = {
+	/**  Fixes that follow from what is said. */
+	clicks: number,
+	/**  Hints that a person has to decide. */
+	hints: number,
+	/**  Texts that somebody has to write. */
+	texts: number,
+	/**  What only the server's author can mend. */
+	server: number,
+};
+
 /**  Where calls are written to: as a table to a file that ends in .csv, else as a line of JSON for each. */
 export type WriteCalls = {
 	path: string,
@@ -2114,6 +2328,11 @@ export type WriteToolsetInput = {
 export type WrittenCalls = {
 	path: string,
 	calls: number,
+};
+
+export type WrittenFindings = {
+	path: string,
+	findings: number,
 };
 
 /* Tauri Specta runtime */

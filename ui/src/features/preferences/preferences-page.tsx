@@ -20,6 +20,7 @@ const GROUPS: Record<Group, { title: string; about?: string }> = {
     title: "Agents",
     about: "Most of these are off: what an agent writes is read by every later agent.",
   },
+  findings: { title: "Findings" },
   network: { title: "Network" },
 };
 

@@ -82,6 +82,8 @@ pub struct Report<'a> {
     pub suppressed: &'a [(Finding<'a>, String)],
     /// Where the tools stand, when they were read from a file.
     pub places: Option<&'a Places>,
+    /// They are in a store, where a fix can be decided.
+    pub stored: bool,
 }
 
 impl<'a> Report<'a> {

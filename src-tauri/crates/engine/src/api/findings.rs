@@ -201,6 +201,7 @@ impl Engine {
                 findings: &ordered(findings, which.order),
                 suppressed: &suppressed,
                 places: None,
+                stored: true,
             };
             write_whole(&existing.path, &report.write(format, false))?;
             Ok(WrittenFindings {

@@ -64,8 +64,8 @@ pub struct Linted {
     suppressions: Vec<Suppression>,
     policy: Option<Policy>,
     places: Option<Places>,
-    /// Whether somebody keeps who has reviewed them.
-    reviews: bool,
+    /// They are in a store, which keeps who has reviewed them.
+    stored: bool,
 }
 
 /// What a report holds.
@@ -110,7 +110,7 @@ impl Engine {
                 findings,
                 policy,
                 places: None,
-                reviews: true,
+                stored: true,
             }
         })
         .await
@@ -183,7 +183,7 @@ pub async fn lint_given(given: Given, by: By) -> Result<Linted, ApiError> {
             Some(Places::of(&file, &text, tools))
         });
         let suppressions = policy.as_ref().map(|policy| policy.suppressions.clone()).unwrap_or_default();
-        Linted { profile, entries, findings, suppressions, policy, places, reviews: false }
+        Linted { profile, entries, findings, suppressions, policy, places, stored: false }
     })
     .await
 }
@@ -200,7 +200,7 @@ impl Linted {
     /// The same tools, held against another profile.
     pub fn by(&self, profile: Profile) -> Self {
         let profile = Arc::new(profile);
-        let findings = Findings::of(&self.entries, Vec::new(), Arc::clone(&profile), self.reviews, None);
+        let findings = Findings::of(&self.entries, Vec::new(), Arc::clone(&profile), self.stored, None);
         Self {
             profile,
             entries: self.entries.clone(),
@@ -208,7 +208,7 @@ impl Linted {
             suppressions: self.suppressions.clone(),
             policy: self.policy.clone(),
             places: None,
-            reviews: self.reviews,
+            stored: self.stored,
         }
     }
 
@@ -276,6 +276,7 @@ impl Linted {
             findings: &findings,
             suppressed: &suppressed,
             places: self.places.as_ref(),
+            stored: self.stored,
         };
         let of = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
         Ok(Told {

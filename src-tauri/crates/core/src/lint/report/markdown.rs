@@ -35,7 +35,7 @@ pub fn write(report: &Report) -> String {
         );
     }
     if let Some(more) = report.findings.len().checked_sub(ROWS).filter(|more| *more > 0) {
-        let _ = writeln!(out, "\n{} more {} not listed.", counted(more, "finding"), are(more));
+        let _ = writeln!(out, "\n{} {} not listed.", counted(more, "more finding"), are(more));
     }
     out
 }

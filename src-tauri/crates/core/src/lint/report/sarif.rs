@@ -68,7 +68,7 @@ pub fn write(report: &Report) -> String {
 }
 
 fn descriptor(id: &'static str) -> ReportingDescriptor {
-    let text = |text: &str| MultiformatMessageString::builder().text(text).build();
+    let text = |text: &str| MultiformatMessageString::builder().text(unlinked(text)).build();
     let Some(rule) = rules::find(id) else { return ReportingDescriptor::builder().id(id).build() };
     let see = if rule.source.is_empty() { String::new() } else { format!(" See {}", rule.source) };
     let mut descriptor = ReportingDescriptor::builder()
@@ -166,7 +166,7 @@ fn full_name(finding: &Finding) -> String {
     format!("{}.{}", visible_line(finding.server), visible_line(finding.tool))
 }
 
-/// A message may hold links, `[text](address)`, which a server must not make.
+/// A message may hold links, `[text](address)`, which a server must not make, and which lead nowhere from a rule's text.
 fn unlinked(text: &str) -> String {
     text.replace("](", "] (")
 }

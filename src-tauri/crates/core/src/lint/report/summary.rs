@@ -41,10 +41,15 @@ impl Report<'_> {
         if counts.suppressed > 0 {
             out.push_str(&format!(", {} suppressed", counts.suppressed));
         }
-        let fixes =
-            |safe| self.findings.iter().filter_map(|it| it.fix.as_ref()).filter(move |fix| fix.safe == safe);
-        match (fixes(true).count(), fixes(false).count()) {
+        let fixes = |safe: bool| {
+            let fixes = self.findings.iter().filter_map(|finding| finding.fix.as_ref());
+            fixes.filter(|fix| fix.safe == safe).count()
+        };
+        match (fixes(true), fixes(false)) {
             (0, 0) => {}
+            (safe, guesses) if !self.stored => {
+                out.push_str(&format!("; {} can be fixed once the server is added", safe + guesses));
+            }
             (safe, 0) => out.push_str(&format!("; {safe} can be fixed with --fix")),
             (0, guesses) => out.push_str(&format!("; {guesses} can be fixed with --fix-unsafe")),
             (safe, guesses) => {

@@ -79,7 +79,7 @@ fn places() -> Places {
 }
 
 fn report<'a>(findings: &'a [Finding<'a>], suppressed: &'a [(Finding<'a>, String)]) -> Report<'a> {
-    Report { profile: "spec", version: "1.2.3", tools: 101, findings, suppressed, places: None }
+    Report { profile: "spec", version: "1.2.3", tools: 101, findings, suppressed, places: None, stored: true }
 }
 
 /// The sample and the same without a file.
@@ -216,6 +216,8 @@ fn sarif_schema() -> jsonschema::Validator {
         .unwrap();
     let package = metadata.packages.iter().find(|package| package.name.as_str() == "serde-sarif").unwrap();
     let schema = std::fs::read_to_string(package.manifest_path.with_file_name("src/schema.json")).unwrap();
+    // A bracket too many in the pattern of languages, which only JavaScript reads past.
+    let schema = schema.replace("[a-zA-Z]{2}]?$", "[a-zA-Z]{2}$");
     let schema: Value = serde_json::from_str(&schema).unwrap();
     jsonschema::options().should_validate_formats(true).build(&schema).unwrap()
 }
@@ -365,7 +367,11 @@ fn bars(row: &str) -> usize {
 #[test]
 fn no_name_breaks_out_of_a_report() {
     samples(|report| assert_eq!(holds(report), Ok(())));
-    for name in HOSTILE.iter().map(|name| (*name).to_owned()).chain(HOSTILE.map(|name| name.repeat(10_000))) {
+    for name in HOSTILE
+        .iter()
+        .map(|name| (*name).to_owned())
+        .chain(HOSTILE.map(|name| name.repeat(10_000 / name.len().max(1))))
+    {
         let file = Places { file: name.clone(), lines: HashMap::from([(name.clone(), 7)]) };
         let finding = Finding {
             server: &name,

@@ -1,7 +1,8 @@
 //! Hints that contradict what the tool shows.
 
 use super::{Example, Out, Rule, source};
-use crate::hint::yes_no;
+use crate::hint::{HintName, yes_no};
+use crate::infer::Certainty;
 use crate::layer::Layer;
 use crate::lint::Fix;
 use crate::lint::{Lane, Severity, Subject};
@@ -27,22 +28,36 @@ pub const RULE: Rule = Rule {
         ),
     ],
     check: |subject: &Subject, out: &mut Out| {
-        for hint in review::conflicts(&subject.tool.declared, subject.inference) {
+        let conflicts = review::conflicts(&subject.tool.declared, subject.inference);
+        // Whether a server is open world is a custom of its author; the words of one tool say little about it.
+        for hint in conflicts.filter(|hint| *hint != HintName::OpenWorld) {
             let guess = subject.inference.guess(hint);
             let Some(((value, signal), declared)) = guess.zip(subject.tool.declared.hints[hint]) else {
                 continue;
             };
-            if declared == hint.careful() || subject.resolved.hints[hint].layer() >= Layer::Override {
+            let is_decided = subject.resolved.hints[hint].layer() >= Layer::Override;
+            if declared == hint.careful() || is_decided || signal.certainty < Certainty::Strong {
                 continue;
             }
             let message = format!(
                 "the server declares {} {}, but {}, which says {}",
                 hint.label(),
                 yes_no(declared),
-                signal.reason(),
+                in_quotes(&signal.reason()),
                 yes_no(value)
             );
             out.offer(&format!("annotations.{}", hint.key()), message, Some(Fix::hint(hint, value, false)));
         }
     },
 };
+
+/// A reason with its emphasis as quotes, because findings are read where nothing else can be shown.
+fn in_quotes(reason: &str) -> String {
+    let mut parts = reason.split('*');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for (position, part) in parts.enumerate() {
+        out.push_str(if position % 2 == 0 { "“" } else { "”" });
+        out.push_str(part);
+    }
+    out
+}

@@ -42,6 +42,8 @@ fn text(text: &str) -> String {
 }
 
 const IMPORTS: &str = r#"
+#![cfg_attr(rustfmt, rustfmt_skip)]
+
 use std::time::Duration;
 
 use rmcp::ServiceExt;

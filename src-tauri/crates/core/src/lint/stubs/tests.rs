@@ -102,27 +102,6 @@ fn every_suite_has_its_own_word_and_file() {
 }
 
 #[test]
-fn what_is_expected_of_a_hint_holds_or_does_not() {
-    let found = [None, Some(false), Some(true)];
-    let held = [Expected::Any]
-        .into_iter()
-        .chain(Expected::WRITTEN)
-        .map(|expected| (expected.word(), found.map(|found| expected.holds(found))));
-    assert_eq!(
-        held,
-        [
-            ("any", [true, true, true]),
-            ("true", [false, false, true]),
-            ("false", [false, true, false]),
-            ("unset", [true, false, false]),
-            ("not true", [true, true, false]),
-            ("not false", [true, false, true]),
-            ("set", [false, true, true]),
-        ]
-    );
-}
-
-#[test]
 fn what_cannot_be_seen_is_written_in_the_way_of_the_language() {
     let name = "a\u{202e}\u{e0041}\"\n";
     assert_eq!(quoted(name, short_or_long), r#""a\u202e\U000e0041\"\n""#);
