@@ -59,7 +59,7 @@ fn installed(path: &str) -> String {
     path
 }
 
-fn python_program() -> String {
+pub fn python_program() -> String {
     installed("target/accepted-venv/bin/python")
 }
 

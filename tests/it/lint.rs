@@ -371,7 +371,7 @@ fn reports_are_read_by_those_they_are_for() {
     for (name, text) in &lists {
         let list = store.file(&format!("{name}.json"), text);
         let write = |format: &str| {
-            let path = store.path().join(format!("{name}.{format}"));
+            let path = store.path().join(format!("{name}-findings.{format}"));
             let run = store.run(&[
                 "lint",
                 "--file",
@@ -405,7 +405,9 @@ fn reports_are_read_by_those_they_are_for() {
         let text = told(&write("text"));
         assert!(!text.contains(['\u{1b}', '\u{202e}', '\u{7}']), "{text}");
         let markdown = told(&write("markdown"));
-        assert!(!markdown.contains("<img") && !markdown.contains("</testcase>"), "{markdown}");
+        // What is written with a backslash before it is text.
+        let alive = markdown.replace("\\<", "");
+        assert!(!alive.contains("<img") && !alive.contains("</testcase>"), "{markdown}");
     }
 }
 
@@ -440,4 +442,35 @@ fn shell_words(line: &str) -> Vec<String> {
         .split_whitespace()
         .map(|word| word.trim_matches(['\'', '"']).to_owned())
         .collect()
+}
+
+/// The pins of a real server as its own suite would run them: they hold, and one that does not is told.
+#[test]
+fn pins_run_as_a_test_of_the_servers_own_suite() {
+    let store = Store::new();
+    let folder = store.path().to_str().unwrap().to_owned();
+    let files = filesystem(&folder);
+    let policy = store.path().join("policy.toml");
+    let policy = policy.to_str().unwrap();
+    store.ok(&with(&["pins", "generate", "--output", policy], &files));
+    let pytest = || {
+        let stub = store.ok(&with(&["pins", "stubs", "pytest", "--policy", policy], &files));
+        let file = store.file("test_tool_annotations.py", &stub);
+        let python = crate::accepted::python_program();
+        let run = std::process::Command::new(python)
+            .args(["-m", "pytest", "-q", "-p", "no:cacheprovider", &file])
+            .current_dir(store.path())
+            .output()
+            .unwrap();
+        (run.status.success(), String::from_utf8_lossy(&run.stdout).into_owned())
+    };
+    let (holds, told) = pytest();
+    assert!(holds, "{told}");
+    let text = std::fs::read_to_string(policy).unwrap();
+    let line = text.lines().find(|line| line.starts_with("\"write_file\"")).unwrap();
+    let flipped = line.replace("destructive = true", "destructive = false");
+    assert_ne!(flipped, line);
+    std::fs::write(policy, text.replace(line, &flipped)).unwrap();
+    let (holds, told) = pytest();
+    assert!(!holds && told.contains("write_file") && told.contains("destructiveHint"), "{told}");
 }

@@ -231,7 +231,7 @@ pub struct SuppressArguments {
     /// The rule whose finding does not count
     pub rule: Option<String>,
     /// Why, in a sentence
-    #[arg(long, value_name = "TEXT", required_unless_present_any = ["remove", "json"], requires = "tool")]
+    #[arg(long, value_name = "TEXT", requires = "tool")]
     pub because: Option<String>,
     /// Let the finding count again
     #[arg(long, requires = "tool", conflicts_with = "because")]

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::lint::{Store, look};
 use super::tool_key;
-use crate::args::{PinsVerb, SuppressArguments};
+use crate::args::{PinsVerb, SuppressArguments, wrong_usage};
 use crate::{DONE, NO, output};
 
 pub async fn run(verb: PinsVerb, store: Store) -> anyhow::Result<u8> {
@@ -98,7 +98,7 @@ pub async fn suppress(engine: &Arc<Engine>, arguments: SuppressArguments) -> any
         engine.unsuppress(SuppressionKey { server: key.server, tool: key.tool, rule: rule.clone() }).await?;
         format!("{rule} of {tool} counts again")
     } else {
-        let reason = because.unwrap_or_default();
+        let Some(reason) = because else { wrong_usage("say why it does not count: --because TEXT") };
         engine
             .suppress(SuppressInput { server: key.server, tool: key.tool, rule: rule.clone(), reason })
             .await?;

@@ -388,17 +388,17 @@ fn no_name_breaks_out_of_a_report() {
 
 #[test]
 fn many_findings_are_written_in_one_go() {
-    let names: Vec<String> = (0..30_000).map(|at| format!("tool_{at}")).collect();
+    let names: Vec<String> = (0..5_000).map(|at| format!("tool_{at}")).collect();
     let findings: Vec<Finding> =
         names.iter().map(|name| found("title-missing", Severity::Note, name, "no title")).collect();
     let suppressed: Vec<_> = findings.iter().map(|finding| (finding.clone(), "so".to_owned())).collect();
     let all = Report { tools: names.len(), ..report(&findings, &suppressed) };
     for format in Format::ALL {
         let text = all.write(format, false);
-        assert_eq!(text.contains("tool_29999"), format != Format::Markdown, "{}", format.word());
+        assert_eq!(text.contains("tool_4999"), format != Format::Markdown, "{}", format.word());
     }
     let rows = all.write(Format::Markdown, false);
-    assert!(rows.ends_with("\n\n29500 more findings are not listed.\n"), "{rows}");
+    assert!(rows.ends_with("\n\n4500 more findings are not listed.\n"), "{rows}");
 }
 
 proptest! {
