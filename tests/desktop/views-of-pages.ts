@@ -26,7 +26,7 @@ export const VIEWS_OF_PAGES: readonly View[] = [
     above: true,
     async open(window) {
       await findings(window);
-      await pressButton(window, "Ignore…");
+      await press(window, '//aside//button[starts-with(normalize-space(), "Ignore…")]');
       await window.get("ignore-dialog");
     },
   },

@@ -308,8 +308,8 @@ impl Looked {
         let profile = &self.findings.profile;
         let rule = |rule: &'static Rule| LintRuleView {
             id: rule.id.to_owned(),
-            what: rule.what.to_owned(),
-            why: rule.why.to_owned(),
+            what: plain(rule.what),
+            why: plain(rule.why),
             lane: rule.lane,
             severity: profile.level(rule.id),
             source: rule.source.to_owned(),
@@ -473,7 +473,7 @@ pub(super) fn readiness_view(profile: &Profile, what: &str, findings: &[Finding]
             .into_iter()
             .map(|check| CheckView {
                 rule: check.rule.id.to_owned(),
-                what: check.rule.what.to_owned(),
+                what: plain(check.rule.what),
                 severity: check.severity,
                 lane: check.rule.lane,
                 tools: count(check.tools),
@@ -482,11 +482,36 @@ pub(super) fn readiness_view(profile: &Profile, what: &str, findings: &[Finding]
     }
 }
 
+/// What is written for Markdown, for where there is none: no signs of code, and links by their words.
+fn plain(text: &str) -> String {
+    let mut out = text.replace('`', "");
+    while let Some((start, end)) = link(&out) {
+        let words = out[start + 1..].split("](").next().unwrap_or_default().to_owned();
+        out.replace_range(start..end, &words);
+    }
+    out
+}
+
+/// Where the first `[words](address)` stands.
+fn link(text: &str) -> Option<(usize, usize)> {
+    let middle = text.find("](")?;
+    let start = text[..middle].rfind('[')?;
+    let end = middle + text[middle..].find(')')? + 1;
+    Some((start, end))
+}
+
 /// What mending findings decides, tool by tool.
 struct Plan {
     rows: Vec<FixRow>,
-    /// Which definition each of the rows is about, and what is decided.
-    fixes: Vec<(usize, String, Vec<(Field, Decided)>)>,
+    /// The same for whoever stores it.
+    fixes: Vec<Planned>,
+}
+
+/// What is decided about the tool at a place, and for which of its definitions.
+struct Planned {
+    at: usize,
+    seen: String,
+    decisions: Vec<(Field, Decided)>,
 }
 
 impl Plan {
@@ -518,7 +543,8 @@ impl Plan {
             }
             *both = after;
             taken.extend(fix.decisions.iter().map(|(field, _)| (at, field.clone())));
-            plan.fixes.push((at, catalog.entries[at].seen().to_owned(), fix.decisions.clone()));
+            let seen = catalog.entries[at].seen().to_owned();
+            plan.fixes.push(Planned { at, seen, decisions: fix.decisions.clone() });
             plan.rows.push(FixRow {
                 server: finding.server.to_owned(),
                 tool: finding.tool.to_owned(),
@@ -533,7 +559,7 @@ impl Plan {
     /// Tells this plan from another one.
     fn seen(&self) -> String {
         let mut text = String::new();
-        for (row, (_, seen, decisions)) in self.rows.iter().zip(&self.fixes) {
+        for (row, Planned { seen, decisions, .. }) in self.rows.iter().zip(&self.fixes) {
             for (field, value) in decisions {
                 text.push_str(&format!("{}.{} {seen} {} {value}\n", row.server, row.tool, field.key()));
             }
@@ -542,7 +568,7 @@ impl Plan {
     }
 
     fn preview(self) -> FixesPreview {
-        let tools: HashSet<usize> = self.fixes.iter().map(|(at, _, _)| *at).collect();
+        let tools: HashSet<usize> = self.fixes.iter().map(|fix| fix.at).collect();
         let (seen, number) = (self.seen(), self.rows.len());
         let rows: Vec<FixRow> = self.rows.into_iter().take(MOST_FIXES).collect();
         FixesPreview {
@@ -557,7 +583,7 @@ impl Plan {
     /// The decisions, bound to the definitions they are for, by where the tool stands.
     fn decisions(&self, catalog: &Catalog) -> BTreeMap<usize, Decisions> {
         let mut all: BTreeMap<usize, Decisions> = BTreeMap::new();
-        for (at, _, decisions) in &self.fixes {
+        for Planned { at, decisions, .. } in &self.fixes {
             let fingerprint = Some(catalog.entries[*at].tool.fingerprint.clone());
             let bound = |(field, value): &(Field, Decided)| {
                 let decision =

@@ -47,5 +47,9 @@ fn tell(subject: &Subject, out: &mut Out, hint: HintName, field: &str, raw: &Raw
     }
     let value: Option<bool> = serde_json::from_str(raw.get()).ok();
     let fix = value.map(|value| Fix::hint(hint, value, false));
-    out.offer(field, format!("{} stands in the wrong place, so no client reads it", hint.key()), fix);
+    out.offer(
+        field,
+        format!("the hint {} stands in the wrong place, so no client reads it", hint.key()),
+        fix,
+    );
 }

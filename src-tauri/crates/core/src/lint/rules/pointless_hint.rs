@@ -29,7 +29,7 @@ pub const RULE: Rule = Rule {
             // Read-only and destructive is worse than pointless.
             if said.is_some() && (hint, said) != (Destructive, Some(true)) {
                 let field = format!("annotations.{}", hint.key());
-                out.say(&field, format!("{} means nothing on a read-only tool", hint.key()));
+                out.say(&field, format!("{} means nothing on a read-only tool", hint.label()));
             }
         }
     },
