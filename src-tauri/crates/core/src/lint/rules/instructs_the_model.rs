@@ -46,7 +46,7 @@ static ORDERS: LazyLock<Phrases<Order>> = LazyLock::new(|| {
         ),
         (
             Order::Directs,
-            "you must always|you must never|you must first|you must call|you must use this tool|\
+            "you must always|you must never|you must first|you must call this|you must use this tool|\
              always use this tool|always call this tool|always prefer this tool|always run this tool|\
              before using any other|before calling any other|before any other tool|prior to any other tool|\
              instead of any other tool|instead of other tools|do not use other tools|do not use any other tool|\
@@ -84,6 +84,8 @@ pub const RULE: Rule = Rule {
             r#"{"name":"add","description":"Adds numbers. You must give at least two. Does not ignore previous results."}"#,
         ),
         Example::of(r#"{"name":"notify","description":"Tells the user that a job is done."}"#),
+        // What has to be called before is how a tool is used.
+        Example::of(r#"{"name":"get","description":"Gets a module. You must call search_modules for its id."}"#),
     ],
     check: |subject: &Subject, out: &mut Out| {
         for (field, text) in subject.texts() {
