@@ -85,7 +85,9 @@ pub const RULE: Rule = Rule {
         ),
         Example::of(r#"{"name":"notify","description":"Tells the user that a job is done."}"#),
         // What has to be called before is how a tool is used.
-        Example::of(r#"{"name":"get","description":"Gets a module. You must call search_modules for its id."}"#),
+        Example::of(
+            r#"{"name":"get","description":"Gets a module. You must call search_modules for its id."}"#,
+        ),
     ],
     check: |subject: &Subject, out: &mut Out| {
         for (field, text) in subject.texts() {
