@@ -13,7 +13,7 @@ export const root = resolve(import.meta.dirname, "../..");
 export const program = join(programs, "hintsmith");
 
 /** How long anything may take to show. */
-const PATIENCE = 15_000;
+const PATIENCE = 45_000;
 
 function required(name: string): string {
   const value = process.env[name];

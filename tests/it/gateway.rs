@@ -60,7 +60,7 @@ impl Gateway {
     /// One request with these headers, as a raw answer: status, headers, body.
     pub fn send(&self, headers: &str, body: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(90))).unwrap();
         let head = format!(
             "POST /mcp HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n{headers}\r\n",
             body.len()
@@ -237,7 +237,7 @@ fn a_client_over_a_pipe_hears_of_decisions_and_one_dead_server_does_not_stop_the
     let (sender, lines) = std::sync::mpsc::channel();
     let output = BufReader::new(child.stdout.take().unwrap());
     std::thread::spawn(move || output.lines().map_while(Result::ok).all(|line| sender.send(line).is_ok()));
-    let hear = || lines.recv_timeout(Duration::from_secs(30)).expect("a line in time").replace("1e400", "1");
+    let hear = || lines.recv_timeout(Duration::from_secs(90)).expect("a line in time").replace("1e400", "1");
     let hello = r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"a","version":"1"}}}"#;
     writeln!(input, "{hello}").unwrap();
     assert!(hear().contains("\"id\":0"));

@@ -153,12 +153,14 @@ pub fn names(tools: &Value) -> Vec<String> {
 
 /// Waits until there is something, and gives it.
 pub fn wait_for<T>(condition: impl Fn() -> Option<T>) -> T {
-    let deadline = Instant::now() + Duration::from_secs(15);
+    // Long, because a busy machine may give us nothing for seconds; what comes true is noticed at once.
+    let deadline = Instant::now() + Duration::from_secs(60);
     loop {
         if let Some(value) = condition() {
             return value;
         }
         assert!(Instant::now() < deadline, "waited in vain");
-        std::thread::yield_now();
+        // Not in a circle: what is waited for may need the processor.
+        std::thread::park_timeout(Duration::from_millis(5));
     }
 }

@@ -11,7 +11,7 @@ use crate::clients::{Sdk, foreign, seen};
 use crate::support::{ROOT, Store, wait_for};
 
 /// How long an answer may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(90);
 
 /// A client of whatever speaks MCP on its standard streams.
 pub struct Client {

@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 pub use crate::decided::Decided;
 
 /// A line that does not come fails a test instead of holding it up for ever.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// One end of the proxy: what it writes to, and what it reads from.
 pub struct Side {
