@@ -16,7 +16,7 @@ export default defineConfig({
   test: {
     environment: "jsdom",
     globals: false,
-    testTimeout: 20_000, // a loaded machine finds roles in a whole window slowly
+    testTimeout: 90_000, // a loaded machine finds roles in a whole window slowly
     setupFiles: ["test/setup.ts"],
     include: ["src/**/*.test.{ts,tsx}"],
     css: { modules: { classNameStrategy: "non-scoped" } },

@@ -38,7 +38,7 @@ Element.prototype.scrollTo = function scrollTo(this: Element, options?: ScrollTo
 } as typeof Element.prototype.scrollTo;
 
 // A machine that builds something else meanwhile is slow, not wrong.
-configure({ asyncUtilTimeout: 4000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 afterEach(() => {
   cleanup();

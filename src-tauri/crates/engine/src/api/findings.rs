@@ -215,7 +215,7 @@ impl Engine {
 
 /// How many errors and warnings count, by the profile that is preferred.
 pub(super) fn counted(catalog: &Catalog) -> u32 {
-    let of_tools: usize = (0..catalog.entries.len()).map(|place| catalog.findings_at(place)).sum();
+    let of_tools: usize = (0..catalog.entries.len()).map(|place| catalog.marks_at(place)).sum();
     count(of_tools)
 }
 

@@ -136,7 +136,7 @@ pub(super) fn to_review(catalog: &Catalog) -> u32 {
 
 pub(super) fn card(entry: &Entry, catalog: &Catalog) -> ToolCard {
     let place = catalog.position(&entry.server, &entry.tool.name);
-    let findings = place.map_or(0, |place| catalog.findings_at(place));
+    let findings = place.map_or(0, |place| catalog.marks_at(place));
     let description = entry.tool.description.as_deref().unwrap_or_default();
     let reviewed = entry.review == ReviewState::Reviewed;
     let paragraph = description.trim_start().split("\n\n").next().unwrap_or_default();
