@@ -259,7 +259,7 @@ describe("reviewing in the catalog", () => {
     useDrifted();
     const app = await renderReady();
     await app.user.hover(cardOf(DELETE));
-    const tip = await screen.findByRole("tooltip", {}, { timeout: 2000 });
+    const tip = await screen.findByRole("tooltip", {}, { timeout: 20_000 });
     expect(tip).toHaveTextContent("Changed since anna reviewed it on 12 September. A decision is suspended until somebody looks at it.");
   });
 

@@ -38,7 +38,7 @@ describe("a card", () => {
     const app = renderApp();
     await screen.findAllByTestId("card");
     await app.user.hover(cardOf("get_note"));
-    const tip = await screen.findByRole("tooltip", {}, { timeout: 2000 });
+    const tip = await screen.findByRole("tooltip", {}, { timeout: 20_000 });
     expect(tip).toHaveTextContent("A model reads about 54 tokens when it is offered.");
   });
 });

@@ -94,7 +94,7 @@ describe("the tooltip of the table", () => {
     const [, title, , readOnly] = cells("home_notes_get_note");
     if (!title || !readOnly) throw new Error("no cells");
     await app.user.hover(readOnly);
-    expect(await screen.findByRole("tooltip", {}, { timeout: 2000 })).toHaveTextContent("Get Note");
+    expect(await screen.findByRole("tooltip", {}, { timeout: 20_000 })).toHaveTextContent("Get Note");
     await app.user.hover(title);
     await waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
   });

@@ -21,9 +21,9 @@ beforeEach(() => {
 
 async function renderGateway() {
   const app = renderApp();
-  await screen.findAllByTestId("card", {}, { timeout: 10_000 });
+  await screen.findAllByTestId("card", {}, { timeout: 30_000 });
   await app.user.click(screen.getByTestId("nav-gateway"));
-  await screen.findByTestId("gateway-address", {}, { timeout: 10_000 });
+  await screen.findByTestId("gateway-address", {}, { timeout: 30_000 });
   return app;
 }
 const view = (over: Partial<GatewayView>) => {
