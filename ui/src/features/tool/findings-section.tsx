@@ -15,7 +15,8 @@ import { PanelSection } from "./panel-section";
 import { ProblemList } from "./problem-list";
 import styles from "./findings-section.module.css";
 
-const MOST = 20;
+/** The page of findings lists the rest. */
+const MOST = 8;
 
 type Props = {
   tool: ToolKey;

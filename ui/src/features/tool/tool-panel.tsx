@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { MousePointerClick } from "lucide-react";
 import { useEffect, useRef } from "react";
-import type { ToolDetail, ToolKey } from "../../backend";
+import type { FindingView, ToolDetail, ToolKey } from "../../backend";
 import { toolQuery } from "../../backend/queries";
 import { EmptyState } from "../../shared/empty-state";
 import { SCROLLS } from "../../shared/use-near";
@@ -82,7 +82,8 @@ function PanelBody({ detail, readOnly }: { detail: ToolDetail; readOnly: boolean
   // After the panel went to its top.
   useWantedSection(server, name);
   // What is to be mended stands before what can be read at leisure.
-  const isWrong = detail.problems.length > 0 || detail.findings.some(({ suppression }) => suppression === null);
+  const counts = ({ severity, suppression }: FindingView) => suppression === null && severity !== "note";
+  const isWrong = detail.problems.length > 0 || detail.findings.some(counts);
   const findings = (
     <FindingsSection
       tool={key}
