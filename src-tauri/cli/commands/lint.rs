@@ -10,6 +10,7 @@ use hintsmith_engine::api::lint::{
 };
 use hintsmith_engine::api::view::{ProfileReadiness, WorkLeft};
 use hintsmith_engine::lint::profile::BUILTIN;
+use hintsmith_engine::lint::readiness::Left;
 use hintsmith_engine::lint::report::{Format, is_report};
 use hintsmith_engine::lint::{Profile, Severity};
 use hintsmith_engine::text::visible_line;
@@ -176,17 +177,9 @@ fn summary(readiness: &ProfileReadiness) -> String {
 }
 
 fn left(left: &WorkLeft) -> String {
-    let parts = [
-        (left.clicks, "one-click fix", "one-click fixes"),
-        (left.hints, "hint to decide", "hints to decide"),
-        (left.texts, "text to write", "texts to write"),
-        (left.server, "thing only the server’s author can mend", "things only the server’s author can mend"),
-    ];
-    let words = parts
-        .iter()
-        .filter(|(count, ..)| *count > 0)
-        .map(|(count, one, many)| format!("{count} {}", if *count == 1 { one } else { many }));
-    words.collect::<Vec<_>>().join(", ")
+    let WorkLeft { clicks, hints, texts, server } = *left;
+    let [clicks, hints, texts, server] = [clicks, hints, texts, server].map(|count| count as usize);
+    Left { clicks, hints, texts, server }.words()
 }
 
 fn report(all: &[ProfileReadiness], tools: usize) -> String {

@@ -224,7 +224,7 @@ impl PolicyError {
                 "Write [[suppressions]], then tool, rule and reason in quotes; server, where it is about one alone."
                     .to_owned()
             }
-            Self::NoRule(_) => "`hintsmith lint --rules` lists the rules.".to_owned(),
+            Self::NoRule(_) => "`hintsmith lint --list-rules` lists the rules.".to_owned(),
         }
     }
 }
@@ -339,7 +339,7 @@ mod tests {
             (
                 "[[suppressions]]\ntool = \"a\"\nrule = \"x\"\nreason = \"y\"",
                 "there is no rule x",
-                "`hintsmith lint --rules`",
+                "`hintsmith lint --list-rules`",
             ),
             ("[[suppressions]]\nwhy = \"a\"", "there is no suppressions.why", "Write one of server, tool"),
             ("[servers.git]\nrules = 1", "there is no servers.git.rules", "Write one of pins."),

@@ -241,7 +241,7 @@ pub(super) fn of_tool(catalog: &Catalog, server: &str, tool: &str) -> Vec<Findin
 
 pub(super) fn known_rule(id: &str) -> Result<&'static Rule, ApiError> {
     rules::find(id).ok_or_else(|| {
-        let hint = "`hintsmith lint --rules` lists the rules.";
+        let hint = "`hintsmith lint --list-rules` lists the rules.";
         ApiError::new(ErrorCode::NotFound, format!("there is no rule named {id}"), hint)
     })
 }
