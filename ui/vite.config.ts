@@ -15,6 +15,8 @@ export default defineConfig({
   },
   test: {
     environment: "jsdom",
+    pool: "threads",
+    maxWorkers: "100%", // one core would rest otherwise, which is half of a small machine
     globals: false,
     testTimeout: 90_000, // a loaded machine finds roles in a whole window slowly
     setupFiles: ["test/setup.ts"],

@@ -85,7 +85,7 @@ fn whatever_a_list_holds_its_tools_are_kept_to_the_byte_and_the_faults_are_said(
         let sent = sent_in(mode);
         for way in WAYS {
             let store = Store::new();
-            let run = servers.add(&store, way, mode, "20");
+            let run = servers.add(&store, way, mode);
             assert_eq!(run.code, 0, "{mode} {way:?}: {}", run.stderr);
             for sentence in said {
                 assert!(run.stderr.contains(sentence), "{mode} {way:?}: {sentence}\nin {}", run.stderr);
@@ -102,7 +102,7 @@ fn a_schema_of_many_thousand_branches_is_kept_to_the_byte() {
     let sent = sent_in("wide");
     for way in [Way::Stdio, Way::HttpStateless] {
         let store = Store::new();
-        let run = servers.add(&store, way, "wide", "30");
+        let run = servers.add(&store, way, "wide");
         assert_eq!(run.code, 0, "{}", run.stderr);
         assert!(store.ok(&["tools", "--raw"]).lines().eq(&sent), "{way:?}");
         assert!(store.ok(&["explain", "odd.wide"]).contains("read-only"), "{way:?}");
@@ -113,7 +113,7 @@ fn a_schema_of_many_thousand_branches_is_kept_to_the_byte() {
 fn a_hint_of_the_wrong_type_keeps_its_careful_default() {
     let servers = OddServers::start();
     let store = Store::new();
-    servers.add(&store, Way::Http, "hint-types", "5");
+    servers.add(&store, Way::Http, "hint-types");
     let tools = store.json(&["tools", "--json"]);
     for (tool, hint, value) in [
         (0, "readOnlyHint", false),
@@ -137,7 +137,7 @@ fn a_hint_of_the_wrong_type_keeps_its_careful_default() {
 fn a_contradiction_falls_to_the_careful_side_and_a_name_overrules_no_declared_hint() {
     let servers = OddServers::start();
     let store = Store::new();
-    assert_eq!(servers.add(&store, Way::Stdio, "contradictory", "5").code, 0);
+    assert_eq!(servers.add(&store, Way::Stdio, "contradictory").code, 0);
     let tools = store.json(&["tools", "--json"]);
     for (tool, hint, value, reason) in [
         (0, "readOnlyHint", false, "the tool is said to be destructive too; the careful value holds"),
@@ -157,7 +157,7 @@ fn a_list_whose_cursors_never_end_is_cut_and_said_so() {
     for way in [Way::Stdio, Way::HttpStateless] {
         for mode in ["cursors-in-a-circle", "cursors-at-random", "endless"] {
             let store = Store::new();
-            let run = servers.add(&store, way, mode, "20");
+            let run = servers.add(&store, way, mode);
             assert_eq!(run.code, 0, "{mode} {way:?}: {}", run.stderr);
             let said = "the list was cut: the server has more than 1000 pages";
             assert!(run.stderr.contains(said), "{mode} {way:?}: {}", run.stderr);
@@ -175,7 +175,7 @@ fn an_empty_cursor_is_a_cursor() {
     let servers = OddServers::start();
     for way in WAYS {
         let store = Store::new();
-        assert_eq!(servers.add(&store, way, "empty-cursor-once", "20").code, 0, "{way:?}");
+        assert_eq!(servers.add(&store, way, "empty-cursor-once").code, 0, "{way:?}");
         assert_eq!(names(&store.json(&["tools", "--json"])), ["a", "b"], "{way:?}");
     }
 }
@@ -193,7 +193,7 @@ fn a_tool_that_is_too_long_is_left_out_and_said_so_and_the_others_stay() {
     ] {
         for way in [Way::Stdio, Way::HttpStateless] {
             let store = Store::new();
-            let run = servers.add(&store, way, mode, "60");
+            let run = servers.add(&store, way, mode);
             assert_eq!(run.code, 0, "{mode} {way:?}: {}", run.stderr);
             assert!(run.stderr.contains(said) && run.stderr.len() < 1_000, "{mode} {way:?}: {}", run.stderr);
             assert_eq!(names(&store.json(&["tools", "--json"])), kept, "{mode} {way:?}");
@@ -206,7 +206,7 @@ fn a_message_over_the_limit_is_an_error_that_names_the_limit() {
     let servers = OddServers::start();
     for way in WAYS {
         let store = Store::new();
-        let run = servers.add(&store, way, "long-message", "60");
+        let run = servers.add(&store, way, "long-message");
         assert_eq!(run.code, 3, "{way:?}");
         assert!(run.stderr.contains("sent a message of more than 64 MiB"), "{way:?}: {}", run.stderr);
     }

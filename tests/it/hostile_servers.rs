@@ -15,7 +15,7 @@ fn a_list_that_is_no_list_says_what_it_is() {
     ] {
         for way in WAYS {
             let store = Store::new();
-            let run = servers.add(&store, way, mode, "2");
+            let run = servers.add(&store, way, mode);
             assert_eq!(run.code, 3, "{mode} {way:?}: {}", run.stderr);
             assert!(run.stderr.contains(said), "{mode} {way:?}: {}", run.stderr);
             assert!(store.ok(&["servers"]).contains("failed"), "{mode} {way:?}");
@@ -30,7 +30,7 @@ fn an_answer_that_is_not_json_is_not_called_silence() {
     for mode in ["raw-nul", "cut-short"] {
         for way in WAYS {
             let store = Store::new();
-            let run = servers.add(&store, way, mode, "2");
+            let run = servers.add(&store, way, mode);
             assert_eq!(run.code, 3, "{mode} {way:?}: {}", run.stderr);
             let misled =
                 ["did not answer", "closed the connection"].iter().find(|said| run.stderr.contains(**said));
@@ -45,7 +45,7 @@ fn a_server_that_crashes_in_the_middle_of_its_list_leaves_no_half_of_it() {
     for way in WAYS {
         for mode in ["dies-in-list", "dies-on-page-two"] {
             let store = Store::new();
-            assert_eq!(servers.add(&store, way, "good", "5").code, 0, "{way:?}");
+            assert_eq!(servers.add(&store, way, "good").code, 0, "{way:?}");
             let mut edit = vec!["edit".to_owned(), "odd".to_owned(), "--yes".to_owned()];
             edit.extend(servers.reach(way, mode));
             let run = store.run(&edit.iter().map(String::as_str).collect::<Vec<_>>());
@@ -66,7 +66,7 @@ fn a_server_that_crashes_in_the_middle_of_its_list_leaves_no_half_of_it() {
 fn a_command_that_ends_before_the_handshake_says_with_which_code() {
     let servers = OddServers::start();
     for (mode, said) in [("exits", "ended with code 7"), ("exits-well", "ended with code 0")] {
-        let run = servers.add(&Store::new(), Way::Stdio, mode, "5");
+        let run = servers.add(&Store::new(), Way::Stdio, mode);
         assert_eq!(run.code, 3, "{mode}");
         assert!(run.stderr.contains(said), "{mode}: {}", run.stderr);
     }
@@ -77,7 +77,7 @@ fn a_command_that_ends_before_the_handshake_says_with_which_code() {
 #[test]
 fn a_child_that_a_server_leaves_behind_is_ended_with_it() {
     let servers = OddServers::start();
-    let run = servers.add(&Store::new(), Way::Stdio, "forks-and-exits", "2");
+    let run = servers.add(&Store::new(), Way::Stdio, "forks-and-exits");
     assert_eq!(run.code, 3, "{}", run.stderr);
     let child = run.stderr.split("child ").nth(1).and_then(|rest| rest.split_whitespace().next());
     let child = child.unwrap_or_else(|| panic!("no child in {}", run.stderr));
@@ -88,7 +88,7 @@ fn a_child_that_a_server_leaves_behind_is_ended_with_it() {
 fn a_handshake_with_wrong_types_is_refused_in_words() {
     let servers = OddServers::start();
     for way in WAYS {
-        let run = servers.add(&Store::new(), way, "capabilities-list", "5");
+        let run = servers.add(&Store::new(), way, "capabilities-list");
         assert_eq!(run.code, 3, "{way:?}: {}", run.stderr);
         // The innards of a library are no sentence, and `Method not found` is the answer to another question.
         for innards in ["Some(", "CustomResult", "Object {", "-32601"] {
@@ -105,7 +105,7 @@ fn a_version_that_nobody_speaks_is_refused_in_words() {
     let servers = OddServers::start();
     for way in WAYS {
         let store = Store::new();
-        let run = servers.add(&store, way, "version-9999", "5");
+        let run = servers.add(&store, way, "version-9999");
         assert_eq!(run.code, 3, "{way:?}: {}", run.stderr);
         assert!(run.stderr.contains("9999"), "{way:?}: {}", run.stderr);
         assert!(!run.stderr.contains("ProtocolVersion("), "{way:?}: {}", run.stderr);
@@ -117,7 +117,7 @@ fn five_megabytes_of_instructions_keep_nobody_from_the_tools() {
     let servers = OddServers::start();
     for way in WAYS {
         let store = Store::new();
-        let run = servers.add(&store, way, "long-instructions", "20");
+        let run = servers.add(&store, way, "long-instructions");
         assert_eq!(run.code, 0, "{way:?}: {}", run.stderr);
         assert!(run.stderr.len() < 2_000, "{way:?}");
         assert_eq!(names(&store.json(&["tools", "--json"])), ["get_note", "delete_note"], "{way:?}");
@@ -129,7 +129,7 @@ fn five_megabytes_of_instructions_keep_nobody_from_the_tools() {
 fn a_server_that_asks_back_gets_nothing_and_answers_to_nobody_are_dropped() {
     let servers = OddServers::start();
     let store = Store::new();
-    let run = servers.add(&store, Way::Stdio, "asks-back", "5");
+    let run = servers.add(&store, Way::Stdio, "asks-back");
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert_eq!(names(&store.json(&["tools", "--json"])), ["get_note", "delete_note"]);
     let output = store.json(&["servers", "odd", "--json"])["output"].clone();
@@ -145,7 +145,7 @@ fn a_server_that_asks_back_gets_nothing_and_answers_to_nobody_are_dropped() {
 fn a_flood_on_standard_error_neither_blocks_the_server_nor_fills_the_store() {
     let servers = OddServers::start();
     let store = Store::new();
-    let run = servers.add(&store, Way::Stdio, "stderr-flood", "20");
+    let run = servers.add(&store, Way::Stdio, "stderr-flood");
     assert_eq!(run.code, 0, "{}", run.stderr);
     let output = store.json(&["servers", "odd", "--json"])["output"].clone();
     let lengths: Vec<_> =

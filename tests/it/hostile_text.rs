@@ -23,7 +23,7 @@ fn text_of_a_tool_is_shown_as_codes_by_every_command() {
     let servers = OddServers::start();
     for way in WAYS {
         let store = Store::new();
-        let added = servers.add(&store, way, "hostile-text", "20");
+        let added = servers.add(&store, way, "hostile-text");
         assert_eq!(added.code, 0, "{}", added.stderr);
         assert_tame(&added, "add");
         assert!(added.stderr.contains("annotations.readOnlyHint is"), "{}", added.stderr);
@@ -70,12 +70,12 @@ fn errors_and_the_last_output_of_a_server_are_shown_as_codes() {
         over("list-error").into_iter().chain([(Way::Stdio, "exits-hostile"), (Way::Stdio, "noise-hostile")]);
     for (way, mode) in modes {
         let store = Store::new();
-        let run = servers.add(&store, way, mode, "2");
+        let run = servers.add(&store, way, mode);
         assert_eq!(run.code, 3, "{mode}: {}", run.stderr);
         assert!(run.stderr.contains("<script>window.__pwned=1<"), "{mode}: {}", run.stderr);
         assert_tame(&run, mode);
         assert_tame(&store.run(&["servers", "odd"]), mode);
-        assert_tame(&store.run(&["scan", "--timeout", "1"]), mode);
+        assert_tame(&store.run(&["scan"]), mode);
     }
 }
 

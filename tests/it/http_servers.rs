@@ -22,7 +22,7 @@ fn a_status_that_is_no_success_is_named_with_what_to_do() {
     ] {
         for way in [Way::Http, Way::HttpStateless] {
             let store = Store::new();
-            let run = servers.add(&store, way, mode, "5");
+            let run = servers.add(&store, way, mode);
             assert_eq!(run.code, 3, "{mode} {way:?}: {}", run.stderr);
             assert!(
                 run.stderr.contains(said) && run.stderr.contains(advice),
@@ -50,7 +50,7 @@ fn neither_headers_nor_anything_else_goes_to_another_origin() {
     let store = Store::new();
     let url = first.url(&format!("redirect?to={}", second.url("good")));
     let header = "X-Api-Key=sesame-open-1234567";
-    let run = store.run(&["--timeout", "5", "add", "odd", "--yes", "--url", &url, "--header", header]);
+    let run = store.run(&["add", "odd", "--yes", "--url", &url, "--header", header]);
     assert_eq!(run.code, 3, "{}", run.stderr);
     assert!(run.stderr.contains("the server sends us to another address"), "{}", run.stderr);
     assert_eq!(first.seen()["seen"][0]["headers"]["x-api-key"], "sesame-open-1234567");
@@ -73,7 +73,7 @@ fn a_redirect_within_the_origin_is_followed_with_the_headers() {
 fn a_session_that_expired_is_begun_again() {
     let servers = OddServers::start();
     let store = Store::new();
-    let run = servers.add(&store, Way::Http, "session-expires-once", "5");
+    let run = servers.add(&store, Way::Http, "session-expires-once");
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert_eq!(names(&store.json(&["tools", "--json"])), ["get_note", "delete_note"]);
 }
@@ -81,7 +81,7 @@ fn a_session_that_expired_is_begun_again() {
 #[test]
 fn a_session_that_expires_each_time_is_called_that() {
     let servers = OddServers::start();
-    let run = servers.add(&Store::new(), Way::Http, "session-expired", "5");
+    let run = servers.add(&Store::new(), Way::Http, "session-expired");
     assert_eq!(run.code, 3, "{}", run.stderr);
     assert!(run.stderr.to_lowercase().contains("session"), "{}", run.stderr);
     // It spoke MCP until then, and the address is right.
@@ -91,7 +91,7 @@ fn a_session_that_expires_each_time_is_called_that() {
 #[test]
 fn a_session_is_ended_when_the_tools_are_read() {
     let servers = OddServers::start();
-    servers.add(&Store::new(), Way::Http, "good", "5");
+    servers.add(&Store::new(), Way::Http, "good");
     let seen = servers.seen();
     let ended = seen["seen"].as_array().unwrap().iter().find(|one| one["verb"] == "DELETE");
     assert_eq!(ended.unwrap()["headers"]["mcp-session-id"], "a-session", "{seen}");

@@ -67,8 +67,13 @@ impl OddServers {
         words.iter().map(|word| (*word).to_owned()).collect()
     }
 
-    /// Adds a server named `odd` that is given so many seconds for each answer.
-    pub fn add(&self, store: &Store, way: Way, mode: &str, patience: &str) -> Run {
+    /// Adds a server named `odd`, which answers in its own time.
+    pub fn add(&self, store: &Store, way: Way, mode: &str) -> Run {
+        self.add_silent(store, way, mode, "90")
+    }
+
+    /// Adds a server named `odd` that is waited for in vain, so many seconds.
+    pub fn add_silent(&self, store: &Store, way: Way, mode: &str, patience: &str) -> Run {
         let reach = self.reach(way, mode);
         let mut arguments = vec!["--timeout", patience, "add", "odd", "--yes"];
         arguments.extend(reach.iter().map(String::as_str));

@@ -31,7 +31,7 @@ fn a_server_that_is_slow_in_any_way_is_given_up_after_its_time() {
         for (way, mode) in cases {
             scope.spawn(move || {
                 let store = Store::new();
-                let run = servers.add(&store, way, mode, "2");
+                let run = servers.add_silent(&store, way, mode, "2");
                 assert_eq!(run.code, 3, "{mode} {way:?}: {}", run.stderr);
                 let said = match mode {
                     "noise-for-ever" => "it sent text that is not JSON",
@@ -47,7 +47,7 @@ fn a_server_that_is_slow_in_any_way_is_given_up_after_its_time() {
 #[test]
 fn a_server_that_is_given_up_is_told_so() {
     let servers = OddServers::start();
-    servers.add(&Store::new(), Way::Http, "never-lists", "1");
+    servers.add_silent(&Store::new(), Way::Http, "never-lists", "1");
     let seen = servers.seen();
     let told = |one: &serde_json::Value| one["method"] == "notifications/cancelled";
     assert!(seen["seen"].as_array().unwrap().iter().any(told), "{seen}");
@@ -57,7 +57,7 @@ fn a_server_that_is_given_up_is_told_so() {
 fn a_body_that_never_ends_is_given_up_when_it_is_too_long() {
     let servers = OddServers::start();
     for way in [Way::Http, Way::HttpStateless] {
-        let run = servers.add(&Store::new(), way, "endless-body", "60");
+        let run = servers.add(&Store::new(), way, "endless-body");
         assert_eq!(run.code, 3, "{way:?}");
         assert!(run.stderr.contains("a message of more than 64 MiB"), "{way:?}: {}", run.stderr);
     }
@@ -113,7 +113,7 @@ fn a_storm_of_changes_is_read_no_more_than_every_two_seconds() {
 fn readings_in_a_storm(way: Way) -> (u32, Duration) {
     let servers = OddServers::start();
     let store = Store::new();
-    let added = servers.add(&store, way, "storm", "5");
+    let added = servers.add(&store, way, "storm");
     assert_eq!(added.code, 0, "{way:?}: {}", added.stderr);
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let engine = store.live_engine(&runtime);

@@ -5,7 +5,7 @@ use std::iter::Sum;
 use serde::{Deserialize, Serialize};
 
 use crate::resolve::ResolvedTool;
-use crate::tool::Tool;
+use crate::tool::{Parameter, Tool};
 
 /// `described` of `parameters`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -17,12 +17,10 @@ pub struct Coverage {
 impl Coverage {
     /// The parameters of a tool, described by its server or by a person.
     pub fn of(tool: &Tool, resolved: &ResolvedTool) -> Self {
-        let declared = tool.parameter_descriptions();
-        let is_described = |name: &str| {
-            resolved.parameters.contains_key(name)
-                || declared.get(name).is_some_and(|text| !text.trim().is_empty())
+        let is_described = |parameter: &&Parameter| {
+            resolved.parameters.contains_key(&*parameter.name) || tool.is_described(parameter)
         };
-        let described = tool.parameters.iter().filter(|parameter| is_described(&parameter.name)).count();
+        let described = tool.parameters.iter().filter(is_described).count();
         let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         Self { described: count(described), parameters: count(tool.parameters.len()) }
     }

@@ -75,6 +75,15 @@ impl<'de> Deserialize<'de> for Key<'de> {
     }
 }
 
+/// The text of a JSON string; none where it is something else, or not valid Unicode.
+pub fn string(raw: &str) -> Option<Cow<'_, str>> {
+    let inner = raw.strip_prefix('"')?.strip_suffix('"')?;
+    if memchr::memchr(b'\\', inner.as_bytes()).is_none() {
+        return Some(Cow::Borrowed(inner));
+    }
+    serde_json::from_str(raw).ok().map(Cow::Owned)
+}
+
 /// What a `$ref` within one document refers to.
 pub fn referred<'a>(root: &'a Value, reference: &str) -> Option<&'a Value> {
     root.pointer(&percent_decoded(reference.strip_prefix('#')?))

@@ -19,11 +19,19 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 
 /// [`visible`] for a place that holds one line: line feeds and tabs become spaces.
 pub fn visible_line(text: &str) -> Cow<'_, str> {
+    if is_plain(text) {
+        return Cow::Borrowed(text);
+    }
     if text.contains(['\n', '\t']) {
         let words: Vec<&str> = text.split(['\n', '\t', ' ']).filter(|word| !word.is_empty()).collect();
         return Cow::Owned(shown(&words.join(" "), is_hidden).into_owned());
     }
     visible(text)
+}
+
+/// One line without anything hidden, as most are.
+fn is_plain(text: &str) -> bool {
+    text.chars().all(|c| if c.is_ascii() { matches!(c, ' '..='~') } else { !is_hidden(c) })
 }
 
 fn shown(text: &str, hidden: impl Fn(char) -> bool) -> Cow<'_, str> {

@@ -1,7 +1,7 @@
 //! One tool as the server sent it: the raw JSON, and a view of it that survives whatever is malformed.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use serde_json::value::RawValue;
@@ -21,6 +21,8 @@ pub struct Tool {
     pub raw: Arc<str>,
     pub description: Option<String>,
     pub declared: Declared,
+    /// The input schema says that it is an object, as it must.
+    pub takes_object: bool,
     pub parameters: Vec<Parameter>,
     /// The properties of the only parameter, where it is an object that wraps all others.
     pub wrapped: Vec<Parameter>,
@@ -42,6 +44,25 @@ pub struct Parameter {
     pub kind: Kind,
     /// The only values it takes, where the schema lists them.
     pub choices: Vec<String>,
+    /// Where its description stands in the tool's raw JSON: few descriptions are ever looked at, so none is kept twice.
+    description: Option<Span>,
+}
+
+/// A part of a tool's raw JSON, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Span {
+    start: u32,
+    end: u32,
+}
+
+impl Span {
+    /// Where a part of `whole` begins and ends.
+    fn of(part: &str, whole: &str) -> Option<Self> {
+        let start = part.as_ptr().addr().checked_sub(whole.as_ptr().addr())?;
+        let end = start + part.len();
+        let span = Self { start: start.try_into().ok()?, end: end.try_into().ok()? };
+        (end <= whole.len()).then_some(span)
+    }
 }
 
 /// The JSON type of a parameter; of several the first that is not null.
@@ -115,8 +136,8 @@ impl Tool {
                 problems.push(Problem::new(schema, message));
             }
         }
-        let (parameters, wrapped) = read_parameters(&members, &mut problems);
-        let output = read_output(&members);
+        let Input { takes_object, parameters, wrapped } = read_input(&members, &text, &mut problems);
+        let output = read_output(&members, &text);
         let has_icon = members.get("icons").is_some();
         let http_method = endpoint::method(&members);
         let fingerprint = Fingerprint::of(&members);
@@ -126,6 +147,7 @@ impl Tool {
             raw,
             description,
             declared,
+            takes_object,
             parameters,
             wrapped,
             output,
@@ -136,19 +158,15 @@ impl Tool {
         }
     }
 
-    /// What the server says about its parameters, by name. Read anew: most tools are never looked at so closely.
-    pub fn parameter_descriptions(&self) -> HashMap<String, String> {
-        fn read(raw: &str) -> Option<HashMap<String, String>> {
-            let tool = Members::parse(raw).ok()?;
-            let schema = Members::parse(tool.get("inputSchema")?.get()).ok()?;
-            let properties = Members::parse(schema.get("properties")?.get()).ok()?;
-            let description = |(name, raw): (Cow<str>, &RawValue)| {
-                let schema = Members::parse(raw.get()).ok()?;
-                Some((name.into_owned(), serde_json::from_str(schema.get("description")?.get()).ok()?))
-            };
-            Some(properties.0.into_iter().filter_map(description).collect())
-        }
-        read(&self.raw).unwrap_or_default()
+    /// What the server says about one of the tool's own parameters.
+    pub fn description_of(&self, parameter: &Parameter) -> Option<Cow<'_, str>> {
+        let Span { start, end } = parameter.description?;
+        json::string(self.raw.get(start as usize..end as usize)?)
+    }
+
+    /// The server says something about it, not just white space.
+    pub fn is_described(&self, parameter: &Parameter) -> bool {
+        self.description_of(parameter).is_some_and(|text| !text.trim().is_empty())
     }
 
     /// Reads a whole list and keeps tools of the same name apart.
@@ -171,54 +189,67 @@ impl Tool {
     }
 }
 
-fn read_parameters(tool: &Members, problems: &mut Vec<Problem>) -> (Vec<Parameter>, Vec<Parameter>) {
+/// What is read from an input schema.
+#[derive(Default)]
+struct Input {
+    takes_object: bool,
+    parameters: Vec<Parameter>,
+    wrapped: Vec<Parameter>,
+}
+
+fn read_input(tool: &Members, raw: &str, problems: &mut Vec<Problem>) -> Input {
     let Some(schema) = tool.get("inputSchema") else {
         problems.push(Problem::new("inputSchema", "is missing"));
-        return Default::default();
+        return Input::default();
     };
     let Ok(schema) = Members::parse(schema.get()) else {
         problems.push(Problem::new("inputSchema", format!("is {}, not an object", json::kind(schema))));
-        return Default::default();
+        return Input::default();
     };
-    let Some(properties) = schema.get("properties") else { return Default::default() };
+    let takes_object = schema.get("type").is_some_and(|stated| stated.get() == "\"object\"");
+    let Some(properties) = schema.get("properties") else {
+        return Input { takes_object, ..Input::default() };
+    };
     let Ok(properties) = Members::parse(properties.get()) else {
         let message = format!("is {}, not an object", json::kind(properties));
         problems.push(Problem::new("inputSchema.properties", message));
-        return Default::default();
+        return Input { takes_object, ..Input::default() };
     };
     let wrapped = match properties.0.as_slice() {
-        [(_, only)] => properties_of(only),
+        [(_, only)] => properties_of(only, raw),
         _ => Vec::new(),
     };
-    (parameters(&schema, &properties), wrapped)
+    Input { takes_object, parameters: parameters(&schema, &properties, raw), wrapped }
 }
 
 /// An output schema is optional and nobody calls the tool with it: what cannot be read of it is left out.
-fn read_output(tool: &Members) -> Vec<Parameter> {
-    tool.get("outputSchema").map(properties_of).unwrap_or_default()
+fn read_output(tool: &Members, raw: &str) -> Vec<Parameter> {
+    tool.get("outputSchema").map(|schema| properties_of(schema, raw)).unwrap_or_default()
 }
 
-fn properties_of(schema: &RawValue) -> Vec<Parameter> {
+fn properties_of(schema: &RawValue, raw: &str) -> Vec<Parameter> {
     let Ok(schema) = Members::parse(schema.get()) else { return Vec::new() };
     let properties = schema.get("properties").and_then(|properties| Members::parse(properties.get()).ok());
-    properties.map_or_else(Vec::new, |properties| parameters(&schema, &properties))
+    properties.map_or_else(Vec::new, |properties| parameters(&schema, &properties, raw))
 }
 
-fn parameters(schema: &Members, properties: &Members) -> Vec<Parameter> {
-    let required: Vec<String> =
+/// `raw` is the whole tool, which all of them are read from.
+fn parameters(schema: &Members, properties: &Members, raw: &str) -> Vec<Parameter> {
+    let required: HashSet<String> =
         schema.get("required").and_then(|list| serde_json::from_str(list.get()).ok()).unwrap_or_default();
-    let parameter = |(name, raw): &(Cow<str>, &RawValue)| {
-        let (kind, choices) = kind_and_choices(raw);
-        let required = required.iter().any(|other| other == name);
-        Parameter { name: name.to_string(), required, kind, choices }
+    let parameter = |(name, schema): &(Cow<str>, &RawValue)| {
+        let schema = Members::parse(schema.get()).unwrap_or(Members(Vec::new()));
+        let (kind, choices) = kind_and_choices(&schema);
+        let description = schema.get("description").and_then(|text| Span::of(text.get(), raw));
+        let required = required.contains(&**name);
+        Parameter { name: name.to_string(), required, kind, choices, description }
     };
     properties.0.iter().map(parameter).collect()
 }
 
 /// The type and the listed values, also where an optional parameter is written as one of two schemas.
-fn kind_and_choices(schema: &RawValue) -> (Kind, Vec<String>) {
-    let Ok(schema) = Members::parse(schema.get()) else { return Default::default() };
-    let (mut kind, mut choices) = (kind(&schema), choices(&schema));
+fn kind_and_choices(schema: &Members) -> (Kind, Vec<String>) {
+    let (mut kind, mut choices) = (kind(schema), choices(schema));
     for key in ["anyOf", "oneOf"] {
         let several =
             schema.get(key).and_then(|list| serde_json::from_str::<Vec<&RawValue>>(list.get()).ok());

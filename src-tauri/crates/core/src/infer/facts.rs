@@ -102,8 +102,13 @@ fn all_parameters(tool: &Tool) -> impl Iterator<Item = &Parameter> {
 
 /// Lower case, without separators: `if-match`, `ifMatch` and `IF_MATCH` are one name.
 pub fn plain(name: &str) -> String {
-    let letters = words::start_of(name, words::LONGEST_NAME).chars().filter(|c| c.is_alphanumeric());
-    letters.flat_map(char::to_lowercase).collect()
+    let name = words::start_of(name, words::LONGEST_NAME);
+    if name.is_ascii() {
+        let mut plain = name.to_ascii_lowercase();
+        plain.retain(|c| c.is_ascii_alphanumeric());
+        return plain;
+    }
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// The act of a name, and every act that "and" or "or" joins to it. `mark_as_read` marks; it does not read.

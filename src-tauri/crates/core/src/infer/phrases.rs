@@ -123,6 +123,8 @@ struct Phrase<T> {
 /// A table of phrases, ready to be looked up.
 pub struct Phrases<T> {
     by_first: HashMap<&'static str, Vec<Phrase<T>>, QuickHash>,
+    /// By first letter, the lengths of first words, one bit each: most words of a text need not be looked up.
+    lengths: [u32; 256],
     /// Phrases whose first word ends in `~`.
     by_stem: Vec<(&'static str, Phrase<T>)>,
 }
@@ -137,7 +139,7 @@ pub fn find(text: &Text) -> Vec<Found> {
 impl<T: Copy> Phrases<T> {
     /// Phrases in lower case, `|` between them, as in the table above.
     pub fn of(table: &[(T, &'static str)]) -> Self {
-        let mut all = Self { by_first: HashMap::default(), by_stem: Vec::new() };
+        let mut all = Self { by_first: HashMap::default(), lengths: [0; 256], by_stem: Vec::new() };
         for (tells, phrases) in table {
             for phrase in phrases.split('|') {
                 let mut words = phrase.split_whitespace();
@@ -145,18 +147,27 @@ impl<T: Copy> Phrases<T> {
                 let phrase = Phrase { tells: *tells, rest: words.collect() };
                 match first.strip_suffix('~') {
                     Some(stem) => all.by_stem.push((stem, phrase)),
-                    None => all.by_first.entry(first).or_default().push(phrase),
+                    None => {
+                        all.lengths[usize::from(first.as_bytes()[0])] |= length_bit(first);
+                        all.by_first.entry(first).or_default().push(phrase);
+                    }
                 }
             }
         }
         all
     }
 
+    fn may_start(&self, word: &str) -> bool {
+        let lengths = word.bytes().next().map_or(0, |letter| self.lengths[usize::from(letter)]);
+        lengths & length_bit(word) != 0
+    }
+
     /// Every phrase of a text, in order.
     pub fn find(&self, text: &Text) -> Vec<Found<T>> {
         let mut found = Vec::new();
         for (at, word) in text.words().enumerate() {
-            let starting = self.by_first.get(word).into_iter().flatten();
+            let starting =
+                self.may_start(word).then(|| self.by_first.get(word)).flatten().into_iter().flatten();
             let stems =
                 self.by_stem.iter().filter(|(stem, _)| word.starts_with(stem)).map(|(_, phrase)| phrase);
             for phrase in starting.chain(stems) {
@@ -172,6 +183,11 @@ impl<T: Copy> Phrases<T> {
         }
         found
     }
+}
+
+/// All that are too long to matter share one bit.
+fn length_bit(word: &str) -> u32 {
+    1 << word.len().min(31)
 }
 
 /// How far before a phrase a "not" still belongs to it.

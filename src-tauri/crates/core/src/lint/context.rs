@@ -15,7 +15,7 @@ pub struct Context<'a> {
     /// Which server has a tool of that name. Only names nobody writes by chance: of two words or more, and `None` where
     /// several servers have it.
     owners: HashMap<Cow<'a, str>, Option<&'a str>>,
-    /// By how names look: one of a server, and one of another that is written with other letters.
+    /// By how names look, where two servers have one: one of a server, and one of another that is written with other letters.
     drawn: HashMap<String, Drawn<'a>>,
 }
 
@@ -28,14 +28,19 @@ struct Drawn<'a> {
 #[derive(Debug, Default)]
 struct Names<'a> {
     count: HashMap<Cow<'a, str>, usize>,
-    /// By how they look: the first name, and the first that differs from it.
+    /// By how they look, where two look the same: the first name, and the first that differs from it.
     looks: HashMap<String, (Cow<'a, str>, Option<Cow<'a, str>>)>,
 }
 
 impl<'a> Context<'a> {
     /// Of every tool with the name of its server.
     pub fn of(tools: impl IntoIterator<Item = (&'a str, &'a Tool)>) -> Self {
-        let mut context = Self::default();
+        let tools = tools.into_iter();
+        let mut context = Self {
+            owners: HashMap::with_capacity(tools.size_hint().0),
+            drawn: HashMap::with_capacity(tools.size_hint().0),
+            ..Self::default()
+        };
         for (server, tool) in tools {
             let Some(name) = raw_name(tool) else { continue };
             let names = context.servers.entry(server).or_default();
@@ -57,6 +62,11 @@ impl<'a> Context<'a> {
                 *owner = owner.filter(|owner| *owner == server);
             }
         }
+        // What looks like nothing else is never asked for.
+        context.drawn.retain(|_, drawn| drawn.other.is_some());
+        for names in context.servers.values_mut() {
+            names.looks.retain(|_, (_, second)| second.is_some());
+        }
         context
     }
 
@@ -67,12 +77,16 @@ impl<'a> Context<'a> {
 
     /// Another name of the same server that looks the same.
     pub fn look_alike(&self, server: &str, name: &str) -> Option<&str> {
-        let (first, second) = self.servers.get(server)?.looks.get(&skeleton(name))?;
+        let looks = &self.servers.get(server).filter(|names| !names.looks.is_empty())?.looks;
+        let (first, second) = looks.get(&skeleton(name))?;
         if first != name { Some(first) } else { second.as_deref() }
     }
 
     /// A tool of another server that looks the same and is written with other letters, with its server.
     pub fn look_alike_elsewhere(&self, server: &str, name: &str) -> Option<(&str, &str)> {
+        if self.drawn.is_empty() {
+            return None;
+        }
         let drawn = self.drawn.get(&skeleton(name))?;
         let others = std::iter::once(&drawn.first).chain(&drawn.other);
         let mut others = others.filter(|(of, other)| *of != server && letters(other) != letters(name));

@@ -34,6 +34,8 @@ mod title_missing;
 mod titles_differ;
 mod unreviewed_export;
 
+use std::borrow::Cow;
+
 use super::{Finding, Fix, Known, Lane, Severity, Subject, pins, suppress};
 use crate::hint::HintName;
 use crate::review::ReviewState;
@@ -169,17 +171,21 @@ impl<'a, 'v> Out<'a, 'v> {
         Self { rule, severity, server: known.server, tool: known.tool.name.as_str(), said: 0, found }
     }
 
-    pub fn say(&mut self, field: &str, message: impl AsRef<str>) {
+    pub fn say(&mut self, field: &str, message: impl Into<String>) {
         self.offer(field, message, None);
     }
 
     /// Says what is wrong, and how it would be mended. Whatever is hidden in the texts is made visible here.
-    pub fn offer(&mut self, field: &str, message: impl AsRef<str>, fix: Option<Fix>) {
+    pub fn offer(&mut self, field: &str, message: impl Into<String>, fix: Option<Fix>) {
         self.said += 1;
         let (message, fix) = match self.said {
-            0..MOST => (message.as_ref(), fix),
-            MOST => ("there is more of the same, which is not listed", None),
+            0..MOST => (message.into(), fix),
+            MOST => ("there is more of the same, which is not listed".to_owned(), None),
             _ => return,
+        };
+        let shown = match visible_line(&message) {
+            Cow::Owned(shown) => Some(shown),
+            Cow::Borrowed(_) => None,
         };
         self.found.push(Finding {
             rule: self.rule,
@@ -187,7 +193,7 @@ impl<'a, 'v> Out<'a, 'v> {
             server: self.server,
             tool: self.tool,
             field: visible_line(&shortened(field, 200)).into_owned(),
-            message: visible_line(message).into_owned(),
+            message: shown.unwrap_or(message),
             fix,
         });
     }

@@ -4,15 +4,21 @@ use crate::infer::words::{LONGEST_NAME, start_of};
 
 /// The name in lower case with look-alike letters written as the plain one, and all separators the same.
 pub fn skeleton(name: &str) -> String {
-    let plain = start_of(name, LONGEST_NAME).chars().flat_map(char::to_lowercase).map(plain);
-    plain
-        .map(|c| match c {
-            '0' => 'o',
-            '1' | 'i' => 'l',
-            '-' | '.' | ' ' | '/' => '_',
-            other => other,
-        })
-        .collect()
+    let name = start_of(name, LONGEST_NAME);
+    if name.is_ascii() {
+        return name.chars().map(|c| drawn_alike(c.to_ascii_lowercase())).collect();
+    }
+    name.chars().flat_map(char::to_lowercase).map(plain).map(drawn_alike).collect()
+}
+
+/// Letters, digits and separators that are taken for each other.
+const fn drawn_alike(c: char) -> char {
+    match c {
+        '0' => 'o',
+        '1' | 'i' => 'l',
+        '-' | '.' | ' ' | '/' => '_',
+        other => other,
+    }
 }
 
 /// The name as it is read by someone who takes every letter for the Latin one it looks like.

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::json::string;
+
 /// One string, and whether it is the name of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JsonString<'a> {
@@ -17,13 +19,7 @@ pub fn strings(json: &str) -> impl Iterator<Item = JsonString<'_>> {
             let start = at + memchr::memchr(b'"', &json.as_bytes()[at..])?;
             let end = closing(json.as_bytes(), start + 1)?;
             at = end + 1;
-            let inner = &json[start + 1..end];
-            let text = if inner.contains('\\') {
-                serde_json::from_str(&json[start..at]).ok().map(Cow::Owned)
-            } else {
-                Some(Cow::Borrowed(inner))
-            };
-            if let Some(text) = text {
+            if let Some(text) = string(&json[start..at]) {
                 return Some(JsonString { text, is_key: json[at..].trim_start().starts_with(':') });
             }
         }

@@ -1,7 +1,9 @@
 //! What a rule looks at: one tool, what is said about it, and by whom.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
 
 use super::{Context, Fix, Known, Limits};
 use crate::hint::{HintName, PerHint};
@@ -30,8 +32,6 @@ pub struct Subject<'a> {
     /// The name as the server sent it; `tool.name` is a made one where that cannot be a key.
     pub name: Option<Cow<'a, str>>,
     pub members: Members<'a>,
-    /// What the server says about its parameters, by name.
-    pub described: HashMap<String, String>,
     /// The members of `annotations`; none where it is no object.
     pub annotations: Members<'a>,
 }
@@ -50,7 +50,6 @@ impl<'a> Subject<'a> {
             review: known.review,
             name: raw_name(known.tool),
             members,
-            described: known.tool.parameter_descriptions(),
             annotations,
         }
     }
@@ -113,19 +112,35 @@ impl<'a> Subject<'a> {
     }
 
     /// Everything the server wrote for people or models to read, with the field it stands in.
-    pub fn texts(&self) -> impl Iterator<Item = (Cow<'static, str>, &str)> {
+    pub fn texts(&self) -> impl Iterator<Item = (Place<'_>, Cow<'_, str>)> {
         let declared = &self.tool.declared;
         let own = [
             ("title", &declared.title),
             ("annotations.title", &declared.annotations_title),
             ("description", &self.tool.description),
         ];
-        let own = own.into_iter().filter_map(|(field, text)| Some((Cow::Borrowed(field), text.as_deref()?)));
+        let own =
+            own.into_iter().filter_map(|(field, text)| Some((Place::Field(field), text.as_deref()?.into())));
         let parameters = self.tool.parameters.iter().filter_map(|parameter| {
-            let text = self.described.get(&parameter.name)?;
-            Some((parameter_field(&parameter.name).into(), text.as_str()))
+            Some((Place::Parameter(&parameter.name), self.tool.description_of(parameter)?))
         });
         own.chain(parameters)
+    }
+}
+
+/// Where a text stands, put into words only for a finding.
+#[derive(Debug, Clone, Copy)]
+pub enum Place<'a> {
+    Field(&'static str),
+    Parameter(&'a str),
+}
+
+impl std::fmt::Display for Place<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Self::Field(field) => formatter.write_str(field),
+            Self::Parameter(name) => formatter.write_str(&parameter_field(name)),
+        }
     }
 }
 
@@ -147,13 +162,23 @@ fn strongest<'r, 'a>(resolved: &'r ResolvedTool<'a>, hint: HintName) -> Option<&
     resolved.hints[hint].stack().find(counts).filter(|said| said.layer >= Layer::Declared)
 }
 
+/// How each reference ends, and how its key may be written instead.
+static REFERENCE: LazyLock<[Finder; 2]> = LazyLock::new(|| ["ef\"", "\\u"].map(Finder::new));
+
+/// Whether a schema may hold a `$ref` or a `$dynamicRef`. Most refer to nothing, and need not be read again.
+pub fn may_refer(schema: &str) -> bool {
+    REFERENCE.iter().any(|part| part.find(schema.as_bytes()).is_some())
+}
+
 /// The field of a parameter, for findings.
 pub fn parameter_field(name: &str) -> String {
     format!("inputSchema.properties.{name}")
 }
 
+/// The members of an object; none where it is something else, which is seen without reading it.
 pub fn object(raw: &str) -> Members<'_> {
-    Members::parse(raw).unwrap_or(Members(Vec::new()))
+    let object = raw.trim_ascii_start().starts_with('{').then(|| Members::parse(raw).ok());
+    object.flatten().unwrap_or(Members(Vec::new()))
 }
 
 /// The name as the server sent it. Only where something is wrong with it, is it read again.

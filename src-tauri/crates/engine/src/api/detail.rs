@@ -1,5 +1,7 @@
 //! Everything about one tool.
 
+use std::borrow::Cow;
+
 use hintsmith_core::client::{CLIENTS, Client};
 use hintsmith_core::coverage::Coverage;
 use hintsmith_core::hint::HintName;
@@ -200,11 +202,11 @@ fn parameters(
     environment: Option<&str>,
     changed: &[&Field],
 ) -> Vec<ParameterView> {
-    let declared = entry.tool.parameter_descriptions();
     let view = |parameter: &Parameter| {
         let name = parameter.name.as_str();
         let field = Field::Parameter(name.into());
-        let declared = declared.get(name).filter(|text| !text.trim().is_empty()).cloned();
+        let declared = entry.tool.description_of(parameter).filter(|text| !text.trim().is_empty());
+        let declared = declared.map(Cow::into_owned);
         let said = resolved.parameters.get(name);
         let mark = match (said, &declared) {
             (Some(said), _) => said.layer.mark(),

@@ -53,8 +53,10 @@ pub const RULE: Rule = Rule {
 fn may_hide(json: &str) -> bool {
     let bytes = json.as_bytes();
     let escapes = |at: usize| bytes.get(at + 1).is_some_and(|byte| b"ubfr".contains(byte));
-    !json.bytes().all(|byte| (b' '..0x7f).contains(&byte) || byte.is_ascii_whitespace())
-        || memchr::memchr_iter(b'\\', bytes).any(escapes)
+    let is_plain = |byte: &u8| (b' '..0x7f).contains(byte) || byte.is_ascii_whitespace();
+    // In pieces without an early end, so that many bytes are looked at together.
+    let all_plain = |piece: &[u8]| piece.iter().fold(true, |plain, byte| plain & is_plain(byte));
+    !bytes.chunks(64).all(all_plain) || memchr::memchr_iter(b'\\', bytes).any(escapes)
 }
 
 /// Adds every hidden character of a text that is not there yet. Joiners between letters that need them, the letters of a

@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use aho_corasick::AhoCorasick;
+
 use super::{Example, Out, Rule, quoted, source};
 use crate::infer::phrases::{Found, Phrases};
 use crate::infer::text::{LONGEST_TEXT, Text};
@@ -26,34 +28,45 @@ impl Order {
     }
 }
 
-static ORDERS: LazyLock<Phrases<Order>> = LazyLock::new(|| {
-    Phrases::of(&[
-        (
-            Order::Overrules,
-            "ignore previous|ignore all previous|ignore any previous|ignore your instructions|\
-             ignore your previous|ignore all other instructions|ignore other instructions|disregard previous|\
-             disregard all previous|disregard any previous|disregard your|forget your instructions|\
-             forget all previous|forget previous|override your instructions|overrides all other instructions",
-        ),
-        (
-            Order::Conceals,
-            "do not tell the user|don't tell the user|never tell the user|do not inform the user|\
-             don't inform the user|do not notify the user|don't notify the user|do not mention this|\
-             don't mention this|never mention this|do not reveal this|don't reveal this|without telling the user|\
-             without informing the user|without the user knowing|without the user's knowledge|\
-             hide this from the user|hidden from the user|do not show the user|don't show the user|\
-             do not let the user",
-        ),
-        (
-            Order::Directs,
-            "you must always|you must never|you must first|you must call this|you must use this tool|\
-             always use this tool|always call this tool|always prefer this tool|always run this tool|\
-             before using any other|before calling any other|before any other tool|prior to any other tool|\
-             instead of any other tool|instead of other tools|do not use other tools|do not use any other tool|\
-             without asking the user|do not ask the user|don't ask the user",
-        ),
-    ])
-});
+const PHRASES: [(Order, &str); 3] = [
+    (
+        Order::Overrules,
+        "ignore previous|ignore all previous|ignore any previous|ignore your instructions|\
+         ignore your previous|ignore all other instructions|ignore other instructions|disregard previous|\
+         disregard all previous|disregard any previous|disregard your|forget your instructions|\
+         forget all previous|forget previous|override your instructions|overrides all other instructions",
+    ),
+    (
+        Order::Conceals,
+        "do not tell the user|don't tell the user|never tell the user|do not inform the user|\
+         don't inform the user|do not notify the user|don't notify the user|do not mention this|\
+         don't mention this|never mention this|do not reveal this|don't reveal this|without telling the user|\
+         without informing the user|without the user knowing|without the user's knowledge|\
+         hide this from the user|hidden from the user|do not show the user|don't show the user|\
+         do not let the user",
+    ),
+    (
+        Order::Directs,
+        "you must always|you must never|you must first|you must call this|you must use this tool|\
+         always use this tool|always call this tool|always prefer this tool|always run this tool|\
+         before using any other|before calling any other|before any other tool|prior to any other tool|\
+         instead of any other tool|instead of other tools|do not use other tools|do not use any other tool|\
+         without asking the user|do not ask the user|don't ask the user",
+    ),
+];
+
+static ORDERS: LazyLock<Phrases<Order>> = LazyLock::new(|| Phrases::of(&PHRASES));
+
+/// Every phrase holds one of these, so a text without them is not cut into words.
+const RARE: [&str; 10] =
+    ["ignore", "disregard", "forget", "overrid", "mention", "reveal", "user", "must", "always", "other"];
+
+static MAY_ORDER: LazyLock<Option<AhoCorasick>> =
+    LazyLock::new(|| AhoCorasick::builder().ascii_case_insensitive(true).build(RARE).ok());
+
+fn may_order(text: &str) -> bool {
+    MAY_ORDER.as_ref().is_none_or(|words| words.is_match(text))
+}
 
 /// How a text is marked as an order.
 const TAGS: [&str; 4] = ["<important>", "<system>", "<|im_start|>", "<system-reminder>"];
@@ -91,24 +104,31 @@ pub const RULE: Rule = Rule {
     ],
     check: |subject: &Subject, out: &mut Out| {
         for (field, text) in subject.texts() {
-            for part in parts(text) {
-                let words = Text::of(part);
-                let orders = ORDERS.find(&words);
-                let plain = |found: &&Found<Order>| !found.negated || found.tells == Order::Conceals;
-                if let Some(found) = orders.iter().find(plain) {
-                    let passage = quoted(words.passage(found.from, found.to));
-                    out.say(&field, format!("{passage} {}", found.tells.does()));
-                    break;
-                }
-                let lower = if part.contains('<') { part.to_ascii_lowercase() } else { continue };
-                if let Some(tag) = TAGS.into_iter().find(|tag| lower.contains(tag)) {
-                    out.say(&field, format!("{} marks text that is meant for the model alone", quoted(tag)));
+            for part in parts(&text) {
+                if let Some(message) = order(part).or_else(|| tag(part)) {
+                    out.say(&field.to_string(), message);
                     break;
                 }
             }
         }
     },
 };
+
+fn order(part: &str) -> Option<String> {
+    if !may_order(part) {
+        return None;
+    }
+    let words = Text::of(part);
+    let plain = |found: &Found<Order>| !found.negated || found.tells == Order::Conceals;
+    let found = ORDERS.find(&words).into_iter().find(plain)?;
+    Some(format!("{} {}", quoted(words.passage(found.from, found.to)), found.tells.does()))
+}
+
+fn tag(part: &str) -> Option<String> {
+    let lower = part.contains('<').then(|| part.to_ascii_lowercase())?;
+    let tag = TAGS.into_iter().find(|tag| lower.contains(tag))?;
+    Some(format!("{} marks text that is meant for the model alone", quoted(tag)))
+}
 
 /// A text in pieces that can be split into words.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
@@ -118,4 +138,17 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
         rest = &rest[part.len()..];
         (!part.is_empty()).then_some(part)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_phrase_holds_a_word_that_is_looked_for_first() {
+        let missing = |phrase: &&str| !may_order(phrase);
+        assert_eq!(PHRASES.iter().flat_map(|(_, phrases)| phrases.split('|')).find(missing), None);
+        assert!(!may_order("Adds two numbers."));
+        assert!(may_order("IGNORE it"));
+    }
 }

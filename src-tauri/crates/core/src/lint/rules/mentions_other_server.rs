@@ -47,25 +47,55 @@ pub const RULE: Rule = Rule {
     ],
     check: |subject: &Subject, out: &mut Out| {
         for (field, text) in subject.texts() {
-            let in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
-            let words = start_of(text, LONGEST).split(|c: char| !in_name(c));
             let other = |word| {
                 let server = subject.context.other_server(subject.server, word)?;
                 (!is_own(subject.tool, word)).then_some((word, server))
             };
-            let ends = ['.', '-', '/'];
-            let names = words.map(|word| word.trim_matches(ends)).filter(|word| may_be_a_name(word));
-            if let Some((word, server)) = names.into_iter().find_map(other) {
+            if let Some((word, server)) = names(start_of(&text, LONGEST)).find_map(other) {
                 let message = format!("{} is a tool of another server, {}", quoted(word), quoted(server));
-                out.say(&field, message);
+                out.say(&field.to_string(), message);
             }
         }
     },
 };
 
-/// More than one word written together. Saves looking up every word of every text.
-fn may_be_a_name(word: &str) -> bool {
-    word.bytes().skip(1).any(|byte| !byte.is_ascii_lowercase())
+/// What may be names in a text: more than one word written together. The others are not looked up.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while at < text.len() {
+            let (start, mut composed) = (at, false);
+            loop {
+                // Nearly all of a text is small letters.
+                while bytes.get(at).is_some_and(u8::is_ascii_lowercase) {
+                    at += 1;
+                }
+                let Some(length) = in_name(text, at) else { break };
+                composed |= at > start || length > 1;
+                at += length;
+            }
+            let word = &text[start..at];
+            at += text[at..].chars().next().map_or(0, char::len_utf8);
+            if composed {
+                let word = word.trim_matches(['.', '-', '/']);
+                if word.bytes().skip(1).any(|byte| !byte.is_ascii_lowercase()) {
+                    return Some(word);
+                }
+            }
+        }
+        None
+    })
+}
+
+/// How many bytes the character there has, if it can stand in a name.
+#[inline]
+fn in_name(text: &str, at: usize) -> Option<usize> {
+    let byte = *text.as_bytes().get(at)?;
+    if byte.is_ascii() {
+        return (byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/')).then_some(1);
+    }
+    text[at..].chars().next().filter(|c| c.is_alphanumeric()).map(char::len_utf8)
 }
 
 /// A parameter of the tool itself, or a value that one takes.
@@ -73,4 +103,32 @@ fn is_own(tool: &Tool, word: &str) -> bool {
     let mut parameters = tool.parameters.iter().chain(&tool.wrapped);
     parameters
         .any(|parameter| parameter.name == word || parameter.choices.iter().any(|choice| choice == word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn only_what_is_written_together_may_be_a_name() {
+        let found = |text| names(text).collect::<Vec<_>>();
+        assert_eq!(
+            found("Use “send_mail”, then mcp__a__b or a.b/c. Done. End-"),
+            ["send_mail", "mcp__a__b", "a.b/c"]
+        );
+        assert_eq!(found("sendMail—readÉté, x2"), ["sendMail", "readÉté", "x2"]);
+        assert_eq!(found(""), [""; 0]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_to_its_end(text in ".{0,200}") {
+            let all = |c: char| !(c.is_alphanumeric() || "_-./".contains(c));
+            let composed = |word: &&str| word.bytes().skip(1).any(|byte| !byte.is_ascii_lowercase());
+            let expected: Vec<_> =
+                text.split(all).map(|word| word.trim_matches(['.', '-', '/'])).filter(composed).collect();
+            prop_assert_eq!(names(&text).collect::<Vec<_>>(), expected);
+        }
+    }
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::{Example, Out, Rule, quoted, source};
 use crate::lint::strings::strings;
+use crate::lint::subject::may_refer;
 use crate::lint::{Lane, Severity, Subject};
 
 pub const RULE: Rule = Rule {
@@ -29,15 +30,10 @@ pub const RULE: Rule = Rule {
     ],
     check: |subject: &Subject, out: &mut Out| {
         for key in ["inputSchema", "outputSchema"] {
-            let Some(schema) = subject.members.get(key) else { continue };
-            if !schema.get().contains("ref\"")
-                && !schema.get().contains("Ref\"")
-                && !schema.get().contains('\\')
-            {
-                continue;
-            }
-            let ids: Vec<_> = values(schema.get(), &["$id"]).collect();
-            for reference in values(schema.get(), &["$ref", "$dynamicRef"]) {
+            let schema = subject.members.get(key).map(|raw| raw.get());
+            let Some(schema) = schema.filter(|schema| may_refer(schema)) else { continue };
+            let ids: Vec<_> = values(schema, &["$id"]).collect();
+            for reference in values(schema, &["$ref", "$dynamicRef"]) {
                 let document = reference.split('#').next().unwrap_or_default();
                 if is_address(document) && !ids.iter().any(|id| id.trim_end_matches('#') == document) {
                     let message =

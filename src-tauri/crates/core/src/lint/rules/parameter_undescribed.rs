@@ -1,10 +1,13 @@
 //! Parameters without a description.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::{Example, Out, Rule, quoted, source};
-use crate::lint::subject::{object, parameter_field};
+use crate::json::string;
+use crate::lint::subject::{may_refer, object, parameter_field};
 use crate::lint::{Lane, Severity, Subject};
+use crate::tool::Parameter;
 
 pub const RULE: Rule = Rule {
     id: "parameter-undescribed",
@@ -33,16 +36,18 @@ pub const RULE: Rule = Rule {
         ),
     ],
     check: |subject: &Subject, out: &mut Out| {
-        let described = |name: &str| subject.described.get(name).is_some_and(|text| !text.trim().is_empty());
-        let open = |name: &str| !described(name) && !subject.resolved.parameters.contains_key(name);
-        let names: Vec<&str> =
-            subject.tool.parameters.iter().map(|one| one.name.as_str()).filter(|name| open(name)).collect();
-        if names.is_empty() {
+        let open = |parameter: &&Parameter| {
+            !subject.tool.is_described(parameter)
+                && !subject.resolved.parameters.contains_key(&*parameter.name)
+        };
+        let mut open = subject.tool.parameters.iter().filter(open).peekable();
+        if open.peek().is_none() {
             return;
         }
         let listed = listed(subject.tool.description.as_deref().unwrap_or_default());
         let referred = referred(subject);
-        for name in names.into_iter().filter(|name| !listed.contains(name) && !referred.contains(*name)) {
+        let told = |name: &str| listed.contains(name) || referred.contains(name);
+        for name in open.map(|parameter| parameter.name.as_str()).filter(|name| !told(name)) {
             out.say(&parameter_field(name), format!("the parameter {} has no description", quoted(name)));
         }
     },
@@ -70,21 +75,24 @@ fn listed(description: &str) -> HashSet<&str> {
 }
 
 /// Parameters whose schema only refers to one that has a description.
-fn referred(subject: &Subject) -> HashSet<String> {
-    let schema = subject.members.get("inputSchema").map(|raw| object(raw.get()));
-    let Some(schema) = schema else { return HashSet::new() };
+fn referred<'a>(subject: &Subject<'a>) -> HashSet<Cow<'a, str>> {
+    let schema = subject.members.get("inputSchema").map(|raw| raw.get());
+    let Some(schema) = schema.filter(|schema| may_refer(schema)) else {
+        return HashSet::new();
+    };
+    let schema = object(schema);
     let Some(properties) = schema.get("properties") else { return HashSet::new() };
-    let described = |raw: &str| {
-        let text =
-            object(raw).get("description").and_then(|raw| serde_json::from_str::<String>(raw.get()).ok());
-        text.is_some_and(|text| !text.trim().is_empty())
-    };
-    let target = |raw: &str| -> Option<bool> {
-        let reference: String = serde_json::from_str(object(raw).get("$ref")?.get()).ok()?;
+    let text = |raw: &'a str, key: &str| string(object(raw).get(key)?.get());
+    let target = |raw: &'a str| -> Option<Cow<'a, str>> {
+        let reference = text(raw, "$ref")?;
         let (folder, name) = reference.strip_prefix("#/")?.split_once('/')?;
-        Some(described(object(schema.get(folder)?.get()).get(name)?.get()))
+        text(object(schema.get(folder)?.get()).get(name)?.get(), "description")
     };
-    let properties = object(properties.get());
-    let found = properties.0.iter().filter(|(_, raw)| target(raw.get()) == Some(true));
-    found.map(|(name, _)| name.clone().into_owned()).collect()
+    let is_described = |raw: &'a str| target(raw).is_some_and(|text| !text.trim().is_empty());
+    object(properties.get())
+        .0
+        .into_iter()
+        .filter(|(_, raw)| is_described(raw.get()))
+        .map(|(name, _)| name)
+        .collect()
 }

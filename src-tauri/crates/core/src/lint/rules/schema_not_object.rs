@@ -33,9 +33,11 @@ pub const RULE: Rule = Rule {
                 seen = true;
             }
         }
-        let Some(schema) = subject.members.get("inputSchema").filter(|_| !seen) else { return };
+        if seen || subject.tool.takes_object {
+            return;
+        }
+        let Some(schema) = subject.members.get("inputSchema") else { return };
         match object(schema.get()).get("type").map(RawValue::get) {
-            Some("\"object\"") => {}
             Some(other) => {
                 let message = format!("the input schema's type is {}, not \"object\"", shortened(other, 24));
                 out.say("inputSchema.type", message);
