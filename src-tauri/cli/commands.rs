@@ -40,7 +40,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use hintsmith_engine::api::view::{EnvironmentChoice, ToolKey};
-use hintsmith_engine::{ApiError, Author, Engine, ErrorCode, Limits, Options, SecretsOptions, folder};
+use hintsmith_engine::{ApiError, Author, Engine, ErrorCode, Options, SecretsOptions, folder};
 
 use crate::output;
 
@@ -62,24 +62,14 @@ pub async fn choose(engine: &Engine, environment: Option<String>) -> Result<(), 
 /// Opens the store in a folder.
 pub async fn open(data: PathBuf, timeout: Option<u64>) -> anyhow::Result<Arc<Engine>> {
     let program = std::env::current_exe().context("finding this program's own file")?;
-    let limits = limits(timeout);
+    let patience = timeout.map(Duration::from_secs);
     let secrets = SecretsOptions::from_environment()?;
     let author = Author::here("the command line");
-    let engine = Engine::open(Options { data, program, limits, secrets, author }).await?;
+    let engine = Engine::open(Options { data, program, patience, secrets, author }).await?;
     if let Some(why) = engine.read_only() {
         output::talk(&format!("note: {why}"));
     }
     Ok(engine)
-}
-
-/// How long servers are waited for, where somebody said so.
-pub fn limits(timeout: Option<u64>) -> Option<Limits> {
-    timeout.map(Duration::from_secs).map(|patience| Limits {
-        connect: patience,
-        request: patience,
-        call: patience,
-        ..Limits::default()
-    })
 }
 
 /// `server.tool`; the server's name has no dot, the tool's may have some.

@@ -67,9 +67,9 @@ async fn engine(data: Option<PathBuf>) -> Result<Arc<Engine>, ApiError> {
     let program = std::env::current_exe().map_err(|error| {
         ApiError::new(ErrorCode::Internal, format!("this program's own file was not found: {error}"), "")
     })?;
-    let (limits, secrets) = (None, SecretsOptions::from_environment()?);
+    let (patience, secrets) = (None, SecretsOptions::from_environment()?);
     let author = Author::here("the window");
-    let engine = Engine::open(Options { data, program, limits, secrets, author }).await?;
+    let engine = Engine::open(Options { data, program, patience, secrets, author }).await?;
     engine.recall_environment().await?;
     Ok(engine)
 }

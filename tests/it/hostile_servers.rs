@@ -30,7 +30,7 @@ fn an_answer_that_is_not_json_is_not_called_silence() {
     for mode in ["raw-nul", "cut-short"] {
         for way in WAYS {
             let store = Store::new();
-            let run = servers.add(&store, way, mode);
+            let run = servers.add_silent(&store, way, mode, "5");
             assert_eq!(run.code, 3, "{mode} {way:?}: {}", run.stderr);
             let misled =
                 ["did not answer", "closed the connection"].iter().find(|said| run.stderr.contains(**said));
@@ -77,7 +77,7 @@ fn a_command_that_ends_before_the_handshake_says_with_which_code() {
 #[test]
 fn a_child_that_a_server_leaves_behind_is_ended_with_it() {
     let servers = OddServers::start();
-    let run = servers.add(&Store::new(), Way::Stdio, "forks-and-exits");
+    let run = servers.add_silent(&Store::new(), Way::Stdio, "forks-and-exits", "5");
     assert_eq!(run.code, 3, "{}", run.stderr);
     let child = run.stderr.split("child ").nth(1).and_then(|rest| rest.split_whitespace().next());
     let child = child.unwrap_or_else(|| panic!("no child in {}", run.stderr));

@@ -100,8 +100,8 @@ fn tokens_are_in_the_secret_store_and_nowhere_else() {
 
 #[test]
 fn an_expired_token_is_refreshed_without_asking() {
-    // It is refreshed when its time is nearly over, and when the server takes it no more before that.
-    for (lifetime, forgotten) in [(2, false), (3600, true)] {
+    // It is refreshed when its time is nearly over, half a minute before, and when the server takes it no more before that.
+    for (lifetime, forgotten) in [(25, false), (3600, true)] {
         let mut servers = Servers::start();
         servers.set("first", json!({"lifetime": lifetime}));
         let store = servers.signed_in();
@@ -251,7 +251,7 @@ fn learned(servers: &mut Servers, server: &str) -> String {
 #[test]
 fn tokens_are_never_shown_to_another_authorization_server() {
     let mut servers = Servers::start();
-    servers.set("first", json!({"lifetime": 2}));
+    servers.set("first", json!({"lifetime": 25}));
     let store = servers.signed_in();
     let second = servers.address("second");
     servers.set("mcp", json!({"issuer": second}));

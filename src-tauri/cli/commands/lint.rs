@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use hintsmith_engine::api::lint::{
@@ -17,7 +18,7 @@ use hintsmith_engine::text::visible_line;
 use hintsmith_engine::{ApiError, Engine, ErrorCode, write_file};
 
 use super::add::{agreed, source};
-use super::{choose, data_folder, limits, open};
+use super::{choose, data_folder, open};
 use crate::args::{Arguments, LintArguments, LookedAtArguments, ReadinessArguments};
 use crate::{DONE, NO, output};
 
@@ -96,7 +97,8 @@ pub async fn look(looked_at: LookedAtArguments, by: By, store: Store) -> anyhow:
     let name = looked_at.name.clone().unwrap_or_else(|| looked_at.given_name());
     let source = source(looked_at.given.into())?.context("it is not said how the server is reached")?;
     let program = std::env::current_exe().context("finding this program's own file")?;
-    Ok(lint_given(Given { name, source, program, limits: limits(store.timeout) }, by).await?)
+    Ok(lint_given(Given { name, source, program, patience: store.timeout.map(Duration::from_secs) }, by)
+        .await?)
 }
 
 fn tell(

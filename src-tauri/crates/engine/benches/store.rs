@@ -111,7 +111,7 @@ async fn engine(data: &Path) -> Arc<Engine> {
     let options = Options {
         data: data.to_owned(),
         program: "hintsmith".into(),
-        limits: None,
+        patience: None,
         secrets: SecretsOptions::default(),
         author: Author::here("a bench"),
     };

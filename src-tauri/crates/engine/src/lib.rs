@@ -26,6 +26,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -45,7 +46,6 @@ pub use hintsmith_core::{
 };
 pub use hintsmith_mcp::connection::Progress;
 pub use hintsmith_mcp::demo;
-pub use hintsmith_mcp::limits::Limits;
 pub use questions::Answering;
 pub use secrets::{Passphrase, SecretStore, SecretText, SecretsOptions};
 
@@ -56,8 +56,8 @@ pub struct Options {
     pub data: PathBuf,
     /// The program that answers to `demo-server`: this one.
     pub program: PathBuf,
-    /// None: what the preferences say.
-    pub limits: Option<Limits>,
+    /// How long a server may take for each answer; none: what the preferences say.
+    pub patience: Option<Duration>,
     pub secrets: SecretsOptions,
     pub author: Author,
 }

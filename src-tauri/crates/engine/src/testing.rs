@@ -11,8 +11,8 @@ use crate::{Author, Engine, Options, SecretsOptions};
 /// An engine over a new store; of each server the raw JSON of its tools.
 pub async fn engine(folder: &Path, servers: &[(&str, &[&str])]) -> Arc<Engine> {
     let (data, program) = (folder.to_owned(), "hintsmith".into());
-    let (limits, secrets) = (None, SecretsOptions::default());
-    let options = Options { data, program, limits, secrets, author: Author::here("a test") };
+    let (patience, secrets) = (None, SecretsOptions::default());
+    let options = Options { data, program, patience, secrets, author: Author::here("a test") };
     let engine = Engine::open(options).await.unwrap();
     for (name, tools) in servers {
         let server = NewServer { name: (*name).to_owned(), source: NewSource::Demo { tools: None } };

@@ -20,6 +20,14 @@ pub struct Limits {
     pub bytes: usize,
 }
 
+impl Limits {
+    /// The same, with so long for each answer.
+    pub fn patient(self, patience: Duration) -> Self {
+        let list = self.list.max(patience);
+        Self { connect: patience, request: patience, call: patience, list, ..self }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use hintsmith_core::infer::Settings;
 use hintsmith_core::lint::pins::{self, Difference, Pinned};
@@ -12,6 +13,7 @@ use hintsmith_core::lint::stubs::Suite;
 use hintsmith_core::lint::suppress::{self, Sorted};
 use hintsmith_core::lint::{Finding, Policy, Profile, Severity, Suppression, rulebook, rules, said, stubs};
 use hintsmith_core::tool::Tool;
+use hintsmith_mcp::limits::Limits;
 
 use super::findings::{Which, Wish, known_rule, ordered, readiness_view};
 use crate::api::view::{ActReport, FindingOrder, FixesPreview, NewSource, ProfileReadiness};
@@ -19,7 +21,7 @@ use crate::catalog::{Age, Entry, Findings, Guessed};
 use crate::error::{ApiError, ErrorCode};
 use crate::reach::{self, Account};
 use crate::reading::{self, Failed};
-use crate::{Engine, Limits, db};
+use crate::{Engine, db};
 
 /// A policy, a profile or an earlier report is a text of modest size.
 const LONGEST: u64 = 128 << 20;
@@ -53,7 +55,7 @@ pub struct Given {
     pub source: NewSource,
     /// What answers to `demo-server`.
     pub program: PathBuf,
-    pub limits: Option<Limits>,
+    pub patience: Option<Duration>,
 }
 
 /// Tools, and everything that is wrong with them.
@@ -158,7 +160,7 @@ impl Engine {
 /// Lints the tools of a server that is in no store. Its secrets go straight to it.
 pub async fn lint_given(given: Given, by: By) -> Result<Linted, ApiError> {
     let (profile, policy) = by.read()?;
-    let Given { name, source, program, limits } = given;
+    let Given { name, source, program, patience } = given;
     let file = match &source {
         NewSource::File { path } => Some(path.clone()),
         NewSource::OpenApi { location } if !location.contains("://") => Some(location.clone()),
@@ -166,7 +168,8 @@ pub async fn lint_given(given: Given, by: By) -> Result<Linted, ApiError> {
     };
     let source = super::servers::source(source, None)?;
     let reach = reach::to(&name, &source, Account::default(), &program, None).await?;
-    let read = reading::read(reach, limits.unwrap_or_default(), |_| {}).await;
+    let limits = patience.map_or_else(Limits::default, |patience| Limits::default().patient(patience));
+    let read = reading::read(reach, limits, |_| {}).await;
     let tools = read.map_err(could_not_read)?.listed.tools;
     db::blocking(move || {
         let tools: Vec<Arc<Tool>> = Tool::parse_list(tools).into_iter().map(Arc::new).collect();

@@ -51,9 +51,11 @@ impl Engine {
 
     /// How long servers are waited for and how much is taken from them.
     pub(crate) async fn limits(&self) -> Limits {
-        if let Some(limits) = self.options.limits {
-            return limits;
-        }
+        let preferred = self.preferred_limits().await;
+        self.options.patience.map_or(preferred, |patience| preferred.patient(patience))
+    }
+
+    async fn preferred_limits(&self) -> Limits {
         // A store that cannot be read fails where it is asked for more than this.
         let Ok(catalog) = self.current().await else { return Limits::default() };
         let number = |key: &str| value(&catalog, key).parse::<u32>().ok();
