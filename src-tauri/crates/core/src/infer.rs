@@ -23,7 +23,7 @@ use crate::tool::Tool;
 
 pub use facts::Facts;
 pub(crate) use facts::plain;
-pub(crate) use rules::{CHOOSING, names_a_version};
+pub(crate) use rules::{CHOOSING, CREATING, names_a_version};
 pub use server::ServerFacts;
 pub use settings::{DestructiveReading, OpenWorldReading, Settings};
 

@@ -51,6 +51,7 @@ mod version_parameter;
 mod world_server;
 mod world_tool;
 
+pub(crate) use creating_verb::RULE as CREATING;
 pub(crate) use many_acts::CHOOSING;
 pub(crate) use version_parameter::names_a_version;
 

@@ -2,7 +2,7 @@
 
 use super::{Example, Out, Rule, source};
 use crate::hint::{HintName, yes_no};
-use crate::infer::Certainty;
+use crate::infer::{CREATING, Certainty};
 use crate::layer::Layer;
 use crate::lint::Fix;
 use crate::lint::{Lane, Severity, Subject};
@@ -15,12 +15,20 @@ pub const RULE: Rule = Rule {
     lane: Lane::Heuristic,
     severity: Severity::Warning,
     source: source::SCHEMA,
-    bad: &[Example::of(
-        r#"{"name":"delete_note","description":"Deletes a note permanently.","annotations":{"readOnlyHint":true}}"#,
-    )],
+    bad: &[
+        Example::of(
+            r#"{"name":"delete_note","description":"Deletes a note permanently.","annotations":{"readOnlyHint":true}}"#,
+        ),
+        Example::of(
+            r#"{"name":"restart_device","description":"Restarts a device.","annotations":{"idempotentHint":true}}"#,
+        ),
+    ],
     good: &[
         Example::of(
             r#"{"name":"delete_note","description":"Deletes a note permanently.","annotations":{"readOnlyHint":false,"destructiveHint":true}}"#,
+        ),
+        Example::of(
+            r#"{"name":"create_folder","description":"Creates a folder, or leaves it.","annotations":{"idempotentHint":true}}"#,
         ),
         Example::of(r#"{"name":"nightly_thing","annotations":{"readOnlyHint":true}}"#),
         Example::of(
@@ -36,7 +44,9 @@ pub const RULE: Rule = Rule {
                 continue;
             };
             let is_decided = subject.resolved.hints[hint].layer() >= Layer::Override;
-            if declared == hint.careful() || is_decided || signal.certainty < Certainty::Strong {
+            // Whether a second "create" fails, changes nothing or adds another one, its author knows and its name does not say.
+            let is_open = hint == HintName::Idempotent && signal.rule == CREATING.id;
+            if declared == hint.careful() || is_decided || is_open || signal.certainty < Certainty::Strong {
                 continue;
             }
             let message = format!(
