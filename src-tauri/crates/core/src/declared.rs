@@ -50,7 +50,7 @@ fn read_hint(annotations: &Members, hint: HintName, problems: &mut Vec<Problem>)
         "false" => Some(false),
         "null" => None,
         other => {
-            let field = format!("annotations.{}", hint.key());
+            let field = hint.place();
             let shown = crate::text::shortened(other, 24);
             problems.push(Problem::new(field, format!("is {shown}, not true or false; it counts as unset")));
             None

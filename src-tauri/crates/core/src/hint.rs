@@ -26,6 +26,16 @@ impl HintName {
         }
     }
 
+    /// Where it stands in a tool's JSON.
+    pub const fn place(self) -> &'static str {
+        match self {
+            Self::ReadOnly => "annotations.readOnlyHint",
+            Self::Destructive => "annotations.destructiveHint",
+            Self::Idempotent => "annotations.idempotentHint",
+            Self::OpenWorld => "annotations.openWorldHint",
+        }
+    }
+
     /// The word on the command line.
     pub const fn word(self) -> &'static str {
         match self {

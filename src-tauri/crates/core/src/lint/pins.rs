@@ -238,7 +238,7 @@ impl<'a> Difference<'a> {
     pub fn finding(&self, severity: impl Fn(&str) -> Option<Severity>) -> Option<Finding<'a>> {
         let rule = self.rule();
         let field = match &self.kind {
-            Kind::Hint { hint, .. } => format!("annotations.{}", hint.key()),
+            Kind::Hint { hint, .. } => hint.place().to_owned(),
             Kind::NoAnnotations { .. } | Kind::Implication(_) | Kind::New => "annotations".to_owned(),
             Kind::Gone | Kind::Refused => "name".to_owned(),
         };

@@ -56,7 +56,7 @@ pub const RULE: Rule = Rule {
                 in_quotes(&signal.reason()),
                 yes_no(value)
             );
-            out.offer(&format!("annotations.{}", hint.key()), message, Some(Fix::hint(hint, value, false)));
+            out.offer(hint.place(), message, Some(Fix::hint(hint, value, false)));
         }
     },
 };

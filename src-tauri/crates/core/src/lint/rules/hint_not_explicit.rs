@@ -27,8 +27,11 @@ pub const RULE: Rule = Rule {
     check: |subject: &Subject, out: &mut Out| {
         for hint in HintName::ALL.into_iter().filter(|hint| subject.limits.explicit[*hint]) {
             if subject.said(hint).is_none() {
-                let field = format!("annotations.{}", hint.key());
-                out.offer(&field, format!("the hint {} is not set", hint.key()), subject.guesses(&[hint]));
+                out.offer(
+                    hint.place(),
+                    format!("the hint {} is not set", hint.key()),
+                    subject.guesses(&[hint]),
+                );
             }
         }
     },

@@ -28,8 +28,7 @@ pub const RULE: Rule = Rule {
             if decided
                 .is_some_and(|decision| decision.because.as_deref().is_none_or(|why| why.trim().is_empty()))
             {
-                let field = format!("annotations.{}", hint.key());
-                out.say(&field, format!("{} was decided without a reason", hint.label()));
+                out.say(hint.place(), format!("{} was decided without a reason", hint.label()));
             }
         }
     },

@@ -38,7 +38,7 @@ pub const RULE: Rule = Rule {
             if let (Some(Overtaken::Redundant), Some(value)) = (state, subject.tool.declared.hints[hint]) {
                 let message =
                     format!("{} was decided, and the server now says {} too", hint.label(), yes_no(value));
-                out.say(&format!("annotations.{}", hint.key()), message);
+                out.say(hint.place(), message);
             }
         }
     },

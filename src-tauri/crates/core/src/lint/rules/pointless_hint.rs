@@ -28,8 +28,7 @@ pub const RULE: Rule = Rule {
             let said = subject.said(hint);
             // Read-only and destructive is worse than pointless.
             if said.is_some() && (hint, said) != (Destructive, Some(true)) {
-                let field = format!("annotations.{}", hint.key());
-                out.say(&field, format!("{} means nothing on a read-only tool", hint.label()));
+                out.say(hint.place(), format!("{} means nothing on a read-only tool", hint.label()));
             }
         }
     },

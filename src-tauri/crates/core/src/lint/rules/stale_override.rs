@@ -35,14 +35,13 @@ pub const RULE: Rule = Rule {
     ],
     check: |subject: &Subject, out: &mut Out| {
         for hint in HintName::ALL {
-            let field = || format!("annotations.{}", hint.key());
             if let Some(said) = subject.resolved.hints[hint].suspended() {
                 let value = yes_no(said.value);
                 let message = format!(
                     "the server changed the tool; {} {value} does not hold until it is reviewed",
                     hint.label()
                 );
-                out.say(&field(), message);
+                out.say(hint.place(), message);
                 continue;
             }
             let Some(decision) = subject.decision(hint) else { continue };
@@ -53,7 +52,7 @@ pub const RULE: Rule = Rule {
                     "{} was decided for an earlier definition, and the server now says the opposite",
                     hint.label()
                 );
-                out.say(&field(), message);
+                out.say(hint.place(), message);
             }
         }
     },
