@@ -90,7 +90,7 @@ test("one malformed tool is shown and marked, and the good ones are there", asyn
   await add("onebad", `node ${odd} one-bad`);
   await window.click("nav-server-onebad");
   await window.total("data-shown", 4);
-  await (await window.find('[data-testid="card"][data-tool="onebad.list_views"]')).click();
+  await window.clickOn('[data-testid="card"][data-tool="onebad.list_views"]');
   await until(async () => (await (await window.get("panel")).getText()).includes("not true or false"), "the problem is explained");
 });
 

@@ -93,10 +93,10 @@ test("scrolling", () =>
       print(`scrolling 10,000 ${what}`, told(own), `${times(median(own), median(empty))} the floor; wanted: at most 1.5 ×`);
     };
     await compare("cards", 132);
-    await (await window.find('button[aria-label="Table"]')).click();
+    await window.clickOn('button[aria-label="Table"]');
     await window.get("row");
     await compare("rows", 28);
-    await (await window.find('button[aria-label="Cards"]')).click(); // the window remembers it
+    await window.clickOn('button[aria-label="Cards"]'); // the window remembers it
     await window.get("card");
   }));
 

@@ -26,7 +26,7 @@ async function add(name: string, ...args: string[]): Promise<void> {
 }
 
 async function group(by: string): Promise<void> {
-  await (await window.find('button[aria-label^="Group: "]')).click();
+  await window.clickOn('button[aria-label^="Group: "]');
   await click(window, by, '[role="menu"]');
   await window.find(`button[aria-label="Group: ${by}"]`);
 }
@@ -51,10 +51,10 @@ test("tools are grouped by behaviour, by server and by module, and a group can b
   await says(window, HEADERS, "Safe");
   await group("Server");
   await says(window, HEADERS, "cloud101");
-  await (await window.find(HEADERS)).click();
+  await window.clickOn(HEADERS);
   await allSay(window, HEADERS, "cloud101", "gen12");
   expect((await attributes(window, "main [data-tool]", "data-tool")).every((tool) => tool.startsWith("gen."))).toBe(true);
-  await (await window.find(HEADERS)).click();
+  await window.clickOn(HEADERS);
   await group("Module");
   await until(async () => !(await text(window, HEADERS)).startsWith("cloud"), "modules are not servers");
   const cards: { server: string; module: string | null }[] = json(store, "review").items.map((item: { card: object }) => item.card);
@@ -75,7 +75,7 @@ test("the table holds the same tools as the cards, and sorts by a hint up, down 
   const first = (await attributes(window, '[data-testid="row"]', "data-tool"))[0];
   const head = '[data-column="destructive"]';
   const sorted = async (way: string) => {
-    await (await window.find(`${head} button`)).click();
+    await window.clickOn(`${head} button`);
     await window.find(`${head}[aria-sort="${way}"]`);
   };
   const destructive = new Set(listed(store, "hint:destructive").map((tool) => `${tool.server}.${tool.name}`));
@@ -98,7 +98,7 @@ test("a row opens its panel with Enter and by a press, and Escape closes it", as
   await until(async () => (await window.count('[data-testid="panel"]')) === 0, "Escape closes the panel");
   expect(await focusedTool(window)).toBe(tool);
   const [, , third = ""] = await attributes(window, '[data-testid="row"]', "data-tool");
-  await (await window.find(`[data-testid="row"][data-tool="${third}"]`)).click();
+  await window.clickOn(`[data-testid="row"][data-tool="${third}"]`);
   await panelShows(window, third);
   await window.press(Key.ESCAPE);
   await until(async () => (await window.count('[data-testid="panel"]')) === 0, "Escape closes it again");
@@ -155,7 +155,7 @@ test("a filter is kept under a name and used again from the menu", async () => {
   await click(window, "Clear search");
   await window.total("data-shown", 113);
   await click(window, "Saved filters");
-  await (await window.find('ul[aria-label="Saved filters"] button')).click();
+  await window.clickOn('ul[aria-label="Saved filters"] button');
   await chips("hint:destructive", "is:inferred");
   await window.total("data-shown", shown);
   expect(JSON.parse(store.cli("tools", "--json", "--saved", "Guessed risks"))).toHaveLength(shown);

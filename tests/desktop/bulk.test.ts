@@ -65,7 +65,7 @@ test("the same can be kept as a rule instead of five hundred copies", async () =
   await window.press("4");
   await click(window, "No", POPOVER);
   await says(window, POPOVER, "Keep as a rule instead of 500 copies");
-  await (await window.find(`${POPOVER} [type="checkbox"]`)).click();
+  await window.clickOn(`${POPOVER} [type="checkbox"]`);
   await click(window, "Keep the rule", POPOVER);
   await until(() => json(store, "rule").length === 1, "the rule is stored");
   await becomes(500);

@@ -21,7 +21,7 @@ test("a damaged store is shown, restored from its backup, and the damaged file i
     await window.get("store-failed");
     expect(await (await window.get("store-failed")).getAttribute("textContent")).toContain("damaged");
     await look(window, "damaged");
-    await (await window.find('[data-testid="backups"] button')).click();
+    await window.clickOn('[data-testid="backups"] button');
     await window.click("confirm-restore");
     await window.get("store-restored");
     await look(window, "restored");

@@ -49,13 +49,13 @@ describe.each(["light", "dark"])("in %s", (theme) => {
     await window.get("environment-chip");
     await window.search("server:files write");
     await window.total("data-shown", 1);
-    await (await window.find('[data-tool="files.write_file"]')).click();
-    await (await window.find('[data-testid="hint-destructive"] [role="radio"]:nth-of-type(2)')).click();
+    await window.clickOn('[data-tool="files.write_file"]');
+    await window.clickOn('[data-testid="hint-destructive"] [role="radio"]:nth-of-type(2)');
     await until(() => explained("destructiveHint", "--env", "prod").layer === "environment", "it is stored in prod");
     expect(explained("destructiveHint").layer).toBe("inferred");
     await look(window, `environment-${theme}`);
     await window.click("environment");
-    await (await window.find('[role="menuitemradio"]')).click();
+    await window.clickOn('[role="menuitemradio"]');
     await until(async () => (await window.count('[data-testid="environment-chip"]')) === 0, "the base is shown");
   });
 

@@ -101,7 +101,7 @@ test("a tool that its server changes is marked, its words are compared, and its 
   await until(() => json(store, "explain", FILE).review.state === "reviewed", "it is reviewed");
   tools(write("Write text to a file. Replaces the file if it exists."), get);
   await window.click("nav-servers");
-  await (await window.find('[data-testid="server-files"] button')).click();
+  await window.clickOn('[data-testid="server-files"] button');
   await window.click("read-again");
   await until(() => json(store, "explain", FILE).review.state === "drifted", "it drifted");
   await window.click("nav-all");

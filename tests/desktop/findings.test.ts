@@ -66,7 +66,7 @@ test("one finding is mended with one press, and undo brings it back", async () =
   await choose("findings-rule", rule);
   const ofRule = number("--rule", rule);
   await lists(ofRule);
-  await (await window.find(`${ROWS} button`)).click();
+  await window.clickOn(`${ROWS} button`);
   await until(() => number("--rule", rule) === ofRule - 1, "one less is found");
   await lists(ofRule - 1);
   await chord(window, "z");
@@ -78,7 +78,7 @@ test("all of a kind are mended after a look at what is decided, and one undo tak
   const rule = report().findings.find(({ fix }) => fix?.safe)?.rule ?? "";
   const before = number("--rule", rule);
   expect(before).toBeGreaterThan(1);
-  await (await window.find(ROWS)).click();
+  await window.clickOn(ROWS);
   await click(window, "Fix all of this kind…", '[data-testid="findings-panel"]');
   await says(window, DIALOG, "Set the title");
   await window.click("confirm-fixes");
@@ -94,7 +94,7 @@ test("a finding is ignored with a reason, and counted again", async () => {
   await choose("findings-rule", "All rules");
   const before = number();
   await lists(before);
-  await (await window.find(ROWS)).click();
+  await window.clickOn(ROWS);
   await click(window, "Ignore…", '[data-testid="findings-panel"]');
   await click(window, "Ignore", '[data-testid="ignore-dialog"]');
   await says(window, '[data-testid="ignore-dialog"]', "A reason is needed");
@@ -106,7 +106,7 @@ test("a finding is ignored with a reason, and counted again", async () => {
     await window.driver.executeScript(`[...document.querySelectorAll("button")].find((b) => b.textContent.startsWith("Suppressed"))?.click()`);
     return (await listedNumber()) === 1;
   }, "the suppressed one is listed");
-  await (await window.find(ROWS)).click();
+  await window.clickOn(ROWS);
   await says(window, '[data-testid="suppression"]', "we know, and live with it");
   await click(window, "Count it again", '[data-testid="findings-panel"]');
   await until(() => report().suppressed.length === 0, "it counts again");
@@ -126,7 +126,7 @@ test("another profile lists something else, here and on the command line", async
 });
 
 test("the tool of a finding is opened at its field", async () => {
-  await (await window.find(ROWS)).click();
+  await window.clickOn(ROWS);
   const tool = await (await window.find(ROWS)).getAttribute("data-tool");
   await click(window, "Open tool", '[data-testid="findings-panel"]');
   await panelShows(window, tool ?? "");

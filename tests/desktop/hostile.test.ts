@@ -129,7 +129,7 @@ describe("hostile text is only text", () => {
   test("in the details of the server: its name, its version, its instructions and its standard error", async () => {
     await fresh(window, "light");
     await window.click("nav-servers");
-    await (await window.find(`[data-testid="server-${SERVER}"] button`)).click();
+    await window.clickOn(`[data-testid="server-${SERVER}"] button`);
     await until(async () => (await text("server-detail")).includes("U+202E"), "the codes are shown");
     await harmless();
   });

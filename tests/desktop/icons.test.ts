@@ -50,9 +50,9 @@ test("once it is trusted in the window, the icon that is a picture is drawn, in 
   expect(await attributes(window, "main img", "src")).toEqual([expect.stringMatching(/^data:image\/png;base64,/)]);
   const drawn = `return document.querySelector('${ICON}').naturalWidth`;
   await until(async () => (await window.driver.executeScript<number>(drawn)) > 0, "the picture could be read");
-  await (await window.find('button[aria-label="Table"]')).click();
+  await window.clickOn('button[aria-label="Table"]');
   await window.find(`[data-testid="row"] img`);
-  await (await window.find('button[aria-label="Cards"]')).click();
+  await window.clickOn('button[aria-label="Cards"]');
 });
 
 test("when the trust is taken back, it is drawn no more", async () => {

@@ -33,7 +33,7 @@ test.each(["1", "2", "3", "4", "5", "6", ","])("everything can be reached on the
 test("a tool opens over the catalog, is decided there, and is closed with its button", async () => {
   await chord(window, "1");
   const tool = (await (await window.find('[data-testid="card"]')).getAttribute("data-tool")) ?? "";
-  await (await window.find(`[data-testid="card"][data-tool="${tool}"]`)).click();
+  await window.clickOn(`[data-testid="card"][data-tool="${tool}"]`);
   await panelShows(window, tool);
   await look(window, "narrow-tool");
   await reachable(window, DRAWER);

@@ -29,9 +29,9 @@ const becomes = (key: string, value: string, isDefault: boolean) =>
 const html = (name: string) => window.driver.executeScript<string | null>("return document.documentElement.dataset[arguments[0]] ?? null", name);
 
 test("a switch and a choice of the store are set here, and are back as usual with one press", async () => {
-  await (await window.find(`${row("approval.read-only")} [role="switch"]`)).click();
+  await window.clickOn(`${row("approval.read-only")} [role="switch"]`);
   await becomes("approval.read-only", "on", false);
-  await (await window.find(`${row("inference.destructive")} option[value="broad"]`)).click();
+  await window.clickOn(`${row("inference.destructive")} option[value="broad"]`);
   await becomes("inference.destructive", "broad", false);
   await click(window, "Reset Destructive means");
   await becomes("inference.destructive", "narrow", true);
@@ -57,7 +57,7 @@ test("the theme is put on at once", async () => {
 });
 
 test("with single keys off letters do nothing, and keys with Control still do", async () => {
-  await (await window.find(`${row("single-keys")} [role="switch"]`)).click();
+  await window.clickOn(`${row("single-keys")} [role="switch"]`);
   await window.find(`${row("single-keys")} [role="switch"][aria-checked="false"]`);
   await chord(window, "1");
   const tool = await tabToTools(window);
@@ -69,7 +69,7 @@ test("with single keys off letters do nothing, and keys with Control still do", 
   expect(listed(store, "is:overridden")).toEqual([]);
   expect(await window.count('[data-testid="bulk-bar"]')).toBe(0);
   await chord(window, ",");
-  await (await window.find(`${row("single-keys")} [role="switch"]`)).click();
+  await window.clickOn(`${row("single-keys")} [role="switch"]`);
   await window.find(`${row("single-keys")} [role="switch"][aria-checked="true"]`);
 });
 

@@ -34,14 +34,13 @@ const log = () => json(store, "calls") as unknown as { tool: string; client: str
 async function open(server: string, tool: string): Promise<void> {
   if ((await window.count(DIALOG)) > 0) await leave();
   await window.search(`server:${server} ${tool}`);
-  const card = await window.find(`[data-testid="card"][data-tool="${server}.${tool}"]`);
-  await card.click();
+  await window.clickOn(`[data-testid="card"][data-tool="${server}.${tool}"]`);
   await window.find(`[data-testid="panel"][data-tool="${server}.${tool}"]`);
   await window.click("run-open");
   await window.get("run-dialog");
 }
 async function leave(): Promise<void> {
-  await (await window.find(`${DIALOG} button[aria-label="Close"]`)).click();
+  await window.clickOn(`${DIALOG} button[aria-label="Close"]`);
   await until(async () => (await window.count(DIALOG)) === 0, "the dialog is closed");
 }
 async function fill(path: string, words: string): Promise<void> {

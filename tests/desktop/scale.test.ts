@@ -77,7 +77,7 @@ const layout = async (name: "Cards" | "Table") => (await window.find(`button[ari
 async function selectHeavy(): Promise<void> {
   await window.search("server:heavy");
   await window.total("data-shown", 1);
-  await (await window.find(`[data-tool="${HEAVY}"]`)).click();
+  await window.clickOn(`[data-tool="${HEAVY}"]`);
   await window.find(`[data-testid="panel"][data-tool="${HEAVY}"]`);
   await until(async () => {
     await nodesAt(0, 1);
@@ -93,7 +93,7 @@ async function markAll(): Promise<void> {
   await nodesAt(0, 0);
   // A row that is drawn anew while the list settles takes no click.
   await until(async () => {
-    await (await window.find('[role="grid"] [data-position]')).click();
+    await window.clickOn('[role="grid"] [data-position]');
     await together("a");
     return (await window.count('[data-testid="bulk-bar"]')) > 0;
   }, "something is marked");

@@ -77,13 +77,13 @@ describe.each(["light", "dark"])("servers in %s", (theme) => {
     await until(() => tools() !== before, "another list has come");
     await window.click("nav-servers");
     await until(async () => (await text('[data-testid="server-storm"]')).includes("Ready"), "it is ready");
-    await (await window.find('[data-testid="server-storm"] button')).click();
+    await window.clickOn('[data-testid="server-storm"] button');
     await until(async () => (await text('[data-testid="server-detail"]')).includes("2025-11-25"), "its protocol is shown");
     await look("servers");
   });
 
   test("a server's tools are read more broadly, and as before after undo", async () => {
-    await (await window.find('[data-testid="server-board"] button')).click();
+    await window.clickOn('[data-testid="server-board"] button');
     await until(async () => (await text('[data-testid="server-detail"]')).includes("board"), "it is selected");
     const hint = () => JSON.parse(store.cli("tools", "--json", "server:board"))[0].hints.openWorldHint.value as boolean;
     const before = hint();

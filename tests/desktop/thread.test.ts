@@ -40,7 +40,7 @@ test("cards come in three groups, and search narrows them as you type", async ()
 test("a hint is decided by mouse", async () => {
   await window.search("nc_contacts_delete_group");
   await window.badgesBecome("demo.nc_contacts_delete_group", "readonly declared");
-  await (await window.find('[data-tool="demo.nc_contacts_delete_group"][data-testid="card"]')).click();
+  await window.clickOn('[data-tool="demo.nc_contacts_delete_group"][data-testid="card"]');
   const row = await window.get("hint-readOnly");
   expect(await row.getText()).toContain("declared by the server");
   await row.findElement(By.xpath('.//*[@role="radio"][normalize-space()="No"]')).click();
@@ -86,7 +86,7 @@ test("a decision that is taken back gets its justification again", async () => {
   const stored = () => JSON.parse(store.cli("explain", tool, "--json")).fields.openWorldHint;
   await window.search("nc_notes_get_note");
   await until(async () => (await window.badges(tool)).includes("openworld decided"), "the decision is seen");
-  await (await window.find(`[data-testid="card"][data-tool="${tool}"]`)).click();
+  await window.clickOn(`[data-testid="card"][data-tool="${tool}"]`);
   await (await window.get("hint-openWorld")).findElement(By.xpath('.//*[@role="radio"][normalize-space()="No"]')).click();
   await until(() => stored().value === false, "the new decision is stored");
   await (await window.get("toast")).findElement(By.xpath('.//button[contains(., "Undo")]')).click();

@@ -176,7 +176,7 @@ export const VIEWS_OF_PAGES: readonly View[] = [
     async open(window, store) {
       callDemo(store);
       await page(window, "gateway");
-      await (await window.find('[data-testid="call"] button[aria-expanded]')).click();
+      await window.clickOn('[data-testid="call"] button[aria-expanded]');
       await window.get("call-detail");
     },
   },
@@ -286,7 +286,7 @@ export const VIEWS_OF_PAGES: readonly View[] = [
     async open(window) {
       await page(window, "preferences");
       await window.click("nav-store");
-      await (await window.find('[data-testid="backups"] button')).click();
+      await window.clickOn('[data-testid="backups"] button');
       await window.get("confirm-restore");
     },
   },

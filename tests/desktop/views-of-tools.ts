@@ -55,7 +55,7 @@ export const VIEWS_OF_TOOLS: readonly View[] = [
     above: true,
     async open(window) {
       await cards(window);
-      await (await window.find('[data-testid="hint-destructive"] button[aria-label^="Why?"]')).click();
+      await window.clickOn('[data-testid="hint-destructive"] button[aria-label^="Why?"]');
       await dialog(window, "MCP specification");
     },
   },

@@ -6,7 +6,7 @@ export default defineConfig({
     // A bench is no test: it is run by scripts/bench alone.
     include: process.env["BENCH"] ? ["bench.ts"] : ["*.test.ts"],
     fileParallelism: false,
-    testTimeout: process.env["BENCH"] ? 600_000 : 180_000,
-    hookTimeout: 180_000,
+    testTimeout: process.env["BENCH"] ? 600_000 : 480_000,
+    hookTimeout: 480_000,
   },
 });

@@ -31,7 +31,7 @@ export const control = (window: Window, key: string) =>
 export const dialog = (window: Window, words: string) => says(window, "[role=dialog]", words);
 
 export async function cards(window: Window): Promise<void> {
-  await (await window.find('[data-testid="card"]')).click();
+  await window.clickOn('[data-testid="card"]');
   await window.find('[data-testid="panel"][data-tool]');
 }
 export async function table(window: Window): Promise<void> {
@@ -56,7 +56,7 @@ export async function everySection(window: Window): Promise<void> {
 }
 export async function findings(window: Window): Promise<void> {
   await window.click("nav-findings");
-  await (await window.find('[data-testid="finding"]')).click();
+  await window.clickOn('[data-testid="finding"]');
   await window.get("finding-detail");
 }
 export async function page(window: Window, id: string): Promise<void> {
@@ -77,7 +77,7 @@ export async function asked(window: Window): Promise<void> {
 }
 export async function servers(window: Window, name: string): Promise<void> {
   await window.click("nav-servers");
-  await (await window.find(`[data-testid="server-${name}"] button`)).click();
+  await window.clickOn(`[data-testid="server-${name}"] button`);
   await window.find(`[data-testid="server-detail"][data-server="${name}"]`);
 }
 export async function add(window: Window, way: string): Promise<void> {

@@ -13,7 +13,7 @@ export const root = resolve(import.meta.dirname, "../..");
 export const program = join(programs, "hintsmith");
 
 /** How long anything may take to show. */
-const PATIENCE = 45_000;
+const PATIENCE = 120_000;
 
 function required(name: string): string {
   const value = process.env[name];
@@ -105,8 +105,16 @@ export class Window {
 
   /** Clicks as soon as nothing lies over it: a closing dialog still does for a moment. */
   async click(testId: string): Promise<void> {
-    const element = await this.get(testId);
-    await until(() => element.click().then(() => true), `${testId} can be clicked`);
+    await this.clickOn(`[data-testid="${testId}"]`);
+  }
+
+  /** Clicks what is there at that moment: a page that changes may draw it anew between finding and clicking. */
+  async clickOn(css: string): Promise<void> {
+    await until(async () => {
+      const element = await this.driver.findElement(By.css(css));
+      await element.click();
+      return true;
+    }, `${css} can be clicked`);
   }
 
   async count(css: string): Promise<number> {
