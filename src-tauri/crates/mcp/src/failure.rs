@@ -94,7 +94,9 @@ impl Failure {
                 Self::of_http(error.error.as_ref()).unwrap_or(Self::Ended(None))
             }
             ClientInitializeError::ConnectionClosed(_) => Self::Ended(None),
-            ClientInitializeError::ExpectedInitResult(_) => Self::Misunderstood,
+            // The second: a server that is slow to start answers the first question when the next one was asked already.
+            ClientInitializeError::ExpectedInitResult(_)
+            | ClientInitializeError::UncorrelatedErrorResponse { .. } => Self::Misunderstood,
             ClientInitializeError::JsonRpcError(error) if error.code == ErrorCode::PARSE_ERROR => {
                 Self::Unreadable(error.message.clone().into_owned())
             }
