@@ -44,6 +44,7 @@ export function serveStdio(mode, era) {
     if (mode === "storm" && message.method === "notifications/initialized") storm(send);
     if (mode === "storm" && message.method === "subscriptions/listen") return storm(send, message.id);
     if (mode === "asks-back" && message.method === undefined) return answered(message);
+    if (mode === "starts-late") return startsLate(era, message);
     const said = answer(mode, era, message);
     if (said === undefined) return;
     if (said.exit !== undefined) process.exit(said.exit);
@@ -52,6 +53,17 @@ export function serveStdio(mode, era) {
     if (mode === "stderr-flood" && message.method === "tools/list") return flood(() => send(said));
     if (mode === "noise-for-ever" && message.method === "tools/list") return noise();
     send(said);
+  });
+}
+
+let started;
+
+/** Begins to read what it was sent long after it was started, when a client has given up waiting for its first answer. */
+function startsLate(era, message) {
+  started ??= new Promise((resolve) => setTimeout(resolve, 11_000));
+  started.then(() => {
+    const said = answer("good", era, message);
+    if (said) send(said);
   });
 }
 

@@ -374,7 +374,7 @@ fn hint(failure: &Why) -> &'static str {
         Why::NeedsSignIn { .. } => "Sign in, or give a token in the Authorization header.",
         Why::SignIn(_) => "Sign in again.",
         Why::NotMcpThere(_) => "Check the address; many servers answer at /mcp.",
-        Why::Handshake(_) | Why::Misunderstood | Why::Unreadable(_) | Why::Version(_) => {
+        Why::Handshake(_) | Why::Misunderstood(_) | Why::Unreadable(_) | Why::Version(_) => {
             "Check that the server is up to date; its last output may say more."
         }
         Why::List(_) | Why::Call(_) | Why::CalledOff => "Try again; the tools of the last good reading stay.",

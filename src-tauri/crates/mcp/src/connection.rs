@@ -79,17 +79,20 @@ impl Connection {
         upstream: &Upstream,
         limits: Limits,
     ) -> Result<Self, ConnectionError> {
+        let preferred_versions = vec![ProtocolVersion::LATEST];
         let newest_first = ClientLifecycleMode::Auto {
-            preferred_versions: vec![ProtocolVersion::LATEST],
+            preferred_versions: preferred_versions.clone(),
             legacy_version: Some(ProtocolVersion::LATEST_WITH_INITIALIZE),
         };
-        match Self::open_with(client.clone(), upstream, limits, newest_first).await {
-            // Some servers of the earlier era answer whatever they do not know with an empty result.
-            Err(ConnectionError { failure: Failure::Misunderstood, .. }) => {
-                Self::open_with(client, upstream, limits, ClientLifecycleMode::Initialize).await
-            }
-            opened => opened,
-        }
+        let era = match Self::open_with(client.clone(), upstream, limits, newest_first).await {
+            Err(ConnectionError { failure: Failure::Misunderstood(era), .. }) => era,
+            opened => return opened,
+        };
+        let lifecycle = match era {
+            Era::Handshake => ClientLifecycleMode::Initialize,
+            Era::Stateless => ClientLifecycleMode::Discover { preferred_versions },
+        };
+        Self::open_with(client, upstream, limits, lifecycle).await
     }
 
     async fn open_with(

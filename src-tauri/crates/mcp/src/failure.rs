@@ -8,6 +8,7 @@ use rmcp::model::{ErrorCode, ProtocolVersion};
 use rmcp::service::{ClientInitializeError, ServiceError};
 use rmcp::transport::streamable_http_client::{HttpStatusError, StreamableHttpError};
 
+use crate::connection::Era;
 use crate::fetch::reason;
 
 /// Why a server could not be read, with what it wrote to standard error.
@@ -43,9 +44,9 @@ pub enum Failure {
     SignIn(String),
     #[error("what answers there is not an MCP server: {0}")]
     NotMcpThere(String),
-    /// The first question was taken for another one; the older way of beginning may work.
+    /// The first answer was to another question; beginning anew in this era may work.
     #[error("the server's first answer is not what the protocol asks for")]
-    Misunderstood,
+    Misunderstood(Era),
     #[error("the server's first answer is malformed: {}", shortened(.0))]
     Unreadable(String),
     #[error("the server speaks a version of MCP that is not known here: {}", shortened(.0))]
@@ -94,9 +95,12 @@ impl Failure {
                 Self::of_http(error.error.as_ref()).unwrap_or(Self::Ended(None))
             }
             ClientInitializeError::ConnectionClosed(_) => Self::Ended(None),
-            // The second: a server that is slow to start answers the first question when the next one was asked already.
-            ClientInitializeError::ExpectedInitResult(_)
-            | ClientInitializeError::UncorrelatedErrorResponse { .. } => Self::Misunderstood,
+            // Some servers of the earlier era answer whatever they do not know with an empty result.
+            ClientInitializeError::ExpectedInitResult(_) => Self::Misunderstood(Era::Handshake),
+            // A server that is slow to start answers `server/discover` when it was asked to initialize already: with an
+            // error if it does not know it, with a result if it does.
+            ClientInitializeError::UncorrelatedErrorResponse { .. } => Self::Misunderstood(Era::Handshake),
+            ClientInitializeError::ConflictInitResponseId(..) => Self::Misunderstood(Era::Stateless),
             ClientInitializeError::JsonRpcError(error) if error.code == ErrorCode::PARSE_ERROR => {
                 Self::Unreadable(error.message.clone().into_owned())
             }
