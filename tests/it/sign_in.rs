@@ -6,7 +6,7 @@ mod servers;
 
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -424,18 +424,17 @@ fn a_stranger_at_the_door_does_not_end_the_sign_in() {
     assert_eq!(tools(&store), TOOLS);
 }
 
-/// Browsers open connections ahead of need and say nothing on them.
+/// Browsers open connections ahead of need and say nothing on them. Each is waited for, so one after the other these
+/// would take longer than the browser does.
 #[test]
-fn a_silent_connection_does_not_hold_up_the_sign_in() {
+fn silent_connections_do_not_hold_up_the_sign_in() {
     let servers = Servers::start();
     let store = Store::new();
     servers.add(&store);
     let login = Login::begin(&store);
     let back = parameter(&login.page, "redirect_uri").unwrap();
-    let silent = TcpStream::connect(host(&back)).unwrap();
-    let begun = Instant::now();
+    let silent: Vec<_> = (0..30).map(|_| TcpStream::connect(host(&back)).unwrap()).collect();
     let page = Browser::default().follow(&login.page);
-    assert!(begun.elapsed() < Duration::from_secs(8), "the answer took {:?}", begun.elapsed());
     assert!(page.body.contains("You are signed in"), "{}", page.body);
     drop(silent);
     assert_eq!(login.end().code, 0);

