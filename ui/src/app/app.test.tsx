@@ -342,6 +342,18 @@ describe("changes from elsewhere", () => {
 });
 
 describe("the page", () => {
+  it("draws the pages of the sidebar when it knows where they stand, so that none moves under the pointer", async () => {
+    const catalog = await backend.catalog();
+    let come = (_: typeof catalog) => {};
+    vi.spyOn(backend, "catalog").mockReturnValueOnce(new Promise((resolve) => (come = resolve)));
+    renderApp();
+    const sidebar = await screen.findByRole("navigation", { name: "Main" });
+    expect(within(sidebar).queryByTestId("nav-rules")).toBeNull();
+    act(() => come(catalog));
+    await screen.findByTestId("nav-rules");
+    expect(within(sidebar).getByTestId("nav-server-demo")).toBeVisible();
+  });
+
   it("has no accessibility violations that axe can see", async () => {
     await renderReady();
     expect(await violations()).toEqual([]);

@@ -77,40 +77,45 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
       </div>
       {iconsOnly ? null : <EquippedSwitch catalog={catalog} />}
       <div className={styles.scroll}>
-        {items(["review", "catalog"])}
-        {iconsOnly ? (
-          items(["servers"])
-        ) : (
+        {/* Nothing is drawn where the servers and toolsets will be: what is pressed must not move away. */}
+        {catalog ? (
           <>
-            <div className={styles.section}>
-              <h2>
-                <button
-                  type="button"
-                  className={styles.heading}
-                  data-testid="nav-servers"
-                  aria-current={view === "servers" ? "page" : undefined}
-                  onClick={() => useView.getState().showServers()}
-                >
-                  Servers
-                </button>
-              </h2>
-              <IconButton
-                label="Add a server"
-                className={styles.add}
-                data-testid="add-server"
-                onClick={() => open({ kind: "addServer", way: "command" })}
-              >
-                <Plus size={12} strokeWidth={2.25} aria-hidden="true" />
-              </IconButton>
-            </div>
-            {catalog?.servers.map((s) => (
-              <ServerItem key={s.name} server={s} current={view === "catalog" && server === s.name} />
-            ))}
+            {items(["review", "catalog"])}
+            {iconsOnly ? (
+              items(["servers"])
+            ) : (
+              <>
+                <div className={styles.section}>
+                  <h2>
+                    <button
+                      type="button"
+                      className={styles.heading}
+                      data-testid="nav-servers"
+                      aria-current={view === "servers" ? "page" : undefined}
+                      onClick={() => useView.getState().showServers()}
+                    >
+                      Servers
+                    </button>
+                  </h2>
+                  <IconButton
+                    label="Add a server"
+                    className={styles.add}
+                    data-testid="add-server"
+                    onClick={() => open({ kind: "addServer", way: "command" })}
+                  >
+                    <Plus size={12} strokeWidth={2.25} aria-hidden="true" />
+                  </IconButton>
+                </div>
+                {catalog.servers.map((s) => (
+                  <ServerItem key={s.name} server={s} current={view === "catalog" && server === s.name} />
+                ))}
+              </>
+            )}
+            <ToolsetSection catalog={catalog} iconsOnly={iconsOnly} />
+            <div className={styles.gap} />
+            {items(["findings", "rules", "history", "export", "gateway"])}
           </>
-        )}
-        {catalog ? <ToolsetSection catalog={catalog} iconsOnly={iconsOnly} /> : null}
-        <div className={styles.gap} />
-        {items(["findings", "rules", "history", "export", "gateway"])}
+        ) : null}
       </div>
       <div className={styles.foot}>
         <NavItem
