@@ -11,16 +11,16 @@ import { until, type Store, type Window } from "./window.ts";
 export type { View };
 export const VIEWS: readonly View[] = [...VIEWS_OF_TOOLS, ...VIEWS_OF_TOOLSETS, ...VIEWS_OF_PAGES];
 
-/** The page as it is after the first start, in a theme. */
-export async function fresh(window: Window, theme: string): Promise<void> {
+/** The page as it is after the first start. */
+export async function fresh(window: Window): Promise<void> {
   await endAsking();
   await window.driver.executeScript("localStorage.clear()");
   await window.driver.navigate().refresh();
   await until(() => window.count("main").then((found) => found > 0), "the page is drawn");
-  await wear(window, theme);
+  await wear(window, "light");
 }
 
-export async function show(window: Window, store: Store, view: View, theme: string): Promise<void> {
-  await fresh(window, theme);
+export async function show(window: Window, store: Store, view: View): Promise<void> {
+  await fresh(window);
   await view.open(window, store);
 }

@@ -1,13 +1,14 @@
 // A view as axe sees it in the real window, contrast included.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { until, type Window } from "./window.ts";
+import { still, wear } from "./look.ts";
+import type { Window } from "./window.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Each rule that is broken, with the places where it is. */
-const RUN = `const done = arguments[0];
-  axe.run(document, { resultTypes: ["violations"] }).then(
+/** Each rule that is broken, with the places where it is: of those that are named, or of all. */
+const RUN = `const [rules, done] = arguments;
+  axe.run(document, { resultTypes: ["violations"], ...(rules && { runOnly: rules }) }).then(
     ({ violations }) => done(violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(" "), failureSummary].join(": ")))),
     (error) => done(["axe failed: " + error]));`;
 
@@ -23,14 +24,19 @@ const SCROLL = `let moved = false;
   return moved;`;
 const MOST_PAGES = 12;
 
-/** What axe finds wrong in what is shown, all the way down. */
+/** What a theme can break. */
+const OF_COLOURS = ["color-contrast", "link-in-text-block"];
+
+/** What axe finds wrong in what is shown, all the way down, in both themes. */
 export async function violations(window: Window): Promise<string[]> {
-  const still = "return document.getAnimations().every((animation) => animation.playState !== 'running')";
-  await until(() => window.driver.executeScript<boolean>(still), "nothing moves any more");
   await window.driver.executeScript(axe);
   const found = new Set<string>();
   for (let page = 0; page < MOST_PAGES; page++) {
-    for (const violation of await window.driver.executeAsyncScript<string[]>(RUN)) found.add(violation);
+    for (const [theme, rules] of [["dark", OF_COLOURS], ["light", null]] as const) {
+      await wear(window, theme);
+      await still(window);
+      for (const violation of await window.driver.executeAsyncScript<string[]>(RUN, rules)) found.add(`${theme}: ${violation}`);
+    }
     if (!(await window.driver.executeScript<boolean>(SCROLL))) break;
   }
   return [...found];

@@ -3,14 +3,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { By, Key } from "selenium-webdriver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { look, wear } from "./look.ts";
+import { look, THEMES, wear } from "./look.ts";
 import { Store, until, Window } from "./window.ts";
 
 const schema = { type: "object", properties: { path: { type: "string" }, etag: { type: "string" } } };
 const write = (description: string) => ({ name: "write_file", description, inputSchema: schema });
 const get = { name: "get_file", description: "Reads a file.", inputSchema: schema, annotations: { readOnlyHint: true } };
 
-describe.each(["light", "dark"])("in %s", (theme) => {
+describe.each(THEMES)("in %s", (theme) => {
   const store = new Store();
   const list = join(store.folder, "list.json");
   let window: Window;

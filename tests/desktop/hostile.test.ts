@@ -1,5 +1,5 @@
 // Hostile text in every field a server has, through every view of the real window: it stays text, nothing is fetched, nothing
-// is hidden, and the window stays quick.
+// is hidden, and the window goes on drawing.
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,8 +10,6 @@ import { fill, SERVER, started, type Read } from "./scene.ts";
 import { root, Store, until, Window } from "./window.ts";
 
 const MOST_NODES = 3_000;
-/** Milliseconds until the page has drawn again. */
-const PROMPT = 2_000;
 
 const store = new Store();
 const script = (name: string) => join(root, "tests/servers", name);
@@ -84,11 +82,11 @@ const FOUND = `
   for (const { name } of performance.getEntriesByType("resource")) if (!ours.some((begin) => name.startsWith(begin))) found.push("asked for " + name.slice(0, 100));
   return found;`;
 
-/** How long the page takes to draw once more. */
-const DRAW = "const done = arguments[0], from = performance.now(); requestAnimationFrame(() => setTimeout(() => done(performance.now() - from)))";
+/** The page draws once more. */
+const DRAW = "const done = arguments[0]; requestAnimationFrame(() => setTimeout(done))";
 
 async function harmless(): Promise<void> {
-  expect.soft(await window.driver.executeAsyncScript<number>(DRAW)).toBeLessThan(PROMPT);
+  await window.driver.executeAsyncScript(DRAW);
   expect.soft(await window.driver.executeScript<string[]>(FOUND, MOST_NODES)).toEqual([]);
   expect.soft(hits).toEqual([]);
 }
@@ -96,12 +94,12 @@ const text = (testId: string) => window.driver.executeScript<string>(`return doc
 
 describe("hostile text is only text", () => {
   test.each(VIEWS.map((view) => [view.name, view] as const))("in %s", async (_, view) => {
-    await show(window, store, view, "light");
+    await show(window, store, view);
     await harmless();
   });
 
   test("in the panel of every tool, where hidden characters are codes", async () => {
-    await fresh(window, "light");
+    await fresh(window);
     await window.click(`nav-server-${SERVER}`);
     const tools = JSON.parse(store.cli("tools", "--json", `server:${SERVER}`)) as unknown[];
     await window.total("data-shown", tools.length);
@@ -119,7 +117,7 @@ describe("hostile text is only text", () => {
   });
 
   test("in what a server says instead of its tools", async () => {
-    await fresh(window, "light");
+    await fresh(window);
     await window.click("nav-server-erring");
     await until(async () => (await text("server-failure")).includes("U+202E"), "the codes are shown");
     expect(await text("server-failure")).toContain("<script>window.__pwned=1</script>");
@@ -127,7 +125,7 @@ describe("hostile text is only text", () => {
   });
 
   test("in the details of the server: its name, its version, its instructions and its standard error", async () => {
-    await fresh(window, "light");
+    await fresh(window);
     await window.click("nav-servers");
     await window.clickOn(`[data-testid="server-${SERVER}"] button`);
     await until(async () => (await text("server-detail")).includes("U+202E"), "the codes are shown");

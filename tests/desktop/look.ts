@@ -24,13 +24,21 @@ const CUT_OFF = `
 
 export async function look(window: Window, name: string): Promise<void> {
   expect(await window.driver.executeScript<string[]>(CUT_OFF), name).toEqual([]);
-  const still = "return document.getAnimations().every((animation) => animation.playState !== 'running')";
-  await until(() => window.driver.executeScript<boolean>(still), "nothing moves any more");
+  await still(window);
   window.picture(name);
 }
 
+/** Until nothing moves or changes its colour any more. */
+export async function still(window: Window): Promise<void> {
+  const script = "return document.getAnimations().every((animation) => animation.playState !== 'running')";
+  await until(() => window.driver.executeScript<boolean>(script), "nothing moves any more");
+}
+
+export const THEMES = ["light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
 /** Puts a theme on, whatever the system says. */
-export async function wear(window: Window, theme: string): Promise<void> {
+export async function wear(window: Window, theme: Theme): Promise<void> {
   await window.driver.executeScript("document.documentElement.dataset.theme = arguments[0]", theme);
 }
 

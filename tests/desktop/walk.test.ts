@@ -52,7 +52,7 @@ describe("every key leads on, and every control is reached, in", () => {
 
   test.each(walked.map((view) => [view.name, view] as const))("%s", async (_, view) => {
     await filled();
-    if (page !== "as loaded" && (page === "unknown" || beginsAnew(view))) await fresh(window, "light");
+    if (page !== "as loaded" && (page === "unknown" || beginsAnew(view))) await fresh(window);
     page = "unknown";
     await watch(window);
     await view.open(window, store);
