@@ -43,11 +43,7 @@ async function leave(): Promise<void> {
   await window.clickOn(`${DIALOG} button[aria-label="Close"]`);
   await until(async () => (await window.count(DIALOG)) === 0, "the dialog is closed");
 }
-async function fill(path: string, words: string): Promise<void> {
-  const input = await window.find(`${field(path)} input, ${field(path)} textarea`);
-  await input.clear();
-  await input.sendKeys(words);
-}
+const fill = (path: string, words: string) => window.fillOn(`${field(path)} :is(input, textarea)`, words);
 const go = () => until(async () => {
   const button = await window.get("run-go");
   if ((await button.getAttribute("aria-disabled")) === "true") return false;
@@ -78,11 +74,7 @@ test("the dialog warns before anything runs; a no reaches no server, a yes reach
   expect(log()[0]).toMatchObject({ tool: "delete_note", client: "this window", verdict: "allowed", outcome: "ok" });
 });
 
-async function fillJson(words: string): Promise<void> {
-  const area = await window.find('[data-testid="run-json"] textarea, textarea[data-testid="run-json"]');
-  await area.clear();
-  await area.sendKeys(words);
-}
+const fillJson = (words: string) => window.fillOn('textarea[data-testid="run-json"], [data-testid="run-json"] textarea', words);
 
 test("a call that does not end is called off, and its server hears of it", async () => {
   await open("spy", "delete_note");

@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     // A bench is no test: it is run by scripts/bench alone.
     include: process.env["BENCH"] ? ["bench.ts"] : ["*.test.ts"],
+    setupFiles: ["failed.ts"],
     fileParallelism: false,
     testTimeout: process.env["BENCH"] ? 600_000 : 480_000,
     hookTimeout: 480_000,

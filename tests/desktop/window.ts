@@ -158,10 +158,14 @@ export class Window {
 
   /** Replaces the text of an input. */
   async fill(testId: string, text: string): Promise<void> {
-    await this.click(testId);
-    const field = await this.get(testId);
+    await this.fillOn(`[data-testid="${testId}"]`, text);
+  }
+
+  /** The same as a person does it: what the driver itself clears, the page may draw again. */
+  async fillOn(css: string, text: string): Promise<void> {
+    await this.clickOn(css);
     await this.selectAll();
-    await field.sendKeys(text);
+    await (await this.find(css)).sendKeys(text);
   }
 
   /** A picture of the screen. Not the driver's own: that one waits for a repaint, which may never come. */
