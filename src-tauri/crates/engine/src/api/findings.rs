@@ -1,41 +1,35 @@
-//! Findings: what the linter has to say about the tools of the store, mending it, and not wanting to hear of it.
+//! Findings: what the linter has to say about the tools of the store.
+
+mod fixes;
+mod suppressions;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
-use hintsmith_core::hint::HintName;
 use hintsmith_core::lint::profile::BUILTIN;
 use hintsmith_core::lint::report::Report;
 use hintsmith_core::lint::rules::{self, Rule};
 use hintsmith_core::lint::suppress::{self, Sorted};
 use hintsmith_core::lint::{Finding, Fix, Profile, ProfileError, Readiness, Severity, Suppression};
-use hintsmith_core::overrides::{Decided, Decision, Field};
+use hintsmith_core::overrides::{Decided, Field};
 
-use super::decide::{Decisions, store, with};
-use super::environments::{finished, word};
-use super::export::place::{Existing, digest, write_whole};
-use crate::Engine;
+use super::export::place::{Existing, write_whole};
 use crate::api::view::{
-    ActReport, ApplyFixesInput, CheckView, FieldDecision, FindingCounts, FindingOrder, FindingRow,
-    FindingView, FindingsInput, FindingsView, FixRow, FixView, FixesInput, FixesPreview, LintRuleView,
-    NamedCount, ProfileReadiness, ProfileView, ReadinessInput, ReadinessView, ReportInput, SuppressInput,
-    SuppressionKey, SuppressionRow, SuppressionView, WorkLeft, WrittenFindings, count,
+    CheckView, FieldDecision, FindingCounts, FindingOrder, FindingRow, FindingView, FindingsInput,
+    FindingsView, FixView, LintRuleView, NamedCount, ProfileReadiness, ProfileView, ReadinessInput,
+    ReadinessView, ReportInput, WorkLeft, WrittenFindings, count,
 };
 use crate::catalog::{Catalog, Findings};
 use crate::error::{ApiError, ErrorCode};
-use crate::store::environments::BASE;
-use crate::store::history::Act;
-use crate::store::overrides::Place;
-use crate::store::suppressions;
-use crate::{db, store::suppressions::SuppressionRow as Stored};
+use crate::{Engine, db};
+
+pub(super) use fixes::Wish;
+use suppressions::suppression_view;
 
 /// More than these are not listed; a person looks for something narrower first.
 const MOST_ROWS: usize = 2_000;
-const MOST_FIXES: usize = 500;
-/// A reason is a sentence or two.
-const LONGEST_REASON: usize = 1_000;
 
 impl Engine {
     /// The findings that match, with what there is to choose from.
@@ -43,115 +37,6 @@ impl Engine {
         let catalog = self.current().await?;
         let profile = named(input.profile.as_deref())?;
         db::blocking(move || Looked::at(&catalog, profile).view(&catalog, &input)).await
-    }
-
-    /// What mending everything that matches would decide. Changes nothing.
-    pub async fn preview_fixes(&self, input: FixesInput) -> Result<FixesPreview, ApiError> {
-        self.plan_fixes(Wish::try_from(input)?).await
-    }
-
-    pub(super) async fn plan_fixes(&self, wish: Wish) -> Result<FixesPreview, ApiError> {
-        let catalog = self.current().await?;
-        db::blocking(move || Plan::of(&catalog, &wish).preview()).await
-    }
-
-    /// Mends everything that matches, as it was shown. One entry of the history.
-    pub async fn apply_fixes(&self, input: ApplyFixesInput) -> Result<ActReport, ApiError> {
-        let ApplyFixesInput { fixes, environment, seen } = input;
-        self.fix(Wish::try_from(fixes)?, environment, seen).await
-    }
-
-    pub(super) async fn fix(
-        &self,
-        wish: Wish,
-        environment: Option<String>,
-        seen: String,
-    ) -> Result<ActReport, ApiError> {
-        self.known_environment(environment.as_deref()).await?;
-        let decide = move |catalog: &Catalog| {
-            let plan = Plan::of(catalog, &wish);
-            if plan.seen() != seen {
-                let hint = "Look at what would be decided once more; nothing was.";
-                return Err(ApiError::new(
-                    ErrorCode::Conflict,
-                    "the findings have changed since they were shown",
-                    hint,
-                ));
-            }
-            let (mut words, mut rows) = (Vec::new(), Vec::new());
-            for (at, decided) in plan.decisions(catalog) {
-                let entry = &catalog.entries[at];
-                words.push((at, with(&entry.word, environment.as_deref(), &decided)));
-                rows.push((entry.server.to_string(), entry.tool.name.clone(), decided));
-            }
-            let write = move |mut act: Act| {
-                let place = environment.as_deref().unwrap_or(BASE);
-                for (server, tool, decided) in &rows {
-                    store(&mut act, Place { server, tool, environment: place }, decided)?;
-                }
-                let whose =
-                    environment.as_deref().map_or(String::new(), |name| format!(" in {}", word(Some(name))));
-                let tools = rows.len();
-                let what = if tools == 1 { "1 tool".to_owned() } else { format!("{tools} tools") };
-                let report = finished(act, &format!("fixed findings of {what}{whose}"))?;
-                Ok(ActReport { changed: count(tools), ..report })
-            };
-            Ok((words, write))
-        };
-        Ok(self.change_tools(decide).await?.1)
-    }
-
-    /// From now on a finding does not count.
-    pub async fn suppress(&self, input: SuppressInput) -> Result<ActReport, ApiError> {
-        let SuppressInput { server, tool, rule, reason } = input;
-        let reason = reason.trim().to_owned();
-        if reason.is_empty() || reason.chars().count() > LONGEST_REASON {
-            let hint = "Say in a sentence why it does not count; whoever comes later will ask.";
-            let message = if reason.is_empty() { "the reason is missing" } else { "the reason is too long" };
-            return Err(ApiError::new(ErrorCode::Invalid, message, hint));
-        }
-        known_rule(&rule)?;
-        if rule == suppress::UNUSED.id {
-            let hint = "Remove the suppression instead.";
-            return Err(ApiError::new(ErrorCode::Invalid, format!("{rule} cannot be suppressed"), hint));
-        }
-        let catalog = self.current().await?;
-        catalog.entry(&server, &tool).ok_or_else(|| ApiError::no_tool(&server, &tool))?;
-        let told = format!("suppressed {rule} of {server}.{tool}");
-        let what = Suppression { server, tool, rule, reason };
-        self.act(move |mut act: Act| {
-            suppressions::put(&mut act, &what)?;
-            finished(act, &told)
-        })
-        .await
-    }
-
-    /// A finding counts again.
-    pub async fn unsuppress(&self, input: SuppressionKey) -> Result<ActReport, ApiError> {
-        let SuppressionKey { server, tool, rule } = input;
-        let catalog = self.current().await?;
-        if catalog.suppression(&server, &tool, &rule).is_none() {
-            let hint = "`hintsmith suppress` lists what is suppressed.";
-            let message = format!("{rule} of {server}.{tool} is not suppressed");
-            return Err(ApiError::new(ErrorCode::NotFound, message, hint));
-        }
-        self.act(move |mut act: Act| {
-            suppressions::remove(&mut act, [&server, &tool, &rule])?;
-            finished(act, &format!("{rule} of {server}.{tool} counts again"))
-        })
-        .await
-    }
-
-    /// Everything that is suppressed.
-    pub async fn suppressions(&self) -> Result<Vec<SuppressionRow>, ApiError> {
-        let catalog = self.current().await?;
-        let row = |row: &Stored| SuppressionRow {
-            server: row.what.server.clone(),
-            tool: row.what.tool.clone(),
-            rule: row.what.rule.clone(),
-            suppression: suppression_view(row),
-        };
-        Ok(catalog.suppressions.iter().map(row).collect())
     }
 
     /// How far the tools of a server, or all, are from what each profile demands.
@@ -386,24 +271,6 @@ impl Which {
     }
 }
 
-/// What a person wants to be mended.
-#[derive(Debug, Clone)]
-pub(super) struct Wish {
-    pub profile: Option<Profile>,
-    pub which: Which,
-    /// Also by fixes that guess.
-    pub guesses: bool,
-}
-
-impl TryFrom<FixesInput> for Wish {
-    type Error = ApiError;
-
-    fn try_from(input: FixesInput) -> Result<Self, ApiError> {
-        let which = Which::from(&input.which);
-        Ok(Self { profile: named(input.which.profile.as_deref())?, which, guesses: input.guesses })
-    }
-}
-
 /// Where several are alike, they stay in the order of the tools.
 pub(super) fn ordered(mut findings: Vec<Finding<'_>>, order: FindingOrder) -> Vec<Finding<'_>> {
     match order {
@@ -435,10 +302,6 @@ fn row(catalog: &Catalog, finding: Finding) -> FindingRow {
             suppression: suppression.map(suppression_view),
         },
     }
-}
-
-fn suppression_view(row: &Stored) -> SuppressionView {
-    SuppressionView { reason: row.what.reason.clone(), at: row.at.clone(), by: row.author.clone() }
 }
 
 fn fix_view(fix: &Fix) -> FixView {
@@ -498,100 +361,4 @@ fn link(text: &str) -> Option<(usize, usize)> {
     let start = text[..middle].rfind('[')?;
     let end = middle + text[middle..].find(')')? + 1;
     Some((start, end))
-}
-
-/// What mending findings decides, tool by tool.
-struct Plan {
-    rows: Vec<FixRow>,
-    /// The same for whoever stores it.
-    fixes: Vec<Planned>,
-}
-
-/// What is decided about the tool at a place, and for which of its definitions.
-struct Planned {
-    at: usize,
-    seen: String,
-    decisions: Vec<(Field, Decided)>,
-}
-
-impl Plan {
-    fn of(catalog: &Catalog, wish: &Wish) -> Self {
-        let looked = Looked::at(catalog, wish.profile.clone());
-        let mut plan = Self { rows: Vec::new(), fixes: Vec::new() };
-        let mut taken: HashSet<(usize, Field)> = HashSet::new();
-        let mut said: HashMap<usize, [Option<bool>; 2]> = HashMap::new();
-        for finding in looked.sorted(catalog).open {
-            let Some(fix) = finding.fix.as_ref().filter(|fix| fix.safe || wish.guesses) else { continue };
-            let Some(at) =
-                catalog.position(finding.server, finding.tool).filter(|_| wish.which.holds(&finding))
-            else {
-                continue;
-            };
-            // Two rules may mend one thing, and what one of them decides must not contradict the other.
-            let both = said.entry(at).or_default();
-            let mut after = *both;
-            for (field, value) in &fix.decisions {
-                match field {
-                    Field::Hint(HintName::ReadOnly) => after[0] = Some(*value == Decided::Hint(true)),
-                    Field::Hint(HintName::Destructive) => after[1] = Some(*value == Decided::Hint(true)),
-                    _ => {}
-                }
-            }
-            let fresh = fix.decisions.iter().all(|(field, _)| !taken.contains(&(at, field.clone())));
-            if !fresh || after == [Some(true); 2] {
-                continue;
-            }
-            *both = after;
-            taken.extend(fix.decisions.iter().map(|(field, _)| (at, field.clone())));
-            let seen = catalog.entries[at].seen().to_owned();
-            plan.fixes.push(Planned { at, seen, decisions: fix.decisions.clone() });
-            plan.rows.push(FixRow {
-                server: finding.server.to_owned(),
-                tool: finding.tool.to_owned(),
-                rule: finding.rule.to_owned(),
-                words: fix.words(),
-                safe: fix.safe,
-            });
-        }
-        plan
-    }
-
-    /// Tells this plan from another one.
-    fn seen(&self) -> String {
-        let mut text = String::new();
-        for (row, Planned { seen, decisions, .. }) in self.rows.iter().zip(&self.fixes) {
-            for (field, value) in decisions {
-                text.push_str(&format!("{}.{} {seen} {} {value}\n", row.server, row.tool, field.key()));
-            }
-        }
-        digest(&text)
-    }
-
-    fn preview(self) -> FixesPreview {
-        let tools: HashSet<usize> = self.fixes.iter().map(|fix| fix.at).collect();
-        let (seen, number) = (self.seen(), self.rows.len());
-        let rows: Vec<FixRow> = self.rows.into_iter().take(MOST_FIXES).collect();
-        FixesPreview {
-            tools: count(tools.len()),
-            fixes: count(number),
-            more: count(number - rows.len()),
-            rows,
-            seen,
-        }
-    }
-
-    /// The decisions, bound to the definitions they are for, by where the tool stands.
-    fn decisions(&self, catalog: &Catalog) -> BTreeMap<usize, Decisions> {
-        let mut all: BTreeMap<usize, Decisions> = BTreeMap::new();
-        for Planned { at, decisions, .. } in &self.fixes {
-            let fingerprint = Some(catalog.entries[*at].tool.fingerprint.clone());
-            let bound = |(field, value): &(Field, Decided)| {
-                let decision =
-                    Decision { value: value.clone(), because: None, fingerprint: fingerprint.clone() };
-                (field.clone(), Some(decision))
-            };
-            all.entry(*at).or_default().extend(decisions.iter().map(bound));
-        }
-        all
-    }
 }

@@ -1,0 +1,194 @@
+//! Mending findings: what it decides, shown before it is done.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use hintsmith_core::hint::HintName;
+use hintsmith_core::lint::Profile;
+use hintsmith_core::overrides::{Decided, Decision, Field};
+
+use super::{Looked, Which, named};
+use crate::api::decide::{Decisions, store, with};
+use crate::api::environments::{finished, word};
+use crate::api::export::place::digest;
+use crate::api::view::{ActReport, ApplyFixesInput, FixRow, FixesInput, FixesPreview, count};
+use crate::catalog::Catalog;
+use crate::error::{ApiError, ErrorCode};
+use crate::store::environments::BASE;
+use crate::store::history::Act;
+use crate::store::overrides::Place;
+use crate::{Engine, db};
+
+/// More than these are not shown before they are applied.
+const MOST_FIXES: usize = 500;
+
+impl Engine {
+    /// What mending everything that matches would decide. Changes nothing.
+    pub async fn preview_fixes(&self, input: FixesInput) -> Result<FixesPreview, ApiError> {
+        self.plan_fixes(Wish::try_from(input)?).await
+    }
+
+    pub(in crate::api) async fn plan_fixes(&self, wish: Wish) -> Result<FixesPreview, ApiError> {
+        let catalog = self.current().await?;
+        db::blocking(move || Plan::of(&catalog, &wish).preview()).await
+    }
+
+    /// Mends everything that matches, as it was shown. One entry of the history.
+    pub async fn apply_fixes(&self, input: ApplyFixesInput) -> Result<ActReport, ApiError> {
+        let ApplyFixesInput { fixes, environment, seen } = input;
+        self.fix(Wish::try_from(fixes)?, environment, seen).await
+    }
+
+    pub(in crate::api) async fn fix(
+        &self,
+        wish: Wish,
+        environment: Option<String>,
+        seen: String,
+    ) -> Result<ActReport, ApiError> {
+        self.known_environment(environment.as_deref()).await?;
+        let decide = move |catalog: &Catalog| {
+            let plan = Plan::of(catalog, &wish);
+            if plan.seen() != seen {
+                let hint = "Look at what would be decided once more; nothing was.";
+                return Err(ApiError::new(
+                    ErrorCode::Conflict,
+                    "the findings have changed since they were shown",
+                    hint,
+                ));
+            }
+            let (mut words, mut rows) = (Vec::new(), Vec::new());
+            for (at, decided) in plan.decisions(catalog) {
+                let entry = &catalog.entries[at];
+                words.push((at, with(&entry.word, environment.as_deref(), &decided)));
+                rows.push((entry.server.to_string(), entry.tool.name.clone(), decided));
+            }
+            let write = move |mut act: Act| {
+                let place = environment.as_deref().unwrap_or(BASE);
+                for (server, tool, decided) in &rows {
+                    store(&mut act, Place { server, tool, environment: place }, decided)?;
+                }
+                let whose =
+                    environment.as_deref().map_or(String::new(), |name| format!(" in {}", word(Some(name))));
+                let tools = rows.len();
+                let what = if tools == 1 { "1 tool".to_owned() } else { format!("{tools} tools") };
+                let report = finished(act, &format!("fixed findings of {what}{whose}"))?;
+                Ok(ActReport { changed: count(tools), ..report })
+            };
+            Ok((words, write))
+        };
+        Ok(self.change_tools(decide).await?.1)
+    }
+}
+
+/// What a person wants to be mended.
+#[derive(Debug, Clone)]
+pub(in crate::api) struct Wish {
+    pub profile: Option<Profile>,
+    pub which: Which,
+    /// Also by fixes that guess.
+    pub guesses: bool,
+}
+
+impl TryFrom<FixesInput> for Wish {
+    type Error = ApiError;
+
+    fn try_from(input: FixesInput) -> Result<Self, ApiError> {
+        let which = Which::from(&input.which);
+        Ok(Self { profile: named(input.which.profile.as_deref())?, which, guesses: input.guesses })
+    }
+}
+
+/// What mending findings decides, tool by tool.
+struct Plan {
+    rows: Vec<FixRow>,
+    /// The same for whoever stores it.
+    fixes: Vec<Planned>,
+}
+
+/// What is decided about the tool at a place, and for which of its definitions.
+struct Planned {
+    at: usize,
+    seen: String,
+    decisions: Vec<(Field, Decided)>,
+}
+
+impl Plan {
+    fn of(catalog: &Catalog, wish: &Wish) -> Self {
+        let looked = Looked::at(catalog, wish.profile.clone());
+        let mut plan = Self { rows: Vec::new(), fixes: Vec::new() };
+        let mut taken: HashSet<(usize, Field)> = HashSet::new();
+        let mut said: HashMap<usize, [Option<bool>; 2]> = HashMap::new();
+        for finding in looked.sorted(catalog).open {
+            let Some(fix) = finding.fix.as_ref().filter(|fix| fix.safe || wish.guesses) else { continue };
+            let Some(at) =
+                catalog.position(finding.server, finding.tool).filter(|_| wish.which.holds(&finding))
+            else {
+                continue;
+            };
+            // Two rules may mend one thing, and what one of them decides must not contradict the other.
+            let both = said.entry(at).or_default();
+            let mut after = *both;
+            for (field, value) in &fix.decisions {
+                match field {
+                    Field::Hint(HintName::ReadOnly) => after[0] = Some(*value == Decided::Hint(true)),
+                    Field::Hint(HintName::Destructive) => after[1] = Some(*value == Decided::Hint(true)),
+                    _ => {}
+                }
+            }
+            let fresh = fix.decisions.iter().all(|(field, _)| !taken.contains(&(at, field.clone())));
+            if !fresh || after == [Some(true); 2] {
+                continue;
+            }
+            *both = after;
+            taken.extend(fix.decisions.iter().map(|(field, _)| (at, field.clone())));
+            let seen = catalog.entries[at].seen().to_owned();
+            plan.fixes.push(Planned { at, seen, decisions: fix.decisions.clone() });
+            plan.rows.push(FixRow {
+                server: finding.server.to_owned(),
+                tool: finding.tool.to_owned(),
+                rule: finding.rule.to_owned(),
+                words: fix.words(),
+                safe: fix.safe,
+            });
+        }
+        plan
+    }
+
+    /// Tells this plan from another one.
+    fn seen(&self) -> String {
+        let mut text = String::new();
+        for (row, Planned { seen, decisions, .. }) in self.rows.iter().zip(&self.fixes) {
+            for (field, value) in decisions {
+                text.push_str(&format!("{}.{} {seen} {} {value}\n", row.server, row.tool, field.key()));
+            }
+        }
+        digest(&text)
+    }
+
+    fn preview(self) -> FixesPreview {
+        let tools: HashSet<usize> = self.fixes.iter().map(|fix| fix.at).collect();
+        let (seen, number) = (self.seen(), self.rows.len());
+        let rows: Vec<FixRow> = self.rows.into_iter().take(MOST_FIXES).collect();
+        FixesPreview {
+            tools: count(tools.len()),
+            fixes: count(number),
+            more: count(number - rows.len()),
+            rows,
+            seen,
+        }
+    }
+
+    /// The decisions, bound to the definitions they are for, by where the tool stands.
+    fn decisions(&self, catalog: &Catalog) -> BTreeMap<usize, Decisions> {
+        let mut all: BTreeMap<usize, Decisions> = BTreeMap::new();
+        for Planned { at, decisions, .. } in &self.fixes {
+            let fingerprint = Some(catalog.entries[*at].tool.fingerprint.clone());
+            let bound = |(field, value): &(Field, Decided)| {
+                let decision =
+                    Decision { value: value.clone(), because: None, fingerprint: fingerprint.clone() };
+                (field.clone(), Some(decision))
+            };
+            all.entry(*at).or_default().extend(decisions.iter().map(bound));
+        }
+        all
+    }
+}

@@ -1,0 +1,74 @@
+//! Findings that somebody does not want to hear of, and why.
+
+use hintsmith_core::lint::Suppression;
+use hintsmith_core::lint::suppress;
+
+use super::known_rule;
+use crate::Engine;
+use crate::api::environments::finished;
+use crate::api::view::{ActReport, SuppressInput, SuppressionKey, SuppressionRow, SuppressionView};
+use crate::error::{ApiError, ErrorCode};
+use crate::store::history::Act;
+use crate::store::suppressions::{self, SuppressionRow as Stored};
+
+/// A reason is a sentence or two.
+const LONGEST_REASON: usize = 1_000;
+
+impl Engine {
+    /// From now on a finding does not count.
+    pub async fn suppress(&self, input: SuppressInput) -> Result<ActReport, ApiError> {
+        let SuppressInput { server, tool, rule, reason } = input;
+        let reason = reason.trim().to_owned();
+        if reason.is_empty() || reason.chars().count() > LONGEST_REASON {
+            let hint = "Say in a sentence why it does not count; whoever comes later will ask.";
+            let message = if reason.is_empty() { "the reason is missing" } else { "the reason is too long" };
+            return Err(ApiError::new(ErrorCode::Invalid, message, hint));
+        }
+        known_rule(&rule)?;
+        if rule == suppress::UNUSED.id {
+            let hint = "Remove the suppression instead.";
+            return Err(ApiError::new(ErrorCode::Invalid, format!("{rule} cannot be suppressed"), hint));
+        }
+        let catalog = self.current().await?;
+        catalog.entry(&server, &tool).ok_or_else(|| ApiError::no_tool(&server, &tool))?;
+        let told = format!("suppressed {rule} of {server}.{tool}");
+        let what = Suppression { server, tool, rule, reason };
+        self.act(move |mut act: Act| {
+            suppressions::put(&mut act, &what)?;
+            finished(act, &told)
+        })
+        .await
+    }
+
+    /// A finding counts again.
+    pub async fn unsuppress(&self, input: SuppressionKey) -> Result<ActReport, ApiError> {
+        let SuppressionKey { server, tool, rule } = input;
+        let catalog = self.current().await?;
+        if catalog.suppression(&server, &tool, &rule).is_none() {
+            let hint = "`hintsmith suppress` lists what is suppressed.";
+            let message = format!("{rule} of {server}.{tool} is not suppressed");
+            return Err(ApiError::new(ErrorCode::NotFound, message, hint));
+        }
+        self.act(move |mut act: Act| {
+            suppressions::remove(&mut act, [&server, &tool, &rule])?;
+            finished(act, &format!("{rule} of {server}.{tool} counts again"))
+        })
+        .await
+    }
+
+    /// Everything that is suppressed.
+    pub async fn suppressions(&self) -> Result<Vec<SuppressionRow>, ApiError> {
+        let catalog = self.current().await?;
+        let row = |row: &Stored| SuppressionRow {
+            server: row.what.server.clone(),
+            tool: row.what.tool.clone(),
+            rule: row.what.rule.clone(),
+            suppression: suppression_view(row),
+        };
+        Ok(catalog.suppressions.iter().map(row).collect())
+    }
+}
+
+pub(super) fn suppression_view(row: &Stored) -> SuppressionView {
+    SuppressionView { reason: row.what.reason.clone(), at: row.at.clone(), by: row.author.clone() }
+}
