@@ -97,8 +97,7 @@ export async function panelShows(window: Window, tool: string): Promise<void> {
 /** Shows one tool alone, and its panel. */
 export async function open(window: Window, tool: string): Promise<void> {
   await window.search(tool.slice(tool.indexOf(".") + 1));
-  const card = await window.find(`main [data-tool="${tool}"]`);
-  await until(() => card.click().then(() => true), `${tool} can be clicked`);
+  await window.clickOn(`main [data-tool="${tool}"]`);
   await panelShows(window, tool);
 }
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { By, Key } from "selenium-webdriver";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { press } from "./ways.ts";
 import { root, Store, until, Window } from "./window.ts";
 
 const odd = join(root, "tests/servers/odd.mjs");
@@ -63,8 +64,7 @@ test("while a server never answers, the window works; then it is cancelled", asy
   await window.search("delete_note");
   await until(async () => (await window.count('[data-tool="demo.nc_notes_delete_note"]')) > 0, "search works");
   await window.search(" ");
-  const progress = await window.get("scan-progress");
-  await progress.findElement(By.xpath('.//button[contains(., "Cancel")]')).click();
+  await press(window, '//*[@data-testid="scan-progress"]//button[contains(., "Cancel")]');
   await until(async () => JSON.parse(store.cli("servers", "--json")).every((server: { state: string }) => server.state !== "connecting"), "it ended");
 });
 
@@ -98,7 +98,7 @@ test("hostile text stays text", async () => {
   await add("hostile", `node ${odd} hostile`);
   await window.click("nav-server-hostile");
   await window.total("data-shown", 1);
-  await (await window.get("card")).click();
+  await window.click("card");
   await until(async () => (await (await window.get("panel")).getText()).includes("U+202E"), "hidden characters are shown");
   expect(await window.driver.executeScript("return window.__pwned ?? null")).toBeNull();
   expect(await window.count("iframe, img[src=x]")).toBe(0);

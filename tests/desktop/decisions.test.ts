@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { By, Key } from "selenium-webdriver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { look, THEMES, wear } from "./look.ts";
+import { press } from "./ways.ts";
 import { Store, until, Window } from "./window.ts";
 
 const schema = { type: "object", properties: { path: { type: "string" }, etag: { type: "string" } } };
@@ -90,15 +91,14 @@ describe.each(THEMES)("in %s", (theme) => {
     await window.click("nav-history");
     await shows("history", "files.get_file: open-world No");
     await look(window, `history-${theme}`);
-    const entry = await window.find('[data-testid="history-entry"]');
-    await (await entry.findElement(By.xpath('.//button[contains(., "Undo")]'))).click();
+    await press(window, '(//*[@data-testid="history-entry"])[1]//button[contains(., "Undo")]');
     const held = () => JSON.parse(store.cli("explain", "files.get_file", "--json")).fields.openWorldHint.layer;
     await until(() => held() !== "override", "it is undone");
   });
 
   test("environments are looked after in one place", async () => {
     await window.click("environment");
-    await (await window.driver.findElement(By.xpath('//*[@role="menuitem"][contains(., "Manage")]'))).click();
+    await press(window, '//*[@role="menuitem"][contains(., "Manage")]');
     await window.get("environments");
     await look(window, `environments-${theme}`);
     await window.press(Key.ESCAPE);

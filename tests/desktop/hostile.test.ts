@@ -103,7 +103,7 @@ describe("hostile text is only text", () => {
     await window.click(`nav-server-${SERVER}`);
     const tools = JSON.parse(store.cli("tools", "--json", `server:${SERVER}`)) as unknown[];
     await window.total("data-shown", tools.length);
-    await (await window.get("card")).click();
+    await window.click("card");
     let codes = 0;
     for (let at = 0; at < tools.length; at++) {
       const shown = async () => (await window.get("panel")).getAttribute("data-tool");

@@ -71,7 +71,7 @@ async function staysSmall(drawn: "card" | "row"): Promise<void> {
 
 const together = (...keys: string[]) =>
   window.driver.actions().keyDown(Key.CONTROL).sendKeys(...keys).keyUp(Key.CONTROL).perform();
-const layout = async (name: "Cards" | "Table") => (await window.find(`button[aria-label="${name}"]`)).click();
+const layout = (name: "Cards" | "Table") => window.clickOn(`button[aria-label="${name}"]`);
 
 /** Shows the heavy tool in the panel, and everything in the list. */
 async function selectHeavy(): Promise<void> {

@@ -3,9 +3,10 @@
 import type { ChildProcess } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { By } from "selenium-webdriver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { still } from "./look.ts";
 import { started } from "./scene.ts";
+import { press, pressButton } from "./ways.ts";
 import { root, Store, until, Window } from "./window.ts";
 
 describe.each(["light", "dark"])("servers in %s", (theme) => {
@@ -35,13 +36,8 @@ describe.each(["light", "dark"])("servers in %s", (theme) => {
   });
 
   const text = (css: string) => window.driver.executeScript<string>("return document.querySelector(arguments[0])?.textContent ?? ''", css);
-  const press = async (label: string) => {
-    const button = await until(() => window.driver.findElement(By.xpath(`//button[normalize-space()="${label}"]`)), label);
-    await until(() => button.click().then(() => true), `${label} can be clicked`);
-  };
   const look = async (name: string) => {
-    const still = "return document.getAnimations().every((animation) => animation.playState !== 'running')";
-    await until(() => window.driver.executeScript<boolean>(still), "nothing moves any more");
+    await still(window);
     window.picture(`${name}-${theme}`);
   };
 
@@ -59,7 +55,7 @@ describe.each(["light", "dark"])("servers in %s", (theme) => {
   test("a server is added by its address after its preview", async () => {
     await window.click("nav-servers");
     await window.click("add-server");
-    await press("Address");
+    await pressButton(window, "Address");
     await window.fill("server-name", "storm");
     await window.fill("server-url", `${odd.address}/storm`);
     await look("add-address");
@@ -87,16 +83,15 @@ describe.each(["light", "dark"])("servers in %s", (theme) => {
     await until(async () => (await text('[data-testid="server-detail"]')).includes("board"), "it is selected");
     const hint = () => JSON.parse(store.cli("tools", "--json", "server:board"))[0].hints.openWorldHint.value as boolean;
     const before = hint();
-    await (await until(() => window.driver.findElement(By.xpath('//*[@role="radio" and normalize-space()="External system"]')), "the choice")).click();
+    await press(window, '//*[@role="radio" and normalize-space()="External system"]');
     await until(() => hint() !== before, "it is read in another way");
-    const undo = () => window.driver.findElement(By.xpath(`//*[@data-testid="toast"]//button[contains(., "Undo")]`));
-    await (await until(undo, "the way back is offered")).click();
+    await press(window, '//*[@data-testid="toast"]//button[contains(., "Undo")]');
     await until(() => hint() === before, "it is read as before");
   });
 
   test("a registry is searched, and what a server wants is asked for", async () => {
     await window.click("add-server");
-    await press("From a registry");
+    await pressButton(window, "From a registry");
     await until(async () => (await text("[role=dialog]")).includes("io.example/notes"), "the registry answers");
     await look("registry");
   });

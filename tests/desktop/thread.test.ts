@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { By, Key } from "selenium-webdriver";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { press } from "./ways.ts";
 import { Store, until, Window } from "./window.ts";
 
 const store = new Store();
@@ -43,7 +44,7 @@ test("a hint is decided by mouse", async () => {
   await window.clickOn('[data-tool="demo.nc_contacts_delete_group"][data-testid="card"]');
   const row = await window.get("hint-readOnly");
   expect(await row.getText()).toContain("declared by the server");
-  await row.findElement(By.xpath('.//*[@role="radio"][normalize-space()="No"]')).click();
+  await press(window, '//*[@data-testid="hint-readOnly"]//*[@role="radio"][normalize-space()="No"]');
   await window.badgesBecome("demo.nc_contacts_delete_group", "destructive assumed, idempotent assumed");
   const stored = JSON.parse(store.cli("explain", "demo.nc_contacts_delete_group", "--json"));
   expect(stored.fields.readOnlyHint).toMatchObject({ value: false, layer: "override" });
@@ -87,9 +88,9 @@ test("a decision that is taken back gets its justification again", async () => {
   await window.search("nc_notes_get_note");
   await until(async () => (await window.badges(tool)).includes("openworld decided"), "the decision is seen");
   await window.clickOn(`[data-testid="card"][data-tool="${tool}"]`);
-  await (await window.get("hint-openWorld")).findElement(By.xpath('.//*[@role="radio"][normalize-space()="No"]')).click();
+  await press(window, '//*[@data-testid="hint-openWorld"]//*[@role="radio"][normalize-space()="No"]');
   await until(() => stored().value === false, "the new decision is stored");
-  await (await window.get("toast")).findElement(By.xpath('.//button[contains(., "Undo")]')).click();
+  await press(window, '//*[@data-testid="toast"]//button[contains(., "Undo")]');
   await until(() => stored().value === true, "the old decision is back");
   expect(stored()).toMatchObject({ layer: "override", because: "it syncs" });
   store.cli("unset", tool);

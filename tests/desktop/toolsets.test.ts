@@ -23,6 +23,7 @@ const reads = (): string => (json(store, "note", "list", TOOL) as unknown as { m
 const inForm = '[data-testid="note-form"]';
 
 async function write(name: string, words: string): Promise<void> {
+  await until(async () => (await window.count(inForm)) === 0, "the form of the note before is closed");
   await window.press("n");
   await window.get("note-form");
   await until(async () => (await window.driver.switchTo().activeElement().getTagName()) === "input", "the name has the focus");
@@ -82,8 +83,7 @@ test("a tool is taken out by keyboard, and undo puts it back", async () => {
   const tools = () => toolsets()[0]?.tools ?? 0;
   const before = tools();
   await window.click("nav-toolset-reading");
-  const member = await window.get("member");
-  await member.click();
+  await window.click("member");
   await window.press(Key.DELETE);
   await until(() => tools() === before - 1, "one tool less");
   await window.driver.actions().keyDown(Key.CONTROL).sendKeys("z").keyUp(Key.CONTROL).perform();

@@ -19,7 +19,7 @@ export const VIEWS_OF_TOOLS: readonly View[] = [
     name: "marked-table",
     async open(window) {
       await table(window);
-      await (await window.get("row")).click();
+      await window.click("row");
       await window.press("x", Key.ARROW_DOWN, "x");
       await window.get("bulk-bar");
     },
@@ -108,7 +108,7 @@ export const VIEWS_OF_TOOLS: readonly View[] = [
     name: "no-match",
     async open(window) {
       await window.search("is:nonsense");
-      await (await window.get("catalog")).click();
+      await window.click("catalog");
       await window.get("search-problems");
     },
   },

@@ -224,7 +224,12 @@ describe("keys", () => {
     expect(current()).toBe(GET);
     await user.keyboard("{Home}");
     expect(row(DELETE)).toHaveFocus();
-    await user.keyboard("{Enter}");
+    // The button of a row is a stop on the way.
+    await user.tab();
+    expect(within(row(DELETE)).getByRole("button")).toHaveFocus();
+    await user.keyboard("{ArrowDown}");
+    expect(row(SHARE)).toHaveFocus();
+    await user.keyboard("{ArrowUp}{Enter}");
     await waitFor(() => expect(backend.decide).toHaveBeenCalledOnce());
     await waitFor(() => expect(rows()).toHaveLength(4));
     // Where it was mended the next one stands, and has the focus.

@@ -22,8 +22,9 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
 };
 
 /** Elsewhere these keys scroll, or press what has the focus. */
-const belongsToList = (target: EventTarget | null): boolean =>
+const isAtRow = (target: EventTarget | null): boolean =>
   target === document.body || (target instanceof Element && target.matches("main, [data-finding]"));
+const isInRow = (target: EventTarget | null): boolean => target instanceof Element && target.closest("[data-finding]") !== null;
 
 function actOf(event: KeyboardEvent, keys: FindingKeys): (() => void) | null {
   const { key, target } = event;
@@ -32,10 +33,10 @@ function actOf(event: KeyboardEvent, keys: FindingKeys): (() => void) | null {
   if (key === "/") return keys.search;
   if (key === "o") return keys.openTool;
   if (key === "i") return keys.ignore;
-  if (!belongsToList(target) || event.shiftKey) return null;
-  if (key === "Enter") return keys.fix;
+  if (event.shiftKey) return null;
+  if (key === "Enter") return isAtRow(target) ? keys.fix : null;
   const step = STEPS[key];
-  return step ? () => keys.move(step) : null;
+  return step && (isAtRow(target) || isInRow(target)) ? () => keys.move(step) : null;
 }
 
 export function useFindingKeys(keys: FindingKeys): void {
