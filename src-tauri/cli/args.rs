@@ -31,7 +31,7 @@ pub struct Arguments {
     pub data: Option<PathBuf>,
 
     /// How long to wait for a server to start, and for each answer
-    #[arg(long, global = true, value_name = "SECONDS", env = "HINTSMITH_TIMEOUT", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, global = true, value_name = "SECONDS", env = "HINTSMITH_TIMEOUT", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub timeout: Option<u64>,
 
     #[command(subcommand)]

@@ -35,7 +35,8 @@ export function answer(mode, era, { id, method, params }) {
     return result(id, JSON.stringify({ ...begun, ...beginnings[mode] }));
   }
   if (method === "initialize" && !stateless) {
-    const begun = { protocolVersion: "2025-11-25", capabilities, serverInfo };
+    // As many servers do, it takes whatever version it is asked for.
+    const begun = { protocolVersion: mode === "echoes" ? params.protocolVersion : "2025-11-25", capabilities, serverInfo };
     return result(id, JSON.stringify({ ...begun, ...beginnings[mode] }));
   }
   if (method === "tools/list") return list(mode, stateless, id, params?.cursor);

@@ -62,7 +62,7 @@ let started;
 function startsLate(era, message) {
   started ??= new Promise((resolve) => setTimeout(resolve, 11_000));
   started.then(() => {
-    const said = answer("good", era, message);
+    const said = answer("echoes", era, message);
     if (said) send(said);
   });
 }

@@ -6,6 +6,7 @@ use rmcp::handler::client::progress::ProgressDispatcher;
 use rmcp::model::{
     ClientCapabilities, ClientConfig, ElicitRequestParams, ElicitResult, ElicitationAction,
     ElicitationCapability, FormElicitationCapability, Implementation, ProgressNotificationParam,
+    ProtocolVersion,
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ClientHandler, ErrorData, RoleClient};
@@ -28,6 +29,8 @@ pub struct Client {
 impl ClientHandler for Client {
     fn get_info(&self) -> ClientConfig {
         let mut info = ClientConfig::default();
+        // What `initialize` asks for: newer versions begin with `server/discover`, and have their own way to name themselves.
+        info.protocol_version = ProtocolVersion::LATEST_WITH_INITIALIZE;
         info.capabilities = ClientCapabilities::default();
         if self.elicit.is_some() {
             let form = FormElicitationCapability::default();

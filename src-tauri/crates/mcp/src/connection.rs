@@ -84,15 +84,15 @@ impl Connection {
             preferred_versions: preferred_versions.clone(),
             legacy_version: Some(ProtocolVersion::LATEST_WITH_INITIALIZE),
         };
-        let era = match Self::open_with(client.clone(), upstream, limits, newest_first).await {
-            Err(ConnectionError { failure: Failure::Misunderstood(era), .. }) => era,
-            opened => return opened,
-        };
-        let lifecycle = match era {
-            Era::Handshake => ClientLifecycleMode::Initialize,
-            Era::Stateless => ClientLifecycleMode::Discover { preferred_versions },
-        };
-        Self::open_with(client, upstream, limits, lifecycle).await
+        let mut opened = Self::open_with(client.clone(), upstream, limits, newest_first).await;
+        if let Err(ConnectionError { failure: Failure::Misunderstood(Era::Stateless), .. }) = opened {
+            let newest = ClientLifecycleMode::Discover { preferred_versions };
+            opened = Self::open_with(client.clone(), upstream, limits, newest).await;
+        }
+        if let Err(ConnectionError { failure: Failure::Misunderstood(Era::Handshake), .. }) = opened {
+            opened = Self::open_with(client, upstream, limits, ClientLifecycleMode::Initialize).await;
+        }
+        opened
     }
 
     async fn open_with(
@@ -138,6 +138,11 @@ impl Connection {
                     // A server that ends during the handshake has usually said why on standard error; wait for its last
                     // words.
                     Failure::Ended(_) => Failure::Ended(process.end(FAREWELL).await),
+                    // It is started again, and may hold what it needs alone.
+                    Failure::Misunderstood(era) => {
+                        process.ended(FAREWELL).await;
+                        Failure::Misunderstood(era)
+                    }
                     other => other,
                 },
             };

@@ -88,6 +88,8 @@ impl Failure {
                 match (Self::of_handshake(discover), Self::of_handshake(fallback)) {
                     // The first question may have been answered more clearly than the second.
                     (first @ Self::Unreadable(_), _) | (first, Self::Ended(_)) => first,
+                    // It has refused the newer way already.
+                    (_, Self::Misunderstood(_)) => Self::Misunderstood(Era::Handshake),
                     (_, second) => second,
                 }
             }

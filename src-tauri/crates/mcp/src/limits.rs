@@ -4,7 +4,8 @@ use std::time::Duration;
 
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// From the start of the command to the end of the handshake. Long enough for a first `npx` download.
+    /// From the start of the command to the end of the handshake. Long enough for a first `npx` download. A server that
+    /// has to be begun with anew, in another era, has it once more.
     pub connect: Duration,
     /// For one request.
     pub request: Duration,
