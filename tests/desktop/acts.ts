@@ -1,5 +1,5 @@
 // What a person does and reads in the window again and again, and what the store says about it.
-import { By, Key, type WebElement } from "selenium-webdriver";
+import { error as WebDriverError, Key, type WebElement } from "selenium-webdriver";
 import { until, type Store, type Window } from "./window.ts";
 
 /** The text of the first element, also where it is only heard. */
@@ -41,13 +41,17 @@ const NAMED = `
     .map((kind) => within + " " + kind).join(", "));
   return [...controls].find((control) => words(control) === name && control.getClientRects().length > 0) ?? null;`;
 
-/** Presses a button of a dialog until the dialog is gone: one that has just opened takes no answer yet. */
+/** Presses a button of a question until that question is gone: one that has just opened takes no answer yet. */
 export async function answered(window: Window, dialog: string, testId: string): Promise<void> {
-  await window.find(dialog);
+  const button = await window.find(`${dialog} [data-testid="${testId}"]`);
+  const isGone = () =>
+    button.isDisplayed().then(
+      () => false,
+      (error: unknown) => error instanceof WebDriverError.StaleElementReferenceError,
+    );
   await until(async () => {
-    const [button] = await window.driver.findElements(By.css(`${dialog} [data-testid="${testId}"]`));
-    await button?.click().catch(() => undefined);
-    return (await window.count(dialog)) === 0;
+    await button.click().catch(() => undefined);
+    return isGone();
   }, `${testId} is taken`);
 }
 
@@ -58,7 +62,9 @@ export async function named(window: Window, name: string, within = "body"): Prom
 
 export async function click(window: Window, name: string, within?: string): Promise<void> {
   await until(async () => {
-    await (await named(window, name, within)).click();
+    const control = await named(window, name, within);
+    if ((await control.getAttribute("aria-disabled")) === "true") return false;
+    await control.click();
     return true;
   }, `"${name}" can be clicked`);
 }

@@ -13,7 +13,7 @@ export type View = {
 export async function press(window: Window, xpath: string): Promise<void> {
   await until(async () => {
     const [found] = await window.driver.findElements(By.xpath(xpath));
-    if (!found || !(await found.isEnabled())) return false;
+    if (!found || !(await found.isEnabled()) || (await found.getAttribute("aria-disabled")) === "true") return false;
     await found.click();
     return true;
   }, `${xpath} can be clicked`);

@@ -108,10 +108,13 @@ export class Window {
     await this.clickOn(`[data-testid="${testId}"]`);
   }
 
-  /** Clicks what is there at that moment: a page that changes may draw it anew between finding and clicking. */
+  /**
+   * Clicks what is there at that moment, once it takes a click: a page that changes may draw it anew between finding and
+   * clicking, and what waits for something else says so.
+   */
   async clickOn(css: string): Promise<void> {
     await until(async () => {
-      const element = await this.driver.findElement(By.css(css));
+      const element = await this.driver.findElement(By.css(`:is(${css}):not([aria-disabled="true"])`));
       await element.click();
       return true;
     }, `${css} can be clicked`);

@@ -12,14 +12,19 @@ export const KEY = { server: "demo", tool: "home_notes_delete_note" };
 
 type Over = Partial<RunnerView> & { fields?: Field[]; readOnly?: string };
 
-export async function renderRun(backend: FakeBackend, { fields, readOnly, ...over }: Over = {}) {
+export async function renderRun(backend: FakeBackend, over: Over = {}) {
+  const rendered = renderUnread(backend, over);
+  await screen.findByTestId("run-go");
+  return rendered;
+}
+
+/** The dialog before its form is read. */
+export function renderUnread(backend: FakeBackend, { fields, readOnly, ...over }: Over = {}) {
   const { running } = backend;
   running.view = { ...running.view, ...(fields ? { form: form(fields) } : {}), ...over };
   const onClose = vi.fn();
   const catalog = catalogOf(backend.store.fakes, { readOnly: readOnly ?? null });
-  const page = renderPage(<RunDialog catalog={catalog} tool={KEY} onClose={onClose} />);
-  await screen.findByTestId("run-go");
-  return { ...page, onClose };
+  return { ...renderPage(<RunDialog catalog={catalog} tool={KEY} onClose={onClose} />), onClose };
 }
 
 export const fieldAt = (path: string): HTMLElement => {

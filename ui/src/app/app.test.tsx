@@ -349,6 +349,7 @@ describe("the page", () => {
     renderApp();
     const sidebar = await screen.findByRole("navigation", { name: "Main" });
     expect(within(sidebar).queryByTestId("nav-rules")).toBeNull();
+    expect(screen.getByRole("contentinfo")).toBeVisible(); // the preferences stand on it
     act(() => come(catalog));
     await screen.findByTestId("nav-rules");
     expect(within(sidebar).getByTestId("nav-server-demo")).toBeVisible();

@@ -14,6 +14,9 @@ import styles from "./bottom-bar.module.css";
 /** Views with a filled button of their own: there is one per view. */
 const HAS_ITS_OWN: readonly View[] = ["export", "review", "rules"];
 
+/** Its place while there is nothing to say yet: what stands above it must not move under the pointer. */
+export const BottomBarPlace = () => <footer className={styles.bar} />;
+
 export function BottomBar({ changes, readOnly }: { changes: ChangeSummary; readOnly: boolean }) {
   const { view, open, showExport } = useView();
   const now = useNow();

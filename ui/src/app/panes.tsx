@@ -4,7 +4,7 @@ import { useShallow } from "zustand/react/shallow";
 import type { Catalog } from "../backend";
 import { useAppearance } from "../shared/appearance";
 import { useView } from "../shared/view-state";
-import { BottomBar } from "./bottom-bar";
+import { BottomBar, BottomBarPlace } from "./bottom-bar";
 import { widthsOf } from "./pane-width";
 import { ReadOnlyBanner } from "./read-only-banner";
 import { Sidebar } from "./sidebar";
@@ -44,7 +44,7 @@ export function Panes({ catalog, children }: { catalog: Catalog | undefined; chi
         </section>
       )}
       {drawer === "menu" ? <div className={styles.shade} onPointerDown={closeDrawer} /> : null}
-      {catalog ? <BottomBar changes={catalog.changes} readOnly={catalog.readOnly !== null} /> : null}
+      {catalog ? <BottomBar changes={catalog.changes} readOnly={catalog.readOnly !== null} /> : <BottomBarPlace />}
     </div>
   );
 }

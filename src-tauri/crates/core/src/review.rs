@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::declared::Declared;
 use crate::fingerprint::Fingerprint;
 use crate::hint::HintName;
-use crate::infer::Inference;
+use crate::infer::{CREATING, Inference};
 
 /// A person's word on a tool, against the definition that is there now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, specta::Type)]
@@ -50,7 +50,8 @@ pub fn state<'a>(
     }
 }
 
-/// The hints of which the server says one thing and the tool's own words another.
+/// The hints of which the server says one thing and the tool's own words another. Whether a second "create" fails,
+/// changes nothing or adds another one, its author knows and its name does not say.
 pub fn conflicts<'a>(
     declared: &'a Declared,
     inferred: &'a Inference,
@@ -59,8 +60,10 @@ pub fn conflicts<'a>(
     let used =
         move |hint: &HintName| !(read_only && matches!(hint, HintName::Destructive | HintName::Idempotent));
     HintName::ALL.into_iter().filter(used).filter(|hint| {
-        let guess = inferred.guess(*hint).map(|(value, _)| value);
-        declared.hints[*hint].is_some_and(|said| guess.is_some_and(|guess| guess != said))
+        let said = declared.hints[*hint].zip(inferred.guess(*hint));
+        said.is_some_and(|(said, (guess, signal))| {
+            said != guess && !(*hint == HintName::Idempotent && signal.rule == CREATING.id)
+        })
     })
 }
 

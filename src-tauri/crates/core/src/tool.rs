@@ -244,7 +244,12 @@ fn parameters(schema: &Members, properties: &Members, raw: &str) -> Vec<Paramete
         let required = required.contains(&**name);
         Parameter { name: name.to_string(), required, kind, choices, description }
     };
-    properties.0.iter().map(parameter).collect()
+    // Of a name that stands twice, readers take the last.
+    let mut known = HashSet::new();
+    let last = properties.0.iter().rev().filter(|(name, _)| known.insert(&**name));
+    let mut parameters: Vec<Parameter> = last.map(parameter).collect();
+    parameters.reverse();
+    parameters
 }
 
 /// The type and the listed values, also where an optional parameter is written as one of two schemas.
@@ -337,6 +342,16 @@ mod tests {
     fn a_null_hint_is_unset_and_no_problem() {
         let tool = parse(r#"{"name":"a","inputSchema":{},"annotations":{"readOnlyHint":null},"title":null}"#);
         assert_eq!((tool.declared.hints[HintName::ReadOnly], tool.problems.len()), (None, 0));
+    }
+
+    #[test]
+    fn a_parameter_that_stands_twice_is_the_last_of_its_name() {
+        let raw = r#"{"name":"a","inputSchema":{"type":"object","properties":{
+            "id":{"type":"integer","description":"first"},"etag":{},"id":{"type":"string"}}}}"#;
+        let tool = parse(raw);
+        let read: Vec<_> = tool.parameters.iter().map(|one| (&*one.name, one.kind)).collect();
+        assert_eq!(read, [("etag", Kind::Unknown), ("id", Kind::Text)]);
+        assert!(!tool.is_described(&tool.parameters[1]));
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use hintsmith_core::json::Members;
+use hintsmith_core::json::{self, Members};
 use serde_json::value::RawValue;
 
 use crate::proxy::id::Id;
@@ -131,13 +131,7 @@ impl<'a> Method<'a> {
 
 /// The text of a JSON string; nothing when it is no string, or holds half of a surrogate pair.
 pub fn string(raw: &RawValue) -> Option<Cow<'_, str>> {
-    let text = raw.get();
-    let inner = text.strip_prefix('"')?.strip_suffix('"')?;
-    if inner.contains('\\') {
-        serde_json::from_str(text).ok().map(Cow::Owned)
-    } else {
-        Some(Cow::Borrowed(inner))
-    }
+    json::string(raw.get())
 }
 
 /// Why a reader could find another value under one of these keys than we do.

@@ -2,7 +2,7 @@
 
 use super::{Example, Out, Rule, source};
 use crate::hint::{HintName, yes_no};
-use crate::infer::{CREATING, Certainty};
+use crate::infer::Certainty;
 use crate::layer::Layer;
 use crate::lint::Fix;
 use crate::lint::{Lane, Severity, Subject};
@@ -44,9 +44,7 @@ pub const RULE: Rule = Rule {
                 continue;
             };
             let is_decided = subject.resolved.hints[hint].layer() >= Layer::Override;
-            // Whether a second "create" fails, changes nothing or adds another one, its author knows and its name does not say.
-            let is_open = hint == HintName::Idempotent && signal.rule == CREATING.id;
-            if declared == hint.careful() || is_decided || is_open || signal.certainty < Certainty::Strong {
+            if declared == hint.careful() || is_decided || signal.certainty < Certainty::Strong {
                 continue;
             }
             let message = format!(
