@@ -3,14 +3,14 @@
 FROM rust:1.95-bookworm AS build
 WORKDIR /source
 COPY . .
-RUN cargo build --locked --release --package hintsmith --bin hintsmith
+RUN cargo build --locked --profile dist --package hintsmith --bin hintsmith && strip target/dist/hintsmith
 
 FROM debian:bookworm-slim
 RUN apt-get update \
     && apt-get install -y --no-install-recommends ca-certificates \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --no-create-home hintsmith
-COPY --from=build /source/target/release/hintsmith /usr/local/bin/hintsmith
+COPY --from=build /source/target/dist/hintsmith /usr/local/bin/hintsmith
 USER 10001
 EXPOSE 7411
 # The token comes from HINTSMITH_TOKEN. Say with --allow-host under which names it may be asked.

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use hintsmith_engine::api::view::ApprovalView;
 use hintsmith_engine::text::shortened;
+use notify_rust::Notification;
 use tauri::{AppHandle, UserAttentionType};
-use tauri_plugin_notification::NotificationExt;
 
 use crate::window;
 
@@ -33,7 +33,7 @@ impl Bell {
         let in_front = window.is_focused().unwrap_or(false);
         for call in self.news(waiting, in_front) {
             let _ = window.request_user_attention(Some(UserAttentionType::Critical));
-            let _ = app.notification().builder().title("A call waits for you").body(words(call)).show();
+            notify(app, "A call waits for approval", words(call));
         }
     }
 
@@ -50,6 +50,23 @@ impl Bell {
         let new: Vec<&ApprovalView> = new.collect();
         if in_front { Vec::new() } else { new }
     }
+}
+
+/// Shows a notification of the system. On a thread of its own: a notification service that hangs must not hold the window.
+fn notify(app: &AppHandle, title: &'static str, body: String) {
+    let identifier = app.config().identifier.clone();
+    tauri::async_runtime::spawn_blocking(move || {
+        let mut notification = Notification::new();
+        notification.appname(NAME).summary(title).body(&body).auto_icon();
+        #[cfg(windows)]
+        notification.app_id(&identifier);
+        #[cfg(target_os = "macos")]
+        let _ = notify_rust::set_application(&identifier);
+        #[cfg(not(any(windows, target_os = "macos")))]
+        drop(identifier);
+        // Not every desktop has such a service; the count on the window's icon remains.
+        let _ = notification.show();
+    });
 }
 
 fn words(call: &ApprovalView) -> String {

@@ -44,7 +44,6 @@ fn run(data: Option<std::path::PathBuf>, sole: Option<Sole>) -> anyhow::Result<(
     let bindings = bindings::builder();
     tauri::Builder::default()
         .plugin(tauri_plugin_dialog::init())
-        .plugin(tauri_plugin_notification::init())
         .invoke_handler(bindings.invoke_handler())
         .setup(move |app| {
             bindings.mount_events(app);

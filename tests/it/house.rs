@@ -47,7 +47,7 @@ fn each_heavy_library_has_one_home() {
         ("rusqlite", "hintsmith-engine"),
         ("keyring-core", "hintsmith-engine"),
         ("webbrowser", "hintsmith-engine"),
-        ("image", "hintsmith-engine"),
+        ("png", "hintsmith-engine"),
         ("jsonschema", "hintsmith-core"),
         ("serde-sarif", "hintsmith-core"),
         ("quick-junit", "hintsmith-core"),

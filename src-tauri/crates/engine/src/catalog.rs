@@ -448,6 +448,7 @@ impl Engine {
     }
 
     /// A number that grows with every change, whoever made it.
+    #[crate::boxed]
     pub async fn revision(&self) -> Result<u32, ApiError> {
         Ok(self.current().await?.revision)
     }

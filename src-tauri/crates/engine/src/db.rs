@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use futures_util::future::BoxFuture;
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::error::{ApiError, ErrorCode};
@@ -45,46 +46,49 @@ impl Db {
         self.with(move |connection| work(&*connection.transaction()?)).await
     }
 
-    /// Writes in one transaction that either happens whole or not at all. Whoever has the store open reads it again.
+    /// Writes in one transaction that either happens whole or not at all. Every process that has the store open reads
+    /// the catalog again.
     pub async fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let written = Arc::clone(&self.written);
-        let count = move |connection: &Connection| {
-            let done = work(connection)?;
-            connection.prepare_cached("UPDATE stamp SET writes = writes + 1")?.execute([])?;
-            Ok(done)
-        };
-        self.transact(count, move || locked(&written).by_us += 1).await
+        let (work, result) = keep_result(work);
+        self.transact(work, true).await?;
+        result.take()
     }
 
-    /// The same for what no view of the catalog shows: nobody reads it again for that.
+    /// The same for what no view of the catalog shows: no process reads it again for that.
     pub async fn write_beside<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, ApiError> {
-        self.transact(work, || ()).await
+        let (work, result) = keep_result(work);
+        self.transact(work, false).await?;
+        result.take()
     }
 
-    async fn transact<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
-        committed: impl FnOnce() + Send + 'static,
-    ) -> Result<T, ApiError> {
-        if let Some(why) = &self.read_only {
-            return Err(read_only(why));
-        }
-        let write = move |connection: &mut Connection| {
-            // Immediate: two writers queue at the door instead of failing half-way.
-            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let done = work(&transaction)?;
-            transaction.commit()?;
-            // Before anybody else can use the connection: whoever looks next must find both or neither.
-            committed();
-            Ok(done)
-        };
-        self.with(write).await
+    fn transact(&self, work: Box<Work>, is_shown: bool) -> BoxFuture<'_, Result<(), ApiError>> {
+        Box::pin(async move {
+            if let Some(why) = &self.read_only {
+                return Err(read_only(why));
+            }
+            let written = Arc::clone(&self.written);
+            let write = move |connection: &mut Connection| {
+                // Immediate: two writers queue here instead of failing half-way.
+                let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+                work(&transaction)?;
+                if is_shown {
+                    transaction.prepare_cached("UPDATE stamp SET writes = writes + 1")?.execute([])?;
+                }
+                transaction.commit()?;
+                // Before anybody else can use the connection: the next reader must find both or neither.
+                if is_shown {
+                    locked(&written).by_us += 1;
+                }
+                Ok(())
+            };
+            self.with_connection(Box::new(write)).await
+        })
     }
 
     /// A number that changes when another process has written something that views show.
@@ -130,15 +134,66 @@ impl Db {
         &self,
         work: impl FnOnce(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let (store, path) = (Arc::clone(&self.store), Arc::clone(&self.path));
-        // Of a later format it may be another column that is missing, which is no damage.
-        let explain = if self.read_only.is_none() { StoreError::of_our_format } else { StoreError::sqlite };
-        let result = blocking(move || {
-            let mut store = store.lock().unwrap_or_else(PoisonError::into_inner);
-            store.as_mut().map(|store| work(&mut store.connection))
-        });
-        let result = result.await?.ok_or_else(closed)?;
-        Ok(result.map_err(|error| explain(&path, error))?)
+        let result = Slot::default();
+        let slot = result.clone();
+        let work = move |connection: &mut Connection| work(connection).map(|value| slot.put(value));
+        self.with_connection(Box::new(work)).await?;
+        result.take()
+    }
+
+    fn with_connection(&self, work: Box<OutsideWork>) -> BoxFuture<'_, Result<(), ApiError>> {
+        Box::pin(async move {
+            let (store, path) = (Arc::clone(&self.store), Arc::clone(&self.path));
+            // Of a later format it may be another column that is missing, which is no damage.
+            let explain =
+                if self.read_only.is_none() { StoreError::of_our_format } else { StoreError::sqlite };
+            let result = blocking(move || {
+                let mut store = store.lock().unwrap_or_else(PoisonError::into_inner);
+                store.as_mut().map(|store| work(&mut store.connection))
+            });
+            let result = result.await?.ok_or_else(closed)?;
+            Ok(result.map_err(|error| explain(&path, error))?)
+        })
+    }
+}
+
+/// Work on a connection that leaves its result in a [`Slot`]. Boxed: only the little that depends on the result's type is
+/// compiled for each query, and the transaction, its errors and tokio's task once for all of them.
+type Work = dyn FnOnce(&Connection) -> rusqlite::Result<()> + Send;
+/// The same outside of a transaction.
+type OutsideWork = dyn FnOnce(&mut Connection) -> rusqlite::Result<()> + Send;
+
+fn keep_result<T: Send + 'static>(
+    work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+) -> (Box<Work>, Slot<T>) {
+    let result = Slot::default();
+    let slot = result.clone();
+    (Box::new(move |connection| work(connection).map(|value| slot.put(value))), result)
+}
+
+/// Where work on another thread leaves its result.
+struct Slot<T>(Arc<Mutex<Option<T>>>);
+
+impl<T> Default for Slot<T> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl<T> Clone for Slot<T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<T> Slot<T> {
+    fn put(&self, value: T) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
+    }
+
+    fn take(self) -> Result<T, ApiError> {
+        let value = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        value.ok_or_else(|| failed("it left no result"))
     }
 }
 
@@ -154,11 +209,22 @@ fn read_only(why: &str) -> ApiError {
     ApiError::new(ErrorCode::ReadOnly, format!("nothing can be saved: {why}"), "Your change was not made.")
 }
 
+/// Carries work to a thread where it may block, and waits for its result.
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ApiError> {
-    let joined = tokio::task::spawn_blocking(work).await;
-    joined.map_err(|error| {
-        ApiError::new(ErrorCode::Internal, format!("work on the database failed: {error}"), "")
-    })
+    let result = Slot::default();
+    let slot = result.clone();
+    run_blocking(Box::new(move || slot.put(work()))).await?;
+    result.take()
+}
+
+fn run_blocking(work: Box<dyn FnOnce() + Send>) -> BoxFuture<'static, Result<(), ApiError>> {
+    Box::pin(
+        async move { tokio::task::spawn_blocking(work).await.map_err(|error| failed(&error.to_string())) },
+    )
+}
+
+fn failed(why: &str) -> ApiError {
+    ApiError::new(ErrorCode::Internal, format!("work on the database failed: {why}"), "")
 }

@@ -1,8 +1,7 @@
-//! Icons of tools, fetched without credentials from the server's own origin, and pictures in results: decoded within
-//! bounds and drawn anew, so that nothing a server sends reaches the page as it came.
+//! Icons of tools, fetched without credentials from the server's own origin, and pictures in results, both drawn anew by
+//! `pictures`.
 
 use std::collections::HashMap;
-use std::io::Cursor;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use base64::Engine as _;
@@ -10,18 +9,16 @@ use base64::engine::general_purpose::STANDARD;
 use hintsmith_core::icon::Icon;
 use hintsmith_core::source::Source;
 use hintsmith_mcp::fetch;
-use image::{DynamicImage, ImageFormat, ImageReader, Limits};
+
+use crate::pictures::{Limits, Picture};
 
 /// What is taken of an icon at most.
 const MOST_BYTES: usize = 256 << 10;
-const MOST_PIXELS: u32 = 1_024;
-/// What decoding may use.
-const MOST_MEMORY: u64 = 16 << 20;
+const ICON: Limits = Limits { side: 1_024, bytes: 16 << 20 };
 /// Twice the size it is shown in.
 const SIDE: u32 = 32;
 /// The same for a picture in a result.
-const PICTURE_PIXELS: u32 = 8_192;
-const PICTURE_MEMORY: u64 = 256 << 20;
+const PICTURE: Limits = Limits { side: 8_192, bytes: 256 << 20 };
 const PICTURE_SIDE: u32 = 1_600;
 /// More are not kept; a catalog has a handful of different icons.
 const MOST_KEPT: usize = 2_000;
@@ -76,57 +73,25 @@ async fn bytes(icon: Icon, source: &Source) -> Option<Vec<u8>> {
 }
 
 fn drawn(bytes: &[u8]) -> Option<String> {
-    let icon = decoded(bytes, MOST_PIXELS, MOST_MEMORY).ok()?.thumbnail(SIDE, SIDE);
-    data_address(&icon)
+    Picture::decode(bytes, &ICON).ok()?.shrink_to(SIDE).to_data_url()
 }
 
-/// A picture that a tool answered with, as a PNG in a `data:` address; or why it is not shown.
+/// A picture in a tool's result, as a PNG in a `data:` URL, or why it is not shown.
 pub fn picture(bytes: &[u8]) -> Result<String, &'static str> {
-    let mut picture = decoded(bytes, PICTURE_PIXELS, PICTURE_MEMORY)?;
-    if picture.width().max(picture.height()) > PICTURE_SIDE {
-        picture = picture.thumbnail(PICTURE_SIDE, PICTURE_SIDE);
-    }
-    data_address(&picture).ok_or("it cannot be drawn")
-}
-
-/// Only what is on purpose simple is decoded, within bounds.
-fn decoded(bytes: &[u8], pixels: u32, memory: u64) -> Result<DynamicImage, &'static str> {
-    let guessed = ImageReader::new(Cursor::new(bytes)).with_guessed_format();
-    let mut reader = guessed.map_err(|_| "it cannot be read")?;
-    let known = [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP];
-    if !reader.format().is_some_and(|format| known.contains(&format)) {
-        return Err("only PNG, JPEG and WebP are shown");
-    }
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(pixels);
-    limits.max_image_height = Some(pixels);
-    limits.max_alloc = Some(memory);
-    reader.limits(limits);
-    reader.decode().map_err(|_| "it is damaged or too large")
-}
-
-fn data_address(picture: &DynamicImage) -> Option<String> {
-    let mut png = Cursor::new(Vec::new());
-    picture.to_rgba8().write_to(&mut png, ImageFormat::Png).ok()?;
-    Some(format!("data:image/png;base64,{}", STANDARD.encode(png.into_inner())))
+    Picture::decode(bytes, &PICTURE)?.shrink_to(PICTURE_SIDE).to_data_url().ok_or("it cannot be drawn")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn png(width: u32, height: u32) -> Vec<u8> {
-        let mut bytes = Cursor::new(Vec::new());
-        image::RgbaImage::new(width, height).write_to(&mut bytes, ImageFormat::Png).unwrap();
-        bytes.into_inner()
-    }
+    use crate::pictures::tests::png;
 
     #[test]
     fn an_icon_is_drawn_small_and_anew() {
         let drawn = drawn(&png(200, 100)).unwrap();
         let bytes = STANDARD.decode(drawn.strip_prefix("data:image/png;base64,").unwrap()).unwrap();
-        let image = image::load_from_memory(&bytes).unwrap();
-        assert_eq!((image.width(), image.height()), (32, 16));
+        let icon = Picture::decode(&bytes, &ICON).unwrap();
+        assert_eq!((icon.width, icon.height), (32, 16));
     }
 
     #[test]

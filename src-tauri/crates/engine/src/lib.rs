@@ -11,6 +11,7 @@ mod error;
 pub mod folder;
 mod icons;
 mod live;
+mod pictures;
 mod presence;
 mod questions;
 mod reach;
@@ -31,6 +32,9 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
+/// Boxes the future of an `async fn` of the API, which is compiled once then, in this crate, and not again in each program
+/// that awaits it.
+pub(crate) use async_recursion::async_recursion as boxed;
 use catalog::CatalogCache;
 use db::Db;
 use icons::IconCache;
@@ -104,6 +108,7 @@ pub struct Engine {
 
 impl Engine {
     /// Opens the store, making it when there is none. A store that cannot be written is opened for reading.
+    #[boxed]
     pub async fn open(options: Options) -> Result<Arc<Self>, ApiError> {
         let db = Db::open(options.data.clone()).await?;
         let vault = Arc::new(Vault::new(options.secrets.clone(), &options.data));

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::toolsets::{known, reference};
 use crate::Engine;
 use crate::api::view::{AddNotes, EquipInput, NewNote, NewToolset, ToolChoice};
+use crate::boxed;
 use crate::catalog::{Catalog, Entry, Finder};
 use crate::error::ApiError;
 use crate::serving::Hands;
@@ -91,6 +92,7 @@ impl AgentPlace {
 
 impl Engine {
     /// The tools that are offered there, as `tools/list` gives them.
+    #[boxed]
     pub async fn agent_tools(&self, place: &AgentPlace) -> Result<Vec<Value>, ApiError> {
         let catalog = self.current().await?;
         let offered = agent::TOOLS.iter().filter(|tool| place.offers(tool, catalog.preference(tool.switch)));
@@ -98,6 +100,7 @@ impl Engine {
     }
 
     /// Does what an agent asks for. Only a store that fails is an error.
+    #[boxed]
     pub async fn call_agent_tool(
         &self,
         place: &AgentPlace,

@@ -12,6 +12,7 @@ use super::changes;
 use super::export::place::digest;
 use crate::Engine;
 use crate::api::view::{ApplyChoice, ApplyInput, ApplyPreview, ApplyReport, DecisionChange, count};
+use crate::boxed;
 use crate::catalog::Catalog;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::Act;
@@ -22,6 +23,7 @@ const LARGEST: u64 = 64 << 20;
 
 impl Engine {
     /// What applying the file would change.
+    #[boxed]
     pub async fn preview_apply(&self, input: ApplyInput) -> Result<ApplyPreview, ApiError> {
         let (file, shown) = self.incoming(&input.path).await?;
         let mut waiting: Vec<String> =
@@ -41,6 +43,7 @@ impl Engine {
     }
 
     /// Makes the file's decisions ours, except where ours are kept: all of it or nothing.
+    #[boxed]
     pub async fn apply_file(&self, input: ApplyChoice) -> Result<ApplyReport, ApiError> {
         let (file, shown) = self.incoming(&input.path).await?;
         if file.seen(&shown) != input.seen {

@@ -10,6 +10,7 @@ use crate::Engine;
 use crate::api::view::{
     ActReport, AnswerInput, ApprovalAnswer, ApprovalView, Comes, ModeInput, ToolApproval, ToolKey,
 };
+use crate::boxed;
 use crate::catalog::{Catalog, Entry};
 use crate::error::{ApiError, ErrorCode};
 use crate::questions::{self, Answering};
@@ -28,6 +29,7 @@ impl Engine {
     }
 
     /// Answers for one call, once. The history tells who did.
+    #[boxed]
     pub async fn answer_approval(&self, input: AnswerInput) -> Result<(), ApiError> {
         let asked = self.approvals().into_iter().find(|call| call.nonce == input.nonce);
         if questions::answer(&self.options.data, &input.nonce, input.answer) {
@@ -61,6 +63,7 @@ impl Engine {
     }
 
     /// Says how calls of a tool are met, in the environment that is shown.
+    #[boxed]
     pub async fn set_mode(&self, input: ModeInput) -> Result<ActReport, ApiError> {
         let ModeInput { server, tool, mode } = input;
         let catalog = self.current().await?;
@@ -83,6 +86,7 @@ impl Engine {
     }
 
     /// The same for every tool of a server that nothing is said about.
+    #[boxed]
     pub async fn set_server_mode(&self, server: String, mode: Option<Mode>) -> Result<ActReport, ApiError> {
         self.server_row(&server).await?;
         let told = format!("tools of {server}: {}", mode.map_or("by their hints", words));
@@ -94,6 +98,7 @@ impl Engine {
     }
 
     /// The same for a toolset, which counts before the server.
+    #[boxed]
     pub async fn set_toolset_mode(&self, toolset: String, mode: Option<Mode>) -> Result<ActReport, ApiError> {
         if !self.current().await?.toolsets.contains_key(&toolset) {
             return Err(ApiError::no_toolset(&toolset));
@@ -119,6 +124,7 @@ impl Engine {
     }
 
     /// How a call of a tool is met now, and why.
+    #[boxed]
     pub async fn tool_approval(&self, key: &ToolKey) -> Result<ToolApproval, ApiError> {
         let catalog = self.current().await?;
         let entry = catalog.entry(&key.server, &key.tool);

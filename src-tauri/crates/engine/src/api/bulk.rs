@@ -11,6 +11,7 @@ use super::decide::{Decisions, Wish, find, store, with};
 use super::environments::{finished, word};
 use crate::Engine;
 use crate::api::view::{ActReport, BulkGroup, BulkInput, BulkPreview, SeenTool, Standing, count};
+use crate::boxed;
 use crate::catalog::{Catalog, Entry};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
@@ -19,6 +20,7 @@ use crate::store::overrides::Place;
 
 impl Engine {
     /// What a change would do to tools. Changes nothing.
+    #[boxed]
     pub async fn preview_bulk(&self, input: BulkInput) -> Result<BulkPreview, ApiError> {
         let BulkInput { tools, environment, change, because } = input;
         let wish = Wish::read(change, because)?;
@@ -28,6 +30,7 @@ impl Engine {
     }
 
     /// Makes a change to tools: to all of them or, where one is not what was shown, to none.
+    #[boxed]
     pub async fn decide_many(&self, input: BulkInput) -> Result<ActReport, ApiError> {
         let BulkInput { tools, environment, change, because } = input;
         let wish = Wish::read(change, because)?;

@@ -10,6 +10,7 @@ use crate::api::view::{
     ArgumentShape, CallOutcome, CallVerdict, CallView, CallsInput, CallsOnly, CallsPage, WriteCalls,
     WrittenCalls, count,
 };
+use crate::boxed;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::calls::{self, CallRow, Wanted};
 use crate::{Engine, db};
@@ -19,6 +20,7 @@ const MOST: u32 = 10_000;
 
 impl Engine {
     /// The newest calls first.
+    #[boxed]
     pub async fn calls(&self, input: CallsInput) -> Result<CallsPage, ApiError> {
         let CallsInput { limit, before, only, text } = input;
         let text = text.filter(|text| !text.trim().is_empty());
@@ -35,6 +37,7 @@ impl Engine {
     }
 
     /// Writes calls to a file, the oldest first.
+    #[boxed]
     pub async fn write_calls(&self, input: WriteCalls) -> Result<WrittenCalls, ApiError> {
         let WriteCalls { path, only, text, replace } = input;
         let text = text.filter(|text| !text.trim().is_empty());
@@ -63,6 +66,7 @@ impl Engine {
     }
 
     /// Forgets every call. Nothing else rests on them.
+    #[boxed]
     pub async fn clear_calls(&self) -> Result<(), ApiError> {
         self.db.write_beside(calls::clear).await
     }

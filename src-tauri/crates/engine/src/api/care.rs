@@ -5,6 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::api::view::{BackUpInput, BackupView, DoctorCheck, DoctorReport, RestoreInput, RestoreReport};
+use crate::boxed;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::backups::{self, Backup};
 use crate::store::{Store, check};
@@ -12,6 +13,7 @@ use crate::{Engine, clock};
 
 impl Engine {
     /// Writes a whole copy of the store, and gives its path.
+    #[boxed]
     pub async fn back_up(&self, input: BackUpInput) -> Result<BackupView, ApiError> {
         let data = self.options.data.clone();
         let given = input.path.filter(|path| !path.trim().is_empty()).map(PathBuf::from);
@@ -36,6 +38,7 @@ impl Engine {
     }
 
     /// Makes the copy that is made from time to time, when it is due.
+    #[boxed]
     pub async fn roll_backup(&self) -> Result<(), ApiError> {
         if self.read_only().is_some() {
             return Ok(());

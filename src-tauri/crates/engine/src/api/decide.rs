@@ -6,6 +6,7 @@ use hintsmith_core::overrides::{Decided, Decision, Field};
 use super::detail::tool_change;
 use crate::Engine;
 use crate::api::view::{BulkChange, DecideInput, FieldDecision, SeenTool, ToolChange};
+use crate::boxed;
 use crate::catalog::{Catalog, Entry, Word};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
@@ -23,6 +24,7 @@ const LONGEST_REASON: usize = 1_000;
 pub(super) type Decisions = Vec<(Field, Option<Decision>)>;
 
 impl Engine {
+    #[boxed]
     pub async fn decide(&self, input: DecideInput) -> Result<ToolChange, ApiError> {
         let DecideInput { server, tool, environment, seen, decisions, because } = input;
         let wish = Wish::read(BulkChange::Decide { decisions }, because)?;

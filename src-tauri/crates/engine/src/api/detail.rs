@@ -22,11 +22,13 @@ use crate::api::view::{
     ClientView, LayerEntry, ParameterView, ResolvedHint, ResolvedTitle, ReviewView, SignalView, ToolChange,
     ToolDetail, ToolKey,
 };
+use crate::boxed;
 use crate::catalog::{Catalog, Entry};
 use crate::error::ApiError;
 use crate::reading::problems;
 
 impl Engine {
+    #[boxed]
     pub async fn tool(&self, input: ToolKey) -> Result<ToolDetail, ApiError> {
         let catalog = self.current().await?;
         let entry = catalog

@@ -11,6 +11,7 @@ use hintsmith_core::tool::Tool;
 
 use crate::Engine;
 use crate::api::view::{Drift, ListChange, ListChangeKind, ToolKey, count};
+use crate::boxed;
 use crate::catalog::Entry;
 use crate::error::ApiError;
 use crate::store::tools::Refreshed;
@@ -24,6 +25,7 @@ const NAMED: usize = 4;
 
 impl Engine {
     /// How a tool differs from what was reviewed or decided about; none when it does not.
+    #[boxed]
     pub async fn tool_drift(&self, input: ToolKey) -> Result<Option<Drift>, ApiError> {
         let catalog = self.current().await?;
         let entry = catalog

@@ -15,6 +15,7 @@ use crate::api::view::{
     EnvironmentsView, FieldDifference, Held, NewEnvironment, PromoteChange, PromoteInput, PromotePreview,
     RenameEnvironment, count,
 };
+use crate::boxed;
 use crate::catalog::Catalog;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::{self, BASE};
@@ -31,6 +32,7 @@ const LONGEST_NAME: usize = 50;
 const PREFERENCE: &str = "environment";
 
 impl Engine {
+    #[boxed]
     pub async fn environments(&self) -> Result<EnvironmentsView, ApiError> {
         let catalog = self.current().await?;
         let document = catalog.document();
@@ -47,6 +49,7 @@ impl Engine {
     }
 
     /// Shows everything in an environment from now on; with `remember`, also when the program is started again.
+    #[boxed]
     pub async fn choose_environment(&self, input: EnvironmentChoice, remember: bool) -> Result<(), ApiError> {
         let name = input.environment.filter(|name| name != BASE_WORD);
         self.known_environment(name.as_deref()).await?;
@@ -61,12 +64,14 @@ impl Engine {
     }
 
     /// Shows the environment that was chosen when the program ran last.
+    #[boxed]
     pub async fn recall_environment(&self) -> Result<(), ApiError> {
         let name = self.db.read(|connection| preferences::get(connection, PREFERENCE)).await?;
         self.catalog.choose(name);
         Ok(())
     }
 
+    #[boxed]
     pub async fn add_environment(&self, input: NewEnvironment) -> Result<ActReport, ApiError> {
         let NewEnvironment { name, copy_of } = input;
         let catalog = self.current().await?;
@@ -89,6 +94,7 @@ impl Engine {
         self.act(add).await
     }
 
+    #[boxed]
     pub async fn rename_environment(&self, input: RenameEnvironment) -> Result<ActReport, ApiError> {
         let RenameEnvironment { name, to } = input;
         let catalog = self.current().await?;
@@ -112,6 +118,7 @@ impl Engine {
     }
 
     /// Removes an environment and everything that was decided in it. Undo brings both back.
+    #[boxed]
     pub async fn remove_environment(&self, input: EnvironmentKey) -> Result<ActReport, ApiError> {
         let name = input.name;
         self.known_environment(Some(&name)).await?;
@@ -125,6 +132,7 @@ impl Engine {
     }
 
     /// Every field that holds another value in the one environment than in the other.
+    #[boxed]
     pub async fn compare_environments(&self, input: EnvironmentPair) -> Result<Comparison, ApiError> {
         let EnvironmentPair { from, to } = self.known_pair(input).await?;
         let catalog = self.current().await?;
@@ -153,6 +161,7 @@ impl Engine {
     }
 
     /// What taking the decisions of one environment over into another would change. Changes nothing.
+    #[boxed]
     pub async fn preview_promote(&self, input: EnvironmentPair) -> Result<PromotePreview, ApiError> {
         let pair = self.known_pair(input).await?;
         let catalog = self.current().await?;
@@ -161,6 +170,7 @@ impl Engine {
 
     /// Takes the decisions of one environment over into another, exactly as the preview showed it. What only the other
     /// one decides stays.
+    #[boxed]
     pub async fn promote(&self, input: PromoteInput) -> Result<ActReport, ApiError> {
         let pair = self.known_pair(input.pair).await?;
         let catalog = self.current().await?;

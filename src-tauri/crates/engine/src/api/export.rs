@@ -15,6 +15,7 @@ use hintsmith_core::wire;
 use super::environments::BASE_WORD;
 use super::toolsets::known;
 use crate::api::view::{ExportInput, ExportPreview, ExportReport, ExportedFile, TargetView, count};
+use crate::boxed;
 use crate::catalog::Catalog;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::exports::{self, ExportRow};
@@ -67,6 +68,7 @@ impl Engine {
     }
 
     /// The files of an export, as if nothing were there yet.
+    #[boxed]
     pub async fn export_files(&self, input: ExportInput) -> Result<(Vec<File>, Report), ApiError> {
         let target = find(&input.target)?;
         let made = self.made(target, &input, "").await?;
@@ -74,6 +76,7 @@ impl Engine {
     }
 
     /// What writing would do to the files at the path. Writes nothing.
+    #[boxed]
     pub async fn preview_export(&self, input: ExportInput) -> Result<ExportPreview, ApiError> {
         let target = find(&input.target)?;
         let path = self.export_path(target, input.path.clone()).await?;
@@ -100,6 +103,7 @@ impl Engine {
     }
 
     /// Writes an export. A file of somebody else is replaced only where a person was shown exactly what is there.
+    #[boxed]
     pub async fn write_export(&self, input: ExportInput) -> Result<ExportReport, ApiError> {
         let target = find(&input.target)?;
         let path = self.export_path(target, input.path.clone()).await?;

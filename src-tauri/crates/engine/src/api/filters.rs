@@ -3,6 +3,7 @@
 use super::environments::finished;
 use crate::Engine;
 use crate::api::view::{ActReport, FilterKey, SavedFilter};
+use crate::boxed;
 use crate::catalog::Catalog;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::Act;
@@ -15,6 +16,7 @@ const LONGEST_QUERY: usize = 1_000;
 
 impl Engine {
     /// Gives a query a name. One of that name is replaced.
+    #[boxed]
     pub async fn save_filter(&self, input: SavedFilter) -> Result<ActReport, ApiError> {
         let (name, query) = (input.name.trim().to_owned(), input.query.trim().to_owned());
         let wrong = |message: String| ApiError::new(ErrorCode::Invalid, message, "Nothing was saved.");
@@ -31,6 +33,7 @@ impl Engine {
         self.act(save).await
     }
 
+    #[boxed]
     pub async fn remove_filter(&self, input: FilterKey) -> Result<ActReport, ApiError> {
         let name = input.name.trim().to_owned();
         let told = name.clone();
@@ -46,6 +49,7 @@ impl Engine {
         Ok(report)
     }
 
+    #[boxed]
     pub async fn filters(&self) -> Result<Vec<SavedFilter>, ApiError> {
         Ok(saved(&*self.current().await?))
     }

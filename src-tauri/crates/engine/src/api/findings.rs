@@ -21,6 +21,7 @@ use crate::api::view::{
     FindingsView, FixView, LintRuleView, NamedCount, ProfileReadiness, ProfileView, ReadinessInput,
     ReadinessView, ReportInput, WorkLeft, WrittenFindings, count,
 };
+use crate::boxed;
 use crate::catalog::{Catalog, Findings};
 use crate::error::{ApiError, ErrorCode};
 use crate::{Engine, db};
@@ -33,6 +34,7 @@ const MOST_ROWS: usize = 2_000;
 
 impl Engine {
     /// The findings that match, with what there is to choose from.
+    #[boxed]
     pub async fn findings(&self, input: FindingsInput) -> Result<FindingsView, ApiError> {
         let catalog = self.current().await?;
         let profile = named(input.profile.as_deref())?;
@@ -40,6 +42,7 @@ impl Engine {
     }
 
     /// How far the tools of a server, or all, are from what each profile demands.
+    #[boxed]
     pub async fn readiness(&self, input: ReadinessInput) -> Result<ReadinessView, ApiError> {
         let catalog = self.current().await?;
         if let Some(server) = input.server.as_deref().filter(|name| catalog.server(name).is_none()) {
@@ -61,6 +64,7 @@ impl Engine {
     }
 
     /// Writes the findings that match to a file.
+    #[boxed]
     pub async fn save_findings(&self, input: ReportInput) -> Result<WrittenFindings, ApiError> {
         let ReportInput { which, format, path, replace } = input;
         let catalog = self.current().await?;

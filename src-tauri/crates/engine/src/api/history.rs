@@ -8,6 +8,7 @@ use crate::Engine;
 use crate::api::view::{
     HistoryChange, HistoryEntry, HistoryInput, HistoryPage, ToolKey, UndoInput, UndoReport, count,
 };
+use crate::boxed;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::{self, Entry, Refusal, RowChange};
 
@@ -19,6 +20,7 @@ const OF_A_TOOL: u32 = 30;
 
 impl Engine {
     /// What people changed about one tool, the newest first.
+    #[boxed]
     pub async fn tool_history(&self, input: ToolKey) -> Result<Vec<HistoryEntry>, ApiError> {
         let ToolKey { server, tool } = input;
         let about = move |connection: &Connection| history::about(connection, &server, &tool, OF_A_TOOL);
@@ -26,6 +28,7 @@ impl Engine {
         Ok(entries.into_iter().map(view).collect())
     }
 
+    #[boxed]
     pub async fn history(&self, input: HistoryInput) -> Result<HistoryPage, ApiError> {
         let limit = input.limit.clamp(1, LONGEST_PAGE);
         let before = input.before.map(i64::from);
@@ -37,6 +40,7 @@ impl Engine {
     }
 
     /// Takes back the newest change of this user, or a given one. Never over somebody's newer change.
+    #[boxed]
     pub async fn undo(&self, input: UndoInput) -> Result<UndoReport, ApiError> {
         let stamp = self.stamp();
         let id = input.entry.map(i64::from);
@@ -45,6 +49,7 @@ impl Engine {
     }
 
     /// Does again what this user took back last.
+    #[boxed]
     pub async fn redo(&self) -> Result<UndoReport, ApiError> {
         let stamp = self.stamp();
         let done = self.change(move |connection| history::redo(connection, &stamp)).await?;

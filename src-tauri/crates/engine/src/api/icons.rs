@@ -4,6 +4,7 @@ use hintsmith_core::icon;
 
 use crate::Engine;
 use crate::api::view::{IconsInput, ToolIcon};
+use crate::boxed;
 use crate::error::ApiError;
 
 /// More tools than one screen shows.
@@ -11,6 +12,7 @@ const MOST: usize = 200;
 
 impl Engine {
     /// The icons of tools as small pictures drawn here; none where the server is not trusted or has no such icon.
+    #[boxed]
     pub async fn icons(&self, input: IconsInput) -> Result<Vec<ToolIcon>, ApiError> {
         let catalog = self.current().await?;
         let mut icons = Vec::new();

@@ -10,6 +10,7 @@ use crate::Engine;
 use crate::api::view::{
     ImportChoice, ImportEntry, ImportFile, ImportFileInput, ImportProblem, ImportReport, ImportServersInput,
 };
+use crate::boxed;
 use crate::catalog::Catalog;
 use crate::error::{ApiError, ErrorCode};
 
@@ -19,6 +20,7 @@ const LONGEST: u64 = 8 << 20;
 impl Engine {
     /// The configurations of other clients on this machine that list servers, and those that cannot be read.
     /// `from` wants those of one client only; `project` is a folder whose own configurations are wanted too.
+    #[boxed]
     pub async fn find_imports(
         &self,
         from: Option<&str>,
@@ -45,6 +47,7 @@ impl Engine {
     }
 
     /// One configuration, wherever it is.
+    #[boxed]
     pub async fn read_import(&self, input: ImportFileInput) -> Result<ImportFile, ApiError> {
         let catalog = self.current().await?;
         let path = std::path::absolute(&input.path).unwrap_or_else(|_| PathBuf::from(&input.path));
@@ -54,6 +57,7 @@ impl Engine {
     }
 
     /// Adds the entries a person chose. One that cannot be added does not keep the others from it.
+    #[boxed]
     pub async fn import_servers(&self, input: ImportServersInput) -> Result<ImportReport, ApiError> {
         let mut report = ImportReport { added: Vec::new(), problems: Vec::new() };
         for choice in input.choices {

@@ -10,10 +10,12 @@ use super::export::place::{Existing, write_whole};
 use super::import::{known_client, surroundings};
 use crate::Engine;
 use crate::api::view::{InstallChoice, InstallInput, InstallPreview, InstallReport};
+use crate::boxed;
 use crate::error::{ApiError, ErrorCode};
 
 impl Engine {
     /// What would change in the client's file.
+    #[boxed]
     pub async fn preview_install(&self, input: InstallInput) -> Result<InstallPreview, ApiError> {
         let (there, text) = self.installed(&input)?;
         let before = there.text.as_deref().unwrap_or_default();
@@ -25,6 +27,7 @@ impl Engine {
     }
 
     /// Changes the client's file, if it is still as it was shown. A copy of it stays beside it.
+    #[boxed]
     pub async fn install(&self, choice: InstallChoice) -> Result<InstallReport, ApiError> {
         let (there, text) = self.installed(&choice.input)?;
         if there.digest().as_deref() != Some(&choice.seen) {

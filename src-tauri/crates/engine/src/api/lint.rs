@@ -17,6 +17,7 @@ use hintsmith_mcp::limits::Limits;
 
 use super::findings::{Which, Wish, known_rule, ordered, readiness_view};
 use crate::api::view::{ActReport, FindingOrder, FixesPreview, NewSource, ProfileReadiness};
+use crate::boxed;
 use crate::catalog::{Age, Entry, Findings, Guessed};
 use crate::error::{ApiError, ErrorCode};
 use crate::reach::{self, Account};
@@ -89,6 +90,7 @@ pub struct Told {
 
 impl Engine {
     /// Lints the tools of the store: of these servers, or of all when none is named.
+    #[boxed]
     pub async fn lint(&self, servers: Vec<String>, by: By) -> Result<Linted, ApiError> {
         let (profile, policy) = by.read()?;
         let catalog = self.current().await?;
@@ -142,11 +144,13 @@ impl Mend {
 
 impl Engine {
     /// What mending would decide. Changes nothing.
+    #[boxed]
     pub async fn preview_mending(&self, mend: Mend) -> Result<FixesPreview, ApiError> {
         self.plan_fixes(mend.wish()?).await
     }
 
     /// Mends what was shown. One entry of the history.
+    #[boxed]
     pub async fn mend(
         &self,
         mend: Mend,
@@ -158,6 +162,7 @@ impl Engine {
 }
 
 /// Lints the tools of a server that is in no store. Its secrets go straight to it.
+#[boxed]
 pub async fn lint_given(given: Given, by: By) -> Result<Linted, ApiError> {
     let (profile, policy) = by.read()?;
     let Given { name, source, program, patience } = given;

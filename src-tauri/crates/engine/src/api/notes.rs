@@ -13,6 +13,7 @@ use crate::api::view::{
     ActReport, AddNotes, CopyNotes, EditNote, ListedNote, NewNote, NoteKey, NotePreview, NotePreviewInput,
     NoteTemplate, NoteView, RemarkInput, TemplateKey, ToolKey, ToolsetReport,
 };
+use crate::boxed;
 use crate::catalog::{Catalog, Entry, Finder};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::Act;
@@ -25,6 +26,7 @@ const LONGEST_REMARK: usize = 4_000;
 
 impl Engine {
     /// Every note, by tool.
+    #[boxed]
     pub async fn notes(&self) -> Result<Vec<ListedNote>, ApiError> {
         let catalog = self.current().await?;
         let finder = Finder::new(&catalog);
@@ -45,6 +47,7 @@ impl Engine {
     }
 
     /// Adds notes to a tool. A name that is there is skipped, with a warning that names it.
+    #[boxed]
     pub async fn add_notes(&self, input: AddNotes) -> Result<ToolsetReport, ApiError> {
         let AddNotes { server, tool, toolset, notes, allow_hidden } = input;
         let catalog = self.current().await?;
@@ -78,6 +81,7 @@ impl Engine {
     }
 
     /// Gives a note another text or another name; it keeps its place.
+    #[boxed]
     pub async fn edit_note(&self, input: EditNote) -> Result<ToolsetReport, ApiError> {
         let EditNote { key, text, rename, allow_hidden } = input;
         let catalog = self.current().await?;
@@ -101,6 +105,7 @@ impl Engine {
         self.act(edit).await
     }
 
+    #[boxed]
     pub async fn delete_note(&self, input: NoteKey) -> Result<ToolsetReport, ApiError> {
         let catalog = self.current().await?;
         let (reference, _) = found(&catalog, &input)?;
@@ -113,6 +118,7 @@ impl Engine {
     }
 
     /// Copies notes to other tools, each to the toolset it is from.
+    #[boxed]
     pub async fn copy_notes(&self, input: CopyNotes) -> Result<ToolsetReport, ApiError> {
         let CopyNotes { from, names, to } = input;
         let catalog = self.current().await?;
@@ -160,6 +166,7 @@ impl Engine {
     }
 
     /// What a model would read with these notes. Changes nothing.
+    #[boxed]
     pub async fn preview_notes(&self, input: NotePreviewInput) -> Result<NotePreview, ApiError> {
         let catalog = self.current().await?;
         let entry = entry(&catalog, &input.server, &input.tool)?;
@@ -202,6 +209,7 @@ impl Engine {
     }
 
     /// Notes to start from: those of the program, then one's own by name.
+    #[boxed]
     pub async fn note_templates(&self) -> Result<Vec<NoteTemplate>, ApiError> {
         let catalog = self.current().await?;
         let given = TEMPLATES.iter().map(|template| NoteTemplate {
@@ -217,6 +225,7 @@ impl Engine {
     }
 
     /// Keeps a note to start from. One of that name is replaced.
+    #[boxed]
     pub async fn save_template(&self, input: NewNote) -> Result<ActReport, ApiError> {
         let NewNote { name, text } = input;
         let text = note::check(&name, &text, false).map_err(refused)?.to_owned();
@@ -227,6 +236,7 @@ impl Engine {
         self.act(save).await
     }
 
+    #[boxed]
     pub async fn remove_template(&self, input: TemplateKey) -> Result<ActReport, ApiError> {
         let name = input.name;
         let told = name.clone();
@@ -244,6 +254,7 @@ impl Engine {
     }
 
     /// Writes a remark about a tool for people alone, or takes it away.
+    #[boxed]
     pub async fn set_remark(&self, input: RemarkInput) -> Result<ActReport, ApiError> {
         let RemarkInput { server, tool, text } = input;
         let catalog = self.current().await?;

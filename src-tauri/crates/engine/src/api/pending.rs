@@ -7,11 +7,13 @@ use super::changes;
 use super::environments::finished;
 use crate::Engine;
 use crate::api::view::{ActReport, Pending};
+use crate::boxed;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments;
 use crate::store::history::Act;
 
 impl Engine {
+    #[boxed]
     pub async fn pending(&self) -> Result<Pending, ApiError> {
         let catalog = self.current().await?;
         let (before, now) = (catalog.exported(), catalog.document());
@@ -22,6 +24,7 @@ impl Engine {
     }
 
     /// Decides everything as it was exported last. One entry of the history.
+    #[boxed]
     pub async fn discard(&self) -> Result<ActReport, ApiError> {
         let catalog = self.current().await?;
         if catalog.last_export.is_none() {

@@ -9,12 +9,14 @@ use hintsmith_mcp::limits::Limits;
 use super::environments::finished;
 use crate::Engine;
 use crate::api::view::{ActReport, PreferenceInput, PreferenceView, PreferencesView};
+use crate::boxed;
 use crate::catalog::Catalog;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::Act;
 use crate::store::preferences;
 
 impl Engine {
+    #[boxed]
     pub async fn preferences(&self) -> Result<PreferencesView, ApiError> {
         let catalog = self.current().await?;
         let view = |preference: &Preference| PreferenceView {
@@ -34,6 +36,7 @@ impl Engine {
     }
 
     /// Sets a preference, or lets the default hold again.
+    #[boxed]
     pub async fn set_preference(&self, input: PreferenceInput) -> Result<ActReport, ApiError> {
         let refused = |error: preference::PreferenceError| {
             let hint = "`hintsmith preferences` lists what can be set. Nothing was changed.";

@@ -11,6 +11,7 @@ use crate::api::view::{
     NewSource, NewVariable, RegistryAddressInput, RegistryChoice, RegistryEntryView, RegistryInput,
     RegistryPage, WantedView, WayView,
 };
+use crate::boxed;
 use crate::catalog::Catalog;
 use crate::error::{ApiError, ErrorCode};
 use crate::reach;
@@ -24,12 +25,14 @@ const PAGE_BYTES: usize = 16 << 20;
 
 impl Engine {
     /// The address of the registry that is browsed.
+    #[boxed]
     pub async fn registry_address(&self) -> Result<String, ApiError> {
         let set = self.db.read(|connection| preferences::get(connection, PREFERENCE)).await?;
         Ok(set.unwrap_or_else(|| PUBLIC.to_owned()))
     }
 
     /// Chooses another registry, or the public one again.
+    #[boxed]
     pub async fn set_registry_address(&self, input: RegistryAddressInput) -> Result<String, ApiError> {
         let url =
             input.url.map(|url| url.trim().trim_end_matches('/').to_owned()).filter(|url| !url.is_empty());
@@ -48,6 +51,7 @@ impl Engine {
     }
 
     /// One page of the servers a registry lists.
+    #[boxed]
     pub async fn registry_page(&self, input: RegistryInput) -> Result<RegistryPage, ApiError> {
         let registry = self.registry_address().await?;
         let search = input.query.trim();
@@ -61,12 +65,14 @@ impl Engine {
     }
 
     /// One server of a registry, in its latest version.
+    #[boxed]
     pub async fn registry_entry(&self, name: &str) -> Result<RegistryEntryView, ApiError> {
         let (_, entry) = self.registered(name).await?;
         Ok(entry_view(&entry, &*self.current().await?))
     }
 
     /// What to add for one way of reaching a server, with the person's answers filled in. Adds nothing.
+    #[boxed]
     pub async fn registry_source(&self, input: RegistryChoice) -> Result<NewSource, ApiError> {
         let (registry, entry) = self.registered(&input.name).await?;
         let way = entry.ways.get(input.way as usize).ok_or_else(|| {

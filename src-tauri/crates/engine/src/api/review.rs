@@ -16,6 +16,7 @@ use crate::api::view::{
     AcceptInput, ActReport, GoneTool, MoveInput, ReviewGroup, ReviewItem, ReviewQueue, SeenTool, ToolKey,
     count,
 };
+use crate::boxed;
 use crate::catalog::{Catalog, Entry, Word};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
@@ -26,6 +27,7 @@ use crate::store::{former, reviews};
 impl Engine {
     /// Everything nobody has reviewed as it is now: what drifted first, then what contradicts itself, then the rest;
     /// among each the most dangerous first.
+    #[boxed]
     pub async fn review_queue(&self) -> Result<ReviewQueue, ApiError> {
         let catalog = self.current().await?;
         let open = catalog.entries.iter().filter(|entry| entry.review != ReviewState::Reviewed);
@@ -50,6 +52,7 @@ impl Engine {
 
     /// Says that tools are annotated rightly as they are shown: what holds becomes a person's decision, and decisions
     /// made for an earlier definition hold for this one. One entry of the history.
+    #[boxed]
     pub async fn accept(&self, input: AcceptInput) -> Result<ActReport, ApiError> {
         self.known_environment(input.environment.as_deref()).await?;
         let catalog = self.current().await?;
@@ -64,6 +67,7 @@ impl Engine {
     }
 
     /// Accepts every tool where the server says what its own words say.
+    #[boxed]
     pub async fn accept_agreeing(&self) -> Result<ActReport, ApiError> {
         let catalog = self.current().await?;
         let open = |entry: &&Arc<Entry>| entry.review != ReviewState::Reviewed && agrees(entry);
@@ -72,6 +76,7 @@ impl Engine {
     }
 
     /// Takes the word back that a tool is right; what was decided stays.
+    #[boxed]
     pub async fn reopen_review(&self, input: ToolKey) -> Result<ActReport, ApiError> {
         let ToolKey { server, tool } = input;
         let name = format!("{server}.{tool}");
@@ -88,6 +93,7 @@ impl Engine {
     }
 
     /// Gives what was decided for a tool that went to the one it became.
+    #[boxed]
     pub async fn move_decisions(&self, input: MoveInput) -> Result<ActReport, ApiError> {
         let MoveInput { server, from, to } = input;
         let catalog = self.current().await?;

@@ -10,6 +10,7 @@ use hintsmith_core::rule::{Rule, Rules, Selector};
 use super::environments::{finished, word};
 use crate::Engine;
 use crate::api::view::{ActReport, RuleInput, RuleKey, RuleView};
+use crate::boxed;
 use crate::catalog::{Catalog, Word};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
@@ -21,6 +22,7 @@ const EXAMPLES: usize = 5;
 
 impl Engine {
     /// Every rule and what it does, the base's first.
+    #[boxed]
     pub async fn rules(&self) -> Result<Vec<RuleView>, ApiError> {
         let catalog = self.current().await?;
         let all = catalog.rules.iter().flat_map(|(environment, rules)| {
@@ -31,6 +33,7 @@ impl Engine {
     }
 
     /// What a rule would do. Changes nothing.
+    #[boxed]
     pub async fn preview_rule(&self, input: RuleInput) -> Result<RuleView, ApiError> {
         let rule = self.read_rule(&input).await?;
         let catalog = self.current().await?;
@@ -38,6 +41,7 @@ impl Engine {
     }
 
     /// Keeps a rule, in the place of one with the same selector about the same hint.
+    #[boxed]
     pub async fn set_rule(&self, input: RuleInput) -> Result<ActReport, ApiError> {
         let rule = self.read_rule(&input).await?;
         let environment = input.environment;
@@ -52,6 +56,7 @@ impl Engine {
         self.act(set).await
     }
 
+    #[boxed]
     pub async fn remove_rule(&self, input: RuleKey) -> Result<ActReport, ApiError> {
         let selector = selector(&input.selector)?;
         let (environment, hint) = (input.environment, input.hint);

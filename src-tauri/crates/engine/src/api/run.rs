@@ -28,6 +28,7 @@ use crate::api::view::{
     ActReport, CallOutcome, CallVerdict, Failure, RecentCall, RunInput, RunReport, RunStage, RunState,
     RunnerView, SaveCallInput, SavedCall, SavedCallKey, Through, ToolKey,
 };
+use crate::boxed;
 use crate::catalog::{Catalog, Entry};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::Act;
@@ -66,6 +67,7 @@ struct Ready {
 
 impl Engine {
     /// What a person needs to run a tool.
+    #[boxed]
     pub async fn runner(&self, input: ToolKey) -> Result<RunnerView, ApiError> {
         let catalog = self.current().await?;
         let entry = found(&catalog, &input.server, &input.tool)?;
@@ -98,6 +100,7 @@ impl Engine {
     }
 
     /// Where arguments do not fit the tool's schema.
+    #[boxed]
     pub async fn check_arguments(&self, input: RunInput) -> Result<Vec<Complaint>, ApiError> {
         let catalog = self.current().await?;
         let entry = found(&catalog, &input.server, &input.tool)?;
@@ -142,6 +145,7 @@ impl Engine {
     }
 
     /// Keeps a call under a name. One of that name is replaced.
+    #[boxed]
     pub async fn save_call(&self, input: SaveCallInput) -> Result<ActReport, ApiError> {
         let SaveCallInput { server, tool, name, arguments } = input;
         let name = name.trim().to_owned();
@@ -158,6 +162,7 @@ impl Engine {
         self.act(save).await
     }
 
+    #[boxed]
     pub async fn remove_saved_call(&self, input: SavedCallKey) -> Result<ActReport, ApiError> {
         let remove = move |mut act: Act| {
             let SavedCallKey { server, tool, name } = &input;
@@ -168,6 +173,7 @@ impl Engine {
     }
 
     /// Forgets the calls of a tool that were made by hand.
+    #[boxed]
     pub async fn forget_recent_calls(&self, input: ToolKey) -> Result<(), ApiError> {
         let ToolKey { server, tool } = input;
         self.db.write_beside(move |connection| runs::forget(connection, &server, &tool)).await

@@ -7,6 +7,7 @@ use hintsmith_mcp::connection::Progress;
 
 use crate::Engine;
 use crate::api::view::{ScanReport, ServerKey};
+use crate::boxed;
 use crate::error::ApiError;
 use crate::reading::Scan;
 use crate::store::servers::{NOBODY_AGREED, ServerRow};
@@ -67,6 +68,7 @@ impl Engine {
     }
 
     /// The names of the servers that may be read.
+    #[boxed]
     pub async fn readable_servers(&self) -> Result<Vec<String>, ApiError> {
         let rows = self.server_rows().await?;
         let may = |row: &ServerRow| row.enabled && row.consent != NOBODY_AGREED;

@@ -9,6 +9,7 @@ use crate::api::view::{
     AddServerInput, EnableServerInput, NewServer, NewSource, NewVariable, SecretsView, ServerKey,
     ServerPreview, ServerSettingsInput, ServerState, ServerView, TrustInput,
 };
+use crate::boxed;
 use crate::error::{ApiError, ErrorCode};
 use crate::reach::{self, SIGN_IN};
 use crate::secrets::SecretText;
@@ -19,6 +20,7 @@ use crate::store::tools;
 use crate::{Engine, command};
 
 impl Engine {
+    #[boxed]
     pub async fn servers(&self) -> Result<Vec<ServerView>, ApiError> {
         Ok(self.server_rows().await?.iter().map(|row| self.server_view(row)).collect())
     }
@@ -34,6 +36,7 @@ impl Engine {
     }
 
     /// Exactly what would run or be asked, for a person to agree to. For a server that is there: after a change.
+    #[boxed]
     pub async fn preview_server(&self, input: NewServer) -> Result<ServerPreview, ApiError> {
         check_name(&input.name)?;
         let rows = self.server_rows().await?;
@@ -53,6 +56,7 @@ impl Engine {
     }
 
     /// Adds a server whose preview a person has agreed to.
+    #[boxed]
     pub async fn add_server(&self, input: AddServerInput) -> Result<ServerView, ApiError> {
         let NewServer { name, source: new } = input.server;
         check_name(&name)?;
@@ -120,6 +124,7 @@ impl Engine {
     }
 
     /// Changes how a server is reached, after a person has agreed to the preview. Its tools stay until it is read again.
+    #[boxed]
     pub async fn edit_server(&self, input: AddServerInput) -> Result<ServerView, ApiError> {
         let NewServer { name, source: new } = input.server;
         let before = self.server_row(&name).await?;
@@ -153,6 +158,7 @@ impl Engine {
     }
 
     /// Turns a server on or off. One that is off is never started or asked; its tools stay.
+    #[boxed]
     pub async fn enable_server(&self, input: EnableServerInput) -> Result<ServerView, ApiError> {
         let EnableServerInput { server, enabled } = input;
         if !enabled {
@@ -171,6 +177,7 @@ impl Engine {
     }
 
     /// Says that a server is trusted as it is reached now, or no longer.
+    #[boxed]
     pub async fn trust_server(&self, input: TrustInput) -> Result<ServerView, ApiError> {
         let TrustInput { server, trusted } = input;
         let row = self.server_row(&server).await?;
@@ -185,6 +192,7 @@ impl Engine {
     }
 
     /// Sets how a server's tools are read when hints are inferred.
+    #[boxed]
     pub async fn set_server_settings(&self, input: ServerSettingsInput) -> Result<ServerView, ApiError> {
         let ServerSettingsInput { server, settings } = input;
         let name = server.clone();
@@ -200,6 +208,7 @@ impl Engine {
     }
 
     /// Removes a server, its tools and its secrets. What was decided stays and returns with a server of that name.
+    #[boxed]
     pub async fn remove_server(&self, input: ServerKey) -> Result<(), ApiError> {
         let row = self.server_row(&input.server).await?;
         self.stop_server(&input.server).await;
@@ -218,6 +227,7 @@ impl Engine {
     }
 
     /// The last lines a server wrote to standard error.
+    #[boxed]
     pub async fn server_output(&self, input: ServerKey) -> Result<Vec<String>, ApiError> {
         if let Some(output) = self.live_output(&input.server) {
             return Ok(output);
@@ -227,6 +237,7 @@ impl Engine {
     }
 
     /// Where secrets are kept.
+    #[boxed]
     pub async fn secrets(&self) -> SecretsView {
         let keeping = self.vault.describe().await;
         SecretsView { writable: keeping.writable, sentence: keeping.sentence }

@@ -8,6 +8,7 @@ use hintsmith_mcp::sign_in::{self, SignIn, SignInError};
 use hintsmith_mcp::upstream::Upstream;
 
 use crate::api::view::{ServerKey, ServerView};
+use crate::boxed;
 use crate::error::{ApiError, ErrorCode};
 use crate::reach::{self, Reach};
 use crate::reading::Scan;
@@ -71,6 +72,7 @@ impl Engine {
     }
 
     /// Forgets the tokens of a server.
+    #[boxed]
     pub async fn sign_out(&self, input: ServerKey) -> Result<ServerView, ApiError> {
         let name = input.server;
         self.current().await?.server(&name).ok_or_else(|| ApiError::no_server(&name))?;

@@ -13,6 +13,7 @@ use crate::api::view::{
     Catalog as CatalogView, ChangeSummary, CompletionInput, HintCell, LastExport, SearchInput, SearchResult,
     StableHint, StableTool, ToolCard, ToolRow, count,
 };
+use crate::boxed;
 use crate::catalog::{Catalog, Entry};
 use crate::error::ApiError;
 
@@ -21,6 +22,7 @@ const CARD_TEXT: usize = 160;
 
 impl Engine {
     /// Everything the catalog shows, in one answer.
+    #[boxed]
     pub async fn catalog(&self) -> Result<CatalogView, ApiError> {
         let catalog = self.current().await?;
         Ok(CatalogView {
@@ -39,6 +41,7 @@ impl Engine {
     }
 
     /// Which cards match; where the query looks for text, the best first.
+    #[boxed]
     pub async fn search(&self, input: SearchInput) -> Result<SearchResult, ApiError> {
         let catalog = self.current().await?;
         let filter = Filter::parse(&input.query);
@@ -47,6 +50,7 @@ impl Engine {
     }
 
     /// What could be typed at the cursor.
+    #[boxed]
     pub async fn completions(&self, input: CompletionInput) -> Result<Vec<Completion>, ApiError> {
         let catalog = self.current().await?;
         let known = Known {
@@ -58,6 +62,7 @@ impl Engine {
     }
 
     /// The tools that match, each with the one reason that matters most.
+    #[boxed]
     pub async fn tools(&self, query: &str) -> Result<Vec<ToolRow>, ApiError> {
         let catalog = self.current().await?;
         let row = |entry: &Entry| ToolRow { card: card(entry, &catalog), why: why(entry) };
@@ -65,12 +70,14 @@ impl Engine {
     }
 
     /// The tools that match, in the form that `tools --json` keeps stable.
+    #[boxed]
     pub async fn tools_stable(&self, query: &str) -> Result<Vec<StableTool>, ApiError> {
         let catalog = self.current().await?;
         Ok(matching(&catalog, query).map(stable).collect())
     }
 
     /// The raw JSON of the tools that match, as their servers sent it.
+    #[boxed]
     pub async fn tools_raw(&self, query: &str) -> Result<Vec<String>, ApiError> {
         let catalog = self.current().await?;
         Ok(matching(&catalog, query).map(|entry| entry.tool.raw.to_string()).collect())

@@ -15,6 +15,7 @@ use crate::api::view::{
     ImportToolsets, IncomingToolset, ToolsetFile, ToolsetFileInput, ToolsetFileReport, ToolsetFormat,
     ToolsetImportPreview, ToolsetReport, WriteToolsetInput, count,
 };
+use crate::boxed;
 use crate::catalog::{Catalog, Finder};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::Act;
@@ -26,12 +27,14 @@ const LARGEST: u64 = 16 << 20;
 
 impl Engine {
     /// The text of a file with toolsets.
+    #[boxed]
     pub async fn toolset_file(&self, input: ToolsetFileInput) -> Result<ToolsetFile, ApiError> {
         let catalog = self.current().await?;
         made(&catalog, &input.names, input.format, None)
     }
 
     /// Writes toolsets to a file. Of hypertool's `config.json` that is there, everything else stays.
+    #[boxed]
     pub async fn write_toolset(&self, input: WriteToolsetInput) -> Result<ToolsetFileReport, ApiError> {
         let WriteToolsetInput { names, format, path } = input;
         let there = Existing::at(Path::new(&path))?;
@@ -53,6 +56,7 @@ impl Engine {
     }
 
     /// What a file of hypertool would bring. Changes nothing.
+    #[boxed]
     pub async fn preview_toolset_import(
         &self,
         input: ImportToolsets,
@@ -75,6 +79,7 @@ impl Engine {
 
     /// Takes the toolsets of a file of hypertool over, with their notes. What is there stays; a note whose name is there
     /// is skipped.
+    #[boxed]
     pub async fn import_toolsets(&self, input: ImportToolsets) -> Result<ToolsetReport, ApiError> {
         let Config { toolsets: incoming, left_out, .. } = read(&input.path)?;
         let catalog = self.current().await?;

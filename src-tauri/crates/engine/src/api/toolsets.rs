@@ -17,6 +17,7 @@ use crate::api::view::{
     NewToolset, RenameToolset, ToolChoice, ToolKey, ToolsetKey, ToolsetReport, ToolsetSummary, ToolsetView,
     count,
 };
+use crate::boxed;
 use crate::catalog::{Catalog, Entry, Finder};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
@@ -26,11 +27,13 @@ use crate::store::notes::{self, NoteKey};
 use crate::store::toolsets::{self, Stored};
 
 impl Engine {
+    #[boxed]
     pub async fn toolsets(&self) -> Result<Vec<ToolsetSummary>, ApiError> {
         Ok(summaries(&*self.current().await?))
     }
 
     /// One toolset, tool by tool.
+    #[boxed]
     pub async fn toolset(&self, input: ToolsetKey) -> Result<ToolsetView, ApiError> {
         let catalog = self.current().await?;
         let (name, stored) = known(&catalog, &input.name)?;
@@ -49,6 +52,7 @@ impl Engine {
     }
 
     /// Makes a toolset of tools. One that is there is never replaced.
+    #[boxed]
     pub async fn build_toolset(&self, input: NewToolset) -> Result<ToolsetReport, ApiError> {
         self.build_toolset_in(input, self.catalog.environment()).await
     }
@@ -77,6 +81,7 @@ impl Engine {
         self.act(build).await
     }
 
+    #[boxed]
     pub async fn add_to_toolset(&self, input: MoreTools) -> Result<ToolsetReport, ApiError> {
         let catalog = self.current().await?;
         let (name, stored) = known(&catalog, &input.name)?;
@@ -92,6 +97,7 @@ impl Engine {
     }
 
     /// Takes tools out. Their notes for this toolset stay, and are there again when the tools come back.
+    #[boxed]
     pub async fn remove_from_toolset(&self, input: FewerTools) -> Result<ToolsetReport, ApiError> {
         let catalog = self.current().await?;
         let (name, stored) = known(&catalog, &input.name)?;
@@ -122,6 +128,7 @@ impl Engine {
         self.act(remove).await
     }
 
+    #[boxed]
     pub async fn rename_toolset(&self, input: RenameToolset) -> Result<ToolsetReport, ApiError> {
         let RenameToolset { name, to } = input;
         let catalog = self.current().await?;
@@ -139,6 +146,7 @@ impl Engine {
     }
 
     /// A toolset with the same tools and notes.
+    #[boxed]
     pub async fn copy_toolset(&self, input: CopyToolset) -> Result<ToolsetReport, ApiError> {
         let CopyToolset { name, to } = input;
         let catalog = self.current().await?;
@@ -158,6 +166,7 @@ impl Engine {
         self.act(copy).await
     }
 
+    #[boxed]
     pub async fn describe_toolset(&self, input: DescribeToolset) -> Result<ToolsetReport, ApiError> {
         let catalog = self.current().await?;
         let (name, stored) = known(&catalog, &input.name)?;
@@ -172,6 +181,7 @@ impl Engine {
     }
 
     /// Removes a toolset with the notes that hold in it alone. Undo brings both back.
+    #[boxed]
     pub async fn delete_toolset(&self, input: ToolsetKey) -> Result<ToolsetReport, ApiError> {
         let catalog = self.current().await?;
         let (name, stored) = known(&catalog, &input.name)?;
@@ -186,6 +196,7 @@ impl Engine {
     }
 
     /// Uses a toolset in an environment, or none.
+    #[boxed]
     pub async fn equip_toolset(&self, input: EquipInput) -> Result<ToolsetReport, ApiError> {
         let EquipInput { name, environment } = input;
         let environment = environment.filter(|name| name != BASE_WORD);
@@ -207,6 +218,7 @@ impl Engine {
     }
 
     /// How well parameters are described: by server, then by toolset.
+    #[boxed]
     pub async fn coverage(&self) -> Result<Vec<CoverageRow>, ApiError> {
         let catalog = self.current().await?;
         crate::db::blocking(move || {

@@ -169,7 +169,7 @@ fn system_store() -> Result<Arc<CredentialStore>> {
 // Never the kernel's keyring (keyutils): it forgets everything when the machine restarts.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn system_store() -> Result<Arc<CredentialStore>> {
-    Ok(zbus_secret_service_keyring_store::Store::new()?)
+    Ok(dbus_secret_service_keyring_store::Store::new()?)
 }
 
 #[cfg(test)]

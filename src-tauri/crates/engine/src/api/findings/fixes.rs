@@ -11,6 +11,7 @@ use crate::api::decide::{Decisions, store, with};
 use crate::api::environments::{finished, word};
 use crate::api::export::place::digest;
 use crate::api::view::{ActReport, ApplyFixesInput, FixRow, FixesInput, FixesPreview, count};
+use crate::boxed;
 use crate::catalog::Catalog;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
@@ -23,6 +24,7 @@ const MOST_FIXES: usize = 500;
 
 impl Engine {
     /// What mending everything that matches would decide. Changes nothing.
+    #[boxed]
     pub async fn preview_fixes(&self, input: FixesInput) -> Result<FixesPreview, ApiError> {
         self.plan_fixes(Wish::try_from(input)?).await
     }
@@ -33,6 +35,7 @@ impl Engine {
     }
 
     /// Mends everything that matches, as it was shown. One entry of the history.
+    #[boxed]
     pub async fn apply_fixes(&self, input: ApplyFixesInput) -> Result<ActReport, ApiError> {
         let ApplyFixesInput { fixes, environment, seen } = input;
         self.fix(Wish::try_from(fixes)?, environment, seen).await

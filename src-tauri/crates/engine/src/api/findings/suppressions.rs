@@ -7,6 +7,7 @@ use super::known_rule;
 use crate::Engine;
 use crate::api::environments::finished;
 use crate::api::view::{ActReport, SuppressInput, SuppressionKey, SuppressionRow, SuppressionView};
+use crate::boxed;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::Act;
 use crate::store::suppressions::{self, SuppressionRow as Stored};
@@ -16,6 +17,7 @@ const LONGEST_REASON: usize = 1_000;
 
 impl Engine {
     /// From now on a finding does not count.
+    #[boxed]
     pub async fn suppress(&self, input: SuppressInput) -> Result<ActReport, ApiError> {
         let SuppressInput { server, tool, rule, reason } = input;
         let reason = reason.trim().to_owned();
@@ -41,6 +43,7 @@ impl Engine {
     }
 
     /// A finding counts again.
+    #[boxed]
     pub async fn unsuppress(&self, input: SuppressionKey) -> Result<ActReport, ApiError> {
         let SuppressionKey { server, tool, rule } = input;
         let catalog = self.current().await?;
@@ -57,6 +60,7 @@ impl Engine {
     }
 
     /// Everything that is suppressed.
+    #[boxed]
     pub async fn suppressions(&self) -> Result<Vec<SuppressionRow>, ApiError> {
         let catalog = self.current().await?;
         let row = |row: &Stored| SuppressionRow {

@@ -16,6 +16,7 @@ use crate::api::asking::Asking;
 use crate::api::behind::{Logging, Talk, View};
 use crate::api::environments::finished;
 use crate::api::view::{GatewayRunning, GatewaySettings, GatewayView, ServedServer, ServedState, Way, count};
+use crate::boxed;
 use crate::catalog::Catalog;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::Act;
@@ -49,6 +50,7 @@ struct Left {
 }
 
 impl Engine {
+    #[boxed]
     pub async fn gateway_here(&self) -> Result<GatewayView, ApiError> {
         let settings = self.left().await?.settings;
         let catalog = self.current().await?;
@@ -77,6 +79,7 @@ impl Engine {
         self.gateway_here().await
     }
 
+    #[boxed]
     pub async fn stop_gateway(&self) -> Result<GatewayView, ApiError> {
         self.stop_here().await;
         let left = self.left().await?;
@@ -115,6 +118,7 @@ impl Engine {
     }
 
     /// Reaches a server anew for every client.
+    #[boxed]
     pub async fn restart_served(&self, server: &str) {
         if let Some(running) = &self.here.lock().await.running {
             running.offer.reach_again(server);

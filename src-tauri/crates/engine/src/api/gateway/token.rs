@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 pub use hintsmith_mcp::gateway::Token;
 
+use crate::boxed;
 use crate::error::{ApiError, ErrorCode};
 use crate::{Engine, folder};
 
@@ -17,6 +18,7 @@ pub struct KeptToken {
 
 impl Engine {
     /// The token in the data folder; made where there is none, or where a new one is wanted.
+    #[boxed]
     pub async fn gateway_token(&self, renew: bool) -> Result<KeptToken, ApiError> {
         let path = self.token_path();
         if !renew && let Some(token) = read(&path)? {

@@ -13,6 +13,7 @@ use crate::api::environments::finished;
 use crate::api::view::{
     ActReport, CallOutcome, CallVerdict, Observation, Piece, RunReport, RunStage, TwiceInput, TwiceReport,
 };
+use crate::boxed;
 use crate::catalog::{Catalog, Entry};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::Act;
@@ -92,6 +93,7 @@ impl Engine {
     }
 
     /// Takes an observation away.
+    #[boxed]
     pub async fn remove_observation(&self, id: u32) -> Result<ActReport, ApiError> {
         let remove = move |mut act: Act| {
             table::remove(&mut act, i64::from(id))?;
