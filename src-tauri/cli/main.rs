@@ -4,12 +4,15 @@ mod args;
 mod commands;
 mod output;
 
+use std::future::ready;
+use std::pin::Pin;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::Parser;
 
 use args::{Arguments, Verb};
-use hintsmith_engine::signals;
+use hintsmith_engine::{Engine, signals};
 
 /// Done, a "no" or findings, wrong usage (clap's own), could not.
 const DONE: u8 = 0;
@@ -76,53 +79,60 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
         _ => {}
     }
     let engine = commands::open(data, arguments.timeout).await?;
-    match arguments.verb {
-        Verb::Add(add) => commands::add::run(&engine, add).await,
-        Verb::Edit(edit) => commands::add::edit(&engine, edit).await,
-        Verb::Servers { server: None, json } => commands::servers::list(&engine, json).await,
-        Verb::Servers { server: Some(server), json } => commands::servers::show(&engine, server, json).await,
-        Verb::Enable { server } => commands::servers::enable(&engine, server, true).await,
-        Verb::Disable { server } => commands::servers::enable(&engine, server, false).await,
-        Verb::Login { server, print } => commands::servers::login(&engine, server, print).await,
-        Verb::Logout { server } => commands::servers::logout(&engine, server).await,
-        Verb::Install(install) => commands::install::run(&engine, install).await,
-        Verb::Import(import) => commands::import::run(&engine, import).await,
-        Verb::Registry { verb } => commands::registry::run(&engine, verb).await,
-        Verb::Remove { server } => commands::servers::remove(&engine, server).await,
-        Verb::Scan { servers } => commands::scan::run(&engine, servers).await,
-        Verb::Tools(tools) => commands::tools::run(&engine, tools).await,
-        Verb::Explain { tool, env, json } => {
-            commands::choose(&engine, env).await?;
-            commands::explain::run(&engine, tool, json).await
+    dispatch(&engine, arguments.verb).await
+}
+
+/// The command's future, boxed: otherwise the futures of all commands are parts of one type, and of its drop glue.
+fn dispatch(engine: &Arc<Engine>, verb: Verb) -> Pin<Box<dyn Future<Output = anyhow::Result<u8>> + '_>> {
+    match verb {
+        Verb::Add(add) => Box::pin(commands::add::run(engine, add)),
+        Verb::Edit(edit) => Box::pin(commands::add::edit(engine, edit)),
+        Verb::Servers { server: None, json } => Box::pin(commands::servers::list(engine, json)),
+        Verb::Servers { server: Some(server), json } => {
+            Box::pin(commands::servers::show(engine, server, json))
         }
-        Verb::Set(set) => commands::set::set(&engine, set).await,
-        Verb::SetAll(set) => commands::set_all::run(&engine, set).await,
-        Verb::Filter { verb, json } => commands::filter::run(&engine, verb, json).await,
-        Verb::Preferences { changes, json } => commands::preferences::run(&engine, changes, json).await,
-        Verb::Pending { json } => commands::pending::list(&engine, json).await,
-        Verb::Discard { yes } => commands::pending::discard(&engine, yes).await,
-        Verb::Unset { tool, fields, env } => commands::set::unset(&engine, tool, fields, env).await,
-        Verb::Env { verb, json } => commands::env::run(&engine, verb, json).await,
-        Verb::Rule { verb, json } => commands::rule::run(&engine, verb, json).await,
-        Verb::Toolset { verb, json } => commands::toolset::run(&engine, verb, json).await,
-        Verb::Note { verb, json } => commands::note::run(&engine, verb, json).await,
-        Verb::Remark(remark) => commands::note::remark(&engine, remark).await,
-        Verb::Coverage { json } => commands::toolset::coverage(&engine, json).await,
-        Verb::Review { verb, json } => commands::review::run(&engine, verb, json).await,
-        Verb::Suppress(suppress) => commands::pins::suppress(&engine, suppress).await,
-        Verb::Diff { tools, json } => commands::review::diff(&engine, tools, json).await,
-        Verb::History { entry, limit, json } => commands::history::list(&engine, entry, limit, json).await,
-        Verb::Calls(calls) => commands::calls::list(&engine, calls).await,
-        Verb::Mode(mode) => commands::mode::run(&engine, mode).await,
-        Verb::Approvals(approvals) => commands::approvals::run(&engine, approvals).await,
-        Verb::Clients { json } => commands::clients::list(&engine, json),
-        Verb::Undo { entry } => commands::history::undo(&engine, entry).await,
-        Verb::Redo => commands::history::redo(&engine).await,
-        Verb::Backup { file } => commands::care::backup(&engine, file).await,
-        Verb::Targets { json } => commands::export::targets(&engine, json),
-        Verb::Export(export) => commands::export::run(&engine, export).await,
-        Verb::Apply(arguments) => commands::apply::run(&engine, arguments).await,
-        Verb::Demo => commands::demo::run(&engine).await,
+        Verb::Enable { server } => Box::pin(commands::servers::enable(engine, server, true)),
+        Verb::Disable { server } => Box::pin(commands::servers::enable(engine, server, false)),
+        Verb::Login { server, print } => Box::pin(commands::servers::login(engine, server, print)),
+        Verb::Logout { server } => Box::pin(commands::servers::logout(engine, server)),
+        Verb::Install(install) => Box::pin(commands::install::run(engine, install)),
+        Verb::Import(import) => Box::pin(commands::import::run(engine, import)),
+        Verb::Registry { verb } => Box::pin(commands::registry::run(engine, verb)),
+        Verb::Remove { server } => Box::pin(commands::servers::remove(engine, server)),
+        Verb::Scan { servers } => Box::pin(commands::scan::run(engine, servers)),
+        Verb::Tools(tools) => Box::pin(commands::tools::run(engine, tools)),
+        Verb::Explain { tool, env, json } => Box::pin(async move {
+            commands::choose(engine, env).await?;
+            commands::explain::run(engine, tool, json).await
+        }),
+        Verb::Set(set) => Box::pin(commands::set::set(engine, set)),
+        Verb::SetAll(set) => Box::pin(commands::set_all::run(engine, set)),
+        Verb::Filter { verb, json } => Box::pin(commands::filter::run(engine, verb, json)),
+        Verb::Preferences { changes, json } => Box::pin(commands::preferences::run(engine, changes, json)),
+        Verb::Pending { json } => Box::pin(commands::pending::list(engine, json)),
+        Verb::Discard { yes } => Box::pin(commands::pending::discard(engine, yes)),
+        Verb::Unset { tool, fields, env } => Box::pin(commands::set::unset(engine, tool, fields, env)),
+        Verb::Env { verb, json } => Box::pin(commands::env::run(engine, verb, json)),
+        Verb::Rule { verb, json } => Box::pin(commands::rule::run(engine, verb, json)),
+        Verb::Toolset { verb, json } => Box::pin(commands::toolset::run(engine, verb, json)),
+        Verb::Note { verb, json } => Box::pin(commands::note::run(engine, verb, json)),
+        Verb::Remark(remark) => Box::pin(commands::note::remark(engine, remark)),
+        Verb::Coverage { json } => Box::pin(commands::toolset::coverage(engine, json)),
+        Verb::Review { verb, json } => Box::pin(commands::review::run(engine, verb, json)),
+        Verb::Suppress(suppress) => Box::pin(commands::pins::suppress(engine, suppress)),
+        Verb::Diff { tools, json } => Box::pin(commands::review::diff(engine, tools, json)),
+        Verb::History { entry, limit, json } => Box::pin(commands::history::list(engine, entry, limit, json)),
+        Verb::Calls(calls) => Box::pin(commands::calls::list(engine, calls)),
+        Verb::Mode(mode) => Box::pin(commands::mode::run(engine, mode)),
+        Verb::Approvals(approvals) => Box::pin(commands::approvals::run(engine, approvals)),
+        Verb::Clients { json } => Box::pin(ready(commands::clients::list(engine, json))),
+        Verb::Undo { entry } => Box::pin(commands::history::undo(engine, entry)),
+        Verb::Redo => Box::pin(commands::history::redo(engine)),
+        Verb::Backup { file } => Box::pin(commands::care::backup(engine, file)),
+        Verb::Targets { json } => Box::pin(ready(commands::export::targets(engine, json))),
+        Verb::Export(export) => Box::pin(commands::export::run(engine, export)),
+        Verb::Apply(arguments) => Box::pin(commands::apply::run(engine, arguments)),
+        Verb::Demo => Box::pin(commands::demo::run(engine)),
         Verb::DemoServer { .. }
         | Verb::Infer(_)
         | Verb::Lint(_)
