@@ -77,7 +77,13 @@ struct DemoTool {
     run: fn(&mut Store, &Args) -> ToolResult,
 }
 
-fn tool(definition: Value, run: fn(&mut Store, &Args) -> ToolResult) -> DemoTool {
+/// A tool by the JSON text of its definition. Text takes a tenth of the room that code building the same value does.
+fn tool(definition: &str, run: fn(&mut Store, &Args) -> ToolResult) -> DemoTool {
+    // A text that is no JSON is no tool; the tests look at every one.
+    tool_with(serde_json::from_str(definition).unwrap_or_default(), run)
+}
+
+fn tool_with(definition: Value, run: fn(&mut Store, &Args) -> ToolResult) -> DemoTool {
     DemoTool { definition, run }
 }
 

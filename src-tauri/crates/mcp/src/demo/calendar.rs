@@ -8,7 +8,7 @@ use super::{DemoTool, tool};
 pub(super) fn tools() -> Vec<DemoTool> {
     vec![
         tool(
-            json!({
+            r#"{
                 "name": "nc_calendar_list_calendars",
                 "title": "List Calendars",
                 "description": "Lists the calendars with name, title and color.",
@@ -23,11 +23,11 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "annotations": { "readOnlyHint": true, "destructiveHint": false,
                     "idempotentHint": true, "openWorldHint": false },
                 "execution": { "taskSupport": "forbidden" }
-            }),
+            }"#,
             |store, _| listed("calendars", store.calendars.all().cloned().collect()),
         ),
         tool(
-            json!({
+            r##"{
                 "name": "nc_calendar_create_calendar",
                 "description": "Creates an empty calendar; its name must be new.",
                 "inputSchema": { "type": "object", "properties": {
@@ -35,7 +35,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "title": { "type": "string", "description": "Name to show." },
                     "color": { "type": "string", "pattern": "^#[0-9a-f]{6}$", "default": "#2f80c2" }
                 }, "required": ["name", "title"] }
-            }),
+            }"##,
             |store, args| {
                 let name: &str = args.get("name")?;
                 if require_calendar(store, name).is_ok() {
@@ -45,7 +45,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_calendar_delete_calendar",
                 "title": "Delete Calendar",
                 "description": "Deletes a calendar with all its events and to-dos.",
@@ -55,7 +55,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "annotations": { "title": "Remove a calendar", "readOnlyHint": false,
                     "destructiveHint": true, "idempotentHint": true, "openWorldHint": false,
                     "com.example/risk": "high" }
-            }),
+            }"#,
             |store, args| {
                 let name: &str = args.get("calendar")?;
                 require_calendar(store, name)?;
@@ -66,7 +66,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_calendar_list_events",
                 "title": "List Events",
                 "description": "Lists events in order of their start, within a calendar or in all.",
@@ -77,7 +77,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "limit": { "type": "integer", "minimum": 1, "maximum": 200, "default": 20 }
                 } },
                 "annotations": { "readOnlyHint": true }
-            }),
+            }"#,
             |store, args| {
                 if let Some(calendar) = args.find("calendar")? {
                     require_calendar(store, calendar)?;
@@ -96,17 +96,17 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_calendar_get_event",
                 "description": "Returns one event with its etag.",
                 "inputSchema": { "type": "object", "properties": {
                     "event_id": { "type": "integer" }
                 }, "required": ["event_id"] }
-            }),
+            }"#,
             |store, args| store.events.show(args.get("event_id")?),
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_calendar_create_event",
                 "title": "Create Calendar Event",
                 "description": "Creates an event. Attendees are stored; nobody is sent an invitation.",
@@ -130,7 +130,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "annotations": { "readOnlyHint": false, "destructiveHint": false,
                     "idempotentHint": false, "openWorldHint": false },
                 "execution": { "taskSupport": "forbidden" }
-            }),
+            }"#,
             |store, args| {
                 require_calendar(store, args.get("calendar")?)?;
                 if args.get::<&str>("end")? < args.get::<&str>("start")? {
@@ -141,11 +141,10 @@ pub(super) fn tools() -> Vec<DemoTool> {
         ),
         tool(
             // Wrong on purpose: the second call has an old etag and fails.
-            json!({
+            r#"{
                 "name": "nc_calendar_update_event",
                 "title": "Update Calendar Event",
-                "description": "Changes fields of an event. Needs its current etag and fails with 412 \
-                    when the event has changed since it was read.",
+                "description": "Changes fields of an event. Needs its current etag and fails with 412 when the event has changed since it was read.",
                 "inputSchema": { "type": "object", "properties": {
                     "event_id": { "type": "integer", "description": "Id of the event." },
                     "etag": { "type": "string", "description": "The etag it had when read." },
@@ -156,14 +155,14 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["event_id", "etag"] },
                 "annotations": { "readOnlyHint": false, "destructiveHint": false,
                     "idempotentHint": true, "openWorldHint": false }
-            }),
+            }"#,
             |store, args| {
                 let fields = args.only(&["title", "start", "end", "location"]);
                 store.events.change_version(args.get("event_id")?, args.get("etag")?, fields)
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_calendar_delete_event",
                 "title": "Delete Calendar Event",
                 "description": "Deletes an event; attendees are not told.",
@@ -172,18 +171,17 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["event_id"] },
                 "annotations": { "readOnlyHint": false, "destructiveHint": true,
                     "idempotentHint": true, "openWorldHint": false }
-            }),
+            }"#,
             |store, args| store.events.remove(args.get("event_id")?),
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_calendar_find_availability",
-                "description": "Lists the whole hours of a day, from 8 to 18, in which no event of any \
-                    calendar starts or runs.",
+                "description": "Lists the whole hours of a day, from 8 to 18, in which no event of any calendar starts or runs.",
                 "inputSchema": { "type": "object", "properties": {
                     "date": { "type": "string", "format": "date", "description": "The day." }
                 }, "required": ["date"] }
-            }),
+            }"#,
             |store, args| {
                 let date: &str = args.get("date")?;
                 let is_free = |hour: &u32| {
@@ -198,7 +196,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_calendar_export_calendar",
                 "description": "Returns a whole calendar as iCalendar text. This can be long.",
                 "inputSchema": { "type": "object", "properties": {
@@ -206,7 +204,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["calendar"] },
                 "annotations": { "readOnlyHint": true, "openWorldHint": false },
                 "_meta": { "com.example/size": "large" }
-            }),
+            }"#,
             |store, args| {
                 let name: &str = args.get("calendar")?;
                 require_calendar(store, name)?;

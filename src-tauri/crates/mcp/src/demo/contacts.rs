@@ -8,22 +8,22 @@ use super::{DemoTool, Store, tool};
 pub(super) fn tools() -> Vec<DemoTool> {
     vec![
         tool(
-            json!({
+            r#"{
                 "name": "nc_contacts_list_addressbooks",
                 "description": "Lists the address books.",
                 "inputSchema": { "type": "object", "additionalProperties": false }
-            }),
+            }"#,
             |store, _| listed("address_books", store.address_books.all().cloned().collect()),
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_contacts_create_addressbook",
                 "description": "Creates an empty address book; its name must be new.",
                 "inputSchema": { "type": "object", "properties": {
                     "name": { "type": "string", "description": "Short name, used by other tools." },
                     "title": { "type": "string" }
                 }, "required": ["name", "title"] }
-            }),
+            }"#,
             |store, args| {
                 let name: &str = args.get("name")?;
                 if require_book(store, name).is_ok() {
@@ -33,7 +33,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_contacts_list_contacts",
                 "title": "List Contacts",
                 "description": "Lists the contacts of an address book, or those in one group of it.",
@@ -43,7 +43,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 } },
                 "annotations": { "readOnlyHint": true, "destructiveHint": false,
                     "idempotentHint": true, "openWorldHint": false, "com.example/risk": "low" }
-            }),
+            }"#,
             |store, args| {
                 let (book, group): (&str, Option<&str>) = (args.get("address_book")?, args.find("group")?);
                 require_book(store, book)?;
@@ -56,17 +56,17 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_contacts_get_contact",
                 "description": "Returns one contact with its etag.",
                 "inputSchema": { "type": "object", "properties": {
                     "contact_id": { "type": "integer" }
                 }, "required": ["contact_id"] }
-            }),
+            }"#,
             |store, args| store.contacts.show(args.get("contact_id")?),
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_contacts_create_contact",
                 "title": "Create Contact",
                 "description": "Adds a contact to an address book.",
@@ -85,17 +85,16 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["name"] },
                 "annotations": { "readOnlyHint": false, "destructiveHint": false,
                     "idempotentHint": false, "openWorldHint": false }
-            }),
+            }"#,
             |store, args| {
                 require_book(store, args.get("address_book")?)?;
                 Ok(store.contacts.add(args.only(FIELDS)))
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_contacts_update_contact",
-                "description": "Replaces the given fields of a contact. Needs its current etag and \
-                    fails with 412 when it is out of date.",
+                "description": "Replaces the given fields of a contact. Needs its current etag and fails with 412 when it is out of date.",
                 "inputSchema": { "type": "object", "properties": {
                     "contact_id": { "type": "integer", "description": "Id of the contact." },
                     "etag": { "type": "string", "description": "The etag it had when read." },
@@ -104,32 +103,32 @@ pub(super) fn tools() -> Vec<DemoTool> {
                         "description": "The complete new list." },
                     "groups": { "type": "array", "items": { "type": "string" } }
                 }, "required": ["contact_id", "etag"] }
-            }),
+            }"#,
             |store, args| {
                 let fields = args.only(&["name", "phones", "groups"]);
                 store.contacts.change_version(args.get("contact_id")?, args.get("etag")?, fields)
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_contacts_delete_contact",
                 "description": "Deletes a contact.",
                 "inputSchema": { "type": "object", "properties": {
                     "contact_id": { "type": "integer", "description": "Id of the contact." }
                 }, "required": ["contact_id"] },
                 "annotations": { "title": "Delete Contact" }
-            }),
+            }"#,
             |store, args| store.contacts.remove(args.get("contact_id")?),
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_contacts_search_contacts",
                 "description": "Finds contacts by a part of their name or mail address.",
                 "inputSchema": { "type": "object", "properties": {
                     "query": { "type": "string", "description": "Part of a name or an address." }
                 }, "required": ["query"] },
                 "annotations": { "readOnlyHint": true }
-            }),
+            }"#,
             |store, args| {
                 let query = args.get("query")?;
                 listed(
@@ -144,7 +143,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
         ),
         tool(
             // Wrong on purpose: it takes every member out of the group.
-            json!({
+            r#"{
                 "name": "nc_contacts_delete_group",
                 "title": "Delete Contact Group",
                 "description": "Deletes a group: all its contacts stay, but leave the group.",
@@ -152,7 +151,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "group": { "type": "string", "description": "Name of the group." }
                 }, "required": ["group"] },
                 "annotations": { "readOnlyHint": true }
-            }),
+            }"#,
             |store, args| {
                 let group: &str = args.get("group")?;
                 let members = store.contacts.select(|contact| is_member(contact, group));

@@ -8,14 +8,14 @@ use super::{DemoTool, tool};
 pub(super) fn tools() -> Vec<DemoTool> {
     vec![
         tool(
-            json!({
+            r#"{
                 "name": "nc_cookbook_list_recipes",
                 "description": "Lists recipes by name, or those whose name contains some words.",
                 "inputSchema": { "type": "object", "properties": {
                     "query": { "type": "string", "default": "", "description": "Part of the name." },
                     "max_minutes": { "type": "integer", "minimum": 1 }
                 } }
-            }),
+            }"#,
             |store, args| {
                 let (query, minutes): (&str, Option<u64>) = (args.get("query")?, args.find("max_minutes")?);
                 let found = store.recipes.select(|recipe| {
@@ -27,7 +27,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
         ),
         tool(
             // Wrong on purpose: it only reads.
-            json!({
+            r#"{
                 "name": "nc_cookbook_get_recipe",
                 "title": "Get Recipe",
                 "description": "Returns a recipe with its ingredients and steps.",
@@ -35,11 +35,11 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "recipe_id": { "type": "integer", "description": "Id of the recipe." }
                 }, "required": ["recipe_id"] },
                 "annotations": { "readOnlyHint": false, "destructiveHint": true }
-            }),
+            }"#,
             |store, args| store.recipes.show(args.get("recipe_id")?),
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_cookbook_create_recipe",
                 "description": "Adds a recipe.",
                 "inputSchema": { "type": "object", "properties": {
@@ -55,22 +55,21 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "steps": { "type": "array", "items": { "type": "string" },
                         "description": "What to do, in order." }
                 }, "required": ["name", "ingredients", "steps"] }
-            }),
+            }"#,
             |store, args| Ok(store.recipes.add(args.all())),
         ),
         tool(
             // Wrong on purpose: a web page is the open world.
-            json!({
+            r#"{
                 "name": "nc_cookbook_import_recipe",
                 "title": "Import Recipe",
-                "description": "Fetches a web page and saves the recipe it describes. This demo is \
-                    offline and reaches only https://recipes.example/plum-cake.",
+                "description": "Fetches a web page and saves the recipe it describes. This demo is offline and reaches only https://recipes.example/plum-cake.",
                 "inputSchema": { "type": "object", "properties": {
                     "url": { "type": "string", "format": "uri", "description": "Address of the page." }
                 }, "required": ["url"] },
                 "annotations": { "readOnlyHint": false, "destructiveHint": false,
                     "idempotentHint": false, "openWorldHint": false }
-            }),
+            }"#,
             |store, args| {
                 let url: &str = args.get("url")?;
                 match store.web.get(url).and_then(|page| page.get("recipe")) {
@@ -80,7 +79,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_cookbook_delete_recipe",
                 "title": "Delete Recipe",
                 "description": "Deletes a recipe.",
@@ -89,11 +88,11 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["recipe_id"] },
                 "annotations": { "readOnlyHint": false, "destructiveHint": true,
                     "idempotentHint": true, "openWorldHint": false }
-            }),
+            }"#,
             |store, args| store.recipes.remove(args.get("recipe_id")?),
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_cookbook_scale_recipe",
                 "description": "Calculates the ingredients of a recipe for another number of servings.",
                 "inputSchema": { "type": "object", "properties": {
@@ -104,7 +103,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "name": { "type": "string" }, "servings": { "type": "integer" },
                     "ingredients": { "type": "array", "items": { "type": "object" } }
                 }, "required": ["name", "servings", "ingredients"] }
-            }),
+            }"#,
             |store, args| {
                 let servings: u32 = args.get("servings")?;
                 let recipe = store.recipes.get(args.get("recipe_id")?)?;

@@ -8,7 +8,7 @@ use super::{DemoTool, Store, tool};
 pub(super) fn tools() -> Vec<DemoTool> {
     vec![
         tool(
-            json!({
+            r#"{
                 "name": "deck_list_boards",
                 "title": "List Boards",
                 "description": "Lists the boards.",
@@ -19,18 +19,18 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["count", "boards"] },
                 "annotations": { "readOnlyHint": true, "destructiveHint": false,
                     "idempotentHint": true, "openWorldHint": false }
-            }),
+            }"#,
             |store, _| listed("boards", store.boards.all().cloned().collect()),
         ),
         tool(
-            json!({
+            r#"{
                 "name": "deck_get_board",
                 "description": "Returns a board with its stacks and the number of cards in each.",
                 "inputSchema": { "type": "object", "properties": {
                     "board_id": { "type": "integer", "description": "Id of the board." }
                 }, "required": ["board_id"] },
                 "annotations": { "readOnlyHint": true }
-            }),
+            }"#,
             |store, args| {
                 let id: u64 = args.get("board_id")?;
                 let mut board = store.boards.show(id)?;
@@ -44,7 +44,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "deck_create_board",
                 "description": "Creates a board without stacks.",
                 "inputSchema": { "type": "object", "properties": {
@@ -52,11 +52,11 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "color": { "type": "string", "pattern": "^[0-9a-f]{6}$", "default": "2f80c2" }
                 }, "required": ["title"] },
                 "annotations": { "title": "Create Board", "destructiveHint": false }
-            }),
+            }"#,
             |store, args| Ok(store.boards.add(args.only(&["title", "color"]))),
         ),
         tool(
-            json!({
+            r#"{
                 "name": "deck_delete_board",
                 "description": "Deletes a board with its stacks and cards.",
                 "inputSchema": { "type": "object", "properties": {
@@ -64,7 +64,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["board_id"] },
                 "annotations": { "readOnlyHint": false, "destructiveHint": true,
                     "idempotentHint": true, "openWorldHint": false }
-            }),
+            }"#,
             |store, args| {
                 let id: u64 = args.get("board_id")?;
                 store.boards.get(id)?;
@@ -76,14 +76,14 @@ pub(super) fn tools() -> Vec<DemoTool> {
         ),
         tool(
             // Wrong on purpose: the hint sits one level too deep, where no client looks.
-            json!({
+            r#"{
                 "name": "deck_list_stacks",
                 "description": "Lists the stacks of a board, from left to right.",
                 "inputSchema": { "type": "object", "properties": {
                     "board_id": { "type": "integer" }
                 }, "required": ["board_id"] },
                 "annotations": { "title": "List Stacks", "annotations": { "readOnlyHint": true } }
-            }),
+            }"#,
             |store, args| {
                 let id: u64 = args.get("board_id")?;
                 store.boards.get(id)?;
@@ -93,7 +93,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "deck_create_stack",
                 "description": "Adds a stack to a board.",
                 "inputSchema": { "type": "object", "properties": {
@@ -101,31 +101,31 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "title": { "type": "string" },
                     "order": { "type": "integer", "default": 99, "description": "Place from the left." }
                 }, "required": ["board_id", "title"] }
-            }),
+            }"#,
             |store, args| {
                 store.boards.get(args.get("board_id")?)?;
                 Ok(store.stacks.add(args.only(&["board_id", "title", "order"])))
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "deck_delete_stack",
                 "description": "Deletes a stack and the cards in it.",
                 "inputSchema": { "type": "object", "properties": {
                     "stack_id": { "type": "integer" }
                 }, "required": ["stack_id"] }
-            }),
+            }"#,
             |store, args| remove_stack(store, args.get("stack_id")?),
         ),
         tool(
-            json!({
+            r#"{
                 "name": "deck_list_cards",
                 "description": "Lists the cards of a stack, without the archived ones.",
                 "inputSchema": { "type": "object", "properties": {
                     "stack_id": { "type": "integer", "description": "Id of the stack." }
                 }, "required": ["stack_id"] },
                 "annotations": { "readOnlyHint": true }
-            }),
+            }"#,
             |store, args| {
                 let id: u64 = args.get("stack_id")?;
                 store.stacks.get(id)?;
@@ -134,17 +134,17 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "deck_get_card",
                 "description": "Returns a card with its comments.",
                 "inputSchema": { "type": "object", "properties": {
                     "card_id": { "type": "integer" }
                 }, "required": ["card_id"] }
-            }),
+            }"#,
             |store, args| store.cards.show(args.get("card_id")?),
         ),
         tool(
-            json!({
+            r#"{
                 "name": "deck_create_card",
                 "title": "Create Card",
                 "description": "Adds a card at the end of a stack.",
@@ -157,7 +157,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "annotations": { "readOnlyHint": false, "destructiveHint": false,
                     "idempotentHint": false, "openWorldHint": false },
                 "_meta": { "com.example/form": { "fields": ["title", "description"] } }
-            }),
+            }"#,
             |store, args| {
                 store.stacks.get(args.get("stack_id")?)?;
                 let mut card = args.only(&["stack_id", "title", "description", "due"]);
@@ -167,7 +167,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "deck_update_card",
                 "description": "Sets title, description or due day of a card, whatever they were.",
                 "inputSchema": { "type": "object", "properties": {
@@ -176,40 +176,39 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "description": { "type": "string", "description": "Replaces the whole text." },
                     "due": { "type": "string", "format": "date" }
                 }, "required": ["card_id"] }
-            }),
+            }"#,
             |store, args| {
                 let fields = args.only(&["title", "description", "due"]);
                 store.cards.change(args.get("card_id")?, fields)
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "deck_move_card",
                 "description": "Moves a card to another stack.",
                 "inputSchema": { "type": "object", "properties": {
                     "card_id": { "type": "integer", "description": "Id of the card." },
                     "stack_id": { "type": "integer", "description": "Stack it should be in." }
                 }, "required": ["card_id", "stack_id"] }
-            }),
+            }"#,
             |store, args| {
                 store.stacks.get(args.get("stack_id")?)?;
                 store.cards.change(args.get("card_id")?, args.only(&["stack_id"]))
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "deck_archive_card",
                 "description": "Archives a card or brings it back.",
                 "inputSchema": { "type": "object", "properties": {
                     "card_id": { "type": "integer" },
-                    "archived": { "type": "boolean", "default": true, "description": "False to bring \
-                        it back." }
+                    "archived": { "type": "boolean", "default": true, "description": "False to bring it back." }
                 }, "required": ["card_id"] }
-            }),
+            }"#,
             |store, args| store.cards.change(args.get("card_id")?, args.only(&["archived"])),
         ),
         tool(
-            json!({
+            r#"{
                 "name": "deck_add_comment",
                 "description": "Adds a comment to a card.",
                 "inputSchema": { "type": "object", "properties": {
@@ -217,7 +216,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "text": { "type": "string", "description": "The comment." }
                 }, "required": ["card_id", "text"] },
                 "annotations": { "title": "Comment on Card" }
-            }),
+            }"#,
             |store, args| {
                 let (id, text): (u64, &str) = (args.get("card_id")?, args.get("text")?);
                 let comments = &store.cards.get(id)?["comments"];
@@ -227,13 +226,13 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "deck_delete_card",
                 "description": "Deletes a card with its comments.",
                 "inputSchema": { "type": "object", "properties": {
                     "card_id": { "type": "integer" }
                 }, "required": ["card_id"] }
-            }),
+            }"#,
             |store, args| store.cards.remove(args.get("card_id")?),
         ),
     ]

@@ -12,7 +12,7 @@ use super::{DemoTool, tool};
 pub(super) fn tools() -> Vec<DemoTool> {
     vec![
         tool(
-            json!({
+            r#"{
                 "name": "nc_webdav_list_directory",
                 "title": "List Files and Folders",
                 "description": "Lists what is directly inside a folder.",
@@ -27,7 +27,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     }, "required": ["path", "type", "size"] } }
                 }, "required": ["count", "entries"] },
                 "annotations": { "readOnlyHint": true, "category": "files" }
-            }),
+            }"#,
             |store, args| {
                 let folder = path(args.get("path")?);
                 require_folder(&store.files, &folder)?;
@@ -36,7 +36,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_webdav_read_file",
                 "title": "Read File",
                 "description": "Returns the text of a file.",
@@ -45,7 +45,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["path"] },
                 "annotations": { "readOnlyHint": true, "destructiveHint": false,
                     "idempotentHint": true, "openWorldHint": false, "category": "files" }
-            }),
+            }"#,
             |store, args| {
                 let path = path(args.get("path")?);
                 match &entry(&store.files, &path)?["content"] {
@@ -56,11 +56,10 @@ pub(super) fn tools() -> Vec<DemoTool> {
         ),
         tool(
             // Wrong on purpose: what the file held before is gone.
-            json!({
+            r#"{
                 "name": "nc_webdav_write_file",
                 "title": "Write File",
-                "description": "Writes a whole file. A file that is already there is overwritten, \
-                    without a version check.",
+                "description": "Writes a whole file. A file that is already there is overwritten, without a version check.",
                 "inputSchema": { "type": "object", "properties": {
                     "path": { "type": "string", "description": "Path of the file." },
                     "content": { "type": "string", "description": "The complete new content." }
@@ -68,7 +67,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "annotations": { "readOnlyHint": false, "destructiveHint": false,
                     "idempotentHint": true },
                 "x-vendor": { "cost": 2, "owner": "files" }
-            }),
+            }"#,
             |store, args| {
                 let path = path(args.get("path")?);
                 let content: &str = args.get("content")?;
@@ -83,13 +82,13 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_webdav_create_directory",
                 "description": "Creates a folder; fails when the path is taken.",
                 "inputSchema": { "type": "object", "properties": {
                     "path": { "type": "string", "description": "Path of the new folder." }
                 }, "required": ["path"] }
-            }),
+            }"#,
             |store, args| {
                 let path = path(args.get("path")?);
                 require_free(&store.files, &path)?;
@@ -100,7 +99,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_webdav_delete_resource",
                 "title": "Delete File or Folder",
                 "description": "Moves a file, or a folder with all it holds, to the trash.",
@@ -108,7 +107,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "path": { "type": "string" }
                 }, "required": ["path"] },
                 "annotations": { "destructiveHint": true }
-            }),
+            }"#,
             |store, args| {
                 let path = path(args.get("path")?);
                 entry(&store.files, &path)?;
@@ -119,14 +118,14 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_webdav_move_resource",
                 "description": "Moves or renames a file or folder; fails when the target exists.",
                 "inputSchema": { "type": "object", "properties": {
                     "source": { "type": "string", "description": "Path as it is." },
                     "target": { "type": "string", "description": "Path as it should be." }
                 }, "required": ["source", "target"] }
-            }),
+            }"#,
             |store, args| {
                 let (source, target) = (path(args.get("source")?), path(args.get("target")?));
                 require_move(&store.files, &source, &target)?;
@@ -136,7 +135,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_webdav_copy_resource",
                 "description": "Copies a file or folder to a new path; fails when the target exists.",
                 "inputSchema": { "type": "object", "properties": {
@@ -145,7 +144,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["source", "target"] },
                 "annotations": { "readOnlyHint": false, "destructiveHint": false,
                     "idempotentHint": false, "openWorldHint": false, "category": "files" }
-            }),
+            }"#,
             |store, args| {
                 let (source, target) = (path(args.get("source")?), path(args.get("target")?));
                 require_move(&store.files, &source, &target)?;
@@ -155,7 +154,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_webdav_search_files",
                 "description": "Finds files by a part of their name, their text, or both.",
                 "inputSchema": { "type": "object", "properties": {
@@ -166,7 +165,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 } },
                 "annotations": { "readOnlyHint": true },
                 "x-vendor": { "cost": 1, "owner": "files" }
-            }),
+            }"#,
             |store, args| {
                 let scope = path(args.get("scope")?);
                 let name: &str = args.find("name")?.unwrap_or_default();
@@ -181,32 +180,32 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_webdav_get_properties",
                 "description": "Returns type, size and favorite mark of one path.",
                 "inputSchema": { "type": "object", "properties": {
                     "path": { "type": "string" }
                 }, "required": ["path"] }
-            }),
+            }"#,
             |store, args| {
                 let path = path(args.get("path")?);
                 Ok(summary((&path, entry(&store.files, &path)?)))
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_webdav_list_favorites",
                 "description": "Lists the files and folders marked as favorites.",
                 "inputSchema": { "type": "object", "additionalProperties": false },
                 "annotations": { "readOnlyHint": true }
-            }),
+            }"#,
             |store, _| {
                 let favorites = store.files.iter().filter(|(_, entry)| entry["favorite"] == true);
                 listed("entries", favorites.map(summary).collect())
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_webdav_set_favorite",
                 "description": "Sets or clears the favorite mark of a file or folder.",
                 "inputSchema": { "type": "object", "properties": {
@@ -215,7 +214,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["path", "favorite"] },
                 "annotations": { "readOnlyHint": false, "destructiveHint": false,
                     "idempotentHint": true, "openWorldHint": false }
-            }),
+            }"#,
             |store, args| {
                 let path = path(args.get("path")?);
                 match store.files.get_mut(&path) {
@@ -228,28 +227,27 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_webdav_get_quota",
                 "description": "Returns how many bytes are used by files and by the trash.",
                 "inputSchema": { "type": "object" },
                 "annotations": { "title": "Storage Used" }
-            }),
+            }"#,
             |store, _| {
                 let bytes = |tree: &Tree| tree.values().map(size).sum::<usize>();
                 Ok(json!({ "used": bytes(&store.files), "trash": bytes(&store.trash) }))
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_webdav_trash",
-                "description": "Works with the trash: list what is in it, restore one path, or empty \
-                    it for good.",
+                "description": "Works with the trash: list what is in it, restore one path, or empty it for good.",
                 "inputSchema": { "type": "object", "properties": {
                     "action": { "type": "string", "enum": ["list", "restore", "empty"],
                         "description": "What to do." },
                     "path": { "type": "string", "description": "What to restore." }
                 }, "required": ["action"] }
-            }),
+            }"#,
             |store, args| match args.get("action")? {
                 "restore" => {
                     let path = path(args.get("path")?);

@@ -8,7 +8,7 @@ use super::{DemoTool, tool};
 pub(super) fn tools() -> Vec<DemoTool> {
     vec![
         tool(
-            json!({
+            r#"{
                 "name": "nc_news_list_feeds",
                 "title": "List Feeds",
                 "description": "Lists the feeds with the number of unread items in each.",
@@ -17,7 +17,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 } },
                 "annotations": { "readOnlyHint": true, "destructiveHint": false,
                     "idempotentHint": true, "openWorldHint": false }
-            }),
+            }"#,
             |store, args| {
                 let folder: Option<&str> = args.find("folder")?;
                 let mut feeds = store.feeds.select(|feed| folder.is_none_or(|it| feed["folder"] == it));
@@ -29,7 +29,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_news_list_items",
                 "description": "Lists items, the unread ones unless told otherwise.",
                 "inputSchema": { "type": "object", "properties": {
@@ -37,7 +37,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "include_read": { "type": "boolean", "default": false }
                 } },
                 "x-vendor": { "cost": 1, "owner": "news" }
-            }),
+            }"#,
             |store, args| {
                 let feed: Option<u64> = args.find("feed_id")?;
                 let include_read: bool = args.get("include_read")?;
@@ -51,16 +51,15 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_news_add_feed",
-                "description": "Subscribes to a feed and fetches its items. This demo is offline and \
-                    reaches only https://nightsky.example/atom.",
+                "description": "Subscribes to a feed and fetches its items. This demo is offline and reaches only https://nightsky.example/atom.",
                 "inputSchema": { "type": "object", "properties": {
                     "url": { "type": "string", "format": "uri", "description": "Address of the feed." },
                     "folder": { "type": "string", "default": "" }
                 }, "required": ["url"] },
                 "annotations": { "openWorldHint": true }
-            }),
+            }"#,
             |store, args| {
                 let url: &str = args.get("url")?;
                 let Some(found) = store.web.get(url).and_then(|page| page.get("feed")) else {
@@ -80,25 +79,25 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_news_mark_as_read",
                 "description": "Marks an item as read.",
                 "inputSchema": { "type": "object", "properties": {
                     "item_id": { "type": "integer", "description": "Id of the item." }
                 }, "required": ["item_id"] }
-            }),
+            }"#,
             |store, args| store.items.change(args.get("item_id")?, json!({ "unread": false })),
         ),
         tool(
             // Wrong on purpose: it says both, and only the second is true.
-            json!({
+            r#"{
                 "name": "nc_news_unsubscribe",
                 "description": "Removes a feed and all its items.",
                 "inputSchema": { "type": "object", "properties": {
                     "feed_id": { "type": "integer", "description": "Id of the feed." }
                 }, "required": ["feed_id"] },
                 "annotations": { "title": "Unsubscribe", "readOnlyHint": true, "destructiveHint": true }
-            }),
+            }"#,
             |store, args| {
                 let id: u64 = args.get("feed_id")?;
                 let removed = store.feeds.remove(id)?;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::store::{ToolError, listed, mentions};
-use super::{DemoTool, tool};
+use super::{DemoTool, tool, tool_with};
 
 /// A sheet of paper, 16 by 16 pixels.
 const ICON: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAgMAAABinRfyAAAACVBMVEX///\
@@ -14,7 +14,7 @@ const ICON: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAgMAAA
 pub(super) fn tools() -> Vec<DemoTool> {
     vec![
         tool(
-            json!({
+            r#"{
                 "name": "nc_notes_list_notes",
                 "title": "List Notes",
                 "description": "Lists notes with id, title and category, without their text.",
@@ -28,7 +28,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["count", "notes"] },
                 "annotations": { "readOnlyHint": true, "destructiveHint": false,
                     "idempotentHint": true, "openWorldHint": false }
-            }),
+            }"#,
             |store, args| {
                 let category: Option<&str> = args.find("category")?;
                 let notes = store.notes.select(|note| category.is_none_or(|it| note["category"] == it));
@@ -37,14 +37,14 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_notes_search_notes",
                 "description": "Finds notes whose title or text contains the given words.",
                 "inputSchema": { "type": "object", "properties": {
                     "query": { "type": "string", "description": "The words, in any case." }
                 }, "required": ["query"] },
                 "annotations": { "readOnlyHint": true }
-            }),
+            }"#,
             |store, args| {
                 let query = args.get("query")?;
                 let found = store.notes.select(|note| mentions(note, &["title", "content"], query));
@@ -52,7 +52,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_notes_get_note",
                 "title": "Get Note",
                 "description": "Returns one note with its text and its current etag.",
@@ -66,10 +66,10 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["id", "title", "content", "etag"] },
                 "annotations": { "title": "Get Note", "readOnlyHint": true, "destructiveHint": false,
                     "idempotentHint": true, "openWorldHint": false }
-            }),
+            }"#,
             |store, args| store.notes.show(args.get("note_id")?),
         ),
-        tool(
+        tool_with(
             json!({
                 "name": "nc_notes_create_note",
                 "title": "Create Note",
@@ -91,11 +91,10 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_notes_update_note",
                 "title": "Update Note",
-                "description": "Changes the title, text or category of a note. Needs the etag from \
-                    reading it, and fails with 412 when the note has changed since.",
+                "description": "Changes the title, text or category of a note. Needs the etag from reading it, and fails with 412 when the note has changed since.",
                 "inputSchema": { "type": "object", "properties": {
                     "note_id": { "type": "integer", "description": "Id of the note." },
                     "etag": { "type": "string", "description": "The etag the note had when read." },
@@ -107,7 +106,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "annotations": { "readOnlyHint": false, "destructiveHint": false,
                     "idempotentHint": false, "openWorldHint": false },
                 "securitySchemes": [{ "type": "oauth2", "scopes": ["notes.write"] }]
-            }),
+            }"#,
             |store, args| {
                 let fields = args.only(&["title", "content", "category"]);
                 store.notes.change_version(args.get("note_id")?, args.get("etag")?, fields)
@@ -115,7 +114,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
         ),
         tool(
             // Wrong on purpose: each call adds the text once more.
-            json!({
+            r#"{
                 "name": "nc_notes_append_content",
                 "title": "Append to Note",
                 "description": "Adds text at the end of a note, after a line break.",
@@ -125,7 +124,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["note_id", "content"] },
                 "annotations": { "readOnlyHint": false, "destructiveHint": false,
                     "idempotentHint": true, "openWorldHint": false }
-            }),
+            }"#,
             |store, args| {
                 let (id, addition): (_, &str) = (args.get("note_id")?, args.get("content")?);
                 let text = format!("{}\n{addition}", content(store.notes.get(id)?));
@@ -133,7 +132,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_notes_find_and_replace",
                 "description": "Replaces every occurrence of a text in one note and returns how often.",
                 "inputSchema": { "type": "object", "properties": {
@@ -141,7 +140,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "find": { "type": "string", "description": "Exact text to look for." },
                     "replace": { "type": "string", "description": "Text to put in its place." }
                 }, "required": ["note_id", "find", "replace"], "additionalProperties": false }
-            }),
+            }"#,
             |store, args| {
                 let id = args.get("note_id")?;
                 let (find, replace): (&str, &str) = (args.get("find")?, args.get("replace")?);
@@ -155,7 +154,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_notes_delete_note",
                 "title": "Delete Note",
                 "description": "Deletes a note for good.",
@@ -165,16 +164,16 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "annotations": { "readOnlyHint": false, "destructiveHint": true,
                     "idempotentHint": true, "openWorldHint": false, "com.example/risk": "high" },
                 "securitySchemes": [{ "type": "oauth2", "scopes": ["notes.write"] }]
-            }),
+            }"#,
             |store, args| store.notes.remove(args.get("note_id")?),
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_notes_list_categories",
                 "description": "Lists the categories in use and how many notes each has.",
                 "inputSchema": { "type": "object", "additionalProperties": false },
                 "annotations": { "readOnlyHint": true }
-            }),
+            }"#,
             |store, _| {
                 let mut counts = BTreeMap::<&str, usize>::new();
                 for note in store.notes.all() {
@@ -184,14 +183,14 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_notes_rename_category",
                 "description": "Moves every note of one category to another name.",
                 "inputSchema": { "type": "object", "properties": {
                     "from": { "type": "string", "description": "The category as it is now." },
                     "to": { "type": "string", "description": "Its new name." }
                 }, "required": ["from", "to"] }
-            }),
+            }"#,
             |store, args| {
                 let (from, to): (&str, &str) = (args.get("from")?, args.get("to")?);
                 let notes = store.notes.select(|note| note["category"] == from);
@@ -202,7 +201,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_notes_set_favorite",
                 "description": "Marks a note as a favorite, or no longer as one.",
                 "inputSchema": { "type": "object", "properties": {
@@ -210,17 +209,17 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "favorite": { "type": "boolean", "default": true }
                 }, "required": ["note_id"] },
                 "annotations": { "title": "Star Note" }
-            }),
+            }"#,
             |store, args| store.notes.change(args.get("note_id")?, args.only(&["favorite"])),
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_notes_duplicate_note",
                 "description": "Makes a copy of a note, with \"(copy)\" after its title.",
                 "inputSchema": { "type": "object", "properties": {
                     "note_id": { "type": "integer", "description": "Id of the note to copy." }
                 }, "required": ["note_id"] }
-            }),
+            }"#,
             |store, args| {
                 let note = store.notes.show(args.get("note_id")?)?;
                 let title = format!("{} (copy)", note["title"].as_str().unwrap_or_default());
@@ -229,15 +228,15 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_notes_get_settings",
                 "description": "Returns where notes are kept, their file suffix and the editor mode.",
                 "inputSchema": { "type": "object" }
-            }),
+            }"#,
             |store, _| Ok(store.note_settings.clone()),
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_notes_update_settings",
                 "description": "Sets one or more settings of the notes app; others stay as they are.",
                 "inputSchema": { "type": "object", "properties": {
@@ -247,7 +246,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                         "description": "How a note opens." }
                 } },
                 "annotations": { "destructiveHint": false }
-            }),
+            }"#,
             |store, args| {
                 if let Value::Object(given) = args.only(&["notes_path", "file_suffix", "note_mode"]) {
                     for (name, value) in given {

@@ -20,11 +20,10 @@ pub(super) struct Document {
 pub(super) fn tools() -> Vec<DemoTool> {
     vec![
         tool(
-            json!({
+            r#"{
                 "name": "nc_semantic_search",
                 "title": "Semantic Search",
-                "description": "Finds the indexed notes, files, recipes and cards that share most words \
-                    with a question, best first, with a score from 0 to 1.",
+                "description": "Finds the indexed notes, files, recipes and cards that share most words with a question, best first, with a score from 0 to 1.",
                 "inputSchema": { "type": "object", "properties": {
                     "query": { "type": "string", "description": "A question or some words." },
                     "kinds": { "type": "array", "description": "Only these kinds.", "items": {
@@ -41,7 +40,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "annotations": { "readOnlyHint": true, "destructiveHint": false,
                     "idempotentHint": true, "openWorldHint": false },
                 "_meta": { "com.example/index": "words" }
-            }),
+            }"#,
             |store, args| {
                 let kinds: Option<Vec<&str>> = args.find("kinds")?;
                 let wanted = words(args.get("query")?);
@@ -52,7 +51,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_semantic_find_similar",
                 "description": "Finds the indexed documents most like a given one.",
                 "inputSchema": { "type": "object", "properties": {
@@ -64,7 +63,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["document"] },
                 "annotations": { "readOnlyHint": true, "destructiveHint": false,
                     "idempotentHint": true, "openWorldHint": false }
-            }),
+            }"#,
             |store, args| {
                 let wanted: Value = args.get("document")?;
                 let is_it = |document: &&Document| {
@@ -77,11 +76,11 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_semantic_index_status",
                 "description": "Returns how many documents of each kind the index holds.",
                 "inputSchema": { "type": "object", "additionalProperties": false }
-            }),
+            }"#,
             |store, _| {
                 let count = |kind| store.index.iter().filter(|it| it.kind == kind).count();
                 Ok(json!({ "documents": store.index.len(), "notes": count("note"),
@@ -89,27 +88,27 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_semantic_reindex",
                 "description": "Builds the search index anew from what is stored now.",
                 "inputSchema": { "type": "object", "additionalProperties": false },
                 "annotations": { "title": "Rebuild Search Index" }
-            }),
+            }"#,
             |store, _| {
                 rebuild_index(store);
                 Ok(json!({ "documents": store.index.len() }))
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_semantic_list_excluded_folders",
                 "description": "Lists the folders whose files the index leaves out.",
                 "inputSchema": { "type": "object" }
-            }),
+            }"#,
             |store, _| Ok(json!({ "folders": store.unindexed_folders })),
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_semantic_set_excluded_folders",
                 "description": "Replaces the list of folders to leave out, from the next rebuild on.",
                 "inputSchema": { "type": "object", "properties": {
@@ -117,7 +116,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                         "description": "The complete new list." }
                 }, "required": ["folders"] },
                 "annotations": { "idempotentHint": true }
-            }),
+            }"#,
             |store, args| {
                 let folders: Vec<&str> = args.get("folders")?;
                 store.unindexed_folders = folders.into_iter().map(path).collect();

@@ -9,7 +9,7 @@ use super::{DemoTool, tool};
 pub(super) fn tools() -> Vec<DemoTool> {
     vec![
         tool(
-            json!({
+            r#"{
                 "name": "nc_share_list_shares",
                 "title": "List Shares",
                 "description": "Lists shares, all of them or those of one path.",
@@ -18,7 +18,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 } },
                 "annotations": { "readOnlyHint": true, "destructiveHint": false,
                     "idempotentHint": true, "openWorldHint": false }
-            }),
+            }"#,
             |store, args| {
                 let path = args.find("path")?.map(path);
                 let is_wanted = |share: &Value| path.as_ref().is_none_or(|it| share["path"] == *it);
@@ -26,21 +26,20 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_share_get_share",
                 "description": "Returns one share.",
                 "inputSchema": { "type": "object", "properties": {
                     "share_id": { "type": "integer" }
                 }, "required": ["share_id"] }
-            }),
+            }"#,
             |store, args| store.shares.show(args.get("share_id")?),
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_share_create_share",
                 "title": "Share File or Folder",
-                "description": "Shares a path with a user, a group or a mail address, or by a public \
-                    link that anyone who has it can open.",
+                "description": "Shares a path with a user, a group or a mail address, or by a public link that anyone who has it can open.",
                 "inputSchema": { "type": "object", "properties": {
                     "path": { "type": "string", "description": "What to share." },
                     "kind": { "type": "string", "enum": ["user", "group", "email", "public_link"],
@@ -52,7 +51,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "annotations": { "readOnlyHint": false, "destructiveHint": false,
                     "idempotentHint": false, "openWorldHint": true, "com.example/risk": "high" },
                 "securitySchemes": [{ "type": "oauth2", "scopes": ["shares.write"] }]
-            }),
+            }"#,
             |store, args| {
                 let path = path(args.get("path")?);
                 entry(&store.files, &path)?;
@@ -68,7 +67,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_share_update_permissions",
                 "description": "Sets what the recipient of a share may do.",
                 "inputSchema": { "type": "object", "properties": {
@@ -76,29 +75,29 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "permissions": { "type": "array", "description": "The complete new list.",
                         "items": { "type": "string", "enum": ["read", "update", "create", "delete"] } }
                 }, "required": ["share_id", "permissions"] }
-            }),
+            }"#,
             |store, args| store.shares.change(args.get("share_id")?, args.only(&["permissions"])),
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_share_delete_share",
                 "description": "Revokes a share: its recipient or link loses access at once.",
                 "inputSchema": { "type": "object", "properties": {
                     "share_id": { "type": "integer", "description": "Id of the share." }
                 }, "required": ["share_id"] },
                 "annotations": { "title": "Revoke Share", "destructiveHint": true }
-            }),
+            }"#,
             |store, args| store.shares.remove(args.get("share_id")?),
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_share_send_message",
                 "description": "Puts a message to the recipient of a share into the outbox for mail.",
                 "inputSchema": { "type": "object", "properties": {
                     "share_id": { "type": "integer" },
                     "message": { "type": "string", "description": "Text of the mail." }
                 }, "required": ["share_id", "message"] }
-            }),
+            }"#,
             |store, args| {
                 let (id, message): (u64, &str) = (args.get("share_id")?, args.get("message")?);
                 let share = store.shares.get(id)?;
@@ -111,14 +110,14 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_share_search_recipients",
                 "description": "Finds users and groups to share with, by a part of their name.",
                 "inputSchema": { "type": "object", "properties": {
                     "query": { "type": "string", "description": "Part of the name." }
                 }, "required": ["query"] },
                 "annotations": { "readOnlyHint": true, "openWorldHint": false }
-            }),
+            }"#,
             |store, args| {
                 let query = args.get("query")?;
                 let people = store.people.iter();

@@ -7,7 +7,7 @@ use super::{DemoTool, tool};
 pub(super) fn tools() -> Vec<DemoTool> {
     vec![
         tool(
-            json!({
+            r#"{
                 "name": "check_logged_in",
                 "description": "Says who is signed in and how many access grants there are.",
                 "inputSchema": { "type": "object", "additionalProperties": false },
@@ -16,22 +16,21 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "grants": { "type": "integer" }
                 }, "required": ["logged_in", "user", "grants"] },
                 "annotations": { "title": "Check Sign-In" }
-            }),
+            }"#,
             |store, _| {
                 let grants = store.grants.all().count();
                 Ok(json!({ "logged_in": true, "user": "demo", "grants": grants }))
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "provision_access",
-                "description": "Grants this server access to the cloud: starts a new grant on each \
-                    call and returns the address at which to confirm it.",
+                "description": "Grants this server access to the cloud: starts a new grant on each call and returns the address at which to confirm it.",
                 "inputSchema": { "type": "object", "properties": {
                     "scopes": { "type": "array", "default": ["read"], "items": {
                         "type": "string", "enum": ["read", "write"] } }
                 } }
-            }),
+            }"#,
             |store, args| {
                 let grant = store.grants.add(args.only(&["scopes"]));
                 let address = format!("https://cloud.example/grant/{}", grant["id"]);

@@ -8,29 +8,29 @@ use super::{DemoTool, Store, ToolResult, tool};
 pub(super) fn tools() -> Vec<DemoTool> {
     vec![
         tool(
-            json!({
+            r#"{
                 "name": "nc_tables_list_tables",
                 "description": "Lists the tables.",
                 "inputSchema": { "type": "object", "additionalProperties": false },
                 "annotations": { "readOnlyHint": true }
-            }),
+            }"#,
             |store, _| listed("tables", store.tables.all().cloned().collect()),
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_tables_get_schema",
                 "description": "Returns the columns of a table.",
                 "inputSchema": { "type": "object", "properties": {
                     "table_id": { "type": "integer" }
                 }, "required": ["table_id"] }
-            }),
+            }"#,
             |store, args| {
                 let table = store.tables.get(args.get("table_id")?)?;
                 Ok(json!({ "title": table["title"], "columns": table["columns"] }))
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_tables_create_table",
                 "title": "Create Table",
                 "description": "Creates an empty table with the given columns.",
@@ -43,11 +43,11 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["title", "columns"] },
                 "annotations": { "readOnlyHint": false, "destructiveHint": false,
                     "idempotentHint": false, "openWorldHint": false }
-            }),
+            }"#,
             |store, args| Ok(store.tables.add(args.only(&["title", "columns"]))),
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_tables_read_rows",
                 "title": "Read Rows",
                 "description": "Returns the rows of a table, a slice at a time.",
@@ -65,7 +65,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["count", "rows"] },
                 "annotations": { "readOnlyHint": true, "destructiveHint": false,
                     "idempotentHint": true, "openWorldHint": false, "category": "tables" }
-            }),
+            }"#,
             |store, args| {
                 let id: u64 = args.get("table_id")?;
                 store.tables.get(id)?;
@@ -75,7 +75,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_tables_create_row",
                 "description": "Adds a row to a table.",
                 "inputSchema": { "type": "object", "properties": {
@@ -83,14 +83,14 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "values": { "type": "object", "additionalProperties": true,
                         "description": "Value by column name." }
                 }, "required": ["table_id", "values"] }
-            }),
+            }"#,
             |store, args| {
                 require_values(store, args.get("table_id")?, &args.get("values")?)?;
                 Ok(store.rows.add(args.only(&["table_id", "values"])))
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_tables_update_row",
                 "description": "Sets the given columns of a row; other columns stay as they are.",
                 "inputSchema": { "type": "object", "properties": {
@@ -98,7 +98,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "values": { "type": "object", "description": "New value by column name." }
                 }, "required": ["row_id", "values"] },
                 "annotations": { "openWorldHint": false }
-            }),
+            }"#,
             |store, args| {
                 let (id, changes): (u64, Map<String, Value>) = (args.get("row_id")?, args.get("values")?);
                 let row = store.rows.get(id)?;
@@ -111,18 +111,18 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_tables_delete_row",
                 "description": "Deletes a row.",
                 "inputSchema": { "type": "object", "properties": {
                     "row_id": { "type": "integer", "description": "Id of the row." }
                 }, "required": ["row_id"] },
                 "annotations": { "destructiveHint": true, "idempotentHint": true }
-            }),
+            }"#,
             |store, args| store.rows.remove(args.get("row_id")?),
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_tables_import_rows",
                 "description": "Adds many rows at once; adds none when one of them does not fit.",
                 "inputSchema": { "type": "object", "properties": {
@@ -131,7 +131,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                         "description": "One object per row, value by column name." }
                 }, "required": ["table_id", "rows"] },
                 "execution": { "taskSupport": "forbidden" }
-            }),
+            }"#,
             |store, args| {
                 let (id, rows): (u64, Vec<Map<String, Value>>) = (args.get("table_id")?, args.get("rows")?);
                 store.tables.get(id)?;
@@ -147,16 +147,15 @@ pub(super) fn tools() -> Vec<DemoTool> {
         ),
         tool(
             // Wrong on purpose: one of its three verbs deletes.
-            json!({
+            r#"{
                 "name": "nc_tables_run_query",
                 "title": "Run Query",
-                "description": "Runs a query of the form `select|count|delete <table id> [where \
-                    <column> = <value>]`, for example `count 1 where room = Basement`.",
+                "description": "Runs a query of the form `select|count|delete <table id> [where <column> = <value>]`, for example `count 1 where room = Basement`.",
                 "inputSchema": { "type": "object", "properties": {
                     "query": { "type": "string", "description": "The query." }
                 }, "required": ["query"] },
                 "annotations": { "readOnlyHint": true, "openWorldHint": false }
-            }),
+            }"#,
             |store, args| run_query(store, args.get("query")?),
         ),
     ]

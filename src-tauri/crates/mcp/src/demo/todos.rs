@@ -9,7 +9,7 @@ use super::{DemoTool, tool};
 pub(super) fn tools() -> Vec<DemoTool> {
     vec![
         tool(
-            json!({
+            r#"{
                 "name": "nc_calendar_list_todos",
                 "description": "Lists to-dos, the open ones unless told otherwise.",
                 "inputSchema": { "type": "object", "properties": {
@@ -17,7 +17,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "include_done": { "type": "boolean", "default": false }
                 } },
                 "annotations": { "readOnlyHint": true }
-            }),
+            }"#,
             |store, args| {
                 let calendar: Option<&str> = args.find("calendar")?;
                 let include_done: bool = args.get("include_done")?;
@@ -31,7 +31,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_calendar_create_todo",
                 "description": "Creates a to-do in a calendar.",
                 "inputSchema": { "type": "object", "properties": {
@@ -42,7 +42,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "priority": { "type": "integer", "minimum": 1, "maximum": 9, "default": 5,
                         "description": "1 is most urgent." }
                 }, "required": ["calendar", "title"] }
-            }),
+            }"#,
             |store, args| {
                 require_calendar(store, args.get("calendar")?)?;
                 let mut todo = args.all();
@@ -51,7 +51,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_calendar_update_todo",
                 "description": "Sets title, due day or priority of a to-do; others stay as they are.",
                 "inputSchema": { "type": "object", "properties": {
@@ -60,30 +60,30 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "due": { "type": "string", "format": "date", "description": "New due day." },
                     "priority": { "type": "integer", "minimum": 1, "maximum": 9 }
                 }, "required": ["todo_id"] }
-            }),
+            }"#,
             |store, args| {
                 let fields = args.only(&["title", "due", "priority"]);
                 store.todos.change(args.get("todo_id")?, fields)
             },
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_calendar_complete_todo",
                 "description": "Marks a to-do as done.",
                 "inputSchema": { "type": "object", "properties": {
                     "todo_id": { "type": "integer" }
                 }, "required": ["todo_id"] }
-            }),
+            }"#,
             |store, args| store.todos.change(args.get("todo_id")?, json!({ "done": true })),
         ),
         tool(
-            json!({
+            r#"{
                 "name": "nc_calendar_delete_todo",
                 "description": "Deletes a to-do.",
                 "inputSchema": { "type": "object", "properties": {
                     "todo_id": { "type": "integer" }
                 }, "required": ["todo_id"] }
-            }),
+            }"#,
             |store, args| store.todos.remove(args.get("todo_id")?),
         ),
     ]
