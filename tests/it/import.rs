@@ -167,7 +167,7 @@ fn what_is_added_runs_as_it_was_shown_and_its_secrets_are_nowhere_but_there() {
     let home = Home::new();
     let store = &home.store;
     for (_, place, client) in FILES {
-        let run = home.run(&["--timeout", "20", "import", &home.path(place), "--yes"]);
+        let run = home.run(&["import", &home.path(place), "--yes"]);
         assert_eq!(run.code, 0, "{client}: {}", run.stderr);
     }
     // What is turned off there was not asked about, so it was left out.

@@ -517,14 +517,15 @@ fn without_a_secret_store_nobody_is_asked_to_sign_in() {
     assert!(servers.requests("first").is_empty());
 }
 
-/// The patience for a server is not the patience for a person.
+/// The timeout for a server is not the timeout for a person. Takes seconds: the servers must answer in time on a busy
+/// machine, and the person must take longer.
 #[test]
 fn a_person_may_take_longer_than_a_server() {
     let servers = Servers::start();
     let store = Store::new();
     servers.add(&store);
-    let mut login = Login::of(&mut store.command(&["--timeout", "1", "login", "notes", "--print"]));
-    assert!(login.waits_for(Duration::from_millis(1500)));
+    let mut login = Login::of(&mut store.command(&["--timeout", "5", "login", "notes", "--print"]));
+    assert!(login.waits_for(Duration::from_millis(5_500)));
     Browser::default().follow(&login.page);
     let run = login.end();
     assert!(run.stderr.contains("signed in to notes"), "{}", run.stderr);
