@@ -12,10 +12,11 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use crate::dice::Dice;
+use crate::stress;
 use crate::support::Store;
 
-/// How many single bytes are changed; `HINTSMITH_ROUNDS` says otherwise.
-const FLIPS: u64 = 200;
+/// How many single bytes are changed at random, in the quick and in the full tier.
+const FLIPS: (u64, u64) = (60, 200);
 
 /// A saved list whose tools have something to say.
 fn list(tools: usize, word: &str) -> String {
@@ -163,8 +164,7 @@ fn replace(store: &Store, bytes: &[u8]) {
 #[test]
 fn a_changed_byte_is_noticed_or_changes_nothing() {
     let (seed, mut dice) = Dice::seeded();
-    let flips =
-        std::env::var("HINTSMITH_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(FLIPS);
+    let flips = stress::rounds(FLIPS.0, FLIPS.1);
     let store = rich();
     let runtime = Runtime::new().unwrap();
     let bytes = std::fs::read(store.database()).unwrap();

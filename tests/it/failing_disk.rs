@@ -10,11 +10,13 @@ use rusqlite::Connection;
 use serde_json::json;
 use tokio::runtime::Runtime;
 
+use crate::stress;
 use crate::support::{ROOT, Run, Store};
 
-/// Up to this many places every one is tried, and then ever fewer; `HINTSMITH_ROUNDS=all` tries them all.
-const EVERY: u64 = 12;
-const SAMPLES: u64 = 24;
+/// The first calls all fail once, and then so many samples of the rest, in the quick and in the full tier.
+/// `HINTSMITH_ROUNDS=all` fails every call.
+const EVERY: (u64, u64) = (3, 12);
+const SAMPLES: (u64, u64) = (5, 24);
 
 const MODES: [&str; 5] = ["eio", "once", "full", "power", "torn"];
 
@@ -188,11 +190,12 @@ fn copy_folder(from: &Path, to: &Path) {
 
 /// The calls to fail at.
 fn places(calls: u64) -> Vec<u64> {
-    if std::env::var("HINTSMITH_ROUNDS").is_ok_and(|rounds| rounds == "all") || calls <= EVERY + SAMPLES {
+    let (every, samples) = if stress::is_full() { (EVERY.1, SAMPLES.1) } else { (EVERY.0, SAMPLES.0) };
+    if std::env::var("HINTSMITH_ROUNDS").is_ok_and(|rounds| rounds == "all") || calls <= every + samples {
         return (1..=calls).collect();
     }
-    let step = (calls - EVERY).div_ceil(SAMPLES);
-    (1..=EVERY).chain((EVERY + 1..=calls).step_by(usize::try_from(step).unwrap())).chain([calls]).collect()
+    let step = (calls - every).div_ceil(samples);
+    (1..=every).chain((every + 1..=calls).step_by(usize::try_from(step).unwrap())).chain([calls]).collect()
 }
 
 impl Scenario {

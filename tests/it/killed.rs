@@ -11,10 +11,11 @@ use rusqlite::Connection;
 use serde_json::{Map, Value};
 
 use crate::dice::Dice;
+use crate::stress;
 use crate::support::Store;
 
-/// How often the program is killed; `HINTSMITH_ROUNDS` says otherwise.
-const ROUNDS: u32 = 500;
+/// How often the program is killed, in the quick and in the full tier.
+const KILLS: (u64, u64) = (40, 500);
 
 /// The tables that the history tells everything about, with their keys.
 const TABLES: [(&str, &[&str]); 3] = [
@@ -215,8 +216,7 @@ fn assert_one_list(connection: &Connection, acknowledged: &[Value], known: &mut 
 
 #[test]
 fn a_program_killed_at_any_moment_loses_no_acknowledged_act_and_leaves_none_by_half() {
-    let rounds =
-        std::env::var("HINTSMITH_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(ROUNDS);
+    let rounds = stress::rounds(KILLS.0, KILLS.1);
     let (seed, mut dice) = Dice::seeded();
     let store = Store::new();
     let runtime = tokio::runtime::Runtime::new().unwrap();

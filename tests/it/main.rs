@@ -47,6 +47,7 @@ mod schema;
 mod servers;
 mod sign_in;
 mod slow_servers;
+mod stress;
 mod support;
 mod thread;
 mod together;

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use crate::odd_servers::{OddServers, Way};
+use crate::stress;
 use crate::support::{Run, Store};
 
 /// The peak of a process's memory in MiB as Linux counts it, for as long as it is there.
@@ -19,15 +20,17 @@ fn peak(pid: u32) -> Option<u64> {
 #[test]
 fn a_hundred_thousand_tools_are_read_in_less_than_600_mib() {
     let servers = OddServers::start();
-    for (way, mode, cut) in [
+    let lists = [
+        // The one that is longer than the limit comes first: the quick tier reads it alone.
+        (Way::StdioStateless, "too-many", true),
         (Way::Stdio, "many", false),
         (Way::HttpStateless, "many", false),
         (Way::Http, "many-pages", false),
-        (Way::StdioStateless, "too-many", true),
-    ] {
+    ];
+    for (way, mode, cut) in lists.into_iter().take(if stress::is_full() { 4 } else { 1 }) {
         let store = Store::new();
         let reach = servers.reach(way, mode);
-        let mut arguments = vec!["--timeout", "60", "add", "odd", "--yes"];
+        let mut arguments = vec!["add", "odd", "--yes"];
         arguments.extend(reach.iter().map(String::as_str));
         let child = store.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let pid = child.id();

@@ -9,10 +9,11 @@ use hintsmith_engine::Engine;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
+use crate::stress;
 use crate::support::{Store, wait_for};
 
-/// How long they work; `HINTSMITH_SECONDS` says otherwise.
-const SECONDS: u64 = 30;
+/// How many decisions each writer makes, in the quick and in the full tier.
+const DECISIONS: (u64, u64) = (20, 200);
 
 /// How often the window looks.
 const PERIOD: Duration = Duration::from_millis(500);
@@ -42,11 +43,11 @@ fn quietly(store: &Store, arguments: &[&str]) -> String {
     run.stdout
 }
 
-fn decide(store: &Store, writer: usize, until: Instant) -> Vec<Acknowledged> {
+fn decide(store: &Store, writer: usize, decisions: u64) -> Vec<Acknowledged> {
     let own: Vec<usize> = OWN[writer].clone().collect();
     let shared: Vec<usize> = SHARED.collect();
     let mut made = Vec::new();
-    while Instant::now() < until {
+    for _ in 0..decisions {
         let count = made.len();
         // Every third decision is about a tool of both; the last one is about one of its own.
         let tool = if count % 3 == 2 { shared[count / 3 % shared.len()] } else { own[count % own.len()] };
@@ -105,8 +106,7 @@ fn told(store: &Store) -> BTreeMap<String, Vec<String>> {
 
 #[test]
 fn processes_that_write_read_and_watch_together_lose_nothing_and_never_fail() {
-    let seconds =
-        std::env::var("HINTSMITH_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(SECONDS);
+    let decisions = stress::rounds(DECISIONS.0, DECISIONS.1);
     let store = Store::new();
     let tool = |at| json!({"name": format!("tool_{at}"), "inputSchema": {"type": "object"}});
     let list = json!({"tools": (0..TOOLS).map(tool).collect::<Vec<_>>()});
@@ -115,22 +115,29 @@ fn processes_that_write_read_and_watch_together_lose_nothing_and_never_fail() {
 
     let (runtime, seen) = (Runtime::new().unwrap(), Seen::default());
     let engine = store.live_engine(&runtime);
-    let until = Instant::now() + Duration::from_secs(seconds);
     let (made, (largest, changes), readings) = std::thread::scope(|scope| {
         // A writer that fails drops its end, and the watcher ends too.
         let (end, over) = channel();
         let (engine, runtime, store, seen) = (&engine, &runtime, &store, &seen);
         let watcher = scope.spawn(move || watch(engine, runtime, store, seen, &over));
-        let reader = scope.spawn(|| {
+        // Each writer holds a reference, so that the reader ends when both have ended, also by a panic.
+        let writing = Arc::new(());
+        let writers = [0, 1].map(|writer| {
+            let writing = Arc::clone(&writing);
+            scope.spawn(move || {
+                let _writing = writing;
+                decide(store, writer, decisions)
+            })
+        });
+        let reader = scope.spawn(move || {
             let mut readings = 0;
-            while Instant::now() < until {
+            while Arc::strong_count(&writing) > 1 || readings == 0 {
                 let tools: Value = serde_json::from_str(&quietly(store, &["tools", "--json"])).unwrap();
                 assert_eq!(tools.as_array().unwrap().len(), TOOLS);
                 readings += 1;
             }
             readings
         });
-        let writers = [0, 1].map(|writer| scope.spawn(move || decide(store, writer, until)));
         let made = writers.map(|writer| writer.join().unwrap());
         for made in &made {
             let title = &made.last().unwrap().title;

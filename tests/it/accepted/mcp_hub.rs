@@ -1,4 +1,5 @@
-//! The program mcp-hub starts with every file we write for it, and lists what it says.
+//! The program mcp-hub starts with every file we write for it, and lists the hints of that file. In `make test-full` only:
+//! mcp-hub is compiled for minutes.
 
 use std::process::Command;
 
@@ -12,7 +13,7 @@ const HINTS: [(&str, &str); 3] =
 
 /// mcp-hub ends when it is asked for anything before the handshake, as newer clients do.
 fn run(path: &str) -> Value {
-    json!({"command": [installed("target/tools/bin/mcp-hub"), path], "read": path, "mode": "legacy"})
+    json!({"command": [installed("target/tools/mcp-hub-0.3.0/bin/mcp-hub"), path], "read": path, "mode": "legacy"})
 }
 
 #[test]
@@ -56,7 +57,8 @@ fn mcp_hub_offers_what_every_file_says() {
 
 /// What mcp-hub says when it does not start.
 fn refusal(path: &str) -> String {
-    let output = Command::new(installed("target/tools/bin/mcp-hub")).arg(path).output().unwrap();
+    let output =
+        Command::new(installed("target/tools/mcp-hub-0.3.0/bin/mcp-hub")).arg(path).output().unwrap();
     assert!(!output.status.success());
     String::from_utf8(output.stderr).unwrap()
 }
