@@ -1,32 +1,60 @@
 # Each target does its own set-up; the work is in scripts/.
-.PHONY: run test bench bench-gateway bench-inference bench-lint bench-notes bench-search bench-soak bench-store bench-wrap screenshots clean
+.PHONY: run dev check test test-full coverage record-times bench bench-gateway bench-inference bench-lint bench-notes bench-search bench-soak bench-store bench-wrap size screenshots clean
 
+# Build and open the window; without a screen, run the demo in the terminal.
 run:
 	@scripts/run
 
+# The window with hot reload, for working on it.
+dev:
+	@scripts/dev
+
+# The everyday loop, a few minutes: formatting, lints, the crates' tests, the page's tests. Skips what has not changed.
+check:
+	@scripts/check
+
+# Everything a change can break: `make check`, and the real programs and the real window.
 test:
 	@scripts/test
+
+# The same with long stress, every view in both themes, and other people's programs.
+test-full:
+	@scripts/test full
+
+# Line coverage of Rust and of the page, into target/coverage.
+coverage:
+	@scripts/coverage
+
+# After `make test`: its times become the ones that later runs are compared with.
+record-times:
+	@node scripts/test-times.mjs target/test-reports --record
+
+# Size of both packaged programs (profile dist), by crate.
+size:
+	@scripts/size
+
+# Benches use the profile `dist`, as the packages do.
 
 # Start-up time of both programs, and the window with 10,000 tools.
 bench:
 	@scripts/bench
 
-# How good and how fast the guesses are: CORPUS=…/dev.jsonl make bench-inference
+# How good and how fast the inference is: CORPUS=…/dev.jsonl make bench-inference
 bench-inference:
 	@scripts/bench-inference
-	@cargo bench --package hintsmith-core --bench inference
+	@cargo bench --profile dist --package hintsmith-core --bench inference
 
 # Linting 100,000 tools, beside parsing them.
 bench-lint:
-	@cargo bench --package hintsmith-core --bench lint
+	@cargo bench --profile dist --package hintsmith-core --bench lint
 
 # Writing 50,000 notes into the descriptions of 10,000 tools, beside serialising their list.
 bench-notes:
-	@cargo bench --package hintsmith-core --bench notes
+	@cargo bench --profile dist --package hintsmith-core --bench notes
 
 # Searching 10,000 and 100,000 tools while a query is typed.
 bench-search:
-	@cargo bench --package hintsmith-core --bench search
+	@cargo bench --profile dist --package hintsmith-core --bench search
 
 # How long 100,000 tools take to be stored and searched; then the store under fire: 5,000 kills, every call of a failing disk, 5,000 changed bytes.
 bench-store:
@@ -34,9 +62,9 @@ bench-store:
 
 # What standing before a stdio server costs: calls and lists beside the same ones directly, bare and as `hintsmith wrap`.
 bench-wrap:
-	@cargo build --release --package hintsmith --bin hintsmith
-	@cargo run --release --package hintsmith-mcp --example proxy -- bench
-	@cargo run --release --package hintsmith-mcp --example proxy -- bench target/release/hintsmith
+	@cargo build --profile dist --package hintsmith --bin hintsmith
+	@cargo run --profile dist --package hintsmith-mcp --example proxy -- bench
+	@cargo run --profile dist --package hintsmith-mcp --example proxy -- bench target/dist/hintsmith
 
 # What the gateway costs: calls and lists directly, through it, and through other gateways, which it installs into target/tools.
 bench-gateway:

@@ -1,4 +1,4 @@
-# Set-up shared by the scripts beside it: what is missing is installed, what is there is skipped.
+# Set-up functions shared by the scripts in this folder. Each installs what is missing and skips what is present.
 # shellcheck shell=bash
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 3
@@ -21,70 +21,61 @@ need_node() {
 
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 
-# system_libraries WHY DEBIAN -- FEDORA -- ARCH: installs the packages of this system's package manager.
-system_libraries() {
-  local why=$1 manager debian=() fedora=() arch=() list=debian word
-  shift
-  for word in "$@"; do
-    case "$word,$list" in
-      --,debian) list=fedora ;;
-      --,fedora) list=arch ;;
-      *,debian) debian+=("$word") ;;
-      *,fedora) fedora+=("$word") ;;
-      *,arch) arch+=("$word") ;;
-    esac
-  done
-  local missing=()
-  if command -v apt-get >/dev/null; then
-    manager=apt-get
-    for word in "${debian[@]}"; do
-      [ "$(dpkg-query -W -f '${db:Status-Status}' "$word" 2>/dev/null)" = installed ] || missing+=("$word")
+# The package manager, and what it is asked for by purpose. bash 3.2, as on macOS, must read this file.
+manager=$(for name in apt-get dnf pacman; do command -v "$name" >/dev/null && echo "$name" && break; done) || true
+packages_for() {
+  case $1,$manager in
+    compiler,apt-get) echo gcc pkg-config ;;
+    compiler,dnf) echo gcc pkgconf-pkg-config ;;
+    compiler,pacman) echo gcc pkgconf ;;
+    window,apt-get) echo libwebkit2gtk-4.1-dev libgtk-3-dev librsvg2-dev ;;
+    window,dnf) echo webkit2gtk4.1-devel gtk3-devel librsvg2-devel ;;
+    window,pacman) echo webkit2gtk-4.1 gtk3 librsvg ;;
+    window_tests,apt-get) echo webkit2gtk-driver xvfb xauth dbus imagemagick util-linux ;;
+    window_tests,dnf) echo webkit2gtk4.1 xorg-x11-server-Xvfb xorg-x11-xauth dbus-daemon ImageMagick util-linux ;;
+    window_tests,pacman) echo webkit2gtk-4.1 xorg-server-xvfb xorg-xauth dbus imagemagick util-linux ;;
+    keychain_tests,pacman) echo dbus gnome-keyring ;;
+    keychain_tests,*) echo dbus-daemon gnome-keyring ;;
+    export_tests,apt-get) echo curl jq procps python3-venv ;;
+    export_tests,dnf) echo curl jq procps-ng python3 ;;
+    export_tests,pacman) echo curl jq procps-ng python ;;
+  esac
+}
+
+# missing_packages PURPOSE…: the packages for these purposes that are not installed.
+missing_packages() {
+  local purpose name
+  for purpose in "$@"; do
+    for name in $(packages_for "$purpose"); do
+      case $manager in
+        apt-get) [ "$(dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null)" = installed ] || echo "$name" ;;
+        dnf) rpm -q "$name" >/dev/null 2>&1 || echo "$name" ;;
+        pacman) pacman -Q "$name" >/dev/null 2>&1 || echo "$name" ;;
+      esac
     done
-  elif command -v dnf >/dev/null; then
-    manager=dnf
-    for word in "${fedora[@]}"; do rpm -q "$word" >/dev/null 2>&1 || missing+=("$word"); done
-  elif command -v pacman >/dev/null; then
-    manager=pacman
-    for word in "${arch[@]}"; do pacman -Q "$word" >/dev/null 2>&1 || missing+=("$word"); done
-  elif [ "$(uname)" = Linux ]; then
-    say "This system has neither apt-get, dnf nor pacman: install ${debian[*]} (their Debian names) yourself if the build fails."
-    return
-  else
-    return # macOS and Windows bring their own web view.
+  done
+}
+
+# install_packages PURPOSE…: all of them with one call of the package manager. macOS and Windows need none.
+install_packages() {
+  local missing
+  if [ -z "$manager" ]; then
+    [ "$(uname)" != Linux ] ||
+      say "This system has neither apt-get, dnf nor pacman. If the build fails, install what README.md lists for: $*"
+    return 0
   fi
-  [ ${#missing[@]} -gt 0 ] || return 0
-  say "Installing with $manager, $why: ${missing[*]}"
+  missing=$(missing_packages "$@" | sort -u)
+  [ -n "$missing" ] || return 0
+  say "Installing with $manager: $(echo $missing)"
+  # shellcheck disable=SC2086 # one word per package
   case $manager in
     apt-get)
-      as_root apt-get update -qq
-      as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+      as_root apt-get update -qq &&
+        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
       ;;
-    dnf) as_root dnf install -y -q "${missing[@]}" ;;
-    pacman) as_root pacman -S --needed --noconfirm "${missing[@]}" ;;
-  esac || fail "$manager could not install: ${missing[*]}"
-}
-
-compiler() {
-  system_libraries "to compile C parts of the build" gcc pkg-config -- gcc pkgconf-pkg-config -- gcc pkgconf
-}
-
-window_libraries() {
-  system_libraries "for the window" \
-    libwebkit2gtk-4.1-dev libgtk-3-dev librsvg2-dev -- webkit2gtk4.1-devel gtk3-devel librsvg2-devel -- webkit2gtk-4.1 gtk3 librsvg
-}
-
-keychain_test_libraries() {
-  system_libraries "to test a real keychain without a desktop" \
-    dbus-daemon gnome-keyring -- dbus-daemon gnome-keyring -- dbus gnome-keyring
-}
-
-export_test_tools() {
-  system_libraries "to run the scripts that exports hold" curl jq procps python3-venv -- curl jq procps-ng python3 -- curl jq procps-ng python
-}
-
-window_test_libraries() {
-  system_libraries "to test the real window without a screen" \
-    webkit2gtk-driver xvfb xauth dbus imagemagick python3-venv util-linux -- webkit2gtk4.1 xorg-x11-server-Xvfb xorg-x11-xauth dbus-daemon ImageMagick python3 util-linux -- webkit2gtk-4.1 xorg-server-xvfb xorg-xauth dbus imagemagick python util-linux
+    dnf) as_root dnf install -y -q $missing ;;
+    pacman) as_root pacman -S --needed --noconfirm $missing ;;
+  esac || fail "$manager could not install: $(echo $missing)"
 }
 
 # npm_packages FOLDER: exactly what the lock file says, only when it changed.
@@ -96,14 +87,57 @@ npm_packages() {
   cp "$1/package-lock.json" "$stamp"
 }
 
-# The page must be built before the window's program is compiled: it is part of it.
+# The front end, which is embedded in the window's program and therefore built first. It is kept while it is newer than
+# its sources, so that the program is not compiled again. Types are checked by `make check`, not here.
 page() {
   npm_packages ui
-  # A page that is newer than all its sources is kept, so that the window is not compiled again.
   if [ -f ui/dist/index.html ] &&
     [ -z "$(find ui/src ui/index.html ui/package-lock.json ui/vite.config.ts -newer ui/dist/index.html -print -quit)" ]; then
     return
   fi
-  say "Building the page"
-  npm run --prefix ui --silent build || fail "the page could not be built"
+  say "Building the front end"
+  # Moved into place whole: a compiler that runs meanwhile embeds all of it or fails.
+  npm run --prefix ui --silent bundle -- --outDir dist.new --emptyOutDir || fail "the front end could not be built"
+  rm -rf ui/dist && mv ui/dist.new ui/dist
+}
+
+# python_packages VENV REQUIREMENTS WHAT: a virtual environment with exactly what the list says, only when it changed.
+python_packages() {
+  cmp -s "$2" "$1/.requirements" && return
+  say "Installing $3 from PyPI"
+  python3 -m venv "$1" && "$1/bin/pip" install -q -r "$2" && cp "$2" "$1/.requirements" ||
+    fail "$3 could not be installed from PyPI"
+}
+
+# install_and_compile PURPOSES CARGO-ARGUMENTS…: installs packages; what does not need them is compiled meanwhile.
+install_and_compile() {
+  # shellcheck disable=SC2086 # one word per purpose
+  if [ -n "$(missing_packages $1)" ]; then
+    install_packages $1 &
+    local installing=$!
+    cargo_build --workspace --keep-going "${@:2}" 2> >(grep --line-buffered 'crates built' >&2) || true
+    wait "$installing" || exit
+  fi
+}
+
+# cargo_build ARGUMENTS…: cargo with its own progress bar on a terminal, and a line every 25 crates in a log.
+cargo_build() {
+  if [ -t 2 ]; then
+    cargo build --locked "$@"
+  else
+    CARGO_TERM_PROGRESS_WHEN=always CARGO_TERM_PROGRESS_WIDTH=120 CARGO_TERM_COLOR=never \
+      cargo build --locked "$@" 2> >(cargo_progress >&2)
+  fi
+}
+
+# What a log keeps of cargo's output: warnings, errors, and how many crates are built.
+cargo_progress() {
+  tr '\r' '\n' | awk '
+    match($0, /\] +[0-9]+\/[0-9]+/) {
+      split(substr($0, RSTART + 1, RLENGTH - 1), count, "/")
+      if (count[1] + 0 >= next_line) { printf "  %d of %d crates built\n", count[1], count[2]; fflush(); next_line = count[1] + 25 }
+      next
+    }
+    /^ *(Compiling|Downloading|Downloaded|Building|Updating|Locking|Adding|Blocking|Fresh|Checking|Dirty) / || /^ *$/ { next }
+    { print; fflush() }'
 }
