@@ -21,7 +21,7 @@ const noRawHtml = [
 ];
 
 export default tseslint.config(
-  { ignores: ["dist", "node_modules", "src/backend/bindings.ts"] },
+  { ignores: ["dist", "node_modules", "coverage", "src/backend/bindings.ts"] },
   js.configs.recommended,
   ...tseslint.configs.strict,
   reactHooks.configs.flat["recommended-latest"],

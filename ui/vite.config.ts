@@ -14,13 +14,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
   test: {
-    environment: "jsdom",
     pool: "threads",
     maxWorkers: "100%", // one core would rest otherwise, which is half of a small machine
-    globals: false,
-    testTimeout: 90_000, // a loaded machine finds roles in a whole window slowly
-    setupFiles: ["test/setup.ts"],
-    include: ["src/**/*.test.{ts,tsx}"],
+    testTimeout: 90_000, // only reports a test that never ends: no test depends on how fast the machine is
+    coverage: { include: ["src/**/*.{ts,tsx}"], reporter: ["text", "json-summary"] },
+    // One set of modules and one document per worker: loading both anew for each file took longer than most files.
+    isolate: false,
+    setupFiles: ["test/replace-backend.ts"],
+    projects: [
+      { extends: true, test: { name: "logic", environment: "node", include: ["src/**/*.test.ts"] } },
+      { extends: true, test: { name: "page", environment: "jsdom", include: ["src/**/*.test.tsx"], setupFiles: ["test/setup.ts"] } },
+    ],
     css: { modules: { classNameStrategy: "non-scoped" } },
   },
 });

@@ -18,7 +18,7 @@ import type {
   ToolsetSummary,
 } from "../src/backend/bindings";
 import { BackendError } from "../src/backend/error";
-import { isPlain } from "../src/shared/hidden-characters";
+import { isPlain, splitHidden } from "../src/shared/hidden-characters";
 import type { FakeStore } from "./fake-store";
 import type { Fake } from "./fixtures";
 import { modelTextOf, noteOf } from "./fixtures";
@@ -46,7 +46,9 @@ function problemOf({ name, text }: NewNote, allowHidden: boolean): string | null
   if (!/^[a-z0-9-]{1,100}$/.test(name)) return `${JSON.stringify(name)} cannot name a note: names are 1 to 100 of the characters a-z, 0-9 and -`;
   if (length === 0) return `the note ${name} says nothing`;
   if (length > 2_000) return `the note ${name} has ${length} characters; 2000 are the most`;
-  return isPlain(text) || allowHidden ? null : `the note ${name} holds characters that cannot be seen: U+200B`;
+  if (isPlain(text) || allowHidden) return null;
+  const codes = splitHidden(text, Infinity).flatMap((part) => (part.kind === "code" ? [part.code] : []));
+  return `the note ${name} holds characters that cannot be seen: ${[...new Set(codes)].join(", ")}`;
 }
 
 const isTaken = (notes: readonly NoteView[], name: string, toolset: string | null): boolean =>

@@ -1,5 +1,4 @@
-// The backend as tests replace it: whatever `fake.current` holds at the time of a call.
-//   vi.mock("../backend", async () => (await import("../../test/mock-backend")).mockedBackend());
+// The backend as tests replace it (see replace-backend): whatever `fake.current` holds at the time of a call.
 import type { FakeRunner } from "./fake-runner";
 
 export const fake = { current: {} as object };

@@ -1,29 +1,21 @@
-// Draws the whole window over a fake backend, each time with fresh state.
+// Renders the whole window over a fake backend.
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { App } from "../src/app/app";
 import { CatalogCache } from "../src/backend/catalog-cache";
 import { createQueryClient } from "../src/backend/queries";
-import { useToast } from "../src/kit/toast-store";
-import { useDesk } from "../src/features/approvals/desk";
-import { useDrafts } from "../src/features/notes/drafts";
-import { useFindingsFilter } from "../src/features/findings/findings-filter";
-import { useSitting } from "../src/features/review/sitting";
-import { useScans } from "../src/features/servers/scans";
-import { freshAppearance } from "./fresh-appearance";
+import type { ViewState } from "../src/shared/view-state";
 import { useView } from "../src/shared/view-state";
+import { freshAppearance } from "./fresh-appearance";
+import { USER_EVENT } from "./virtual-clock";
 
-export function renderApp() {
-  useView.setState(useView.getInitialState(), true);
+/** `start` says what the window shows at first. A page that is not about the catalog starts without it: its cards and the
+ * tool panel are most of the window's components. */
+export function renderApp(start: Partial<ViewState> = {}) {
   freshAppearance();
-  useToast.setState({ toast: null });
-  useScans.setState({ running: {} });
-  useSitting.setState(useSitting.getInitialState(), true);
-  useDesk.setState(useDesk.getInitialState(), true);
-  useFindingsFilter.setState(useFindingsFilter.getInitialState(), true);
-  useDrafts.setState(useDrafts.getInitialState(), true);
+  useView.setState(start);
   const client = createQueryClient();
   const cache = new CatalogCache(client);
-  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  const user = userEvent.setup(USER_EVENT);
   return { user, client, cache, ...render(<App client={client} cache={cache} />) };
 }

@@ -8,15 +8,10 @@ import { CatalogCache } from "../src/backend/catalog-cache";
 import { CatalogCacheContext } from "../src/backend/catalog-cache-context";
 import { createQueryClient } from "../src/backend/queries";
 import { useCatalog } from "../src/features/catalog/use-catalog-model";
-import { useDesk } from "../src/features/approvals/desk";
-import { useDrafts } from "../src/features/notes/drafts";
-import { useFindingsFilter } from "../src/features/findings/findings-filter";
-import { useSitting } from "../src/features/review/sitting";
 import { ToastPlace } from "../src/kit/toast";
-import { useToast } from "../src/kit/toast-store";
 import { TooltipProvider } from "../src/kit/tooltip";
 import { freshAppearance } from "./fresh-appearance";
-import { useView } from "../src/shared/view-state";
+import { USER_EVENT } from "./virtual-clock";
 
 function Around({ children }: { children: ReactNode }) {
   useCatalog();
@@ -30,16 +25,10 @@ function Around({ children }: { children: ReactNode }) {
 }
 
 export function renderPage(page: ReactNode) {
-  useView.setState(useView.getInitialState(), true);
   freshAppearance();
-  useSitting.setState(useSitting.getInitialState(), true);
-  useDesk.setState(useDesk.getInitialState(), true);
-  useFindingsFilter.setState(useFindingsFilter.getInitialState(), true);
-  useDrafts.setState(useDrafts.getInitialState(), true);
-  useToast.setState({ toast: null });
   const client = createQueryClient();
   const cache = new CatalogCache(client);
-  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  const user = userEvent.setup(USER_EVENT);
   const drawn = render(
     <QueryClientProvider client={client}>
       <CatalogCacheContext value={cache}>

@@ -10,8 +10,6 @@ import { renderApp } from "../../test/render-app";
 import { DRIFT } from "../../test/review-fixtures";
 import { catalogQuery } from "../backend/queries";
 
-vi.mock("../backend", async () => (await import("../../test/mock-backend")).mockedBackend());
-
 let backend: FakeBackend;
 const use = (count: number) => {
   backend = fakeBackend(inventTools(count));
@@ -259,7 +257,7 @@ describe("reviewing in the catalog", () => {
     useDrifted();
     const app = await renderReady();
     await app.user.hover(cardOf(DELETE));
-    const tip = await screen.findByRole("tooltip", {}, { timeout: 20_000 });
+    const tip = await screen.findByRole("tooltip");
     expect(tip).toHaveTextContent("Changed since anna reviewed it on 12 September. A decision is suspended until somebody looks at it.");
   });
 

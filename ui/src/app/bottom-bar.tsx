@@ -1,4 +1,5 @@
 // The bar below everything: what changed since the last export, the way back, the way out, and the commands.
+import { useShallow } from "zustand/react/shallow";
 import type { ChangeSummary } from "../backend";
 import { PendingPreview } from "../features/pending/pending-preview";
 import { Button } from "../kit/button";
@@ -18,7 +19,7 @@ const HAS_ITS_OWN: readonly View[] = ["export", "review", "rules"];
 export const BottomBarPlace = () => <footer className={styles.bar} />;
 
 export function BottomBar({ changes, readOnly }: { changes: ChangeSummary; readOnly: boolean }) {
-  const { view, open, showExport } = useView();
+  const { view, open, showExport } = useView(useShallow(({ view, open, showExport }) => ({ view, open, showExport })));
   const now = useNow();
   const last = changes.lastExport;
   const none = changes.count === 0;

@@ -1,4 +1,5 @@
 // The one dialog that may be open.
+import { useShallow } from "zustand/react/shallow";
 import type { Catalog } from "../backend";
 import { EnvironmentsDialog } from "../features/environments/environments-dialog";
 import { ApplyDialog } from "../features/export/apply-dialog";
@@ -18,7 +19,7 @@ import { useView } from "../shared/view-state";
 import { ShortcutsDialog } from "./shortcuts-dialog";
 
 export function Dialogs({ catalog }: { catalog: Catalog }) {
-  const { dialog, open } = useView();
+  const { dialog, open } = useView(useShallow(({ dialog, open }) => ({ dialog, open })));
   const close = () => open(null);
   if (dialog?.kind === "addServer") {
     return <AddServerDialog way={dialog.way} from={dialog.from} taken={catalog.servers.map((s) => s.name)} onClose={close} />;

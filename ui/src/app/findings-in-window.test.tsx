@@ -1,13 +1,11 @@
 // The findings within the window: how they are reached, what the sidebar counts, where they lead, and a narrow window.
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../test/axe";
 import type { FakeWindow } from "../../test/fake-window";
 import { fakeWindow } from "../../test/fake-window";
 import { fake } from "../../test/mock-backend";
 import { renderApp } from "../../test/render-app";
-
-vi.mock("../backend", async () => (await import("../../test/mock-backend")).mockedBackend());
 
 let backend: FakeWindow;
 beforeEach(() => {

@@ -1,14 +1,12 @@
 // The first run offers what was found on this machine, and says so when nothing was.
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../test/axe";
 import type { FakeServers } from "../../test/fake-servers";
 import { fakeServers } from "../../test/fake-servers";
 import { fake } from "../../test/mock-backend";
 import { preferenceActs } from "../../test/preference-acts";
 import { renderApp } from "../../test/render-app";
-
-vi.mock("../backend", async () => (await import("../../test/mock-backend")).mockedBackend());
 
 let backend: FakeServers;
 beforeEach(() => {

@@ -1,14 +1,13 @@
 // The frame of the window: panes that are resized, a narrow window, the keys of the pages, and focus that is never lost.
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../test/axe";
 import type { FakeWindow } from "../../test/fake-window";
 import { fakeWindow } from "../../test/fake-window";
 import { fake } from "../../test/mock-backend";
 import { renderApp } from "../../test/render-app";
 import { notifyDone } from "../shared/notify";
-
-vi.mock("../backend", async () => (await import("../../test/mock-backend")).mockedBackend());
+import { PAGES } from "../shared/pages";
 
 let backend: FakeWindow;
 const WIDE = 1440;
@@ -112,6 +111,19 @@ describe("a narrow window", () => {
     await user.click(screen.getByTestId("show-sidebar"));
     await user.keyboard("{Escape}");
     expect(screen.queryByTestId("environment")).toBeNull();
+  });
+});
+
+describe("the sidebar", () => {
+  it("leads to every page, and marks the one that is shown", async () => {
+    const { user } = renderApp({ view: "history" });
+    const pages = [...PAGES.map(({ label, testId }) => ({ label, testId })), { label: "Preferences", testId: "nav-preferences" }];
+    for (const { label, testId } of pages) {
+      await user.click(await screen.findByTestId(testId));
+      const main = await screen.findByRole("main");
+      expect(within(main).getByRole("heading", { name: label, level: 1 })).toBeInTheDocument();
+      expect(screen.getByTestId(testId)).toHaveAttribute("aria-current", "page");
+    }
   });
 });
 

@@ -2,21 +2,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { catalogOf, inventTools, reachOf, serverOf } from "../../test/fixtures";
+import { fake } from "../../test/mock-backend";
 import { renderApp } from "../../test/render-app";
 import type { Catalog, ServerView } from "../backend";
-
-const fake = vi.hoisted(() => ({ backend: {} as Record<string, unknown> }));
-
-vi.mock("../backend", async () => {
-  const { BackendError, asBackendError } = await import("../backend/error");
-  return {
-    backend: fake.backend,
-    BackendError,
-    asBackendError,
-    onCatalogChanged: () => () => {},
-    onScanProgress: () => () => {},
-  };
-});
 
 let catalog: Catalog;
 const failed = serverOf("demo", 0, {
@@ -47,7 +35,7 @@ const scanEndsWith = (server: ServerView, tools: number) => {
 beforeEach(() => {
   vi.clearAllMocks();
   catalog = catalogOf([], { servers: [] });
-  Object.assign(fake.backend, {
+  fake.current = {
     catalog: async () => catalog,
     tool: () => new Promise(() => {}),
     findImports: async () => [],
@@ -55,7 +43,7 @@ beforeEach(() => {
     previewServer,
     addServer,
     scanServer,
-  });
+  };
 });
 
 describe("opening the demo", () => {

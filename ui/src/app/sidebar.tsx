@@ -1,5 +1,6 @@
 // The sidebar: the environment, what is to be reviewed, the servers, the toolsets, what is to be mended, what can be done with decisions, preferences.
 import { PanelLeft, Plus, SlidersHorizontal } from "lucide-react";
+import { useShallow } from "zustand/react/shallow";
 import type { Catalog } from "../backend";
 import { useDesk } from "../features/approvals/desk";
 import { waitWords } from "../features/approvals/words";
@@ -31,7 +32,9 @@ const COUNT: Partial<Record<View, (catalog: Catalog) => number>> = {
 };
 
 export function Sidebar({ catalog, rail, expanded }: Props) {
-  const { view, server, open, showPreferences } = useView();
+  const { view, server, open, showPreferences } = useView(
+    useShallow(({ view, server, open, showPreferences }) => ({ view, server, open, showPreferences })),
+  );
   const iconsOnly = rail && !expanded;
   const gatewayIsOn = useGatewayRunning();
   const waiting = useDesk((desk) => desk.waiting.length);

@@ -1,5 +1,6 @@
 // The toolsets in the sidebar, and the ways to a new one.
 import { Briefcase, Ellipsis, FileDown, Plus } from "lucide-react";
+import { useShallow } from "zustand/react/shallow";
 import type { Catalog } from "../backend";
 import { IconButton } from "../kit/button";
 import { Menu, MenuItem } from "../kit/menu";
@@ -12,7 +13,7 @@ import styles from "./sidebar.module.css";
 type Props = { catalog: Catalog; /** Only an icon, which unfolds the sidebar. */ iconsOnly: boolean };
 
 export function ToolsetSection({ catalog, iconsOnly }: Props) {
-  const { view, toolset, open } = useView();
+  const { view, toolset, open } = useView(useShallow(({ view, toolset, open }) => ({ view, toolset, open })));
   const readOnly = catalog.readOnly !== null;
   const equipped = catalog.toolsets.find((set) => set.equipped);
   if (iconsOnly) {

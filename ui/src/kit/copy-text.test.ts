@@ -8,16 +8,9 @@ class Item {
     this.parts = parts;
   }
 }
-/** jsdom's blobs have no text(). */
-const textOf = (blob: Blob): Promise<string> =>
-  new Promise((done) => {
-    const reader = new FileReader();
-    reader.onload = () => done(String(reader.result));
-    reader.readAsText(blob);
-  });
 const written = async ([item]: Item[]): Promise<string> => {
   const blob = await item?.parts["text/plain"];
-  return blob ? textOf(blob) : "";
+  return blob ? blob.text() : "";
 };
 
 const clipboard = { write: vi.fn(async (items: Item[]) => void (await written(items))), writeText: vi.fn(async (_: string) => undefined) };

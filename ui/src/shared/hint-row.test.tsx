@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { detailOf, inventTools } from "../../test/fixtures";
 import type { Fake } from "../../test/fixtures";
+import { USER_EVENT } from "../../test/virtual-clock";
 import type { HintName, ResolvedHint } from "../backend";
 import { TooltipProvider } from "../kit/tooltip";
 import { HintRow } from "./hint-row";
@@ -20,7 +21,7 @@ function renderRow(hint: ResolvedHint, disabled = false, environment: string | n
       <HintRow hint={hint} onDecide={onDecide} onBecause={onBecause} disabled={disabled} environment={environment} />
     </TooltipProvider>,
   );
-  return { onDecide, onBecause, user: userEvent.setup({ pointerEventsCheck: 0 }) };
+  return { onDecide, onBecause, user: userEvent.setup(USER_EVENT) };
 }
 const undecided = hintOf({ ...deleteNote, decided: {} }, "destructive");
 const decidedNo = hintOf({ ...deleteNote, decided: { destructive: false } }, "destructive");

@@ -1,6 +1,15 @@
 // The catalog's layout outlives the window, and whatever stands in its storage is read with care.
-import { expect, it } from "vitest";
+import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { keepLayout, keptLayout } from "./kept-layout";
+
+beforeEach(() => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+  });
+});
+afterAll(() => vi.unstubAllGlobals());
 
 const usual = { grouping: "behaviour", layout: "cards", sort: null };
 
@@ -17,7 +26,6 @@ it.each([
   ["unknown words", '{"grouping":"moon","layout":7,"sort":{"by":"colour"}}', usual],
   ["half of it", '{"layout":"table","sort":{"by":"title","descending":"yes"}}', { ...usual, layout: "table", sort: { by: "title", descending: false } }],
 ])("reads %s as far as it makes sense", (_, stored, expected) => {
-  if (stored === null) localStorage.clear();
-  else localStorage.setItem("hintsmith.layout", stored);
+  if (stored !== null) localStorage.setItem("hintsmith.layout", stored);
   expect(keptLayout()).toEqual(expected);
 });

@@ -2,6 +2,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
+import { USER_EVENT } from "../../test/virtual-clock";
 import type { Word } from "../backend";
 import { WordDifference } from "./word-difference";
 
@@ -26,7 +27,7 @@ describe("WordDifference", () => {
     draw([{ sign: "same", text: `begin ${"…".repeat(500)} middle ${"…".repeat(500)} end` }, { sign: "add", text: "new" }]);
     expect(screen.getByTestId("words")).not.toHaveTextContent("middle");
     expect(screen.getByTestId("words")).toHaveTextContent(/^begin.*end.*new/);
-    await userEvent.click(screen.getByRole("button", { name: "Show all" }));
+    await userEvent.setup(USER_EVENT).click(screen.getByRole("button", { name: "Show all" }));
     expect(screen.getByTestId("words")).toHaveTextContent("middle");
   });
 

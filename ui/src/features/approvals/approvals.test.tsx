@@ -1,6 +1,6 @@
 // Calls that wait, over a fake backend: what the dialog says, what answers do, keys, timing, and what else counts them.
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import { approvalOf, readingOf } from "../../../test/fake-approvals";
 import { busyGateway } from "../../../test/fake-gateway";
@@ -10,8 +10,6 @@ import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
 import type { ApprovalView, PreferenceView } from "../../backend";
 import { BackendError } from "../../backend/error";
-
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 let backend: FakeWindow;
 beforeEach(() => {
@@ -28,7 +26,7 @@ const preference = (key: string, value: string) => {
   const set: PreferenceView = { key, group: "approval", label: key, description: "", kind: { is: "switch" }, value, isDefault: false };
   backend.preferred.list = [...known, set];
 };
-const dialog = () => screen.findByTestId("approval", {}, { timeout: 10_000 });
+const dialog = () => screen.findByTestId("approval");
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
 const deny = () => screen.getByTestId("deny");
 const isReady = () => waitFor(() => expect(deny()).not.toHaveAttribute("aria-disabled"));
@@ -36,7 +34,7 @@ const answers = () => backend.asked.given.map(({ id, answer }) => [id, answer]);
 
 async function renderAsked(...list: ApprovalView[]) {
   ask(...list);
-  const app = renderApp();
+  const app = renderApp({ view: "history" }); // approvals appear above any page, and this one is small
   await dialog();
   return app;
 }

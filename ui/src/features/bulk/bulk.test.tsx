@@ -1,6 +1,6 @@
 // Marking tools and acting on all of them: by key, by pointer, as copies and as a rule.
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import type { FakeWindow } from "../../../test/fake-window";
 import { fakeWindow } from "../../../test/fake-window";
@@ -9,8 +9,6 @@ import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
 import { catalogOf } from "../../../test/fixtures";
 import { useView } from "../../shared/view-state";
-
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 let backend: FakeWindow;
 beforeEach(() => {

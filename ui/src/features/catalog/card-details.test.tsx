@@ -8,8 +8,6 @@ import { catalogOf, inventTools, serverOf, notesOf } from "../../../test/fixture
 import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
 
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
-
 let backend: FakeBackend;
 beforeEach(() => {
   backend = fakeBackend(
@@ -38,7 +36,7 @@ describe("a card", () => {
     const app = renderApp();
     await screen.findAllByTestId("card");
     await app.user.hover(cardOf("get_note"));
-    const tip = await screen.findByRole("tooltip", {}, { timeout: 20_000 });
+    const tip = await screen.findByRole("tooltip");
     expect(tip).toHaveTextContent("A model reads about 54 tokens when it is offered.");
   });
 });

@@ -1,15 +1,14 @@
 // The catalog as a table: what its cells say, sorting, and the panel beside it.
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import type { FakeBackend } from "../../../test/fake-backend";
 import { fakeBackend } from "../../../test/fake-backend";
 import { catalogOf, inventTools, serverOf, notesOf } from "../../../test/fixtures";
 import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
+import { resetStores } from "../../../test/reset-stores";
 import { useView } from "../../shared/view-state";
-
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 let backend: FakeBackend;
 beforeEach(() => {
@@ -66,6 +65,7 @@ describe("the table", () => {
     const one = await renderTable();
     expect(screen.queryByRole("columnheader", { name: "Server" })).toBeNull();
     one.unmount();
+    resetStores();
     backend.catalog.mockImplementation(async () =>
       catalogOf([...inventTools(2), ...inventTools(1, "other")], { servers: [serverOf("demo", 2), serverOf("other", 1)] }),
     );
@@ -94,7 +94,7 @@ describe("the tooltip of the table", () => {
     const [, title, , readOnly] = cells("home_notes_get_note");
     if (!title || !readOnly) throw new Error("no cells");
     await app.user.hover(readOnly);
-    expect(await screen.findByRole("tooltip", {}, { timeout: 20_000 })).toHaveTextContent("Get Note");
+    expect(await screen.findByRole("tooltip")).toHaveTextContent("Get Note");
     await app.user.hover(title);
     await waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
   });

@@ -1,14 +1,12 @@
 // Environments in the whole window: choosing one, and looking after all of them.
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import type { FakeWindow } from "../../../test/fake-window";
 import { fakeWindow } from "../../../test/fake-window";
 import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
 import { nameProblem } from "./words";
-
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 let backend: FakeWindow;
 beforeEach(() => {

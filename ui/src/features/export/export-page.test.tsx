@@ -1,15 +1,14 @@
 // Choosing a target and what goes into it, what is said about it, writing, replacing and copying.
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import type { FakeWindow } from "../../../test/fake-window";
 import { fakeWindow } from "../../../test/fake-window";
 import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
+import { resetStores } from "../../../test/reset-stores";
 import type { ExportInput, ExportPreview, ToolsetSummary } from "../../backend";
 import { BackendError } from "../../backend/error";
-
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 const DAILY: ToolsetSummary = {
   name: "daily",
@@ -31,9 +30,7 @@ beforeEach(() => {
 });
 
 async function renderExport(target?: string) {
-  const app = renderApp();
-  await screen.findAllByTestId("card");
-  await app.user.click(screen.getByTestId("nav-export"));
+  const app = renderApp({ view: "export" });
   await screen.findByTestId("file-state");
   if (target) {
     await app.user.click(option(target));
@@ -100,6 +97,7 @@ describe("the targets", () => {
     await app.user.click(option("Claude Code"));
     await screen.findByRole("heading", { name: "Claude Code" });
     app.unmount();
+    resetStores();
     await renderExport();
     expect(option("Claude Code")).toHaveAttribute("aria-selected", "true");
     expect(screen.getByRole("switch", { name: "Refuse destructive tools" })).toBeChecked();
@@ -116,9 +114,7 @@ describe("the targets", () => {
 
   it("that cannot be read say so, and can be asked for again", async () => {
     backend.targets.mockRejectedValueOnce(new BackendError("internal", "it broke", "Try again."));
-    const app = renderApp();
-    await screen.findAllByTestId("card");
-    await app.user.click(screen.getByTestId("nav-export"));
+    const app = renderApp({ view: "export" });
     await screen.findByText("The targets could not be read");
     await app.user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByTestId("file-state")).toBeVisible();
@@ -383,9 +379,7 @@ it("says how many tools are not reviewed when only those are written, and leads 
 
 describe("applying a file", () => {
   it("shows environment, tool or rule, field and values, and can be undone", async () => {
-    const app = renderApp();
-    await screen.findAllByTestId("card");
-    await app.user.click(screen.getByTestId("nav-preferences"));
+    const app = renderApp({ view: "preferences" });
     await app.user.click(await screen.findByTestId("open-apply"));
     await app.user.type(screen.getByTestId("apply-path"), "/tmp/hintsmith.json{Enter}");
     const rows = within(await screen.findByRole("table", { name: "Changes" })).getAllByRole("row");
@@ -400,9 +394,7 @@ describe("applying a file", () => {
   });
 
   it("keeps mine where both decided, or for single changes, and says how many are applied", async () => {
-    const app = renderApp();
-    await screen.findAllByTestId("card");
-    await app.user.click(screen.getByTestId("nav-preferences"));
+    const app = renderApp({ view: "preferences" });
     await app.user.click(await screen.findByTestId("open-apply"));
     await app.user.clear(screen.getByTestId("apply-path"));
     await app.user.type(screen.getByTestId("apply-path"), "/tmp/hintsmith.json{Enter}");

@@ -1,13 +1,11 @@
 // Many fixes at once, ignoring a finding and counting it again, over a fake backend.
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { FakeWindow } from "../../../test/fake-window";
 import { fakeWindow } from "../../../test/fake-window";
 import { fake } from "../../../test/mock-backend";
 import { renderFindings } from "../../../test/render-findings";
 import { BackendError } from "../../backend/error";
-
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 let backend: FakeWindow;
 beforeEach(() => {

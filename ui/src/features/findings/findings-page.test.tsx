@@ -1,6 +1,6 @@
 // The findings page over a fake backend: what it asks for, one fix, the keys, and every state.
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import { findingRow } from "../../../test/fake-findings";
 import type { FakeWindow } from "../../../test/fake-window";
@@ -10,8 +10,6 @@ import { renderFindings, renderNoFindings } from "../../../test/render-findings"
 import { BackendError } from "../../backend/error";
 import { useArrivals } from "../../shared/go-to-tool";
 import { useView } from "../../shared/view-state";
-
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 const EVERYTHING = { profile: null, severity: null, server: null, rule: null, words: "", suppressed: false, order: "severity" };
 

@@ -7,8 +7,6 @@ import { fake } from "../../../test/mock-backend";
 import { renderFindings, renderNoFindings } from "../../../test/render-findings";
 import { BackendError } from "../../backend/error";
 
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
-
 let backend: FakeWindow;
 beforeEach(() => {
   backend = fakeWindow();

@@ -1,6 +1,6 @@
 // The calls on the gateway page: what is listed, filtered, opened, copied and cleared, and what comes in meanwhile.
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import { busyGateway, callOf, FakeGateway } from "../../../test/fake-gateway";
 import type { FakeWindow } from "../../../test/fake-window";
@@ -10,8 +10,6 @@ import { renderApp } from "../../../test/render-app";
 import type { CallView } from "../../backend";
 import { BackendError } from "../../backend/error";
 
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
-
 let backend: FakeWindow;
 beforeEach(() => {
   backend = fakeWindow();
@@ -20,10 +18,8 @@ beforeEach(() => {
 });
 
 async function renderGateway() {
-  const app = renderApp();
-  await screen.findAllByTestId("card", {}, { timeout: 10_000 });
-  await app.user.click(screen.getByTestId("nav-gateway"));
-  await screen.findByTestId("gateway-calls", {}, { timeout: 10_000 });
+  const app = renderApp({ view: "gateway" });
+  await screen.findByTestId("gateway-calls");
   return app;
 }
 async function renderCalls() {

@@ -10,8 +10,6 @@ import { renderApp } from "../../../test/render-app";
 import type { GatewayView } from "../../backend";
 import { BackendError } from "../../backend/error";
 
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
-
 let backend: FakeWindow;
 beforeEach(() => {
   backend = fakeWindow();
@@ -20,10 +18,8 @@ beforeEach(() => {
 });
 
 async function renderGateway() {
-  const app = renderApp();
-  await screen.findAllByTestId("card", {}, { timeout: 30_000 });
-  await app.user.click(screen.getByTestId("nav-gateway"));
-  await screen.findByTestId("gateway-address", {}, { timeout: 30_000 });
+  const app = renderApp({ view: "gateway" });
+  await screen.findByTestId("gateway-address");
   return app;
 }
 const view = (over: Partial<GatewayView>) => {
@@ -103,9 +99,7 @@ describe("what is asked again and again", () => {
 
   it("says what failed when it cannot be read at all, and tries again", async () => {
     backend.gateway.mockRejectedValue(new BackendError("internal", "the store is busy", "Wait a moment."));
-    const { user } = renderApp();
-    await screen.findAllByTestId("card");
-    await user.click(screen.getByTestId("nav-gateway"));
+    const { user } = renderApp({ view: "gateway" });
     expect(await screen.findByText("The gateway could not be read")).toBeVisible();
     expect(await violations()).toEqual([]);
     backend.gateway.mockImplementation(async () => backend.behind.gateway.view);

@@ -1,6 +1,6 @@
 // The history page over a fake backend: what was changed, page by page, and taking it back.
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import type { FakeBackend } from "../../../test/fake-backend";
 import { fakeBackend } from "../../../test/fake-backend";
@@ -9,8 +9,6 @@ import { fake } from "../../../test/mock-backend";
 import { renderPage } from "../../../test/render-page";
 import { BackendError } from "../../backend/error";
 import { HistoryPage } from "./history-page";
-
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 const KEY = { server: "demo", tool: "home_notes_get_note" };
 const NAME = "demo.home_notes_get_note";

@@ -1,6 +1,6 @@
 // Notes in the tool panel over a fake backend: writing, editing, deleting, templates, copies, and the key.
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import type { FakeBackend } from "../../../test/fake-backend";
 import { fakeBackend } from "../../../test/fake-backend";
@@ -13,8 +13,6 @@ import { useAppearance } from "../../shared/appearance";
 import { useView } from "../../shared/view-state";
 import { useCollapsed } from "../tool/collapsed";
 import { ToolPanel } from "../tool/tool-panel";
-
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 const DELETE = "home_notes_delete_note";
 const KEY = { server: "demo", tool: DELETE };
@@ -192,9 +190,25 @@ describe("writing a note", () => {
     await user.click(await form().findByRole("checkbox", { name: /These characters are meant/ }));
     await user.click(text());
     await user.paste("\u202eturned");
+    // The clock stands still: the preview has not reported the new character yet.
     await user.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() => expect(backend.addNotes).toHaveBeenCalledWith(expect.objectContaining({ allowHidden: false })));
     expect(await screen.findByText(/holds characters that cannot be seen/, { selector: "[data-testid=toast] *" })).toBeInTheDocument();
+  });
+
+  it("asks again about hidden characters that are added to those that were meant", async () => {
+    const { user } = await renderForm();
+    await user.type(name(), "a");
+    await user.click(text());
+    await user.paste("zero\u200bwidth");
+    const meant = await form().findByRole("checkbox", { name: /These characters are meant/ });
+    await user.click(meant);
+    await user.click(text());
+    await user.paste("\u202eturned");
+    await waitFor(() => expect(meant).not.toBeChecked());
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    expect(text()).toBeInvalid();
+    expect(backend.addNotes).not.toHaveBeenCalled();
   });
 
   it("warns when the notes of the tool become too many", async () => {

@@ -10,8 +10,6 @@ import { renderApp } from "../../../test/render-app";
 import type { BulkInput } from "../../backend";
 import { useView } from "../../shared/view-state";
 
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
-
 let backend: FakeWindow;
 const decideMany = vi.fn(async (_: BulkInput) => ({ changed: 2, entry: 5 }));
 const use = (count: number) => {
@@ -23,7 +21,7 @@ beforeEach(() => use(21));
 
 async function openPalette() {
   const app = renderApp();
-  await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool"), { timeout: 10_000 });
+  await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool"));
   await app.user.click(screen.getAllByTestId("card")[1] as HTMLElement);
   await app.user.keyboard("{Control>}k{/Control}");
   const palette = await screen.findByTestId("palette");

@@ -1,14 +1,12 @@
 // What changed since the last export: told in the bar, listed tool by tool, and discarded as one act.
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import type { FakeWindow } from "../../../test/fake-window";
 import { fakeWindow } from "../../../test/fake-window";
 import { PENDING } from "../../../test/fake-preferences";
 import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
-
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 let backend: FakeWindow;
 beforeEach(() => {

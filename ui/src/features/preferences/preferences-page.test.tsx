@@ -1,6 +1,6 @@
 // Preferences: drawn by their kind, saved at once with a way back, refused with a word; and what this window remembers.
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import type { FakeWindow } from "../../../test/fake-window";
 import { fakeWindow } from "../../../test/fake-window";
@@ -10,8 +10,6 @@ import { BackendError } from "../../backend/error";
 import { useAppearance } from "../../shared/appearance";
 import { zoomAtStart } from "../../shared/zoom";
 
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
-
 let backend: FakeWindow;
 beforeEach(() => {
   backend = fakeWindow();
@@ -19,9 +17,7 @@ beforeEach(() => {
 });
 
 async function openPreferences() {
-  const app = renderApp();
-  await screen.findAllByTestId("card");
-  await app.user.click(screen.getByTestId("nav-preferences"));
+  const app = renderApp({ view: "preferences" });
   await screen.findByTestId("preference-network.timeout");
   return app;
 }

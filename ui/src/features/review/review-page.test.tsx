@@ -1,6 +1,6 @@
 // The review page over a fake backend: the order of the queue, drift, accepting, keys, and what it costs.
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import type { FakeBackend } from "../../../test/fake-backend";
 import { fakeBackend } from "../../../test/fake-backend";
@@ -10,8 +10,6 @@ import { renderPage } from "../../../test/render-page";
 import { inReview } from "../../../test/review-fixtures";
 import { BackendError } from "../../backend/error";
 import { ReviewPage } from "./review-page";
-
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 const DELETE = "demo.home_notes_delete_note";
 const UPDATE = "demo.home_notes_update_note";

@@ -1,15 +1,14 @@
 // Rules in the whole window: what each does, and writing one with its effect said beforehand.
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import { ruleOf } from "../../../test/fake-layers";
 import type { FakeWindow } from "../../../test/fake-window";
 import { fakeWindow } from "../../../test/fake-window";
 import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
+import { elapse } from "../../../test/virtual-clock";
 import type { RuleView } from "../../backend";
-
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 let backend: FakeWindow;
 beforeEach(() => {
@@ -17,12 +16,10 @@ beforeEach(() => {
   fake.current = backend;
 });
 
-afterEach(() => vi.useRealTimers());
 
 async function renderRules() {
-  const app = renderApp();
-  await screen.findAllByTestId("card");
-  await app.user.click(screen.getByTestId("nav-rules"));
+  const app = renderApp({ view: "rules" });
+  await screen.findByTestId("rule-selector");
   return app;
 }
 const effect = () => screen.getByTestId("rule-effect");
@@ -118,12 +115,10 @@ describe("writing a rule", () => {
     await app.user.type(screen.getByTestId("rule-selector"), "demo.a");
     await waitFor(() => expect(answers).toHaveLength(1));
     const first = asked()[0];
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     fireEvent.change(screen.getByTestId("rule-selector"), { target: { value: "demo.ab" } });
-    await act(() => vi.advanceTimersByTimeAsync(500));
+    await act(() => elapse(500));
     fireEvent.change(screen.getByTestId("rule-selector"), { target: { value: "demo.abc" } });
-    await act(() => vi.advanceTimersByTimeAsync(500));
-    vi.useRealTimers();
+    await act(() => elapse(500));
     expect(asked()).toEqual([first]);
     await act(async () => answers[0]?.(ruleOf(first ?? "", { matches: 99 })));
     expect(effect()).not.toHaveTextContent("99");

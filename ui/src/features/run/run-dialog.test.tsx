@@ -1,6 +1,6 @@
 // Running a tool: entries, stages, cancelling, how it ends, the calls that are kept, and where the focus is.
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import { readingOf } from "../../../test/fake-approvals";
 import type { FakeBackend } from "../../../test/fake-backend";
@@ -14,8 +14,6 @@ import { renderApp } from "../../../test/render-app";
 import { KEY, renderRun, renderUnread } from "../../../test/render-run";
 import { BackendError } from "../../backend/error";
 import { useView } from "../../shared/view-state";
-
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 let backend: FakeBackend;
 beforeEach(() => {
@@ -94,7 +92,7 @@ describe("the dialog opens", () => {
     await waitFor(() => expect(screen.getByTestId("run-cancel")).toHaveFocus());
     act(() => backend.running.tell({ stage: "asking" }));
     backend.asked.list = [readingOf(1, { through: "window" })];
-    await screen.findByTestId("approval", {}, { timeout: 10_000 });
+    await screen.findByTestId("approval");
     await waitFor(() => expect(screen.getByTestId("deny")).not.toHaveAttribute("aria-disabled"));
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByTestId("approval")).toBeNull());

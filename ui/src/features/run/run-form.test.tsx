@@ -1,6 +1,6 @@
 // The form of a tool in the dialog: each kind of field and what it sends, JSON and back, and what is wrong where.
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import type { FakeBackend } from "../../../test/fake-backend";
 import { fakeBackend } from "../../../test/fake-backend";
@@ -9,8 +9,6 @@ import { inventTools } from "../../../test/fixtures";
 import { fake } from "../../../test/mock-backend";
 import { fieldAt, renderRun, wants } from "../../../test/render-run";
 import type { Field } from "../../backend";
-
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 let backend: FakeBackend;
 beforeEach(() => {

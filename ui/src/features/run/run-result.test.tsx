@@ -1,6 +1,6 @@
 // Results: pieces in their order, trees, what others control, what does not fit, and hostile answers.
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import { fakeBackend } from "../../../test/fake-backend";
 import { reportOf } from "../../../test/fake-runner";
@@ -11,8 +11,6 @@ import type { Piece, RunReport } from "../../backend";
 import { readJson } from "../../shared/json-text";
 import { RunResult } from "./run-result";
 import { rowsOf, startFolding } from "./tree-rows";
-
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 beforeEach(() => {
   fake.current = fakeBackend(inventTools(1));

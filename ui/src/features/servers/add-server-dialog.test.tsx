@@ -1,16 +1,13 @@
 // Adding and editing by hand: what is sent, what is shown before it, and where secrets go.
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import type { FakeServers } from "../../../test/fake-servers";
 import { fakeServers } from "../../../test/fake-servers";
 import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
 import { everyState } from "../../../test/server-fixtures";
-import { useView } from "../../shared/view-state";
 import type { OpenDialog } from "../../shared/view-state";
-
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 let backend: FakeServers;
 beforeEach(() => {
@@ -19,9 +16,7 @@ beforeEach(() => {
 });
 
 async function openDialog(dialog: OpenDialog) {
-  const app = renderApp();
-  await screen.findByTestId("nav-servers");
-  useView.getState().open(dialog);
+  const app = renderApp({ view: "servers", dialog: dialog });
   await screen.findByRole("dialog");
   return app;
 }

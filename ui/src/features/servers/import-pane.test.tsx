@@ -1,6 +1,6 @@
 // Taking over servers from other clients: nothing is added that was not seen and ticked.
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import type { FakeServers } from "../../../test/fake-servers";
 import { fakeServers } from "../../../test/fake-servers";
@@ -8,10 +8,7 @@ import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
 import { everyState, IMPORTS, previewOf } from "../../../test/server-fixtures";
 import type { ImportFile } from "../../backend";
-import { useView } from "../../shared/view-state";
 import { addImports } from "./import-choices";
-
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 let backend: FakeServers;
 beforeEach(() => {
@@ -20,9 +17,7 @@ beforeEach(() => {
 });
 
 async function openPane() {
-  const app = renderApp();
-  await screen.findByTestId("nav-servers");
-  useView.getState().open({ kind: "addServer", way: "client" });
+  const app = renderApp({ view: "servers", dialog: { kind: "addServer", way: "client" } });
   await screen.findByRole("dialog");
   return app;
 }

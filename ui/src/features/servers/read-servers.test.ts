@@ -1,5 +1,5 @@
 // What a reading came to, in words, and the way to what deserves a look.
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { serverOf } from "../../../test/fixtures";
 import { fake } from "../../../test/mock-backend";
 import type { ScanReport, ServerKey } from "../../backend";
@@ -8,8 +8,6 @@ import { createQueryClient } from "../../backend/queries";
 import { useToast } from "../../kit/toast-store";
 import { useView } from "../../shared/view-state";
 import { readServer, readServers } from "./read-servers";
-
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 const reportOf = (name: string, over: Partial<ScanReport>): ScanReport => ({
   server: serverOf(name, 9),

@@ -1,15 +1,12 @@
 // From a registry: search, choose a way, answer what it asks for, and see the command like any other.
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import type { FakeServers } from "../../../test/fake-servers";
 import { fakeServers } from "../../../test/fake-servers";
 import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
 import { everyState, REGISTRY } from "../../../test/server-fixtures";
-import { useView } from "../../shared/view-state";
-
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 let backend: FakeServers;
 beforeEach(() => {
@@ -18,9 +15,7 @@ beforeEach(() => {
 });
 
 async function openPane() {
-  const app = renderApp();
-  await screen.findByTestId("nav-servers");
-  useView.getState().open({ kind: "addServer", way: "registry" });
+  const app = renderApp({ view: "servers", dialog: { kind: "addServer", way: "registry" } });
   await screen.findByRole("dialog");
   return app;
 }

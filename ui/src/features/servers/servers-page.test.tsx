@@ -1,14 +1,12 @@
 // The servers page: every state in words, everything about one server, and what can be done with it.
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import type { FakeServers } from "../../../test/fake-servers";
 import { fakeServers } from "../../../test/fake-servers";
 import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
 import { everyState } from "../../../test/server-fixtures";
-
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 let backend: FakeServers;
 beforeEach(() => {
@@ -20,8 +18,7 @@ const row = (server: string) => screen.getByTestId(`server-${server}`);
 const detail = () => within(screen.getByTestId("server-detail"));
 
 async function openPage(server?: string) {
-  const app = renderApp();
-  await app.user.click(await screen.findByTestId("nav-servers"));
+  const app = renderApp({ view: "servers" });
   await screen.findByTestId("servers");
   if (server) await app.user.click(within(row(server)).getByRole("button", { name: new RegExp(server) }));
   return app;

@@ -1,6 +1,6 @@
 // A store that cannot be used, and looking after one that can.
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import { BACKUPS } from "../../../test/fake-layers";
 import type { FakeWindow } from "../../../test/fake-window";
@@ -11,8 +11,6 @@ import type { ErrorCode } from "../../backend";
 import { BackendError } from "../../backend/error";
 import { useRestored } from "./restored";
 import { sizeWords, timeWords } from "./words";
-
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 let backend: FakeWindow;
 beforeEach(() => {
@@ -103,9 +101,7 @@ describe("a store that cannot be used", () => {
 
 describe("the store dialog", () => {
   async function openStore() {
-    const app = renderApp();
-    await screen.findAllByTestId("card");
-    await app.user.click(screen.getByTestId("nav-preferences"));
+    const app = renderApp({ view: "preferences" });
     await app.user.click(await screen.findByTestId("nav-store"));
     return { app, dialog: within(await screen.findByRole("dialog")) };
   }

@@ -16,8 +16,6 @@ import { useFindingsFilter } from "../findings/findings-filter";
 import { useCollapsed } from "./collapsed";
 import { ToolPanel } from "./tool-panel";
 
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
-
 const DELETE = "home_notes_delete_note";
 const KEY = { server: "demo", tool: DELETE };
 

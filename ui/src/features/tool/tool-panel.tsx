@@ -1,7 +1,7 @@
 // The panel of the selected tool, section by section. Shows one tool as a whole, never half of the next.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { MousePointerClick } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import type { FindingView, ToolDetail, ToolKey } from "../../backend";
 import { toolQuery } from "../../backend/queries";
 import { EmptyState } from "../../shared/empty-state";
@@ -67,7 +67,8 @@ export function ToolPanel({ selected, readOnly, onPrevious, onNext }: Props) {
   );
 }
 
-function PanelBody({ detail, readOnly }: { detail: ToolDetail; readOnly: boolean }) {
+// Memoised: the catalog page renders again with every key in its search field, and these are hundreds of components.
+const PanelBody = memo(function PanelBody({ detail, readOnly }: { detail: ToolDetail; readOnly: boolean }) {
   const decisions = useDecisions();
   const reason = useReadOnlyReason();
   const { server, name } = detail.card;
@@ -122,4 +123,4 @@ function PanelBody({ detail, readOnly }: { detail: ToolDetail; readOnly: boolean
       <HistorySection tool={key} readOnly={locked} />
     </div>
   );
-}
+});

@@ -1,6 +1,6 @@
 // Making, filling, renaming, copying, deleting, exporting and importing toolsets.
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import { twoToolsets } from "../../../test/fake-toolsets";
 import type { FakeWindow } from "../../../test/fake-window";
@@ -9,8 +9,6 @@ import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
 import { useView } from "../../shared/view-state";
 import { toolsetNameProblem } from "./words";
-
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 let backend: FakeWindow;
 beforeEach(() => {

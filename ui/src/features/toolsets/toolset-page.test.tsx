@@ -1,6 +1,6 @@
 // The page of a toolset and the sidebar: what is shown, and every act on it.
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import { twoToolsets } from "../../../test/fake-toolsets";
 import type { FakeWindow } from "../../../test/fake-window";
@@ -10,8 +10,6 @@ import { renderApp } from "../../../test/render-app";
 import { catalogOf } from "../../../test/fixtures";
 import { useView } from "../../shared/view-state";
 import { BackendError } from "../../backend/error";
-
-vi.mock("../../backend", async () => (await import("../../../test/mock-backend")).mockedBackend());
 
 let backend: FakeWindow;
 beforeEach(() => {
@@ -29,8 +27,7 @@ const references = () => screen.getAllByTestId("member").map((row) => row.datase
 const toast = () => screen.findByTestId("toast");
 
 async function renderPage(name = "daily") {
-  const app = renderApp();
-  await app.user.click(await screen.findByTestId(`nav-toolset-${name}`));
+  const app = renderApp({ view: "toolset", toolset: name });
   await screen.findAllByTestId("member");
   return app;
 }
@@ -42,6 +39,14 @@ describe("the toolsets in the sidebar", () => {
     expect(daily).toHaveAccessibleName(/^daily\s*equipped\s*4$/);
     expect(screen.getByTestId("nav-toolset-notes-only")).toHaveAccessibleName(/^notes-only\s*2$/);
     expect(screen.getByTestId("equipped-toolset")).toHaveAccessibleName("Toolset daily is equipped in base");
+  });
+
+  it("lead to their page", async () => {
+    const app = renderApp({ view: "history" });
+    const item = await screen.findByTestId("nav-toolset-daily");
+    await app.user.click(item);
+    expect(await screen.findAllByTestId("member")).toHaveLength(4);
+    expect(item).toHaveAttribute("aria-current", "page");
   });
 
   it("say when there is none", async () => {

@@ -1,0 +1,17 @@
+// Zustand stores that go back to their initial state: every store that a module creates is registered here.
+// https://zustand.docs.pmnd.rs/guides/testing
+import type { StateCreator, StoreApi, UseBoundStore } from "zustand";
+
+type Create = <T>(initializer: StateCreator<T>) => UseBoundStore<StoreApi<T>>;
+
+const resets: (() => void)[] = [];
+
+export const registeringCreate = (create: Create) => () => {
+  return <T>(initializer: StateCreator<T>) => {
+    const store = create(initializer);
+    resets.push(() => store.setState(store.getInitialState(), true));
+    return store;
+  };
+};
+
+export const resetStores = (): void => resets.forEach((reset) => reset());
