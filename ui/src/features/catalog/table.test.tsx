@@ -1,7 +1,6 @@
 // The catalog as a table: what its cells say, sorting, and the panel beside it.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { violations } from "../../../test/axe";
 import type { FakeBackend } from "../../../test/fake-backend";
 import { fakeBackend } from "../../../test/fake-backend";
 import { catalogOf, inventTools, serverOf, notesOf } from "../../../test/fixtures";
@@ -53,12 +52,11 @@ describe("the table", () => {
     expect(rowOf("home_notes_delete_note")).toHaveTextContent("1 problem");
   });
 
-  it("counts its rows, the head included, and has no accessibility violations that axe can see", async () => {
+  it("counts its rows, the head included", async () => {
     await renderTable("behaviour");
     expect(screen.getByRole("grid")).toHaveAttribute("aria-rowcount", "18");
     expect(rows()[0]).toHaveAttribute("aria-rowindex", "3");
     expect(rows().filter((row) => row.tabIndex === 0)).toHaveLength(1);
-    expect(await violations()).toEqual([]);
   });
 
   it("names the server of each tool only where there are several", async () => {

@@ -95,7 +95,6 @@ describe("an open call", () => {
     const detail = screen.getByTestId("call-detail");
     expect(within(detail).getAllByRole("listitem").map((item) => item.textContent)).toEqual(["note_idnumber", "titlestring", "optionsobject"]);
     expect(toggle(0)).toHaveAttribute("aria-expanded", "true");
-    expect(await violations()).toEqual([]);
     await user.click(toggle(1));
     expect(screen.getAllByTestId("call-detail")).toHaveLength(1);
     expect(screen.getByTestId("call-detail")).toHaveTextContent("note_idnumber4711");

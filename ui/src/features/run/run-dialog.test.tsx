@@ -59,7 +59,6 @@ describe("the dialog opens", () => {
     expect(dialog).toHaveAccessibleDescription(`demo.${KEY.tool}`);
     expect(await within(dialog).findByText("This tool may make destructive changes.")).toBeVisible();
     expect(screen.getByRole("textbox", { name: "title required" })).toHaveFocus();
-    expect(await violations()).toEqual([]);
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByTestId("run-dialog")).toBeNull());
     expect(screen.getByTestId("run-open")).toHaveFocus();

@@ -156,7 +156,6 @@ describe("editing", () => {
     expect(dialog.getByLabelText("Value of WEATHER_TOKEN")).toHaveAttribute("placeholder", "kept; type to replace it");
     expect(dialog.getByText(/Leave that argument as it is, or type/)).toBeInTheDocument();
     await user.click(dialog.getByRole("button", { name: "Remove NODE_OPTIONS" }));
-    expect(await violations()).toEqual([]);
     await user.click(next());
     await user.click(await screen.findByRole("button", { name: "Save and read" }));
     await waitFor(() => expect(backend.scanServer).toHaveBeenCalledExactlyOnceWith({ server: "weather" }));

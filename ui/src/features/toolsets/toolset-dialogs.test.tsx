@@ -41,7 +41,6 @@ describe("a new toolset", () => {
     expect(screen.getByTestId("build-toolset")).toBeDisabled();
     await app.user.type(screen.getByTestId("toolset-pattern"), "demo.*_get_*");
     await waitFor(() => expect(found()).toHaveTextContent("12 tools match."));
-    expect(await violations()).toEqual([]);
     await app.user.click(screen.getByRole("checkbox", { name: "Equip it at once in base" }));
     await app.user.click(screen.getByTestId("build-toolset"));
     expect(backend.buildToolset).toHaveBeenCalledExactlyOnceWith({
@@ -211,7 +210,6 @@ describe("files of toolsets", () => {
     expect(await within(dialog()).findByText(/have no place in hypertool's file\./)).toBeInTheDocument();
     expect(within(dialog()).getByRole("region", { name: "The file" })).toHaveTextContent("namespacedName");
     expect(backend.writeToolset).not.toHaveBeenCalled();
-    expect(await violations()).toEqual([]);
     await app.user.click(within(dialog()).getByRole("radio", { name: "Markdown" }));
     await waitFor(() => expect(within(dialog()).getByText("daily.md")).toBeInTheDocument());
     expect(within(dialog()).queryByText(/no place/)).toBeNull();
