@@ -1,26 +1,24 @@
-// Views of the catalog, and the overlays it opens.
+// What the catalog shows, and what opens above it.
 import { Key } from "selenium-webdriver";
-import { holdToasts, untilText } from "./actions.ts";
-import { SERVER } from "./fixture.ts";
-import { clickButton, expandSections, openDriftedTool, openFirstTool, selectTwoTools, showTable, untilDialog, type View } from "./navigation.ts";
+import { SERVER } from "./scene.ts";
+import { cards, dialog, drifted, everySection, marked, pressButton, says, table, type View } from "./ways.ts";
 
-const VIEWS: readonly View[] = [
-  { name: "catalog", open: openFirstTool },
-  { name: "table", open: showTable },
+export const VIEWS_OF_TOOLS: readonly View[] = [
+  { name: "catalog", open: cards },
+  { name: "table", open: table },
   {
     name: "table-panel",
     async open(window) {
-      await showTable(window);
-      await clickButton(window, "Tool panel");
+      await table(window);
+      await pressButton(window, "Tool panel");
       await window.find('[data-testid="panel"][data-tool]');
     },
   },
-  { name: "marked", open: selectTwoTools },
+  { name: "marked", open: marked },
   {
     name: "marked-table",
-    isTransient: true,
     async open(window) {
-      await showTable(window);
+      await table(window);
       await window.click("row");
       await window.press("x", Key.ARROW_DOWN, "x");
       await window.get("bulk-bar");
@@ -28,44 +26,41 @@ const VIEWS: readonly View[] = [
   },
   {
     name: "set-a-hint",
-    isOverlay: true,
+    above: true,
     async open(window) {
-      await selectTwoTools(window);
-      await clickButton(window, "Set a hint");
+      await marked(window);
+      await pressButton(window, "Set a hint");
       await window.get("bulk-effect");
     },
   },
   {
     name: "sections",
-    changesLayout: true,
     async open(window) {
-      await openDriftedTool(window);
-      await expandSections(window);
+      await drifted(window);
+      await everySection(window);
     },
   },
   {
     name: "hint",
-    isTransient: true,
-    isOverlay: true,
+    above: true,
     async open(window) {
-      await openFirstTool(window);
+      await cards(window);
       const about = await window.find('[data-testid="hint-destructive"] button[aria-label^="What"]');
       await window.driver.actions().move({ origin: about }).perform();
-      await untilText(window, "[role=tooltip]", "Can this tool lose or overwrite something?");
+      await says(window, "[role=tooltip]", "Can this tool lose or overwrite something?");
     },
   },
   {
     name: "stack",
-    isOverlay: true,
+    above: true,
     async open(window) {
-      await openFirstTool(window);
+      await cards(window);
       await window.clickOn('[data-testid="hint-destructive"] button[aria-label^="Why?"]');
-      await untilDialog(window, "MCP specification");
+      await dialog(window, "MCP specification");
     },
   },
   {
     name: "card-tooltip",
-    isTransient: true,
     async open(window) {
       await window.driver.actions().move({ origin: await window.get("card") }).perform();
       await window.find("[role=tooltip]");
@@ -73,38 +68,37 @@ const VIEWS: readonly View[] = [
   },
   {
     name: "run",
-    isOverlay: true,
+    above: true,
     async open(window) {
       await window.search("server:demo hint:destructive");
-      await openFirstTool(window);
+      await cards(window);
       await window.click("run-open");
       await window.get("run-field");
     },
   },
   {
-    // A saved list cannot be called, which the dialog says; the hostile server has a form.
+    // Of a saved list it says that nothing can be called there; of a hostile server it is the form.
     name: "run-other",
-    isOverlay: true,
+    above: true,
     async open(window) {
       await window.search(`server:${SERVER}`);
-      await openFirstTool(window);
+      await cards(window);
       await window.click("run-open");
       await window.find('[data-testid="run-refused"], [data-testid="run-field"]');
     },
   },
   {
     name: "side-by-side",
-    isOverlay: true,
+    above: true,
     async open(window) {
-      await openFirstTool(window);
-      await clickButton(window, "Side by side");
-      await untilDialog(window, "Server and effective JSON");
+      await cards(window);
+      await pressButton(window, "Side by side");
+      await dialog(window, "Server and effective JSON");
     },
   },
-  { name: "drifted", isTransient: true, open: openDriftedTool },
+  { name: "drifted", open: drifted },
   {
     name: "suggestions",
-    isTransient: true,
     async open(window) {
       await window.search("is:");
       await window.get("suggestions");
@@ -120,38 +114,34 @@ const VIEWS: readonly View[] = [
   },
   {
     name: "saved-filters",
-    isOverlay: true,
+    above: true,
     async open(window) {
-      await clickButton(window, "Saved filters");
-      await untilDialog(window, "What can be lost");
+      await pressButton(window, "Saved filters");
+      await dialog(window, "What can be lost");
     },
   },
   {
     name: "group-menu",
-    isOverlay: true,
+    above: true,
     async open(window) {
-      await clickButton(window, "Group: Behaviour");
+      await pressButton(window, "Group: Behaviour");
       await window.find("[role=menu]");
     },
   },
   {
     name: "sort-menu",
-    isOverlay: true,
+    above: true,
     async open(window) {
-      await clickButton(window, "Sort: As it comes");
+      await pressButton(window, "Sort: As it comes");
       await window.find("[role=menu]");
     },
   },
   {
     name: "toast",
-    isTransient: true,
     async open(window) {
-      await openFirstTool(window);
-      await holdToasts(window);
+      await cards(window);
       await window.press("4");
       await window.get("toast");
     },
   },
 ];
-
-export const CATALOG_VIEWS: readonly View[] = VIEWS.map((view) => ({ ...view, startsOnCatalog: true }));
