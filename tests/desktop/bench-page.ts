@@ -1,7 +1,8 @@
-// What a bench runs inside the page, and what it reads from the system: frames, bulk acts, memory.
+// What the benchmark runs inside the page, and what it reads from the system: frames, bulk decisions, memory.
 import { readdirSync, readFileSync } from "node:fs";
 import type { WebElement } from "selenium-webdriver";
-import { pids, type Store, type Window } from "./window.ts";
+import type { Store } from "./store.ts";
+import { findProcesses, type Window } from "./window.ts";
 
 export function quantile(numbers: readonly number[], part: number): number {
   const sorted = [...numbers].sort((a, b) => a - b);
@@ -109,7 +110,7 @@ export function memory(store: Store): Map<string, number> {
   };
   const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
   const parents = new Map(all.map((pid) => [pid, Number(read(pid, "stat").split(") ")[1]?.split(" ")[1])]));
-  const [root] = pids(store);
+  const [root] = findProcesses(store);
   const below = (pid: number | undefined): boolean => pid !== undefined && (pid === root || below(parents.get(pid)));
   const used = new Map<string, number>();
   for (const pid of all.filter(below)) {

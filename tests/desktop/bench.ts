@@ -1,10 +1,11 @@
-// How fast and how large the window is with 10,000 tools, each figure beside its floor or what is wanted: run by scripts/bench.
+// Benchmark of the window with 10,000 tools: time and memory, each beside its floor or its target. Run by scripts/bench.
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
 import { By } from "selenium-webdriver";
-import { afterAll, beforeAll, test } from "vitest";
+import { beforeAll, test } from "vitest";
 import { act, FRAMES, median, memory, quantile, scrollCatalog, scrollEmptyList } from "./bench-page.ts";
-import { Store, until, Window } from "./window.ts";
+import { program, Store } from "./store.ts";
+import { until } from "./wait.ts";
+import { Window } from "./window.ts";
 
 const RUNS = 7;
 const TOOLS = 10_000;
@@ -36,16 +37,12 @@ beforeAll(() => {
   small.addGenerated("one", 1);
   large.addGenerated("big", TOOLS);
 });
-afterAll(() => {
-  small.remove();
-  large.remove();
-});
 
 test("the first card of a window that is started", async () => {
   const started = (store: Store) =>
     inWindow(store, async (window) => {
       const at = await firstCardAt(window);
-      return at - (await until(() => window.startedAt(store), "the window's process is found"));
+      return at - (await until(() => window.startedAt(), "the window's process is found"));
     });
   const taken = { small: [] as number[], large: [] as number[] };
   for (let run = 0; run < RUNS; run++) {
@@ -143,7 +140,6 @@ test("memory", async () => {
 });
 
 test("the program without a window", () => {
-  const program = join(process.env.HINTSMITH_PROGRAMS ?? "", "hintsmith");
   const run = (command: string, ...args: string[]) => {
     const begin = process.hrtime.bigint();
     spawnSync(command, args);

@@ -1,14 +1,17 @@
-// The gateway of the real window: switched on there, used by a client over HTTP, seen there, and off again.
+// The gateway of the window: started, used by a client over HTTP, observed, restarted and stopped.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { says, text } from "./acts.ts";
-import { press } from "./ways.ts";
-import { Store, until, Window } from "./window.ts";
+import { Key } from "selenium-webdriver";
+import { beforeAll, expect, test } from "vitest";
+import { textOf, untilText } from "./actions.ts";
+import { clickXPath } from "./navigation.ts";
+import { Store } from "./store.ts";
+import { until } from "./wait.ts";
+import { freePort, Window } from "./window.ts";
 
-const PORT = 7419;
 const store = new Store();
 let window: Window;
+let port: number;
 
 beforeAll(async () => {
   store.cli("demo");
@@ -16,16 +19,12 @@ beforeAll(async () => {
   window = await Window.open(store);
   await window.total("data-total", 101);
 });
-afterAll(async () => {
-  await window.quit();
-  store.remove();
-});
 
 const token = () => readFileSync(join(store.data, "gateway-token"), "utf8").trim();
 let session: string | null = null;
 
-/** One message to the gateway, as a client of the older protocol sends it. */
-async function say(message: object): Promise<{ status: number; body: string }> {
+/** Sends one message to the gateway, as a client of protocol version 2025-06-18. */
+async function send(message: object): Promise<{ status: number; body: string }> {
   const headers: Record<string, string> = {
     Authorization: `Bearer ${token()}`,
     "Content-Type": "application/json",
@@ -33,60 +32,62 @@ async function say(message: object): Promise<{ status: number; body: string }> {
   };
   if (session !== null) headers["Mcp-Session-Id"] = session;
   const body = JSON.stringify({ jsonrpc: "2.0", ...message });
-  const answer = await fetch(`http://127.0.0.1:${PORT}/mcp`, { method: "POST", headers, body });
+  const answer = await fetch(`http://127.0.0.1:${port}/mcp`, { method: "POST", headers, body });
   session ??= answer.headers.get("mcp-session-id");
   return { status: answer.status, body: await answer.text() };
 }
 
-test("it is switched on at a port of one's choice, and says where it is", async () => {
+test("starts on a chosen port and shows its address", async () => {
   await window.click("nav-gateway");
-  await window.fill("gateway-port", `${PORT}\n`);
+  port = await freePort();
+  await window.fill("gateway-port", `${port}`);
+  await window.press(Key.ENTER);
   await window.click("gateway-switch");
-  await says(window, '[data-testid="gateway-address"]', `http://127.0.0.1:${PORT}/mcp`);
-  await says(window, '[data-testid="gateway-address"]', token().slice(-4));
-  expect(await text(window, '[data-testid="gateway-address"]')).not.toContain(token());
-  // Who is asked about calls is tried elsewhere.
+  await untilText(window, '[data-testid="gateway-address"]', `http://127.0.0.1:${port}/mcp`);
+  await untilText(window, '[data-testid="gateway-address"]', token().slice(-4));
+  expect(await textOf(window, '[data-testid="gateway-address"]')).not.toContain(token());
+  // Approvals are tested in approval.test.ts.
   await window.click("gateway-asks");
-  await press(window, '//*[@role="menuitemradio"][contains(., "Clients ask themselves")]');
-  await says(window, '[data-testid="gateway-asks"]', "Clients ask themselves");
+  await clickXPath(window, '//*[@role="menuitemradio"][contains(., "Clients ask themselves")]');
+  await untilText(window, '[data-testid="gateway-asks"]', "Clients ask themselves");
 });
 
-test("a client that comes is seen, and so is what it calls and how that was held to be", async () => {
+test("shows a connected client and its calls with their hints", async () => {
   const clientInfo = { name: "Tester", version: "4.2" };
-  await say({ id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } });
-  await say({ method: "notifications/initialized" });
-  const { body } = await say({ id: 2, method: "tools/list" });
+  await send({ id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } });
+  await send({ method: "notifications/initialized" });
+  const { body } = await send({ id: 2, method: "tools/list" });
   expect(body).toContain('"destructiveHint":true');
-  // Over HTTP nobody is offered tools to choose tools with.
+  // Over HTTP no client is offered tools that select toolsets.
   expect(body).not.toContain("list-toolsets");
-  await say({ id: 3, method: "tools/call", params: { name: "nc_notes_delete_note", arguments: { note_id: 7 } } });
-  await say({ id: 4, method: "tools/call", params: { name: "no_such_tool", arguments: {} } });
-  await says(window, '[data-testid="gateway-clients"]', "Tester");
-  await says(window, '[data-testid="gateway-clients"]', "2 calls");
-  await says(window, '[data-testid="gateway-servers"]', "Ready");
-  await says(window, '[data-testid="gateway-calls"]', "nc_notes_delete_note");
-  const calls = await text(window, '[data-testid="gateway-calls"]');
+  await send({ id: 3, method: "tools/call", params: { name: "nc_notes_delete_note", arguments: { note_id: 7 } } });
+  await send({ id: 4, method: "tools/call", params: { name: "no_such_tool", arguments: {} } });
+  await untilText(window, '[data-testid="gateway-clients"]', "Tester");
+  await untilText(window, '[data-testid="gateway-clients"]', "2 calls");
+  await untilText(window, '[data-testid="gateway-servers"]', "Ready");
+  await untilText(window, '[data-testid="gateway-calls"]', "nc_notes_delete_note");
+  const calls = await textOf(window, '[data-testid="gateway-calls"]');
   expect(calls).toContain("Destructive");
   expect(calls).toContain("no_such_tool");
 });
 
-test("what is decided in the window reaches the client that is connected", async () => {
+test("notifies the connected client of a decision", async () => {
   const headers = { Authorization: `Bearer ${token()}`, Accept: "text/event-stream", "Mcp-Session-Id": session ?? "" };
-  const stream = await fetch(`http://127.0.0.1:${PORT}/mcp`, { headers });
+  const stream = await fetch(`http://127.0.0.1:${port}/mcp`, { headers });
   const reader = stream.body?.getReader();
   store.cli("set", "demo.nc_notes_get_note", "title=Fetch a note");
-  const heard = await until(async () => new TextDecoder().decode((await reader?.read())?.value), "something is heard");
-  expect(heard).toContain("notifications/tools/list_changed");
+  const event = await until(async () => new TextDecoder().decode((await reader?.read())?.value), "an event arrives");
+  expect(event).toContain("notifications/tools/list_changed");
   await reader?.cancel();
-  expect((await say({ id: 5, method: "tools/list" })).body).toContain("Fetch a note");
+  expect((await send({ id: 5, method: "tools/list" })).body).toContain("Fetch a note");
 });
 
-test("after a restart of the window it is on again; switched off, nobody is there", async () => {
+test("runs again after a restart of the window, and stops when it is switched off", async () => {
   await window.quit();
   window = await Window.open(store);
   session = null;
-  await until(() => say({ id: 1, method: "ping" }).then(({ status }) => status < 500, () => false), "it answers again");
+  await until(() => send({ id: 1, method: "ping" }).then(({ status }) => status < 500, () => false), "it answers again");
   await window.click("nav-gateway");
   await window.click("gateway-switch");
-  await until(() => say({ id: 1, method: "ping" }).then(() => false, () => true), "nobody is there");
+  await until(() => send({ id: 1, method: "ping" }).then(() => false, () => true), "it no longer answers");
 });

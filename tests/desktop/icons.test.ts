@@ -1,9 +1,11 @@
-// Icons of tools: none is drawn until a person trusts the server, and none after that trust is taken back.
+// Icons of tools: drawn only while the user trusts the server.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { attributes, json } from "./acts.ts";
-import { Store, until, Window } from "./window.ts";
+import { beforeAll, expect, test } from "vitest";
+import { attributesOf } from "./actions.ts";
+import { json, Store } from "./store.ts";
+import { until } from "./wait.ts";
+import { Window } from "./window.ts";
 
 const PNG =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -24,38 +26,34 @@ beforeAll(async () => {
   window = await Window.open(store);
   await window.total("data-total", 3);
 });
-afterAll(async () => {
-  await window.quit();
-  store.remove();
-});
 
-async function trust(trusted: boolean): Promise<void> {
+async function setTrust(trusted: boolean): Promise<void> {
   await window.click("nav-servers");
   await window.click("trust");
   await window.find(`[data-testid="trust"][aria-checked="${trusted}"]`);
-  await until(() => json(store, "servers")[0].trusted === trusted, "the store says so");
+  await until(() => json(store, "servers")[0].trusted === trusted, "the trust is stored");
   await window.click("nav-all");
   await window.get("card");
 }
 
-test("an untrusted server's icons are not drawn", async () => {
+test("the icons of an untrusted server are not drawn", async () => {
   expect(json(store, "servers")).toMatchObject([{ name: "files", trusted: false }]);
   await window.find('main [data-tool="files.get_file"]');
   expect(await window.count("img")).toBe(0);
 });
 
-test("once it is trusted in the window, the icon that is a picture is drawn, in cards and in the table", async () => {
-  await trust(true);
+test("the icon that is an image is drawn in cards and table once the server is trusted", async () => {
+  await setTrust(true);
   await window.find(ICON);
-  expect(await attributes(window, "main img", "src")).toEqual([expect.stringMatching(/^data:image\/png;base64,/)]);
+  expect(await attributesOf(window, "main img", "src")).toEqual([expect.stringMatching(/^data:image\/png;base64,/)]);
   const drawn = `return document.querySelector('${ICON}').naturalWidth`;
-  await until(async () => (await window.driver.executeScript<number>(drawn)) > 0, "the picture could be read");
+  await until(async () => (await window.evaluate<number>(drawn)) > 0, "the image is decoded");
   await window.clickOn('button[aria-label="Table"]');
   await window.find(`[data-testid="row"] img`);
   await window.clickOn('button[aria-label="Cards"]');
 });
 
-test("when the trust is taken back, it is drawn no more", async () => {
-  await trust(false);
-  await until(async () => (await window.count("img")) === 0, "the icon is gone");
+test("the icon is removed when the trust is withdrawn", async () => {
+  await setTrust(false);
+  await window.gone("img");
 });

@@ -1,10 +1,12 @@
-// What changed since the last export: seen, written to a file, discarded, and brought back.
+// Changes since the last export: previewed, exported, discarded, and restored by undo.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Key } from "selenium-webdriver";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { chord, click, decide, explained, open, panelShows, says, stored, text } from "./acts.ts";
-import { Store, until, Window } from "./window.ts";
+import { beforeAll, expect, test } from "vitest";
+import { clickNamed, decide, openTool, pressControl, textOf, untilPanelShows, untilText } from "./actions.ts";
+import { explain, Store, untilStored } from "./store.ts";
+import { until } from "./wait.ts";
+import { Window } from "./window.ts";
 
 const GROUP = "demo.nc_contacts_delete_group";
 const NOTE = "demo.nc_notes_append_content";
@@ -18,12 +20,8 @@ beforeAll(async () => {
   window = await Window.open(store);
   await window.total("data-total", 101);
 });
-afterAll(async () => {
-  await window.quit();
-  store.remove();
-});
 
-/** What the other process calls pending; that there is something is exit code 1. */
+/** The pending changes on the command line; its exit code is 1 if there are any. */
 function pending(): { changes: object[]; discardable: boolean } {
   try {
     return JSON.parse(store.cli("pending", "--json"));
@@ -32,62 +30,61 @@ function pending(): { changes: object[]; discardable: boolean } {
   }
 }
 
-test("before the first export there is nothing to go back to, and discarding says so", async () => {
-  await says(window, CHANGES, "No changes");
+test("before the first export changes cannot be discarded, and the dialog says why", async () => {
+  await untilText(window, CHANGES, "No changes");
   expect(await (await window.get("preview-pending")).isEnabled()).toBe(false);
   expect(await (await window.get("ask-discard")).isEnabled()).toBe(false);
-  await open(window, GROUP);
+  await openTool(window, GROUP);
   await decide(window, "readOnly", "No");
-  await says(window, CHANGES, "1 change");
+  await untilText(window, CHANGES, "1 change");
   await window.click("ask-discard");
-  await says(window, "[role=dialog]", "Nothing was exported yet, so there is nothing to go back to.");
+  await untilText(window, "[role=dialog]", "Nothing was exported yet, so there is nothing to go back to.");
   expect(await window.count('[data-testid="discard"]')).toBe(0);
   await window.press(Key.ESCAPE);
   expect(pending()).toMatchObject({ discardable: false, changes: [{}] });
 });
 
-test("the preview lists what changed, and leads to the tool", async () => {
-  await open(window, NOTE);
+test("the preview lists the changes, and opens a tool", async () => {
+  await openTool(window, NOTE);
   await decide(window, "idempotent", "No");
-  await says(window, CHANGES, "2 changes");
+  await untilText(window, CHANGES, "2 changes");
   await window.click("preview-pending");
   const popover = '[role="dialog"][data-state="open"]';
-  for (const words of ["2 changes since the last export", GROUP, NOTE]) await says(window, popover, words);
-  await click(window, GROUP, popover);
-  await panelShows(window, GROUP);
+  for (const words of ["2 changes since the last export", GROUP, NOTE]) await untilText(window, popover, words);
+  await clickNamed(window, GROUP, popover);
+  await untilPanelShows(window, GROUP);
   expect(pending().changes).toHaveLength(2);
 });
 
-test("an export writes them, and then nothing is changed", async () => {
-  await click(window, "Export…");
+test("an export writes the changes, and none are left", async () => {
+  await clickNamed(window, "Export…");
   await window.fill("export-path", file);
-  await until(async () => await (await window.get("export-write")).isEnabled(), "the file can be written");
   await window.click("export-write");
   await until(() => readFileSync(file, "utf8").length > 0, "the file is written");
-  await says(window, CHANGES, "No changes");
-  await says(window, CHANGES, "decided.json");
+  await untilText(window, CHANGES, "No changes");
+  await untilText(window, CHANGES, "decided.json");
   expect(readFileSync(file, "utf8")).toBe(store.cli("export", "hintsmith"));
   expect(pending()).toMatchObject({ changes: [], discardable: true });
 });
 
-test("discarding goes back to what was exported, and undo brings the change back", async () => {
+test("discarding restores the exported decisions, and undo brings the changes back", async () => {
   await window.click("nav-all");
-  await open(window, GROUP);
+  await openTool(window, GROUP);
   await decide(window, "readOnly", "Yes");
-  await stored(store, GROUP, "readOnlyHint", { value: true, layer: "override" });
+  await untilStored(store, GROUP, "readOnlyHint", { value: true, layer: "override" });
   await decide(window, "openWorld", "Yes");
-  await stored(store, GROUP, "openWorldHint", { value: true, layer: "override" });
-  await says(window, CHANGES, "2 changes");
+  await untilStored(store, GROUP, "openWorldHint", { value: true, layer: "override" });
+  await untilText(window, CHANGES, "2 changes");
   await window.click("ask-discard");
-  await says(window, "[role=dialog]", "2 decisions go back to what was exported last. This can be undone.");
-  await says(window, "[role=dialog]", GROUP);
+  await untilText(window, "[role=dialog]", "2 decisions go back to what was exported last. This can be undone.");
+  await untilText(window, "[role=dialog]", GROUP);
   await window.click("discard");
-  await stored(store, GROUP, "readOnlyHint", { value: false, layer: "override" });
-  expect(explained(store, GROUP).openWorldHint.layer).not.toBe("override");
-  await says(window, CHANGES, "No changes");
-  await chord(window, "z");
-  await stored(store, GROUP, "readOnlyHint", { value: true, layer: "override" });
-  await stored(store, GROUP, "openWorldHint", { value: true, layer: "override" });
-  await says(window, CHANGES, "2 changes");
-  expect(await text(window, '[data-testid="hint-readOnly"] [aria-checked="true"]')).toBe("Yes");
+  await untilStored(store, GROUP, "readOnlyHint", { value: false, layer: "override" });
+  expect(explain(store, GROUP).openWorldHint.layer).not.toBe("override");
+  await untilText(window, CHANGES, "No changes");
+  await pressControl(window, "z");
+  await untilStored(store, GROUP, "readOnlyHint", { value: true, layer: "override" });
+  await untilStored(store, GROUP, "openWorldHint", { value: true, layer: "override" });
+  await untilText(window, CHANGES, "2 changes");
+  expect(await textOf(window, '[data-testid="hint-readOnly"] [aria-checked="true"]')).toBe("Yes");
 });

@@ -1,98 +1,85 @@
-// Servers in the real window: added by address, from another client and from a registry; changing by themselves; read
-// more broadly and back. A picture of each view in both themes.
-import type { ChildProcess } from "node:child_process";
+// Servers that are added by address, from another client and from a registry; their lists that change; their reading.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { still } from "./look.ts";
-import { started } from "./scene.ts";
-import { press, pressButton } from "./ways.ts";
-import { root, Store, until, Window } from "./window.ts";
+import { beforeAll, expect, test } from "vitest";
+import { holdToasts, textOf, untilText } from "./actions.ts";
+import { startServer } from "./fixture.ts";
+import { checkLayout } from "./layout.ts";
+import { clickButton, clickXPath, untilDialog } from "./navigation.ts";
+import { json, listTools, root, Store } from "./store.ts";
+import { until } from "./wait.ts";
+import { Window } from "./window.ts";
 
-describe.each(["light", "dark"])("servers in %s", (theme) => {
-  const store = new Store();
-  let window: Window;
-  let odd: { address: string; process: ChildProcess };
-  let registry: { address: string; process: ChildProcess };
+const store = new Store();
+let window: Window;
+let odd: string;
 
-  beforeAll(async () => {
-    [odd, registry] = await Promise.all([started("odd.mjs"), started("registry.mjs")]);
-    mkdirSync(join(store.folder, ".cursor"));
-    const theirs = {
-      weather: { command: "node", args: [join(root, "tests/servers/odd.mjs"), "good"], env: { WEATHER_TOKEN: "tok-5f0c2d" } },
-      board: { url: `${odd.address}/good` },
-      feed: { type: "sse", url: "https://feed.example/sse" },
-    };
-    writeFileSync(join(store.folder, ".cursor/mcp.json"), JSON.stringify({ mcpServers: theirs }));
-    store.cli("registry", "address", registry.address);
-    window = await Window.open(store);
-    await window.driver.executeScript("document.documentElement.dataset.theme = arguments[0]", theme);
-  });
-  afterAll(async () => {
-    await window.quit();
-    odd.process.kill();
-    registry.process.kill();
-    store.remove();
-  });
-
-  const text = (css: string) => window.driver.executeScript<string>("return document.querySelector(arguments[0])?.textContent ?? ''", css);
-  const look = async (name: string) => {
-    await still(window);
-    window.picture(`${name}-${theme}`);
+beforeAll(async () => {
+  const [address, registry] = await Promise.all([startServer("odd.mjs"), startServer("registry.mjs")]);
+  odd = address;
+  mkdirSync(join(store.folder, ".cursor"));
+  const mcpServers = {
+    weather: { command: "node", args: [join(root, "tests/servers/odd.mjs"), "good"], env: { WEATHER_TOKEN: "tok-5f0c2d" } },
+    board: { url: `${odd}/good` },
+    feed: { type: "sse", url: "https://feed.example/sse" },
   };
+  writeFileSync(join(store.folder, ".cursor/mcp.json"), JSON.stringify({ mcpServers }));
+  store.cli("registry", "address", registry);
+  window = await Window.open(store);
+});
 
-  test("what another client has set up is offered, with its secrets as dots, and added", async () => {
-    await window.click("import-found");
-    await until(async () => (await text("[role=dialog]")).includes("WEATHER_TOKEN"), "the entries are shown");
-    const shown = await text("[role=dialog]");
-    expect(shown).not.toContain("tok-5f0c2d");
-    expect(shown).toContain("feed");
-    await look("import");
-    await window.click("import-servers");
-    await until(async () => store.cli("servers").split("\n").filter((line) => line.includes("ready")).length === 2, "both are read");
-  });
+test("servers of another client are offered with their secrets masked, and imported", async () => {
+  await window.click("import-found");
+  await untilDialog(window, "WEATHER_TOKEN");
+  const shown = await textOf(window, "[role=dialog]");
+  expect(shown).not.toContain("tok-5f0c2d");
+  expect(shown).toContain("feed");
+  await checkLayout(window, "import");
+  await window.click("import-servers");
+  const ready = () => (json(store, "servers") as { state: string }[]).filter(({ state }) => state === "ready").length;
+  await until(() => ready() === 2, "both are scanned");
+});
 
-  test("a server is added by its address after its preview", async () => {
-    await window.click("nav-servers");
-    await window.click("add-server");
-    await pressButton(window, "Address");
-    await window.fill("server-name", "storm");
-    await window.fill("server-url", `${odd.address}/storm`);
-    await look("add-address");
-    await window.click("preview-server");
-    await window.get("start-server");
-    expect(await text("[role=dialog]")).toContain(`${odd.address}/storm`);
-    await window.click("start-server");
-    await until(async () => (await text("body")).includes("storm"), "it is in the list");
-    await window.get("server-storm");
-  });
+test("a server is added by its address after a preview", async () => {
+  await window.click("nav-servers");
+  await window.click("add-server");
+  await clickButton(window, "Address");
+  await window.fill("server-name", "storm");
+  await window.fill("server-url", `${odd}/storm`);
+  await checkLayout(window, "add-address");
+  await window.click("preview-server");
+  await window.get("start-server");
+  expect(await textOf(window, "[role=dialog]")).toContain(`${odd}/storm`);
+  await window.click("start-server");
+  await window.get("server-storm");
+});
 
-  test("what changes on the server shows by itself", async () => {
-    const tools = () => store.cli("tools", "server:storm");
-    const before = await until(() => tools() || undefined, "it is read");
-    await until(() => tools() !== before, "another list has come");
-    await window.click("nav-servers");
-    await until(async () => (await text('[data-testid="server-storm"]')).includes("Ready"), "it is ready");
-    await window.clickOn('[data-testid="server-storm"] button');
-    await until(async () => (await text('[data-testid="server-detail"]')).includes("2025-11-25"), "its protocol is shown");
-    await look("servers");
-  });
+test("a list that changes on the server is updated", async () => {
+  const tools = () => store.cli("tools", "server:storm");
+  const before = await until(() => tools() || undefined, "the server is scanned");
+  await until(() => tools() !== before, "another list has arrived");
+  await window.click("nav-servers");
+  await untilText(window, '[data-testid="server-storm"]', "Ready");
+  await window.clickOn('[data-testid="server-storm"] button');
+  await untilText(window, '[data-testid="server-detail"]', "2025-11-25");
+  await checkLayout(window, "servers");
+});
 
-  test("a server's tools are read more broadly, and as before after undo", async () => {
-    await window.clickOn('[data-testid="server-board"] button');
-    await until(async () => (await text('[data-testid="server-detail"]')).includes("board"), "it is selected");
-    const hint = () => JSON.parse(store.cli("tools", "--json", "server:board"))[0].hints.openWorldHint.value as boolean;
-    const before = hint();
-    await press(window, '//*[@role="radio" and normalize-space()="External system"]');
-    await until(() => hint() !== before, "it is read in another way");
-    await press(window, '//*[@data-testid="toast"]//button[contains(., "Undo")]');
-    await until(() => hint() === before, "it is read as before");
-  });
+test("a server is declared to reach external systems, and undo takes that back", async () => {
+  await window.clickOn('[data-testid="server-board"] button');
+  await untilText(window, '[data-testid="server-detail"]', "board");
+  const openWorld = () => listTools(store, "server:board")[0].hints.openWorldHint.value as boolean;
+  const before = openWorld();
+  await holdToasts(window);
+  await clickXPath(window, '//*[@role="radio" and normalize-space()="External system"]');
+  await until(() => openWorld() !== before, "the hints of its tools have changed");
+  await clickXPath(window, '//*[@data-testid="toast"]//button[contains(., "Undo")]');
+  await until(() => openWorld() === before, "the hints are as before");
+});
 
-  test("a registry is searched, and what a server wants is asked for", async () => {
-    await window.click("add-server");
-    await pressButton(window, "From a registry");
-    await until(async () => (await text("[role=dialog]")).includes("io.example/notes"), "the registry answers");
-    await look("registry");
-  });
+test("a registry is searched", async () => {
+  await window.click("add-server");
+  await clickButton(window, "From a registry");
+  await untilDialog(window, "io.example/notes");
+  await checkLayout(window, "registry");
 });

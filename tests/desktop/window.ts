@@ -1,130 +1,185 @@
-// The real window under WebDriver: starting it on a store, finding things in it, and ending it.
-import { execFileSync, spawn, type ChildProcess } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+// The real window under WebDriver: start, input, waiting for elements, and end.
+//
+// WebKitWebDriver is started directly. What tauri-driver adds on Linux is two facts (crates/tauri-driver/src of
+// tauri-apps/tauri): it maps `tauri:options` to `webkitgtk:browserOptions { binary, args }` (server.rs), and it sets
+// TAURI_WEBVIEW_AUTOMATION=true (TAURI_AUTOMATION for Tauri 1) for the driver (webdriver.rs). The window inherits that variable,
+// and tauri-runtime-wry allows automation of the web view only where it is set.
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { Builder, By, Capabilities, Key, type WebDriver, type WebElement } from "selenium-webdriver";
+import { join } from "node:path";
+import { Builder, Capabilities, Key, type WebDriver, type WebElement } from "selenium-webdriver";
+import { closeAtEnd } from "./resources.ts";
+import { programs, type Store } from "./store.ts";
+import { DEADLINE, until } from "./wait.ts";
 
-const programs = required("HINTSMITH_PROGRAMS");
-const tauriDriver = required("TAURI_DRIVER");
-export const root = resolve(import.meta.dirname, "../..");
-/** The headless program, which is a server as well. */
-export const program = join(programs, "hintsmith");
+const application = join(programs, "hintsmith-desktop");
 
-/** How long anything may take to show. */
-const PATIENCE = 120_000;
+/** How long one wait inside the page lasts before the test process looks again. */
+const SLICE = 2_000;
 
-function required(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set; run scripts/window-tests`);
-  return value;
-}
+/** Evaluates `condition` every few milliseconds inside the page: one round trip for a whole wait. */
+const WAIT = (condition: string) => `
+  const done = arguments[arguments.length - 1];
+  const values = [...arguments].slice(0, -1);
+  const condition = function () { ${condition} };
+  const end = performance.now() + ${SLICE};
+  const evaluate = () => {
+    let value = null;
+    try { value = condition(...values); } catch (error) { value = { error: String(error) }; }
+    if (value && value.ok !== undefined) done(value);
+    else if (performance.now() > end) done(value);
+    else setTimeout(evaluate, 10);
+  };
+  evaluate();`;
 
-/** A store in a folder of its own, and the headless program on it: the second process. */
-export class Store {
-  readonly folder = mkdtempSync(join(tmpdir(), "hintsmith-window-"));
-  readonly data = join(this.folder, "data");
+/** The first element that matches, if it is displayed. */
+const DISPLAYED = `
+  const element = document.querySelector(arguments[0]);
+  const isDisplayed = element && element.getClientRects().length > 0 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  return isDisplayed ? { ok: element } : null;`;
 
-  cli(...args: string[]): string {
-    const env = { ...process.env, HINTSMITH_DATA: this.data };
-    return execFileSync(program, args, { env, encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] });
-  }
+/**
+ * The element that `find` returns, once it is enabled, does not move, and receives a click at its centre. Sections that come near
+ * the viewport are drawn after scrolling and move what is below them, so the position counts two frames later.
+ */
+const CLICKABLE = (find: string) => `
+  const element = (function () { ${find} })(...arguments);
+  if (!element) return { last: "not found" };
+  if (element.disabled || element.ariaDisabled === "true") return { last: "disabled" };
+  if (element.__isScrolling) return { last: "scrolling" };
+  const isMoving = document.getAnimations().some((animation) => animation.playState === "running" && animation.effect?.target?.contains(element)
+    && animation.effect.getComputedTiming().endTime < Infinity);
+  if (isMoving) return { last: "moving" };
+  const box = element.getClientRects()[0];
+  if (!box) return { last: "not displayed" };
+  const [x, y] = [(Math.max(0, box.left) + Math.min(innerWidth, box.right)) / 2, (Math.max(0, box.top) + Math.min(innerHeight, box.bottom)) / 2];
+  const top = document.elementFromPoint(x, y);
+  if (top && (element.contains(top) || top.contains(element) || [...(element.labels ?? [])].some((label) => label.contains(top)))) return { ok: element };
+  element.scrollIntoView({ block: "center", inline: "nearest" });
+  element.__isScrolling = true;
+  requestAnimationFrame(() => requestAnimationFrame(() => { element.__isScrolling = false; }));
+  return { last: "covered by " + (top?.outerHTML ?? "nothing").slice(0, 120) };`;
 
-  /** The program itself as a server of that many generated tools. */
-  addGenerated(name: string, tools: number): void {
-    this.cli("add", name, "--yes", "--", program, "demo-server", "--tools", String(tools));
-  }
+/** Function bodies that find an element. */
+const BY_CSS = "return document.querySelector(arguments[0])";
+export const BY_XPATH = "return document.evaluate(arguments[0], document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue";
 
-  remove(): void {
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }); // a process that ends may still write
-  }
-}
+type Waited<T> = { ok: T; last?: undefined } | { ok?: undefined; last?: unknown; error?: string } | null;
 
-/** One running window. */
 export class Window {
+  private isOpen = true;
+
   private constructor(
     readonly driver: WebDriver,
-    private readonly process: ChildProcess,
-  ) {}
+    private readonly store: Store,
+    private readonly driverProcess: ChildProcess,
+  ) {
+    closeAtEnd(() => this.quit());
+  }
 
   static async open(store: Store): Promise<Window> {
-    const [port, nativePort] = [await freePort(), await freePort()];
-    const process_ = spawn(tauriDriver, ["--port", `${port}`, "--native-port", `${nativePort}`], {
-      env: { ...process.env, HINTSMITH_DATA: store.data, HOME: store.folder },
-      stdio: "ignore",
-    });
-    const capabilities = new Capabilities({ browserName: "wry" });
-    capabilities.set("tauri:options", { application: join(programs, "hintsmith-desktop") });
+    const { driverProcess, port } = await startDriver(store);
     try {
-      await until(() => reachable(port), "tauri-driver listens");
+      const capabilities = new Capabilities({ browserName: "wry" });
+      capabilities.set("webkitgtk:browserOptions", { binary: application, args: [] });
       const driver = await new Builder().withCapabilities(capabilities).usingServer(`http://127.0.0.1:${port}/`).build();
-      await driver.manage().setTimeouts({ script: PATIENCE });
-      const window = new Window(driver, process_);
-      await until(() => window.count("main").then((found) => found > 0), "the page is drawn");
+      const window = new Window(driver, store, driverProcess);
+      await driver.manage().setTimeouts({ script: DEADLINE });
+      await window.waitFor("return document.querySelector('main') && { ok: true }", "the page is drawn");
       return window;
     } catch (error) {
-      process_.kill();
+      driverProcess.kill("SIGKILL");
+      endProcesses(store);
       throw error;
     }
   }
 
-  /** Ends the window (the driver kills it at once), and waits until the driver is gone. */
+  /** Ends the window (the driver kills it), and waits until it and the driver are gone. */
   async quit(): Promise<void> {
-    await this.driver.quit();
-    const gone = new Promise((done) => this.process.once("exit", done));
-    this.process.kill();
-    await gone;
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    try {
+      await this.driver.quit();
+    } finally {
+      const exited = this.driverProcess.exitCode === null && this.driverProcess.signalCode === null ? once(this.driverProcess, "exit") : undefined;
+      this.driverProcess.kill();
+      await exited;
+      endProcesses(this.store);
+      await until(() => findProcesses(this.store).length === 0, "the window has ended");
+    }
   }
 
-  /** Tells the window to end, as a session manager does; it has time to clean up. */
-  terminate(store: Store): void {
-    for (const pid of pids(store)) process.kill(pid, "SIGTERM");
+  /** Asks the window to end, as a session manager does, and waits until it has cleaned up and ended. */
+  async terminate(): Promise<void> {
+    for (const pid of findProcesses(this.store)) process.kill(pid, "SIGTERM");
+    await until(() => findProcesses(this.store).length === 0, "the window has ended");
   }
 
   /** When the window's process was started, in milliseconds since the epoch (to 10 ms). */
-  startedAt(store: Store): number | undefined {
-    const [pid] = pids(store);
+  startedAt(): number | undefined {
+    const [pid] = findProcesses(this.store);
     if (pid === undefined) return undefined;
     const ticks = Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ")[19]);
     const uptime = Number(readFileSync("/proc/uptime", "utf8").split(" ")[0]);
     return Date.now() - uptime * 1000 + ticks * 10;
   }
 
-  /** The element with that `data-testid`, once it is shown. */
-  async get(testId: string): Promise<WebElement> {
-    return this.find(`[data-testid="${testId}"]`);
-  }
-
-  async find(css: string): Promise<WebElement> {
-    return until(async () => {
-      const found = await this.driver.findElements(By.css(css));
-      return found[0] && (await found[0].isDisplayed()) ? found[0] : undefined;
-    }, css);
-  }
-
-  /** Clicks as soon as nothing lies over it: a closing dialog still does for a moment. */
-  async click(testId: string): Promise<void> {
-    await this.clickOn(`[data-testid="${testId}"]`);
+  /** Runs a function body in the page. */
+  evaluate<T>(script: string, ...args: unknown[]): Promise<T> {
+    return this.driver.executeScript<T>(script, ...args);
   }
 
   /**
-   * Clicks what is there at that moment, once it takes a click: a page that changes may draw it anew between finding and
-   * clicking, and what waits for something else says so.
+   * Waits inside the page until a function body returns `{ ok: value }`, and returns the value. `{ last }` is what the report
+   * shows if that never happens.
    */
-  async clickOn(css: string): Promise<void> {
-    await until(async () => {
-      const element = await this.driver.findElement(By.css(`:is(${css}):not([aria-disabled="true"])`));
+  async waitFor<T>(condition: string, description: string, ...args: unknown[]): Promise<T> {
+    let last: Waited<T> = null;
+    await until(
+      async () => (last = await this.driver.executeAsyncScript<Waited<T>>(WAIT(condition), ...args))?.ok !== undefined,
+      () => `${description}; last: ${JSON.stringify(last?.last ?? last)}`,
+    );
+    return (last as unknown as { ok: T }).ok;
+  }
+
+  /** The element with that `data-testid`, once it is displayed. */
+  get(testId: string): Promise<WebElement> {
+    return this.find(`[data-testid="${testId}"]`);
+  }
+
+  find(css: string): Promise<WebElement> {
+    return this.waitFor<WebElement>(DISPLAYED, `${css} is displayed`, css);
+  }
+
+  /** Waits until nothing matches. */
+  gone(css: string): Promise<unknown> {
+    return this.waitFor("return document.querySelector(arguments[0]) ? { last: 'still there' } : { ok: true }", `${css} is gone`, css);
+  }
+
+  click(testId: string): Promise<WebElement> {
+    return this.clickOn(`[data-testid="${testId}"]`);
+  }
+
+  clickOn(css: string): Promise<WebElement> {
+    return this.clickFound(BY_CSS, css, css);
+  }
+
+  /** Clicks the element that a function body finds, once it can be clicked, and returns it. */
+  async clickFound(find: string, description: string, ...args: unknown[]): Promise<WebElement> {
+    return until(async () => {
+      const element = await this.waitFor<WebElement>(CLICKABLE(find), `${description} can be clicked`, ...args);
       await element.click();
-      return true;
-    }, `${css} can be clicked`);
+      return element;
+    }, `${description} can be clicked`);
   }
 
   async count(css: string): Promise<number> {
-    return (await this.driver.findElements(By.css(css))).length;
+    return this.evaluate<number>("return document.querySelectorAll(arguments[0]).length", css);
   }
 
-  /** Keys to whatever has the focus. */
+  /** Sends keys to the element that has the focus. */
   async press(...keys: string[]): Promise<void> {
     await this.driver.actions().sendKeys(...keys).perform();
   }
@@ -134,103 +189,111 @@ export class Window {
     await this.driver.actions().keyDown(Key.CONTROL).sendKeys("a").keyUp(Key.CONTROL).perform();
   }
 
-  /** A number in the page's data attributes, once it fulfils the condition. */
+  /** Waits until the catalog has that many tools, or shows that many. */
   async total(attribute: "data-total" | "data-shown", expected: number): Promise<void> {
-    await until(async () => {
-      const catalog = await this.driver.findElements(By.css('[data-testid="catalog"]'));
-      return catalog[0] && (await catalog[0].getAttribute(attribute)) === `${expected}`;
-    }, `${attribute} is ${expected}`);
+    await this.waitFor(
+      `const value = document.querySelector('[data-testid="catalog"]')?.getAttribute(arguments[0]);
+       return value === arguments[1] ? { ok: true } : { last: value };`,
+      `${attribute} is ${expected}`,
+      attribute,
+      `${expected}`,
+    );
   }
 
-  /** "destructive decided, idempotent assumed": the badges of a card on screen. */
-  async badges(tool: string): Promise<string> {
-    const card = await this.find(`[data-testid="card"][data-tool="${tool}"]`);
-    const badges = await card.findElements(By.css("[data-hint][data-mark]"));
-    const words = badges.map(async (badge) => `${await badge.getAttribute("data-hint")} ${await badge.getAttribute("data-mark")}`);
-    return (await Promise.all(words)).join(", ");
+  /** Waits until the badges of a card are, for example, "destructive decided, idempotent assumed". */
+  async badgesBecome(tool: string, expected: string | RegExp): Promise<void> {
+    const pattern = typeof expected === "string" ? `^${expected}$` : expected.source;
+    await this.waitFor(
+      `const badges = [...document.querySelectorAll('[data-testid="card"][data-tool="' + arguments[0] + '"] [data-hint][data-mark]')];
+       const words = badges.map(({ dataset }) => dataset.hint + " " + dataset.mark).join(", ");
+       return badges.length > 0 && new RegExp(arguments[1]).test(words) ? { ok: true } : { last: words };`,
+      `the badges of ${tool} are "${pattern}"`,
+      tool,
+      pattern,
+    );
   }
 
-  async badgesBecome(tool: string, expected: string): Promise<void> {
-    let last = "";
-    await until(async () => (last = await this.badges(tool)) === expected, () => `badges of ${tool} are "${expected}", not "${last}"`);
-  }
-
-  async search(query: string): Promise<void> {
-    await this.fill("search", query);
+  search(query: string): Promise<void> {
+    return this.fill("search", query);
   }
 
   /** Replaces the text of an input. */
-  async fill(testId: string, text: string): Promise<void> {
-    await this.fillOn(`[data-testid="${testId}"]`, text);
+  fill(testId: string, text: string): Promise<void> {
+    return this.fillOn(`[data-testid="${testId}"]`, text);
   }
 
-  /** The same as a person does it: what the driver itself clears, the page may draw again. */
+  /**
+   * Replaces the text of an input in one editing step, as pasting does: a page that searches and draws after every key would
+   * do so for every letter. Tests of typing itself use `press`.
+   */
   async fillOn(css: string, text: string): Promise<void> {
     await this.clickOn(css);
-    await this.selectAll();
-    await (await this.find(css)).sendKeys(text);
-  }
-
-  /** A picture of the screen. Not the driver's own: that one waits for a repaint, which may never come. */
-  picture(name: string): void {
-    const folder = join(root, "target/screenshots");
-    mkdirSync(folder, { recursive: true });
-    execFileSync("import", ["-window", "root", join(folder, `${name}.png`)]);
+    await this.waitFor(
+      `const [css, text] = arguments;
+       const field = document.querySelector(css);
+       if (document.activeElement !== field) return { last: "no focus" };
+       field.select();
+       document.execCommand(text === "" ? "delete" : "insertText", false, text);
+       return { ok: true };`,
+      `${css} has the focus`,
+      css,
+      text,
+    );
   }
 }
 
-/** Starts one more window on a store, and gives its exit code. */
-export async function secondWindow(store: Store): Promise<number | null> {
-  const env = { ...process.env, HINTSMITH_DATA: store.data, HOME: store.folder };
-  const second = spawn(join(programs, "hintsmith-desktop"), [], { env, stdio: "ignore" });
-  const timer = setTimeout(() => second.kill("SIGKILL"), PATIENCE);
-  const code = await new Promise<number | null>((done) => second.once("exit", done));
+/** Starts a driver for one window. A port that is taken between being chosen and being used means another attempt. */
+async function startDriver(store: Store): Promise<{ driverProcess: ChildProcess; port: number }> {
+  const environment = { ...store.environment, TAURI_WEBVIEW_AUTOMATION: "true" };
+  return until(async () => {
+    const port = await freePort();
+    // The kernel ends the driver if this process dies without closing the window.
+    const args = ["--pdeathsig", "KILL", "--", "WebKitWebDriver", `--port=${port}`, "--host=127.0.0.1"];
+    const driverProcess = spawn("setpriv", args, { env: environment, stdio: "ignore" });
+    await once(driverProcess, "spawn");
+    const isListening = await until(async () => {
+      if (driverProcess.exitCode !== null) return "no";
+      return (await fetch(`http://127.0.0.1:${port}/status`)).ok ? "yes" : undefined;
+    }, "WebKitWebDriver listens");
+    return isListening === "yes" ? { driverProcess, port } : undefined;
+  }, "WebKitWebDriver has a port");
+}
+
+/** Starts one more window on a store, and returns its exit code. */
+export async function openSecondWindow(store: Store): Promise<number | null> {
+  const second = spawn(application, [], { env: store.environment, stdio: "ignore" });
+  const timer = setTimeout(() => second.kill("SIGKILL"), DEADLINE);
+  const [code] = (await once(second, "exit")) as [number | null];
   clearTimeout(timer);
   return code;
 }
 
 /** The processes of the windows on a store. */
-export function pids(store: Store): number[] {
-  const of = (pid: string, file: string) => {
+export function findProcesses(store: Store): number[] {
+  const read = (pid: string, file: string) => {
     try {
       return readFileSync(`/proc/${pid}/${file}`, "utf8");
     } catch {
-      return ""; // it ended while we looked
+      return ""; // it has ended meanwhile
     }
   };
-  const ours = (pid: string) =>
-    of(pid, "comm").startsWith("hintsmith-deskt") &&
-    of(pid, "environ").split("\0").includes(`HINTSMITH_DATA=${store.data}`);
-  return readdirSync("/proc").filter((name) => /^\d+$/.test(name) && ours(name)).map(Number);
+  const isWindow = (pid: string) =>
+    read(pid, "comm").startsWith("hintsmith-deskt") &&
+    read(pid, "environ").split("\0").includes(`HINTSMITH_DATA=${store.data}`);
+  return readdirSync("/proc").filter((name) => /^\d+$/.test(name) && isWindow(name)).map(Number);
 }
 
-/** Waits until a condition gives something truthy, and gives that. */
-export async function until<T>(
-  condition: () => T | Promise<T>,
-  what: string | (() => string),
-): Promise<NonNullable<T>> {
-  const deadline = Date.now() + PATIENCE;
-  let error: unknown;
-  for (;;) {
+function endProcesses(store: Store): void {
+  for (const pid of findProcesses(store)) {
     try {
-      const value = await condition();
-      if (value) return value;
-    } catch (caught) {
-      error = caught; // An element may go stale while the page changes; the next look finds the new one.
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // it has ended meanwhile
     }
-    if (Date.now() > deadline) {
-      throw new Error(`waited in vain until ${typeof what === "string" ? what : what()}`, { cause: error });
-    }
-    await new Promise((soon) => setTimeout(soon, 25));
   }
 }
 
-async function reachable(port: number): Promise<boolean> {
-  const response = await fetch(`http://127.0.0.1:${port}/status`);
-  return response.ok;
-}
-
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const address = server.address();

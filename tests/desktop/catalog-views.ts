@@ -1,24 +1,26 @@
-// What the catalog shows, and what opens above it.
+// Views of the catalog, and the overlays it opens.
 import { Key } from "selenium-webdriver";
-import { SERVER } from "./scene.ts";
-import { cards, dialog, drifted, everySection, marked, pressButton, says, table, type View } from "./ways.ts";
+import { holdToasts, untilText } from "./actions.ts";
+import { SERVER } from "./fixture.ts";
+import { clickButton, expandSections, openDriftedTool, openFirstTool, selectTwoTools, showTable, untilDialog, type View } from "./navigation.ts";
 
-export const VIEWS_OF_TOOLS: readonly View[] = [
-  { name: "catalog", open: cards },
-  { name: "table", open: table },
+const VIEWS: readonly View[] = [
+  { name: "catalog", open: openFirstTool },
+  { name: "table", open: showTable },
   {
     name: "table-panel",
     async open(window) {
-      await table(window);
-      await pressButton(window, "Tool panel");
+      await showTable(window);
+      await clickButton(window, "Tool panel");
       await window.find('[data-testid="panel"][data-tool]');
     },
   },
-  { name: "marked", open: marked },
+  { name: "marked", open: selectTwoTools },
   {
     name: "marked-table",
+    isTransient: true,
     async open(window) {
-      await table(window);
+      await showTable(window);
       await window.click("row");
       await window.press("x", Key.ARROW_DOWN, "x");
       await window.get("bulk-bar");
@@ -26,41 +28,44 @@ export const VIEWS_OF_TOOLS: readonly View[] = [
   },
   {
     name: "set-a-hint",
-    above: true,
+    isOverlay: true,
     async open(window) {
-      await marked(window);
-      await pressButton(window, "Set a hint");
+      await selectTwoTools(window);
+      await clickButton(window, "Set a hint");
       await window.get("bulk-effect");
     },
   },
   {
     name: "sections",
+    changesLayout: true,
     async open(window) {
-      await drifted(window);
-      await everySection(window);
+      await openDriftedTool(window);
+      await expandSections(window);
     },
   },
   {
     name: "hint",
-    above: true,
+    isTransient: true,
+    isOverlay: true,
     async open(window) {
-      await cards(window);
+      await openFirstTool(window);
       const about = await window.find('[data-testid="hint-destructive"] button[aria-label^="What"]');
       await window.driver.actions().move({ origin: about }).perform();
-      await says(window, "[role=tooltip]", "Can this tool lose or overwrite something?");
+      await untilText(window, "[role=tooltip]", "Can this tool lose or overwrite something?");
     },
   },
   {
     name: "stack",
-    above: true,
+    isOverlay: true,
     async open(window) {
-      await cards(window);
+      await openFirstTool(window);
       await window.clickOn('[data-testid="hint-destructive"] button[aria-label^="Why?"]');
-      await dialog(window, "MCP specification");
+      await untilDialog(window, "MCP specification");
     },
   },
   {
     name: "card-tooltip",
+    isTransient: true,
     async open(window) {
       await window.driver.actions().move({ origin: await window.get("card") }).perform();
       await window.find("[role=tooltip]");
@@ -68,37 +73,38 @@ export const VIEWS_OF_TOOLS: readonly View[] = [
   },
   {
     name: "run",
-    above: true,
+    isOverlay: true,
     async open(window) {
       await window.search("server:demo hint:destructive");
-      await cards(window);
+      await openFirstTool(window);
       await window.click("run-open");
       await window.get("run-field");
     },
   },
   {
-    // Of a saved list it says that nothing can be called there; of a hostile server it is the form.
+    // A saved list cannot be called, which the dialog says; the hostile server has a form.
     name: "run-other",
-    above: true,
+    isOverlay: true,
     async open(window) {
       await window.search(`server:${SERVER}`);
-      await cards(window);
+      await openFirstTool(window);
       await window.click("run-open");
       await window.find('[data-testid="run-refused"], [data-testid="run-field"]');
     },
   },
   {
     name: "side-by-side",
-    above: true,
+    isOverlay: true,
     async open(window) {
-      await cards(window);
-      await pressButton(window, "Side by side");
-      await dialog(window, "Server and effective JSON");
+      await openFirstTool(window);
+      await clickButton(window, "Side by side");
+      await untilDialog(window, "Server and effective JSON");
     },
   },
-  { name: "drifted", open: drifted },
+  { name: "drifted", isTransient: true, open: openDriftedTool },
   {
     name: "suggestions",
+    isTransient: true,
     async open(window) {
       await window.search("is:");
       await window.get("suggestions");
@@ -114,34 +120,38 @@ export const VIEWS_OF_TOOLS: readonly View[] = [
   },
   {
     name: "saved-filters",
-    above: true,
+    isOverlay: true,
     async open(window) {
-      await pressButton(window, "Saved filters");
-      await dialog(window, "What can be lost");
+      await clickButton(window, "Saved filters");
+      await untilDialog(window, "What can be lost");
     },
   },
   {
     name: "group-menu",
-    above: true,
+    isOverlay: true,
     async open(window) {
-      await pressButton(window, "Group: Behaviour");
+      await clickButton(window, "Group: Behaviour");
       await window.find("[role=menu]");
     },
   },
   {
     name: "sort-menu",
-    above: true,
+    isOverlay: true,
     async open(window) {
-      await pressButton(window, "Sort: As it comes");
+      await clickButton(window, "Sort: As it comes");
       await window.find("[role=menu]");
     },
   },
   {
     name: "toast",
+    isTransient: true,
     async open(window) {
-      await cards(window);
+      await openFirstTool(window);
+      await holdToasts(window);
       await window.press("4");
       await window.get("toast");
     },
   },
 ];
+
+export const CATALOG_VIEWS: readonly View[] = VIEWS.map((view) => ({ ...view, startsOnCatalog: true }));

@@ -1,32 +1,35 @@
-// A store with something of everything: two good servers and a failed one, decisions in two environments, a rule, a saved
-// filter, a toolset with notes, a tool that drifted and one that is gone, an export and changes since, a backup, another client and a registry.
+// A store with one of everything: two working servers and a failed one, decisions in two environments, a rule, a saved filter,
+// a toolset with notes, a tool that drifted and one that is gone, an export and changes since, a backup, another client's
+// configuration and a registry.
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { program, root, type Store } from "./window.ts";
+import { closeAtEnd } from "./resources.ts";
+import { program, root, type Store } from "./store.ts";
 
-/** The tool of the demo that clients ask about. */
+/** The demo tool whose calls need approval. */
 const DESTRUCTIVE = "nc_notes_delete_note";
 const odd = join(root, "tests/servers/odd.mjs");
 
-/** The server whose tools were decided about and then changed. */
+/** The server whose tools were decided and then changed. */
 export const SERVER = "archive";
 /** The toolset that is equipped: with notes, and with a tool that is gone. */
 export const TOOLSET = "daily";
-/** The server that ends as soon as it is started. */
+/** The server that exits as soon as it is started. */
 export const FAILED = "broken";
 
-/** A scripted server of tests/servers that prints its address and answers until its input ends. */
-export async function started(script: string): Promise<{ address: string; process: ChildProcess }> {
+/** Starts a script of tests/servers that prints its address and answers until its input ends, and returns the address. */
+export async function startServer(script: string): Promise<string> {
   const server = spawn("node", [join(root, "tests/servers", script), "--http"], { stdio: ["pipe", "pipe", "inherit"] });
+  closeAtEnd(() => void server.kill());
   const [address] = (await once(createInterface({ input: server.stdout }), "line")) as [string];
-  return { address, process: server };
+  return address;
 }
 
-/** What is read as SERVER: how it is added, and how it changes so that its first tool drifts and its last one goes. */
-export type Read = { add: (store: Store) => void; change: (store: Store) => void; failed: string };
+/** The content of SERVER: how it is added, and how it changes so that its first tool drifts and its last one disappears. */
+export type ServerContent = { add: (store: Store) => void; change: (store: Store) => void; failed: string };
 
 const FORMAT = { type: "string", enum: ["text", "bytes"], description: "What it is written as.", default: "text" };
 const schema = {
@@ -49,8 +52,8 @@ const gone = { name: "rename_file", description: "Renames a file.", inputSchema:
 
 const listOf = (store: Store) => join(store.folder, "list.json");
 
-/** Tools as they should be, and a few as they should not. */
-export const ordinary: Read = {
+/** Valid tools, and a few invalid ones. */
+export const ordinary: ServerContent = {
   add(store) {
     const first = write("Write text to a new file at the given path. Fails if the file exists.");
     writeFileSync(listOf(store), JSON.stringify({ tools: [first, ...others, gone] }));
@@ -64,7 +67,7 @@ export const ordinary: Read = {
   failed: "exits",
 };
 
-const SAID = [
+const HANDSHAKE_AND_CALLS = [
   {
     id: 1,
     method: "initialize",
@@ -75,64 +78,68 @@ const SAID = [
   { id: 3, method: "tools/call", params: { name: "no_such_tool", arguments: {} } },
 ];
 
-/** A client calls tools of the demo through `hintsmith wrap`, where no toolset is equipped, and goes. */
+/** A client calls tools of the demo through `hintsmith wrap`, in an environment without a toolset, and disconnects. */
 export function callDemo(store: Store): void {
-  const input = SAID.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
+  const input = HANDSHAKE_AND_CALLS.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
   const env = { ...process.env, HINTSMITH_DATA: store.data };
   execFileSync(program, ["wrap", "--server", "demo", "--env", "prod", "--", program, "demo-server"], { input, env, stdio: ["pipe", "ignore", "pipe"] });
 }
 
-const asking = new Set<ChildProcess>();
+const waitingClients = new Set<ChildProcess>();
 
-/** A client calls a destructive tool of the demo through `hintsmith wrap --ask`, and waits until somebody answers. */
-export function askDemo(store: Store): void {
+/** A client calls a destructive tool of the demo through `hintsmith wrap --ask`, and waits for the approval. */
+export function requestApproval(store: Store): void {
   const env = { ...process.env, HINTSMITH_DATA: store.data };
-  // Where no toolset is equipped, so that the tool is offered.
+  // The environment has no toolset, so that the tool is offered.
   const wrap = ["wrap", "--ask", "--server", "demo", "--env", "prod", "--", program, "demo-server"];
   const client = spawn(program, wrap, { env, stdio: ["pipe", "pipe", "inherit"] });
-  asking.add(client);
-  client.once("exit", () => asking.delete(client));
+  waitingClients.add(client);
+  closeAtEnd(disconnectWaitingClients);
+  client.once("exit", () => waitingClients.delete(client));
   const call = { id: 2, method: "tools/call", params: { name: DESTRUCTIVE, arguments: { note_id: 4182, etag: "a\u200bb" } } };
-  const say = (message: object) => client.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-  [...SAID.slice(0, 2), { id: 3, method: "tools/list" }].forEach(say);
-  // What a tool is held to be is known once a list has shown it. The input stays open: a client that is gone waits for nothing.
-  let called = false;
-  client.stdout.on("data", (chunk: Buffer) => {
-    if (called || !chunk.includes('"inputSchema"')) return;
-    called = true;
-    // The list comes in several pieces; the call comes after all of them.
-    setImmediate(() => say(call));
+  const send = (message: object) => client.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  [...HANDSHAKE_AND_CALLS.slice(0, 2), { id: 3, method: "tools/list" }].forEach(send);
+  // The proxy knows a tool's hints once a list has contained it. The list arrives in several chunks and ends with a newline;
+  // the call comes after all of them. The input stays open, because a client that disconnects waits for nothing.
+  let list = "";
+  client.stdout.on("data", function read(chunk: Buffer) {
+    list += chunk.toString();
+    if (!list.split("\n").slice(0, -1).some((line) => line.includes('"inputSchema"'))) return;
+    client.stdout.off("data", read);
+    client.stdout.resume();
+    send(call);
   });
 }
 
-/** The clients that wait go, and their calls with them. */
-export async function endAsking(): Promise<void> {
+/** Disconnects the clients that wait for an approval, which withdraws their calls. */
+export async function disconnectWaitingClients(): Promise<void> {
   await Promise.all(
-    [...asking].map(async (client) => {
-      const gone = once(client, "exit");
+    [...waitingClients].map(async (client) => {
+      const exited = once(client, "exit");
       client.kill();
-      await gone;
+      await exited;
     }),
   );
 }
 
 /** A file of decisions that can be applied. */
-export const applicable = (store: Store) => join(store.folder, "other.json");
+export const decisionFile = (store: Store) => join(store.folder, "other.json");
 
-export function fill(store: Store, registry: string, read: Read = ordinary): void {
+export function fillStore(store: Store, registry: string, content: ServerContent = ordinary): void {
   mkdirSync(join(store.folder, ".cursor"));
   const client = { weather: { command: "node", args: [odd, "good"], env: { WEATHER_TOKEN: "tok-5f0c2d" } } };
   writeFileSync(join(store.folder, ".cursor/mcp.json"), JSON.stringify({ mcpServers: client }));
   store.cli("registry", "address", registry);
+  store.cli("preferences", "approval.patience=3600"); // no approval expires while a view is examined
 
-  read.add(store);
+  content.add(store);
   store.cli("demo");
   const names = (JSON.parse(store.cli("tools", "--json", `server:${SERVER}`)) as { name: string }[]).map(({ name }) => name);
   const tool = (at: number) => `${SERVER}.${names.at(at)}`;
   store.cli("set", tool(0), "read-only=no", "destructive=no", "--because", "it never overwrites");
   store.cli("review", "accept", tool(0));
   store.cli("set", tool(-1), "read-only=no");
-  read.change(store);
+  content.change(store);
 
   store.cli("env", "add", "prod");
   store.cli("set", "demo.nc_notes_get_note", "open-world=yes", "--env", "prod", "--because", "it syncs");
@@ -148,18 +155,18 @@ export function fill(store: Store, registry: string, read: Read = ordinary): voi
   store.cli("remark", tool(0), "Ask Ann before you change this.");
   store.cli("backup");
   try {
-    store.cli("add", FAILED, "--yes", "--", "node", odd, read.failed);
+    store.cli("add", FAILED, "--yes", "--", "node", odd, content.failed);
   } catch {
-    // That it cannot be read is the point; it is kept.
+    // It is kept although it cannot be scanned.
   }
 
   const decided = { annotations: { readOnlyHint: true }, because: { readOnlyHint: "it only lists" } };
-  // One that is not decided here yet, one that is decided otherwise, one of a server that is not here.
-  const otherwise = { annotations: { readOnlyHint: true } };
+  // A decision that is new here, one that conflicts with ours, and one for a server that is missing here.
+  const conflicting = { annotations: { readOnlyHint: true } };
   const servers = {
     demo: { tools: { nc_notes_list_notes: decided } },
-    [SERVER]: { tools: { [names.at(-1) ?? ""]: otherwise } },
+    [SERVER]: { tools: { [names.at(-1) ?? ""]: conflicting } },
     elsewhere: { tools: { ping: decided } },
   };
-  writeFileSync(applicable(store), JSON.stringify({ hintsmith: 1, servers }));
+  writeFileSync(decisionFile(store), JSON.stringify({ hintsmith: 1, servers }));
 }

@@ -1,0 +1,65 @@
+// A store in a folder of its own, and the command-line program on it: the second process beside the window.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { closeAtEnd } from "./resources.ts";
+import { until } from "./wait.ts";
+
+export const root = resolve(import.meta.dirname, "../..");
+/** The folder of the programs under test. */
+export const programs = requiredVariable("HINTSMITH_PROGRAMS");
+/** The command-line program, which is an MCP server as well. */
+export const program = join(programs, "hintsmith");
+
+function requiredVariable(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set; run scripts/window-tests`);
+  return value;
+}
+
+export class Store {
+  readonly folder = mkdtempSync(join(tmpdir(), "hintsmith-window-"));
+  readonly data = join(this.folder, "data");
+
+  constructor() {
+    closeAtEnd(() => this.remove());
+  }
+
+  /** The environment of a process on this store. Its home is the store's folder: no configuration of the user is read. */
+  get environment(): NodeJS.ProcessEnv {
+    return { ...process.env, HINTSMITH_DATA: this.data, HOME: this.folder };
+  }
+
+  cli(...args: string[]): string {
+    const env = { ...process.env, HINTSMITH_DATA: this.data };
+    return execFileSync(program, args, { env, encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] });
+  }
+
+  /** Adds the program itself as a server of that many generated tools. */
+  addGenerated(name: string, tools: number): void {
+    this.cli("add", name, "--yes", "--", program, "demo-server", "--tools", String(tools));
+  }
+
+  remove(): void {
+    // A process that is about to end may still write.
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  }
+}
+
+type Json = any;
+export const json = (store: Store, ...args: string[]): Json => JSON.parse(store.cli(...args, "--json"));
+/** The fields of a tool with the layer that decides each. */
+export const explain = (store: Store, tool: string, ...options: string[]): Json => json(store, "explain", tool, ...options).fields;
+/** The tools that a filter matches. Options come before the filter. */
+export const listTools = (store: Store, ...filter: string[]): Json[] => JSON.parse(store.cli("tools", "--json", ...filter));
+
+/** Waits until a field of a tool has the expected properties in the store. */
+export async function untilStored(store: Store, tool: string, field: string, expected: object, ...options: string[]): Promise<void> {
+  let last: Json;
+  const properties = Object.entries(expected);
+  await until(
+    () => (last = explain(store, tool, ...options)[field]) && properties.every(([key, value]) => last[key] === value),
+    () => `${field} of ${tool} is ${JSON.stringify(expected)}, not ${JSON.stringify({ ...last, shadows: undefined })}`,
+  );
+}
