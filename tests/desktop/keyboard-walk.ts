@@ -17,7 +17,6 @@ export type Coverage = { groups: Set<string>; landmarks: Set<string> };
 export const newCoverage = (): Coverage => ({ groups: new Set(), landmarks: new Set() });
 
 const MOST_STOPS = 400;
-export const stats = { keys: 0, retries: 0 };
 
 const call = <T>(window: Window, method: string, ...args: unknown[]): Promise<T> =>
   window.evaluate<T>(`return window.__walk.${method}(...arguments)`, ...args);
@@ -27,7 +26,6 @@ export const recordFocus = (window: Window): Promise<void> => window.evaluate(PA
 
 /** Sends keys, and returns where the focus was after each. */
 async function send(window: Window, keys: string[], isShifted = false): Promise<Stop[]> {
-  stats.keys += keys.length;
   const actions = window.driver.actions();
   await (isShifted ? actions.keyDown(Key.SHIFT).sendKeys(...keys).keyUp(Key.SHIFT) : actions.sendKeys(...keys)).perform();
   return window.waitFor<Stop[]>("return window.__walk.take(arguments[0])", `the page has received ${keys.length} keys`, keys.length);
@@ -114,7 +112,6 @@ const TWO_FRAMES = "const done = arguments[0]; requestAnimationFrame(() => reque
 
 /** One step to a control from the one beside it, at the pace of a user who looks: near sections are drawn and scrolled to. */
 async function step(window: Window, { id, name }: Control, isBackwards: boolean): Promise<string[]> {
-  stats.retries++;
   for (let attempt = 0; attempt < 4; attempt++) {
     if (!(await call<boolean>(window, "scrollTo", id))) {
       await window.driver.executeAsyncScript(TWO_FRAMES);

@@ -3,6 +3,7 @@ import { Key } from "selenium-webdriver";
 import { beforeAll, expect, test } from "vitest";
 import { decide, pressControl, untilFocused, untilPanelShows, untilText } from "./actions.ts";
 import { checkLayout, checkReachable } from "./layout.ts";
+import { openPageByKey, PAGE_KEYS } from "./navigation.ts";
 import { Store, untilStored } from "./store.ts";
 import { Window } from "./window.ts";
 
@@ -20,10 +21,9 @@ beforeAll(async () => {
 
 const untilPanelIsClosed = () => window.gone('[data-testid="close-tool"]');
 
-test.each(["1", "2", "3", "4", "5", "6", ","])("every control can be reached on the page of Control+%s", async (key) => {
-  await pressControl(window, key);
-  await window.get("commands");
-  await checkLayout(window, `narrow-${key === "," ? "preferences" : key}`);
+test.each(PAGE_KEYS)("every control of the page %s can be reached", async (page, key) => {
+  await openPageByKey(window, page, key);
+  await checkLayout(window, `narrow-${page}`);
   await checkReachable(window);
 });
 

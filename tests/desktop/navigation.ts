@@ -1,6 +1,6 @@
 // Steps to the views of the window. Each waits until its target is shown.
 import { Key } from "selenium-webdriver";
-import { untilText } from "./actions.ts";
+import { pressControl, untilText } from "./actions.ts";
 import type { Scope } from "./axe.ts";
 import type { Store } from "./store.ts";
 import { BY_XPATH, freePort, type Window } from "./window.ts";
@@ -76,6 +76,22 @@ export async function openFindings(window: Window): Promise<void> {
 export async function openPage(window: Window, id: string): Promise<void> {
   await window.click(`nav-${id}`);
   await window.get(id);
+}
+/** The pages, each with the key that opens it together with Control. */
+export const PAGE_KEYS = [
+  ["catalog", "1"],
+  ["review", "2"],
+  ["servers", "3"],
+  ["rules", "4"],
+  ["history", "5"],
+  ["export", "6"],
+  ["gateway", "7"],
+  ["findings-page", "8"],
+  ["preferences", ","],
+] as const;
+export async function openPageByKey(window: Window, page: string, key: string): Promise<void> {
+  await pressControl(window, key);
+  await window.find(`main[data-testid="${page}"]`);
 }
 export async function startGateway(window: Window): Promise<void> {
   await openPage(window, "gateway");

@@ -1,8 +1,9 @@
 // Preferences: those of the store are shared with other processes, those of the window are kept by it.
-import { By, Key } from "selenium-webdriver";
+import { Key } from "selenium-webdriver";
 import { beforeAll, describe, expect, test } from "vitest";
 import { clickNamed, pressControl, tabToTools, untilPanelShows, untilText } from "./actions.ts";
 import { checkLayout, checkReachable } from "./layout.ts";
+import { openPageByKey, PAGE_KEYS } from "./navigation.ts";
 import { json, listTools, Store } from "./store.ts";
 import { until } from "./wait.ts";
 import { Window } from "./window.ts";
@@ -29,7 +30,7 @@ const html = (name: string) => window.evaluate<string | null>("return document.d
 test("a switch and a choice of the store are set, and reset to their defaults", async () => {
   await window.clickOn(`${row("approval.read-only")} [role="switch"]`);
   await untilPreference("approval.read-only", "on", false);
-  await window.clickOn(`${row("inference.destructive")} option[value="broad"]`);
+  await window.selectOption(`${row("inference.destructive")} option[value="broad"]`);
   await untilPreference("inference.destructive", "broad", false);
   await clickNamed(window, "Reset Destructive means");
   await untilPreference("inference.destructive", "narrow", true);
@@ -64,32 +65,34 @@ test("without single-key shortcuts letters do nothing, and shortcuts with Contro
   await pressControl(window, "k");
   await window.get("palette");
   await window.press(Key.ESCAPE);
+  await window.gone('[data-testid="palette"]');
   expect(listTools(store, "is:overridden")).toEqual([]);
   expect(await window.count('[data-testid="bulk-bar"]')).toBe(0);
-  await pressControl(window, ",");
+  await openPageByKey(window, "preferences", ",");
   await window.clickOn(`${row("single-keys")} [role="switch"]`);
   await window.find(`${row("single-keys")} [role="switch"][aria-checked="true"]`);
 });
 
 test("the compact density has lower rows", async () => {
-  const rows = async () => {
-    await pressControl(window, "1");
+  const rowHeight = async () => {
+    await openPageByKey(window, "catalog", "1");
     await clickNamed(window, "Table");
     await window.get("row");
     const height = "return document.querySelector('[data-testid=row]').getBoundingClientRect().height";
     const drawn = await window.evaluate<number>(height);
     await clickNamed(window, "Cards");
-    await pressControl(window, ",");
+    await openPageByKey(window, "preferences", ",");
     return drawn;
   };
-  const comfortable = await rows();
+  const comfortable = await rowHeight();
   await clickNamed(window, "Compact", row("density"));
   await until(async () => (await html("density")) === "compact", "the density is compact");
-  expect(await rows()).toBeLessThan(comfortable);
+  expect(await rowHeight()).toBeLessThan(comfortable);
   await clickNamed(window, "Comfortable", row("density"));
 });
 
 describe("at 200 %", () => {
+  const PANEL = '[data-testid="panel"]';
   const width = () => window.evaluate<number>("return innerWidth");
 
   test("the text is twice as large", async () => {
@@ -105,26 +108,23 @@ describe("at 200 %", () => {
     await until(async () => Math.abs((await width()) - before / 2) < 2, "half as much fits");
   });
 
-  test.each(["1", "2", "3", "4", "5", "6", ","])("every control can be reached on the page of Control+%s", async (key) => {
-    await pressControl(window, key);
-    await window.get("commands");
-    await checkLayout(window, `zoomed-${key === "," ? "preferences" : key}`);
+  test.each(PAGE_KEYS)("every control of the page %s can be reached", async (page, key) => {
+    await openPageByKey(window, page, key);
+    await checkLayout(window, `zoomed-${page}`);
     await checkReachable(window);
   });
 
   test("the tool panel opens over the page with Enter, can be reached, and closes with Escape", async () => {
     await pressControl(window, "1");
-    const panels = () => window.driver.findElements(By.css('[data-testid="panel"]'));
-    const seen = async () => (await panels())[0]?.isDisplayed() ?? false;
     await window.press("/");
     const tool = await tabToTools(window);
-    expect(await seen()).toBe(false);
+    await window.hidden(PANEL);
     await window.press(Key.ENTER);
     await untilPanelShows(window, tool);
     await checkLayout(window, "zoomed-panel");
     await checkReachable(window, 'nav, footer, [data-testid="panel"], [aria-label="Tool over the catalog"]');
     await window.press(Key.ESCAPE);
-    await until(async () => !(await seen()), "it is closed");
+    await window.hidden(PANEL);
   });
 });
 

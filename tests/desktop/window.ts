@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { Builder, Capabilities, Key, type WebDriver, type WebElement } from "selenium-webdriver";
+import { Builder, By, Capabilities, Key, type WebDriver, type WebElement } from "selenium-webdriver";
 import { closeAtEnd } from "./resources.ts";
 import { programs, type Store } from "./store.ts";
 import { DEADLINE, until } from "./wait.ts";
@@ -153,6 +153,17 @@ export class Window {
     return this.waitFor<WebElement>(DISPLAYED, `${css} is displayed`, css);
   }
 
+  /** Waits until nothing that matches is displayed. */
+  hidden(css: string): Promise<unknown> {
+    return this.waitFor(
+      `const isDisplayed = [...document.querySelectorAll(arguments[0])].some((element) => element.getClientRects().length > 0
+         && element.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
+       return isDisplayed ? { last: "displayed" } : { ok: true };`,
+      `${css} is hidden`,
+      css,
+    );
+  }
+
   /** Waits until nothing matches. */
   gone(css: string): Promise<unknown> {
     return this.waitFor("return document.querySelector(arguments[0]) ? { last: 'still there' } : { ok: true }", `${css} is gone`, css);
@@ -173,6 +184,14 @@ export class Window {
       await element.click();
       return element;
     }, `${description} can be clicked`);
+  }
+
+  /** Chooses an option of a select, whose list the driver does not open. */
+  async selectOption(css: string): Promise<void> {
+    await until(async () => {
+      await this.driver.findElement(By.css(css)).click();
+      return true;
+    }, `${css} can be chosen`);
   }
 
   async count(css: string): Promise<number> {
