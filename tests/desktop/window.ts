@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { Builder, By, Capabilities, Key, type WebDriver, type WebElement } from "selenium-webdriver";
+import { Builder, By, Capabilities, error as WebDriverError, Key, type WebDriver, type WebElement } from "selenium-webdriver";
 import { closeAtEnd } from "./resources.ts";
 import { programs, type Store } from "./store.ts";
 import { DEADLINE, until } from "./wait.ts";
@@ -56,7 +56,13 @@ const CLICKABLE = (find: string) => `
   if (!box) return { last: "not displayed" };
   const [x, y] = [(Math.max(0, box.left) + Math.min(innerWidth, box.right)) / 2, (Math.max(0, box.top) + Math.min(innerHeight, box.bottom)) / 2];
   const top = document.elementFromPoint(x, y);
-  if (top && (element.contains(top) || top.contains(element) || [...(element.labels ?? [])].some((label) => label.contains(top)))) return { ok: element };
+  const isPart = (target) => element.contains(target) || [...(element.labels ?? [])].some((label) => label.contains(target));
+  if (top && (isPart(top) || top.contains(element))) {
+    element.__isClicked = false;
+    const receive = ({ target }) => { element.__isClicked ||= isPart(target) || target === top; };
+    document.addEventListener("click", receive, { capture: true, once: true });
+    return { ok: element };
+  }
   element.scrollIntoView({ block: "center", inline: "nearest" });
   element.__isScrolling = true;
   requestAnimationFrame(() => requestAnimationFrame(() => { element.__isScrolling = false; }));
@@ -65,6 +71,8 @@ const CLICKABLE = (find: string) => `
 /** Function bodies that find an element. */
 const BY_CSS = "return document.querySelector(arguments[0])";
 export const BY_XPATH = "return document.evaluate(arguments[0], document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue";
+
+const CHIPS = '[data-testid="search-chips"]';
 
 type Waited<T> = { ok: T; last?: undefined } | { ok?: undefined; last?: unknown; error?: string } | null;
 
@@ -182,8 +190,18 @@ export class Window {
     return until(async () => {
       const element = await this.waitFor<WebElement>(CLICKABLE(find), `${description} can be clicked`, ...args);
       await element.click();
-      return element;
-    }, `${description} can be clicked`);
+      return (await this.hasReceivedClick(element)) ? element : undefined;
+    }, `${description} is clicked`);
+  }
+
+  /** Whether a click hit the element: it may have moved between the driver's look at its position and the click. */
+  private async hasReceivedClick(element: WebElement): Promise<boolean> {
+    try {
+      return await this.evaluate<boolean>("return arguments[0].__isClicked", element);
+    } catch (error) {
+      if (error instanceof WebDriverError.StaleElementReferenceError) return true; // the click has removed it
+      throw error;
+    }
   }
 
   /** Chooses an option of a select, whose list the driver does not open. */
@@ -232,8 +250,14 @@ export class Window {
     );
   }
 
-  search(query: string): Promise<void> {
-    return this.fill("search", query);
+  /** Replaces the whole query, also the terms that are shown as chips: Ctrl+A turns those back into text. */
+  async search(query: string): Promise<void> {
+    await this.click("search");
+    if ((await this.count(CHIPS)) > 0) {
+      await this.selectAll();
+      await this.gone(CHIPS);
+    }
+    await this.fill("search", query);
   }
 
   /** Replaces the text of an input. */
