@@ -108,7 +108,8 @@ async fn a_server_that_hangs_in_its_greeting_is_said_so_and_leaves_no_process() 
 async fn a_server_that_hangs_in_its_greeting_does_not_keep_the_others_from_the_client() {
     let gate = gate_with(Wanted {
         servers: &["one", "two"],
-        patience: |patience| patience.greeting = Duration::from_millis(200),
+        // Long enough that the other server answers in time on a busy machine; this test takes that long.
+        patience: |patience| patience.greeting = Duration::from_secs(3),
         ..Wanted::default()
     })
     .await;
