@@ -38,13 +38,13 @@ impl Bell {
     }
 
     /// How many wait, where that is another number than before.
-    fn count(&mut self, waiting: &[ApprovalView]) -> Option<usize> {
+    pub fn count(&mut self, waiting: &[ApprovalView]) -> Option<usize> {
         let before = std::mem::replace(&mut self.waiting, waiting.len());
         (before != waiting.len()).then_some(waiting.len())
     }
 
     /// The calls that nobody was told of. Whoever has the window in front sees them.
-    fn news<'a>(&mut self, waiting: &'a [ApprovalView], in_front: bool) -> Vec<&'a ApprovalView> {
+    pub fn news<'a>(&mut self, waiting: &'a [ApprovalView], in_front: bool) -> Vec<&'a ApprovalView> {
         self.told.retain(|nonce| waiting.iter().any(|call| call.nonce == *nonce));
         let new = waiting.iter().filter(|call| self.told.insert(call.nonce.clone()));
         let new: Vec<&ApprovalView> = new.collect();
@@ -69,7 +69,7 @@ fn notify(app: &AppHandle, title: &'static str, body: String) {
     });
 }
 
-fn words(call: &ApprovalView) -> String {
+pub fn words(call: &ApprovalView) -> String {
     let client = call.client.as_deref().unwrap_or("A client");
     format!(
         "{} wants to call {} of {}. {}.",
@@ -85,57 +85,4 @@ fn plain(name: &str) -> String {
     let kept =
         |letter: char| if letter.is_alphanumeric() || " _-.:/".contains(letter) { letter } else { '·' };
     shortened(name, LONGEST).chars().map(kept).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use hintsmith_engine::api::view::Through;
-    use hintsmith_engine::resolve::Behaviour;
-
-    fn call(nonce: &str) -> ApprovalView {
-        ApprovalView {
-            id: 1,
-            nonce: nonce.to_owned(),
-            server: "s".to_owned(),
-            tool: "t".to_owned(),
-            title: "T".to_owned(),
-            client: Some("<b>x</b>\u{202e}".to_owned()),
-            through: Through::Gateway,
-            arguments: None,
-            badges: Vec::new(),
-            behaviour: Behaviour::Destructive,
-            because: "It may make destructive changes".to_owned(),
-            sentences: Vec::new(),
-            asked_at: String::new(),
-            seconds_left: 1,
-            seconds_in_all: 1,
-        }
-    }
-
-    #[test]
-    fn each_call_rings_once_and_only_behind_other_windows() {
-        let mut bell = Bell::default();
-        let (one, both) = ([call("a")], [call("a"), call("b")]);
-        assert_eq!(bell.news(&one, false).len(), 1);
-        assert_eq!(bell.news(&one, false).len(), 0);
-        assert_eq!(bell.news(&both, true).len(), 0);
-        // It was seen; leaving the window does not tell of it again.
-        assert_eq!(bell.news(&both, false).len(), 0);
-        assert_eq!(bell.news(&[], false).len(), 0);
-        assert_eq!(bell.news(&one, false).len(), 1);
-    }
-
-    #[test]
-    fn the_count_is_said_when_it_changes() {
-        let mut bell = Bell::default();
-        let said: Vec<_> = [0, 1, 1, 2, 0].map(|count| bell.count(&vec![call("a"); count])).into();
-        assert_eq!(said, [None, Some(1), None, Some(2), Some(0)]);
-    }
-
-    #[test]
-    fn names_cannot_mark_anything_up() {
-        let words = words(&call("a"));
-        assert!(words.starts_with("·b·x·/b·· wants to call t of s."), "{words}");
-    }
 }

@@ -161,21 +161,3 @@ pub fn builder() -> Builder<Wry> {
         .events(collect_events![CatalogChanged, RunProgress, ScanProgress])
         .disable_serde_phases()
 }
-
-#[cfg(test)]
-mod tests {
-    use specta_typescript::Typescript;
-
-    /// Writes the file the page is built against, and fails when it was out of date.
-    #[test]
-    fn the_committed_bindings_are_the_generated_ones() {
-        let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/../ui/src/backend/bindings.ts");
-        let before = std::fs::read_to_string(committed).unwrap_or_default();
-        super::builder().export(Typescript::default(), committed).unwrap();
-        let after = std::fs::read_to_string(committed).unwrap();
-        assert!(
-            before == after,
-            "ui/src/backend/bindings.ts was out of date; it has been written anew, commit it"
-        );
-    }
-}

@@ -1,15 +1,15 @@
 //! The window of Hintsmith: starts Tauri, opens the store, and forwards commands to the engine.
 
 mod arguments;
-mod bell;
+pub mod bell;
 pub mod bindings;
 mod commands;
 mod graphics;
-mod place;
-mod sole;
+pub mod place;
+pub mod sole;
 mod state;
 mod watch;
-mod window;
+pub mod window;
 
 use anyhow::Context;
 use arguments::Arguments;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use tauri::WebviewWindow;
 
-const FILE: &str = "window.json";
+pub const FILE: &str = "window.json";
 const SMALLEST: (f64, f64) = (880.0, 560.0);
 /// More than any screen has.
 const LARGEST: f64 = 20_000.0;
@@ -76,30 +76,5 @@ impl Keeper {
         let beside = self.file.with_extension("json.tmp");
         std::fs::write(&beside, serde_json::to_vec(&place)?)?;
         std::fs::rename(&beside, &self.file)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_size_that_makes_no_sense_is_forgotten() {
-        let folder = tempfile::tempdir().unwrap();
-        let kept = |text: &str| {
-            std::fs::write(folder.path().join(FILE), text).unwrap();
-            Place::kept(Some(folder.path()))
-        };
-        let fine = Place { width: 1_000.0, height: 700.0, maximized: true };
-        assert_eq!(kept(&serde_json::to_string(&fine).unwrap()), fine);
-        for text in [
-            "",
-            "{}",
-            r#"{"width":10,"height":700,"maximized":false}"#,
-            r#"{"width":1e9,"height":700,"maximized":false}"#,
-        ] {
-            assert_eq!(kept(text), Place::default(), "{text}");
-        }
-        assert_eq!(Place::kept(None), Place::default());
     }
 }

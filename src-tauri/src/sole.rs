@@ -70,24 +70,3 @@ impl Sole {
         std::fs::remove_file(&self.call).is_ok()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_second_calls_the_first_and_the_next_is_first_again() {
-        let folder = tempfile::tempdir().unwrap();
-        let Presence::First(mut first) = Presence::claim(folder.path()) else { panic!("not the first") };
-        assert!(!first.is_called());
-        let path = folder.path().to_owned();
-        let second = std::thread::spawn(move || matches!(Presence::claim(&path), Presence::Second));
-        while !first.is_called() {
-            std::thread::yield_now();
-        }
-        assert!(second.join().unwrap());
-        assert!(!first.is_called());
-        drop(first);
-        assert!(matches!(Presence::claim(folder.path()), Presence::First(_)));
-    }
-}

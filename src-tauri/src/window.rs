@@ -36,34 +36,11 @@ pub fn find(app: &AppHandle) -> Option<WebviewWindow> {
     app.get_webview_window(LABEL)
 }
 
-fn is_our_page(url: &tauri::Url) -> bool {
+pub fn is_our_page(url: &tauri::Url) -> bool {
     let own = matches!(
         (url.scheme(), url.host_str()),
         ("tauri", Some("localhost")) | ("http" | "https", Some("tauri.localhost"))
     );
     let development = cfg!(debug_assertions) && url.origin().ascii_serialization() == "http://localhost:1420";
     own || development
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_our_page;
-
-    #[test]
-    fn the_window_goes_nowhere_else() {
-        for (url, expected) in [
-            ("tauri://localhost", true),
-            ("tauri://localhost/index.html", true),
-            ("http://tauri.localhost/", true),
-            ("tauri://evil/", false),
-            ("https://example.com/", false),
-            ("http://localhost.evil.example/", false),
-            ("file:///etc/passwd", false),
-            ("data:text/html,x", false),
-            ("javascript:alert(1)", false),
-            ("about:blank", false),
-        ] {
-            assert_eq!(is_our_page(&url.parse().unwrap()), expected, "{url}");
-        }
-    }
 }
