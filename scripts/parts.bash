@@ -40,6 +40,9 @@ check() {
 }
 one_check() { cat >/dev/null && echo 1 0; }
 
+# no_warnings COMMAND…: any warning is a failure, also one of an earlier build, which cargo repeats.
+no_warnings() { "$@" 2>&1 | awk '{ print; fflush() } /^(warning|error)/ { bad = 1 } END { exit bad }'; }
+
 # rust_tests CARGO-ARGUMENTS…: with cargo-nextest where it is installed, else with cargo test. Half of what the tests do is
 # waiting for servers, so more of them run at once than there are cores.
 # SKIPPED_TESTS: parts of test names that are left out.
