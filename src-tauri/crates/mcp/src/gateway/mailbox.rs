@@ -8,6 +8,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
+use crate::proxy::splice::one_line;
+
 /// Past this, nothing more is read that could end here.
 const ROOM: usize = 1 << 20;
 /// So far back it is looked for whether news were told already: there are three kinds of lists.
@@ -49,7 +51,12 @@ struct Inner {
 
 impl Mailbox {
     /// False when nobody will read it.
-    pub fn push(&self, text: Vec<u8>, kind: Kind) -> bool {
+    ///
+    /// Every message to a client passes here, on its way to a pipe (one line) or to an event stream (one `data` field).
+    /// Servers may put line breaks between the tokens of their JSON, and parts of it are copied into messages of ours, so
+    /// line breaks are replaced here, whoever built the message.
+    pub fn push(&self, mut text: Vec<u8>, kind: Kind) -> bool {
+        one_line(&mut text);
         let mut inner = self.inner();
         if inner.is_closed {
             return false;
@@ -62,7 +69,8 @@ impl Mailbox {
     }
 
     /// The same for news, which need not be told again to a client that has not read them yet. Of a storm one is left.
-    pub fn push_news(&self, text: Vec<u8>) -> bool {
+    pub fn push_news(&self, mut text: Vec<u8>) -> bool {
+        one_line(&mut text);
         let is_waiting = |item: &Item| item.kind == Kind::Other && item.text == text;
         let is_told = self.inner().items.iter().rev().take(NEWS).any(is_waiting);
         is_told || self.push(text, Kind::Other)

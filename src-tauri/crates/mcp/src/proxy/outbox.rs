@@ -7,6 +7,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
+use crate::proxy::splice::one_line;
+
 /// Past this, no more is read that could need an answer.
 const ROOM: usize = 1 << 20;
 
@@ -18,9 +20,12 @@ pub struct Outbox {
 }
 
 impl Outbox {
+    /// Adds one message as one line.
     pub fn push(&self, line: &str) {
         let mut bytes = self.bytes();
+        let start = bytes.len();
         bytes.extend_from_slice(line.as_bytes());
+        one_line(&mut bytes[start..]);
         bytes.push(b'\n');
         drop(bytes);
         self.filled.notify_one();

@@ -14,6 +14,7 @@ mod crowd;
 mod decided;
 mod elicited;
 mod faults;
+mod framing;
 mod headers;
 mod hidden;
 mod http;

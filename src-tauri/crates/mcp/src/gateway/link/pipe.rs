@@ -10,6 +10,7 @@ use tokio::process::ChildStdin;
 use tokio::sync::Notify;
 
 use crate::gateway::link::NotSent;
+use crate::proxy::splice::one_line;
 
 /// Past this, clients that write into a pipe themselves are not read.
 const ROOM: usize = 1 << 20;
@@ -41,7 +42,12 @@ impl Pipe {
         Ok(Self { inner: Mutex::new(inner), filled: Notify::new(), drained: Notify::new() })
     }
 
-    pub fn send(&self, line: Vec<u8>, most: usize) -> Result<(), NotSent> {
+    /// Sends one message, a line with its newline. Every message to a server's process passes here, so line breaks that a
+    /// client put between the tokens of its JSON are replaced here.
+    pub fn send(&self, mut line: Vec<u8>, most: usize) -> Result<(), NotSent> {
+        if let [message @ .., b'\n'] = line.as_mut_slice() {
+            one_line(message);
+        }
         let mut inner = self.inner();
         let Some(end) = &inner.end else { return Err(NotSent) };
         if !inner.waiting.is_empty() {

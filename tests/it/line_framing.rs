@@ -1,0 +1,156 @@
+//! One message in, one line out: line breaks in an upstream's JSON do not split messages to a stdio client.
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::support::{ROOT, Store};
+
+/// `tests/servers/line-breaks.mjs`; ends with the test.
+struct LineBreaks {
+    child: Child,
+    address: String,
+}
+
+impl LineBreaks {
+    fn start() -> Self {
+        let mut child = Command::new("node")
+            .arg(format!("{ROOT}/tests/servers/line-breaks.mjs"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut address = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
+        Self { child, address: address.trim().to_owned() }
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("{}/{path}", self.address)
+    }
+}
+
+impl Drop for LineBreaks {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// `hintsmith gateway` over stdio.
+struct StdioGateway {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl StdioGateway {
+    fn start(store: &Store, arguments: &[&str]) -> Self {
+        let mut child = store
+            .command(&[&["gateway"], arguments].concat())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let (sender, lines) = channel();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        std::thread::spawn(move || {
+            output.lines().map_while(Result::ok).all(|line| sender.send(line).is_ok())
+        });
+        let mut gateway = Self { input: child.stdin.take().unwrap(), child, lines };
+        let hello = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+            "protocolVersion": "2025-11-25", "capabilities": {"elicitation": {}}, "clientInfo": {"name": "a test", "version": "1"}}});
+        gateway.send(&hello);
+        assert_eq!(gateway.next()["id"], 0);
+        gateway.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+        gateway
+    }
+
+    fn send(&mut self, message: &Value) {
+        writeln!(self.input, "{message}").unwrap();
+    }
+
+    /// The next line: a message, with no byte at which another reader would end a line.
+    fn next(&self) -> Value {
+        let line = self.lines.recv_timeout(Duration::from_secs(90)).expect("a line in time");
+        assert!(!line.contains('\r'), "a carriage return survives: {line:?}");
+        let message: Value =
+            serde_json::from_str(&line).unwrap_or_else(|_| panic!("half a message: {line:?}"));
+        assert!(message["id"] != 99 && message["id"] != 77, "a forged message arrived: {line}");
+        message
+    }
+
+    /// The answer to a request; notifications before it are skipped.
+    fn ask(&mut self, id: u32, method: &str, params: &Value) -> Value {
+        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
+        loop {
+            let message = self.next();
+            if message["id"] == id && message["method"].is_null() {
+                return message;
+            }
+            assert!(message["id"].is_null(), "{message}");
+        }
+    }
+}
+
+impl Drop for StdioGateway {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn aggregated_lists_and_capabilities_reach_a_stdio_client_as_one_line_each() {
+    let upstream = LineBreaks::start();
+    let store = Store::new();
+    for name in ["one", "two"] {
+        store.ok(&["add", name, "--yes", "--url", &upstream.url("older")]);
+    }
+    for arguments in [
+        &["--prefix", "yes", "one", "two"][..],
+        &["--prefix", "no", "one"],
+        &["--prefix", "no", "one", "two"],
+    ] {
+        let mut gateway = StdioGateway::start(&store, arguments);
+        for (id, method) in
+            [(1, "tools/list"), (2, "prompts/list"), (3, "resources/list"), (4, "resources/templates/list")]
+        {
+            let answer = gateway.ask(id, method, &json!({}));
+            assert!(answer["result"].is_object(), "{arguments:?} {method}: {answer}");
+        }
+        gateway.ask(5, "resources/read", &json!({"uri": "note://1"}));
+        // What was sent apart would come now.
+        gateway.ask(6, "ping", &json!({}));
+    }
+}
+
+#[test]
+fn questions_of_a_newer_server_reach_an_older_client_as_one_line_each() {
+    let upstream = LineBreaks::start();
+    let store = Store::new();
+    store.ok(&["add", "newer", "--yes", "--url", &upstream.url("newer")]);
+    let mut gateway = StdioGateway::start(&store, &["--prefix", "no", "newer"]);
+    gateway.ask(1, "tools/list", &json!({}));
+    gateway.send(&json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "read_note", "arguments": {}}}));
+    let mut methods = BTreeSet::new();
+    let answer = loop {
+        let message = gateway.next();
+        match message["method"].as_str() {
+            Some("elicitation/create") => {
+                methods.insert("elicitation/create");
+                gateway.send(&json!({"jsonrpc": "2.0", "id": message["id"], "result": {"action": "accept", "content": {}}}));
+            }
+            Some(_) => {}
+            None => break message,
+        }
+    };
+    assert_eq!(methods, BTreeSet::from(["elicitation/create"]));
+    assert_eq!(answer["result"]["content"][0]["text"], "done", "{answer}");
+    gateway.ask(3, "ping", &json!({}));
+}
