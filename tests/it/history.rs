@@ -96,7 +96,7 @@ fn servers_are_told_but_only_their_settings_are_taken_back() {
     let entry = store.json(&["history", "--json"])[0].clone();
     assert_eq!((&entry["act"], &entry["undoable"]), (&json!("removed the server demo"), &json!(false)));
     let run = store.run(&["undo", &entry["id"].to_string()]);
-    assert!(run.code == 3 && run.stderr.contains("cannot be taken back"), "{}", run.stderr);
+    assert!(run.code == 3 && run.stderr.contains("cannot be undone"), "{}", run.stderr);
 }
 
 #[test]
@@ -111,4 +111,19 @@ fn a_number_that_is_no_entry_is_refused() {
     }
     let run = store.run(&["history", "999"]);
     assert!(run.code == 3 && run.stderr.contains("there is no entry 999"), "{}", run.stderr);
+}
+
+#[test]
+fn undo_takes_back_the_newest_change_or_says_why_it_cannot() {
+    let store = Store::with_demo();
+    store.ok(&["set", TOOL, "title=Decided"]);
+    // That it cannot be read is beside the point; it is added.
+    store.run(&["add", "other", "--yes", "--", "node", "-e", "process.exit(3)"]);
+    let run = store.run(&["undo"]);
+    assert_eq!(title(&store), "Decided", "an older change is not taken back in its place");
+    assert!(run.code == 3 && run.stderr.contains("added the server other"), "{}", run.stderr);
+    // The change before it is named, and can be undone by its number.
+    let id = run.stderr.split("`hintsmith undo ").nth(1).and_then(|rest| rest.split('`').next()).unwrap();
+    store.ok(&["undo", id]);
+    assert_ne!(title(&store), "Decided");
 }

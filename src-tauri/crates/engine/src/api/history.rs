@@ -74,9 +74,14 @@ fn refused(refusal: &Refusal, verb: &str) -> ApiError {
         Refusal::Already(id) => {
             ApiError::new(ErrorCode::Conflict, format!("entry {id} is undone already"), see)
         }
-        Refusal::Lasting(id) => {
-            let hint = "Make the change the other way round.";
-            ApiError::new(ErrorCode::Invalid, format!("entry {id} cannot be taken back"), hint)
+        Refusal::Lasting { id, act, earlier } => {
+            let hint = match earlier {
+                Some((id, act)) => {
+                    format!("Nothing was changed. `hintsmith undo {id}` undoes the change before it: {act}.")
+                }
+                None => "Nothing was changed. Make the opposite change instead.".to_owned(),
+            };
+            ApiError::new(ErrorCode::Invalid, format!("entry {id} cannot be undone: {act}"), hint)
         }
         Refusal::Changed { what, by } => {
             let by = by.as_ref().map_or_else(

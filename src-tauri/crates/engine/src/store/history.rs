@@ -157,8 +157,12 @@ pub enum Refusal {
     Nothing,
     /// It is undone already, or was never undone.
     Already(i64),
-    /// Something that a log can tell but not take back.
-    Lasting(i64),
+    /// Something that a log can tell but not take back. `earlier` is the newest change before it that could be.
+    Lasting {
+        id: i64,
+        act: String,
+        earlier: Option<(i64, String)>,
+    },
     /// The row was changed since: what it is about, and by which entry, if that is known.
     Changed {
         what: String,
@@ -171,15 +175,19 @@ pub fn record(connection: &Connection, stamp: &Stamp, act: &str, change: RowChan
     insert(connection, &Entry { lasting: true, ..Entry::new(stamp, act, vec![change]) })
 }
 
-/// Takes an entry back: the given one, or the newest of the same author that can be.
+/// The changes of an author that were not undone. An answered approval is recorded, but it changes nothing.
+const STANDING: &str = "author = ?1 AND undoes IS NULL AND redoes IS NULL AND undone_by IS NULL
+                        AND NOT (lasting = 1 AND changes LIKE '[{\"table\":\"approval\"%')";
+
+/// Takes an entry back: the given one, or the newest of the same author. Where that one cannot be taken back, nothing else
+/// is in its place.
 pub fn undo(
     connection: &Connection,
     id: Option<i64>,
     stamp: &Stamp,
 ) -> rusqlite::Result<Result<Entry, Refusal>> {
-    let newest = "SELECT max(id) FROM history WHERE author = ?1 AND undoes IS NULL AND redoes IS NULL
-                  AND undone_by IS NULL AND lasting = 0";
-    let entry = match find(connection, id, newest, stamp)? {
+    let newest = format!("SELECT max(id) FROM history WHERE {STANDING}");
+    let entry = match find(connection, id, &newest, stamp)? {
         Ok(entry) => entry,
         Err(refusal) => return Ok(Err(refusal)),
     };
@@ -187,10 +195,12 @@ pub fn undo(
         return Ok(Err(Refusal::Already(entry.id)));
     }
     if entry.lasting {
-        return Ok(Err(Refusal::Lasting(entry.id)));
+        let sql = format!("SELECT max(id) FROM history WHERE {STANDING} AND lasting = 0");
+        let earlier = find(connection, None, &sql, stamp)?.ok().map(|entry| (entry.id, entry.act));
+        return Ok(Err(Refusal::Lasting { id: entry.id, act: entry.act, earlier }));
     }
     let turned: Vec<RowChange> = entry.changes.iter().rev().map(RowChange::turned).collect();
-    if let Some(refusal) = apply(connection, &turned, entry.id)? {
+    if let Some(refusal) = apply(connection, &turned, &entry, entry.id)? {
         return Ok(Err(refusal));
     }
     let act = format!("undid: {}", entry.act);
@@ -201,15 +211,16 @@ pub fn undo(
 
 /// Does again what was undone last by the same author, unless they have changed something since.
 pub fn redo(connection: &Connection, stamp: &Stamp) -> rusqlite::Result<Result<Entry, Refusal>> {
-    let newest = "SELECT id FROM history WHERE author = ?1 AND undone_by > (
-                      SELECT coalesce(max(id), 0) FROM history
-                      WHERE author = ?1 AND undoes IS NULL AND redoes IS NULL AND undone_by IS NULL
-                  ) ORDER BY undone_by DESC LIMIT 1";
-    let entry = match find(connection, None, newest, stamp)? {
+    let newest = format!(
+        "SELECT id FROM history WHERE author = ?1 AND undone_by > (
+             SELECT coalesce(max(id), 0) FROM history WHERE {STANDING}
+         ) ORDER BY undone_by DESC LIMIT 1"
+    );
+    let entry = match find(connection, None, &newest, stamp)? {
         Ok(entry) => entry,
         Err(refusal) => return Ok(Err(refusal)),
     };
-    if let Some(refusal) = apply(connection, &entry.changes, entry.undone_by.unwrap_or(entry.id))? {
+    if let Some(refusal) = apply(connection, &entry.changes, &entry, entry.undone_by.unwrap_or(entry.id))? {
         return Ok(Err(refusal));
     }
     let act = format!("did again: {}", entry.act);
@@ -282,12 +293,17 @@ fn find(
 }
 
 /// Makes the changes if every row is as they begin; otherwise changes nothing and says why.
-fn apply(connection: &Connection, changes: &[RowChange], since: i64) -> rusqlite::Result<Option<Refusal>> {
+fn apply(
+    connection: &Connection,
+    changes: &[RowChange],
+    entry: &Entry,
+    since: i64,
+) -> rusqlite::Result<Option<Refusal>> {
     let mut rows = Vec::new();
     for change in changes {
         let mut tables = DECIDED.into_iter().chain([&servers::SETTINGS]);
         let Some(table) = tables.find(|table| table.name == change.table) else {
-            return Ok(Some(Refusal::Lasting(since)));
+            return Ok(Some(Refusal::Lasting { id: entry.id, act: entry.act.clone(), earlier: None }));
         };
         let Some(told) = change.before.as_ref().or(change.after.as_ref()) else { continue };
         let key = from_json(table, told)[..table.key].to_vec();
