@@ -79,7 +79,12 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
         _ => {}
     }
     let engine = commands::open(data, arguments.timeout).await?;
-    dispatch(&engine, arguments.verb).await
+    let code = dispatch(&engine, arguments.verb).await?;
+    // Whoever changed something may rely on it from now on, also in clients of proxies that run.
+    if let Some(warning) = engine.settle_changes().await {
+        output::talk(&format!("hintsmith: {warning}"));
+    }
+    Ok(code)
 }
 
 /// The command's future, boxed: otherwise the futures of all commands are parts of one type, and of its drop glue.

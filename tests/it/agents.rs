@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::approvals::{Person, say, waiting};
 use crate::support::{ROOT, Store};
 use crate::wrap::Client;
 
@@ -178,4 +179,94 @@ fn wrap_offers_them_when_it_is_told_to_and_each_has_a_switch_that_works_at_once(
     agent.client.leave();
     let heard = std::fs::read_to_string(store.path().join("heard")).unwrap();
     assert!(!heard.contains("list-toolsets"), "{heard}");
+}
+
+/// The calls that reached a server.
+fn reached(store: &Store, name: &str) -> usize {
+    let heard = std::fs::read_to_string(store.path().join(name)).unwrap_or_default();
+    heard.lines().filter(|line| line.contains("\"tools/call\"")).count()
+}
+
+#[test]
+fn an_agent_neither_leaves_nor_enters_a_toolset_with_an_approval_mode_unless_a_person_allows_it() {
+    let store = with_spies(&["one", "two"]);
+    store.ok(&["toolset", "build", "guarded", "one.delete_note", "--equip"]);
+    store.ok(&["toolset", "build", "loose", "one.delete_note"]);
+    store.ok(&["toolset", "build", "plain", "one.delete_note"]);
+    store.ok(&["mode", "@guarded", "block", "--whole"]);
+    store.ok(&["mode", "@loose", "never-ask", "--whole"]);
+    let equipped = || {
+        store.ok(&["export", "hintsmith"]).lines().find(|line| line.contains("equipped")).map(str::to_owned)
+    };
+    let before = equipped();
+    let mut agent = Agent::of(store.command(&["gateway"]));
+    agent.list();
+    let tools = json!([{"namespacedName": "one.delete_note"}]);
+    for (tool, arguments) in [
+        ("unequip-toolset", json!({})),
+        ("equip-toolset", json!({"name": "plain"})),
+        ("build-toolset", json!({"name": "fresh", "tools": tools, "autoEquip": true})),
+    ] {
+        let refused = agent.ask(tool, arguments);
+        assert_eq!(refused["isError"], true, "{tool}: {refused}");
+        assert!(
+            refused["content"][0]["text"].as_str().unwrap().contains("a person has to allow it"),
+            "{refused}"
+        );
+        assert_eq!(equipped(), before, "{tool}");
+    }
+    assert!(!store.ok(&["toolset"]).contains("fresh"), "nothing of a refused request is done");
+
+    // A person who is there is asked, and told what would change.
+    let person = Person::at(&store);
+    let asking = |agent: &mut Agent, answer: &str| {
+        let call = json!({"jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": {"name": "equip-toolset", "arguments": {"name": "plain"}}});
+        agent.client.say(&call.to_string());
+        let question = waiting(&store);
+        assert_eq!(question["tool"], "equip-toolset");
+        assert!(question["sentences"][0].as_str().unwrap().contains("guarded"), "{question}");
+        say(&store, &[answer]);
+        loop {
+            let line = read(&agent.hear());
+            if line["id"] == 9 {
+                return line["result"].clone();
+            }
+        }
+    };
+    assert_eq!(asking(&mut agent, "deny")["isError"], true);
+    assert_eq!(equipped(), before);
+    assert_eq!(asking(&mut agent, "allow")["isError"], false);
+    assert_ne!(equipped(), before);
+    person.leave();
+
+    // Nor is a mode adopted that asks less.
+    assert_eq!(agent.ask("equip-toolset", json!({"name": "loose"}))["isError"], true);
+    // Between toolsets without one, an agent chooses as before.
+    assert_eq!(agent.ask("unequip-toolset", json!({}))["isError"], false);
+    agent.client.leave();
+}
+
+#[test]
+fn a_toolset_that_an_agent_equips_is_in_force_everywhere_before_it_is_told_so() {
+    let store = with_spies(&["one", "two"]);
+    store.ok(&["toolset", "build", "reading", "one.get_note"]);
+    // Another process that serves the same store.
+    let command = spy(&store, "one");
+    let command: Vec<&str> = command.iter().map(String::as_str).collect();
+    let mut other =
+        Agent::of(store.command(&[&["wrap", "--server", "one", "--"], command.as_slice()].concat()));
+    assert!(names(&other.list()).contains(&"delete_note".to_owned()));
+    let mut agent = Agent::of(store.command(&["gateway"]));
+    agent.list();
+    for _ in 0..5 {
+        assert_eq!(agent.ask("equip-toolset", json!({"name": "reading"}))["isError"], false);
+        let call = |name: &str| json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": name, "arguments": {}}});
+        let here = read(&agent.answer(7, &call("one_delete_note").to_string()));
+        let there = read(&other.answer(7, &call("delete_note").to_string()));
+        assert!(here["error"].is_object() && there["error"].is_object(), "{here} {there}");
+        assert_eq!(reached(&store, "one"), 0);
+        assert_eq!(agent.ask("unequip-toolset", json!({}))["isError"], false);
+    }
+    agent.client.leave();
+    other.client.leave();
 }

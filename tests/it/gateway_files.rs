@@ -203,3 +203,39 @@ fn clients_are_seen_while_they_are_connected_and_calls_are_found_by_what_became_
     store.ok(&["calls", "--clear"]);
     assert_eq!(named(&[]), []);
 }
+
+#[test]
+fn approval_modes_are_in_the_file_and_apply_without_a_store() {
+    let store = Store::new();
+    let heard = store.path().join("heard").to_str().unwrap().to_owned();
+    let script = format!("{ROOT}/tests/servers/spy.mjs");
+    store.ok(&["add", "spy", "--yes", "--", "node", &script, &heard]);
+    store.ok(&["mode", "spy.delete_note", "block"]);
+    store.ok(&["toolset", "build", "careful", "spy.get_note", "spy.delete_note"]);
+    store.ok(&["mode", "@careful", "block", "--whole"]);
+    let file = store.path().join("hintsmith.json").to_str().unwrap().to_owned();
+    store.ok(&["export", "hintsmith", "-o", &file]);
+    let calls = |options: &[&str], tool: &str| {
+        std::fs::write(&heard, "").unwrap();
+        let arguments =
+            [&["wrap", "--server", "spy", "--file", &file], options, &["--", "node", &script, &heard]]
+                .concat();
+        let mut client = Client::of(store.command(&arguments));
+        client.begin();
+        let answer = client.call(tool);
+        client.leave();
+        let reached = std::fs::read_to_string(&heard).unwrap().contains("tools/call");
+        assert_eq!(reached, answer["result"].is_object(), "{answer}");
+        answer
+    };
+    assert!(calls(&[], "delete_note")["error"]["message"].as_str().unwrap().contains("blocked"));
+    assert!(calls(&[], "get_note")["result"].is_object());
+    assert!(calls(&["--toolset", "careful"], "get_note")["error"].is_object());
+    // A store that applies the file says the same.
+    let other = Store::new();
+    other.ok(&["add", "spy", "--yes", "--", "node", &script, &heard]);
+    other.ok(&["apply", &file, "--yes"]);
+    assert!(other.ok(&["mode", "spy.delete_note"]).contains("block"));
+    let [written, again] = [&store, &other].map(|store| store.ok(&["export", "hintsmith"]));
+    assert_eq!(written, again);
+}

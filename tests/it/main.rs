@@ -12,6 +12,7 @@ mod clients;
 mod conformance;
 mod consent;
 mod damaged;
+mod definition_pinning;
 mod dice;
 mod documents;
 mod editor;
@@ -33,8 +34,10 @@ mod http_servers;
 mod import;
 mod infer;
 mod killed;
+mod line_framing;
 mod lint;
 mod live;
+mod loosening;
 #[cfg(target_os = "linux")]
 mod many;
 mod notes;

@@ -43,6 +43,8 @@ fn everything(store: &Store) -> Value {
     store.ok(&["note", "add", tool, "ask", "Ask first", "--toolset", "daily"]);
     store.ok(&["remark", tool, "Ask Ann"]);
     store.ok(&["review", "accept", tool]);
+    store.ok(&["mode", tool, "never-ask"]);
+    store.ok(&["mode", "demo.nc_notes_delete_note", "block"]);
     serde_json::from_str(&store.ok(&["export", "hintsmith"])).unwrap()
 }
 
@@ -50,7 +52,7 @@ fn everything(store: &Store) -> Value {
 fn what_is_written_fits_the_published_schema() {
     let store = Store::with_demo();
     let document = everything(&store);
-    assert_eq!(document["hintsmith"], 5);
+    assert_eq!(document["hintsmith"], 6);
     assert!(fits(&store, &document), "{document:#}");
     assert!(fits(&store, &json!({"hintsmith": 1, "servers": {}})));
 }
@@ -60,7 +62,8 @@ fn what_is_refused_does_not_fit_it() {
     let store = Store::with_demo();
     let whole = everything(&store);
     for (pointer, value) in [
-        ("/hintsmith", json!(6)),
+        ("/hintsmith", json!(7)),
+        ("/approvals/tools/demo.nc_notes_delete_note/mode", json!("sometimes")),
         ("/reviewed/demo.nc_notes_get_note", json!(true)),
         ("/servers/demo/tools/nc_notes_get_note/annotations/readOnlyHint", json!("yes")),
         ("/servers/demo/tools/nc_notes_get_note/parameters/note_id", json!("")),

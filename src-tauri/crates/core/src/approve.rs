@@ -70,8 +70,10 @@ impl Default for Wishes {
 /// What is known about a tool and about its calls before this one, each for the definition it has now.
 #[derive(Debug, Clone, Copy)]
 pub struct Facts<'a> {
-    /// What the tool is held to be; nothing where no list has shown it.
+    /// What the tool is held to be; nothing where neither the client's list nor a scan has it.
     pub held: Option<&'a Held>,
+    /// The client was shown several definitions under its name.
+    pub ambiguous: bool,
     pub mode: Mode,
     /// A person trusts its server.
     pub trusted: bool,
@@ -100,6 +102,7 @@ pub enum Because {
     DestructiveRefused,
     /// No list has shown the tool, so nobody knows what it does.
     NotKnown,
+    Ambiguous,
     Changed,
     AlwaysAsked,
     Destructive,
@@ -115,6 +118,8 @@ pub enum Because {
     NeverAsked,
     ReadOnlyDecided,
     ReadOnlyTrusted,
+    /// An agent wants to leave or enter a toolset that has an approval mode.
+    ChangesApproval,
 }
 
 impl Because {
@@ -123,6 +128,7 @@ impl Because {
             Self::Blocked => "A person blocked this tool",
             Self::DestructiveRefused => "Destructive calls are refused here",
             Self::NotKnown => "No list has shown this tool, so nobody knows what it does",
+            Self::Ambiguous => "The server lists several tools with this name",
             Self::Changed => "The server changed this tool, and nobody has looked at it since",
             Self::AlwaysAsked => "A person wants to be asked about this tool each time",
             Self::Destructive => "It may make destructive changes",
@@ -137,6 +143,7 @@ impl Because {
             Self::NeverAsked => "A person wants this tool to run without asking",
             Self::ReadOnlyDecided => "It only reads, as a person decided",
             Self::ReadOnlyTrusted => "It only reads, says a server that a person trusts",
+            Self::ChangesApproval => "It changes how calls are approved",
         }
     }
 }
@@ -148,7 +155,8 @@ pub fn decide(facts: &Facts, wishes: Wishes) -> Answer {
         return Deny(Because::Blocked);
     }
     let Some(held) = facts.held else {
-        return if wishes.destructive_refused { Deny(Because::NotKnown) } else { Ask(Because::NotKnown) };
+        let because = if facts.ambiguous { Because::Ambiguous } else { Because::NotKnown };
+        return if wishes.destructive_refused { Deny(because) } else { Ask(because) };
     };
     // What loosens counts from a person, or from a server that a person trusts.
     let counts = |hint: HintName| match held.layer(hint) {
@@ -214,7 +222,11 @@ fn why_destructive(held: &Held) -> Because {
 /// One plain sentence for each hint that matters when a call is asked about. What nobody decided is said as what it is.
 pub fn sentences(held: &Held) -> Vec<String> {
     let said = |hint: HintName, plain: &str| match held.layer(hint) {
-        Layer::Override | Layer::Environment => format!("This tool {plain}"),
+        Layer::Override | Layer::Environment => {
+            let disputed = disputed(held, hint)
+                .map_or(String::new(), |words| format!("; the server says that it {words}"));
+            format!("A person decided that this tool {plain}{disputed}")
+        }
         Layer::Declared => format!("The server says that this tool {plain}"),
         Layer::Inferred => format!("By its name and description, this tool {plain}"),
         Layer::Default => format!("Nobody says otherwise, so this tool {plain}"),
@@ -236,6 +248,25 @@ pub fn sentences(held: &Held) -> Vec<String> {
         sentences.push(said(HintName::OpenWorld, "reaches systems that others control"));
     }
     sentences
+}
+
+/// What the server declares about a decided hint, where that is more careful.
+fn disputed(held: &Held, hint: HintName) -> Option<&'static str> {
+    if held.hint(hint) == hint.careful() {
+        return None;
+    }
+    let declares = |hint: HintName| held.declared[hint] == Some(hint.careful());
+    match hint {
+        HintName::ReadOnly | HintName::Destructive if declares(HintName::Destructive) => {
+            Some("may make destructive changes")
+        }
+        HintName::ReadOnly if declares(HintName::ReadOnly) => Some("changes data"),
+        HintName::Idempotent if declares(HintName::Idempotent) => {
+            Some("may do it again each time it is called")
+        }
+        HintName::OpenWorld if declares(HintName::OpenWorld) => Some("reaches systems that others control"),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -267,12 +298,13 @@ mod tests {
                 _ => hints.idempotent = (true, layer),
             }
         }
-        Held(hints)
+        Held { hints, declared: PerHint::from_fn(|_| None) }
     }
 
     fn facts(held: &Held) -> Facts<'_> {
         Facts {
             held: Some(held),
+            ambiguous: false,
             mode: Mode::ByHints,
             trusted: false,
             changed: false,
@@ -388,27 +420,41 @@ mod tests {
         // Where what may destroy is refused, so is what nobody knows: a client need not ask for a list first.
         let refusing = Wishes { destructive_refused: true, ..READS };
         assert_eq!(decide(&unknown, refusing), Deny(Because::NotKnown));
+        let ambiguous = Facts { ambiguous: true, ..unknown };
+        assert_eq!(decide(&ambiguous, RETRIES), Ask(Because::Ambiguous));
+        assert_eq!(decide(&ambiguous, refusing), Deny(Because::Ambiguous));
     }
 
     #[test]
     fn every_hint_that_matters_is_a_sentence_that_says_whose_word_it_is() {
         let told = |text: &str| sentences(&held(text)).join(". ");
         let open = "Nobody says otherwise, so this tool reaches systems that others control";
-        assert_eq!(told("!r"), format!("This tool only reads data. {open}"));
+        assert_eq!(told("!r"), format!("A person decided that this tool only reads data. {open}"));
         let twice = "Nobody says otherwise, so this tool may do it again each time it is called";
         assert_eq!(
             told("=d"),
             format!("The server says that this tool may make destructive changes. {twice}. {open}")
         );
         let once = "By its name and description, this tool does no more when it is called again with the same arguments";
-        assert_eq!(told("!s ~i"), format!("This tool changes data, but destroys nothing. {once}. {open}"));
+        assert_eq!(
+            told("!s ~i"),
+            format!("A person decided that this tool changes data, but destroys nothing. {once}. {open}")
+        );
+        // What the server declares is said beside a decision that is looser.
+        let mut disputed = held("!r");
+        disputed.declared.destructive = Some(true);
+        assert_eq!(
+            sentences(&disputed)[0],
+            "A person decided that this tool only reads data; the server says that it may make destructive changes"
+        );
     }
 
     fn any_held() -> impl Strategy<Value = Held> {
         let layer = prop::sample::select(Layer::STRONGEST_FIRST.to_vec());
         let hint = (any::<bool>(), layer);
         (hint.clone(), hint.clone(), hint.clone(), hint).prop_map(|(r, d, i, o)| {
-            Held(PerHint { read_only: r, destructive: d, idempotent: i, open_world: o })
+            let hints = PerHint { read_only: r, destructive: d, idempotent: i, open_world: o };
+            Held { hints, declared: PerHint::from_fn(|_| None) }
         })
     }
 
@@ -427,11 +473,21 @@ mod tests {
                 retries_run: retries,
                 destructive_refused: refused,
             };
-            let base = Facts { held: Some(&held), mode, trusted: false, changed: false, in_session, before, same };
-            let careful = Held(PerHint::from_fn(|hint| {
-                let (value, layer) = held.0[hint];
+            let base = Facts {
+                held: Some(&held),
+                ambiguous: false,
+                mode,
+                trusted: false,
+                changed: false,
+                in_session,
+                before,
+                same,
+            };
+            let careful = |hint: HintName| {
+                let (value, layer) = held.hints[hint];
                 if layer <= Layer::Declared { (hint.careful(), layer) } else { (value, layer) }
-            }));
+            };
+            let careful = Held { hints: PerHint::from_fn(careful), ..held };
             if matches!(decide(&base, wishes), Allow(_)) {
                 let without = Facts { held: Some(&careful), ..base };
                 prop_assert!(matches!(decide(&without, wishes), Allow(_)), "{:?}", decide(&without, wishes));

@@ -161,7 +161,13 @@ impl ResolvedTool<'_> {
     }
 
     pub fn held(&self) -> Held {
-        Held(PerHint::from_fn(|hint| (self.hint(hint), self.hints[hint].layer())))
+        let declared = |hint: HintName| {
+            self.hints[hint].stack().find(|said| said.layer == Layer::Declared).map(|said| said.value)
+        };
+        Held {
+            hints: PerHint::from_fn(|hint| (self.hint(hint), self.hints[hint].layer())),
+            declared: PerHint::from_fn(declared),
+        }
     }
 
     pub fn is_unused(&self, hint: HintName) -> bool {
@@ -173,17 +179,20 @@ impl ResolvedTool<'_> {
     }
 }
 
-/// What a tool is held to be: each hint, and which layer says so.
+/// What a tool is held to be: each hint, and which layer says so; and what the server declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Held(pub PerHint<(bool, Layer)>);
+pub struct Held {
+    pub hints: PerHint<(bool, Layer)>,
+    pub declared: PerHint<Option<bool>>,
+}
 
 impl Held {
     pub fn hint(&self, hint: HintName) -> bool {
-        self.0[hint].0
+        self.hints[hint].0
     }
 
     pub fn layer(&self, hint: HintName) -> Layer {
-        self.0[hint].1
+        self.hints[hint].1
     }
 
     /// Whether the hint means nothing for this tool: a read-only tool has nothing to destroy or to repeat.

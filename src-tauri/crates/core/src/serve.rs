@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use crate::agent::{self, AgentTool};
 use crate::approve::{Answer, Facts, Mode, Wishes, decide};
 use crate::decisions::{Decisions, Definition};
 use crate::declared::Declared;
-use crate::export::hintsmith_json::{DecidedLayer, Document};
+use crate::export::hintsmith_json::{ApprovalScope, DecidedApproval, DecidedLayer, Document};
 use crate::fingerprint::Fingerprint;
 use crate::hint::PerHint;
 use crate::infer::{ServerFacts, Settings, infer};
@@ -36,6 +37,8 @@ pub struct Serving {
     pub reviewed: HashMap<String, Fingerprint>,
     /// The definitions that are known, and since when.
     pub known: HashMap<String, Known>,
+    /// The definitions of the last scan as the server wrote them, for calls of clients that have not listed the tools.
+    pub scanned: Vec<Arc<str>>,
     /// Whether a tool is offered that the server changed after somebody decided about it.
     pub changed: Changed,
     /// The [tools of ours](crate::agent) that are offered beside the server's, by name.
@@ -58,13 +61,37 @@ pub struct Approval {
 }
 
 impl Approval {
+    /// The approval modes of a document, as far as they concern a server. What is set in the environment wins.
+    fn of(document: &Document, server: &str, environment: Option<&str>, toolset: Option<&str>) -> Self {
+        let own = environment.and_then(|name| document.environments.get(name));
+        let find = |scope: &ApprovalScope| {
+            let mut layers = own.into_iter().chain([&document.base]);
+            layers.find_map(|layer| layer.approvals.get(scope)).map(|decided| decided.mode)
+        };
+        let of_toolset = toolset.and_then(|name| find(&ApprovalScope::Toolset(name.to_owned())));
+        let otherwise = of_toolset.or_else(|| find(&ApprovalScope::Server(server.to_owned())));
+        let mut modes = HashMap::new();
+        for (scope, DecidedApproval { mode, fingerprint }) in
+            document.base.approvals.iter().chain(own.into_iter().flat_map(|layer| &layer.approvals))
+        {
+            if let ApprovalScope::Tool(name) = scope
+                && name.server == server
+            {
+                modes.insert(name.tool.clone(), (*mode, fingerprint.clone()));
+            }
+        }
+        Self { otherwise: otherwise.unwrap_or_default(), modes, ..Self::default() }
+    }
+
     /// How calls of a tool are treated that has this definition now. What loosened another one does not hold.
     pub fn mode(&self, tool: &str, now: Option<&Fingerprint>) -> Mode {
         match self.modes.get(tool) {
             None => self.otherwise,
             Some((mode, _)) if !mode.loosens() => *mode,
             Some((mode, meant)) if now.is_some() && meant.as_ref() == now => *mode,
-            Some(_) => Mode::ByHints,
+            // As if nothing were said about the tool, but no looser than its hints.
+            Some(_) if self.otherwise.loosens() => Mode::ByHints,
+            Some(_) => self.otherwise,
         }
     }
 }
@@ -115,6 +142,16 @@ pub struct ServedTool<'a> {
     pub held: Held,
 }
 
+/// What a tool is when it is called.
+#[derive(Debug, Clone, Copy)]
+pub enum Current<'a> {
+    /// Neither the client's list nor a scan has it.
+    Unknown,
+    /// The client was shown several definitions under its name.
+    Ambiguous,
+    Known(&'a Fingerprint, &'a Held),
+}
+
 /// Why a tool is not offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Withheld {
@@ -147,6 +184,7 @@ impl Serving {
             offered,
             notes: notes.collect(),
             reviewed: reviewed.map(|(tool, print)| (tool.tool.clone(), print.clone())).collect(),
+            approval: Approval::of(document, server, environment, toolset),
             ..Self::default()
         }
     }
@@ -244,16 +282,14 @@ impl Serving {
     }
 
     /// What becomes of a call of a tool that has this definition now; `in_session` and `same` are what the caller knows.
-    pub fn weigh(
-        &self,
-        tool: &str,
-        now: Option<(&Fingerprint, &Held)>,
-        in_session: bool,
-        same: bool,
-    ) -> Answer {
-        let print = now.map(|(print, _)| print);
+    pub fn weigh(&self, tool: &str, now: Current, in_session: bool, same: bool) -> Answer {
+        let (print, held) = match now {
+            Current::Known(print, held) => (Some(print), Some(held)),
+            Current::Unknown | Current::Ambiguous => (None, None),
+        };
         let facts = Facts {
-            held: now.map(|(_, held)| held),
+            held,
+            ambiguous: matches!(now, Current::Ambiguous),
             mode: self.approval.mode(tool, print),
             trusted: self.approval.trusted,
             changed: print.is_some_and(|print| self.is_changed(tool, print)),
@@ -434,8 +470,12 @@ mod tests {
             Approval { modes, otherwise: Mode::AlwaysAsk, ..Approval::default() }.mode("t", Some(&now))
         };
         assert_eq!(mode(Mode::NeverAsk, Some(&now)), Mode::NeverAsk);
-        assert_eq!(mode(Mode::NeverAsk, Some(&other)), Mode::ByHints);
-        assert_eq!(mode(Mode::NeverAsk, None), Mode::ByHints);
+        // What is said about the server's other tools applies then.
+        assert_eq!(mode(Mode::NeverAsk, Some(&other)), Mode::AlwaysAsk);
+        assert_eq!(mode(Mode::NeverAsk, None), Mode::AlwaysAsk);
+        let loose = HashMap::from([("t".to_owned(), (Mode::NeverAsk, Some(other.clone())))]);
+        let loose = Approval { modes: loose, otherwise: Mode::NeverAsk, ..Approval::default() };
+        assert_eq!(loose.mode("t", Some(&now)), Mode::ByHints);
         assert_eq!(mode(Mode::Block, Some(&other)), Mode::Block);
         assert_eq!(
             Approval { otherwise: Mode::AlwaysAsk, ..Approval::default() }.mode("u", None),

@@ -145,6 +145,9 @@ impl Catalog {
                 put(environment, server, tool, DecidedTool { fingerprint, overrides: overrides.clone() });
             }
         }
+        for (environment, scope, decided) in self.policies.iter().map(Policy::decided) {
+            layer_mut(&mut document, environment).approvals.insert(scope, decided);
+        }
         for (environment, rules) in &*self.rules {
             for rule in rules {
                 let key = RuleKey { selector: rule.selector.clone(), hint: rule.hint };
@@ -376,12 +379,6 @@ impl Engine {
             state.foreign_version = version;
             return Ok(catalog);
         }
-    }
-
-    /// Is another one after every change of the store, whoever made it.
-    pub(crate) async fn changed_at(&self) -> Result<(i64, u64), ApiError> {
-        let foreign = self.db.foreign_version().await?;
-        Ok((foreign, self.catalog.state().changes))
     }
 
     /// Stores a change that touches more than one tool's decisions.

@@ -111,6 +111,22 @@ impl Db {
         self.with(look).await
     }
 
+    /// Whether this process has changed anything that views and policies show.
+    pub fn has_written(&self) -> bool {
+        locked(&self.written).by_us > 0
+    }
+
+    /// Counts the changes of the store, by whichever process, that views and policies show.
+    pub async fn version(&self) -> Result<i64, ApiError> {
+        self.with(|connection| {
+            let writes =
+                connection.prepare_cached("SELECT writes FROM stamp")?.query_row([], |row| row.get(0));
+            // A store of another format, opened for reading, has no such count.
+            writes.or_else(|_| connection.pragma_query_value(None, "data_version", |row| row.get(0)))
+        })
+        .await
+    }
+
     /// Work that needs the connection outside of a transaction.
     pub async fn outside<T: Send + 'static>(
         &self,

@@ -104,6 +104,8 @@ pub struct Engine {
     here: tokio::sync::Mutex<api::gateway::Here>,
     /// Nothing is started any more.
     ending: AtomicBool,
+    /// Wakes the proxies of this process after a change of policy.
+    policy_changed: Notify,
 }
 
 impl Engine {
@@ -127,6 +129,7 @@ impl Engine {
             allowed: Mutex::default(),
             here: tokio::sync::Mutex::default(),
             ending: AtomicBool::new(false),
+            policy_changed: Notify::new(),
         }))
     }
 

@@ -1,12 +1,16 @@
-//! The clients of every proxy on this machine that uses this store, each proxy saying it of itself in a file beside it.
+//! The proxies on this machine that use this store: each reports in a file beside it who its clients are, and which state
+//! of the store it applies.
 //!
-//! Whether a proxy is still there is told by a lock, which the system takes back however a process ends: nothing has to be
-//! written while nothing happens.
+//! Whether a proxy is still running is told by a lock, which the system takes back however a process ends: nothing has to
+//! be written while nothing happens.
 
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
 
 use crate::api::view::ConnectedClient;
 use crate::folder;
@@ -17,8 +21,16 @@ const FOLDER: &str = "proxies";
 pub struct Presence {
     lock: PathBuf,
     said: PathBuf,
-    last: Vec<ConnectedClient>,
+    last: Mutex<Report>,
     _held: File,
+}
+
+/// What a proxy reports.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+struct Report {
+    clients: Vec<ConnectedClient>,
+    /// The version of the store that it decides by; nothing before it has read it.
+    applied: Option<i64>,
 }
 
 impl Presence {
@@ -30,25 +42,35 @@ impl Presence {
         let stem = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let (lock, said) = (place.join(format!("{stem}.lock")), place.join(format!("{stem}.json")));
         let held = folder::held(&lock)?;
-        let presence = Self { lock, said, last: Vec::new(), _held: held };
-        presence.write()?;
+        let presence = Self { lock, said, last: Mutex::default(), _held: held };
+        presence.write(&Report::default())?;
         Ok(presence)
     }
 
-    /// Says who its clients are now.
-    pub fn say(&mut self, clients: Vec<ConnectedClient>) {
-        if self.last != clients {
-            self.last = clients;
-            // What cannot be said is not shown; nothing else rests on it.
-            let _ = self.write();
+    pub fn report_clients(&self, clients: Vec<ConnectedClient>) {
+        self.report(|report| report.clients = clients);
+    }
+
+    /// Reports that calls are decided by this version of the store from now on.
+    pub fn report_applied(&self, version: Option<i64>) {
+        self.report(|report| report.applied = version);
+    }
+
+    fn report(&self, change: impl FnOnce(&mut Report)) {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut next = last.clone();
+        change(&mut next);
+        // What cannot be written is tried again with the next change.
+        if next != *last && self.write(&next).is_ok() {
+            *last = next;
         }
     }
 
     /// Beside it first, then moved into place: whoever reads meanwhile finds a whole file.
-    fn write(&self) -> std::io::Result<()> {
+    fn write(&self, report: &Report) -> std::io::Result<()> {
         let beside = self.said.with_extension("tmp");
         let mut file = folder::private().create(true).truncate(true).open(&beside)?;
-        file.write_all(&serde_json::to_vec(&self.last)?)?;
+        file.write_all(&serde_json::to_vec(report)?)?;
         std::fs::rename(beside, &self.said)
     }
 }
@@ -62,8 +84,19 @@ impl Drop for Presence {
 
 /// The clients of every proxy that is there, whoever was there first before the others.
 pub fn clients(data: &Path) -> Vec<ConnectedClient> {
+    let mut clients: Vec<_> = reports(data).into_iter().flat_map(|report| report.clients).collect();
+    clients.sort_by(|a, b| (&a.since, &a.name).cmp(&(&b.since, &b.name)));
+    clients
+}
+
+/// How many proxies do not apply this version of the store yet.
+pub fn behind(data: &Path, version: i64) -> usize {
+    reports(data).iter().filter(|report| report.applied.is_none_or(|applied| applied < version)).count()
+}
+
+fn reports(data: &Path) -> Vec<Report> {
     let Ok(entries) = std::fs::read_dir(data.join(FOLDER)) else { return Vec::new() };
-    let mut clients = Vec::new();
+    let mut reports = Vec::new();
     for lock in entries.flatten().map(|entry| entry.path()) {
         if lock.extension().is_none_or(|extension| extension != "lock") {
             continue;
@@ -71,14 +104,13 @@ pub fn clients(data: &Path) -> Vec<ConnectedClient> {
         let said = lock.with_extension("json");
         if folder::is_held(&lock) {
             let text = std::fs::read(&said).unwrap_or_default();
-            clients.extend(serde_json::from_slice::<Vec<ConnectedClient>>(&text).unwrap_or_default());
+            reports.push(serde_json::from_slice(&text).unwrap_or_default());
         } else {
             let _ = std::fs::remove_file(&said);
             let _ = std::fs::remove_file(&lock);
         }
     }
-    clients.sort_by(|a, b| (&a.since, &a.name).cmp(&(&b.since, &b.name)));
-    clients
+    reports
 }
 
 #[cfg(test)]
@@ -106,12 +138,17 @@ mod tests {
     fn every_proxy_is_seen_while_it_is_there() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(names(folder.path()), [""; 0]);
-        let mut first = Presence::new(folder.path()).unwrap();
-        let mut second = Presence::new(folder.path()).unwrap();
-        first.say(vec![client("b")]);
-        second.say(vec![client("a"), client("c")]);
+        let first = Presence::new(folder.path()).unwrap();
+        let second = Presence::new(folder.path()).unwrap();
+        first.report_clients(vec![client("b")]);
+        second.report_clients(vec![client("a"), client("c")]);
         assert_eq!(names(folder.path()), ["a", "b", "c"]);
+        assert_eq!(behind(folder.path(), 7), 2, "neither has read the store yet");
+        first.report_applied(Some(7));
+        second.report_applied(Some(6));
+        assert_eq!((behind(folder.path(), 6), behind(folder.path(), 7)), (0, 1));
         drop(second);
+        assert_eq!(behind(folder.path(), 7), 0, "a proxy that has ended decides nothing");
         assert_eq!(names(folder.path()), ["b"]);
         drop(first);
         assert_eq!(names(folder.path()), [""; 0]);
@@ -123,7 +160,11 @@ mod tests {
         let place = folder.path().join(FOLDER);
         std::fs::create_dir(&place).unwrap();
         std::fs::write(place.join("1-0.lock"), "").unwrap();
-        std::fs::write(place.join("1-0.json"), serde_json::to_vec(&[client("gone")]).unwrap()).unwrap();
+        std::fs::write(
+            place.join("1-0.json"),
+            serde_json::to_vec(&Report { clients: vec![client("gone")], applied: None }).unwrap(),
+        )
+        .unwrap();
         assert_eq!(names(folder.path()), [""; 0]);
         assert_eq!(std::fs::read_dir(&place).unwrap().count(), 0);
     }

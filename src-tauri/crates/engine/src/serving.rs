@@ -1,6 +1,7 @@
 //! What stands about the tools of one server, read from the store without the tools themselves: a proxy has to be there
 //! in milliseconds, however many tools other servers have.
 
+mod listings;
 mod shown;
 
 use std::collections::HashMap;
@@ -16,7 +17,7 @@ use crate::api::agents::AgentPlace;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::{self, BASE};
 use crate::store::{notes, overrides, policies, preferences, reviews, rules, servers, tools, toolsets};
-pub use shown::{Hands, Shown};
+pub use shown::{Hands, KnownTool, Shown};
 
 /// What of a server is served.
 #[derive(Debug, Clone, Default)]
@@ -31,6 +32,8 @@ pub struct Wanted {
     /// Read-only calls run, whatever the preference says.
     pub approves_reading: bool,
     pub refuses_destruction: bool,
+    /// Calls are decided about here, so the definitions of the last scan are needed for clients that have not listed.
+    pub judges_calls: bool,
 }
 
 impl Engine {
@@ -67,6 +70,7 @@ fn read(connection: &Connection, wanted: &Wanted) -> rusqlite::Result<Option<Ser
     let row = servers::all(connection)?.into_iter().find(|row| row.name == *server);
     let trusted = row.as_ref().is_some_and(|row| row.trusted);
     let known = tools::known(connection, server)?;
+    let scanned = if wanted.judges_calls { tools::raws(connection, server)? } else { Vec::new() };
     let toolset = toolset.clone().or(toolsets::equipped(connection)?.remove(layer));
     let offered = match toolset.as_ref().and_then(|name| sets.get(name)) {
         Some(stored) => Some(named(connection, &stored.set.tools, server, &known)?),
@@ -98,6 +102,7 @@ fn read(connection: &Connection, wanted: &Wanted) -> rusqlite::Result<Option<Ser
         notes: notes.collect(),
         reviewed: reviewed.map(|((_, tool), review)| (tool, review.fingerprint)).collect(),
         known,
+        scanned,
         changed: *changed,
         own: match agent {
             Some(place) => ours(connection, place)?,

@@ -37,7 +37,8 @@ pub use elicit::{Asks, AsksClient, Elicitation, Heard};
 pub use ends::{Input, Output, standard};
 pub use run::{Ended, run};
 pub use served::{
-    Admission, AllowAdmitted, Answering, Approver, CallFacts, Decision, Everything, Page, Served, Verdict,
+    Admission, AllowAdmitted, Answering, Approver, CallFacts, ConnectionId, Decision, Everything, Page,
+    Served, Verdict,
 };
 pub use session::{Said, Session};
 pub use stdio::{Bounds, Ending, Left, farewell, pump};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::hintsmith_json::{DecidedLayer, DecidedRule, Document, RuleKey};
+use super::hintsmith_json::{ApprovalScope, DecidedApproval, DecidedLayer, DecidedRule, Document, RuleKey};
 use crate::fingerprint::Fingerprint;
 use crate::overrides::{Decision, Field, Overrides};
 use crate::toolset::{Reference, ToolName, Toolset};
@@ -28,6 +28,11 @@ pub enum What<'a> {
         key: &'a RuleKey,
         before: Option<&'a DecidedRule>,
         after: Option<&'a DecidedRule>,
+    },
+    Approval {
+        scope: &'a ApprovalScope,
+        before: Option<&'a DecidedApproval>,
+        after: Option<&'a DecidedApproval>,
     },
     /// Which toolset is equipped.
     Equipped {
@@ -69,6 +74,7 @@ pub fn differences<'a>(before: &'a Document, after: &'a Document) -> Vec<Differe
         let mut put = |what| found.push(Difference { environment, what });
         tools(old, new, &mut put);
         rules(old, new, &mut put);
+        approvals(old, new, &mut put);
         let equipped = |layer: Option<&'a DecidedLayer>| layer?.equipped.as_deref();
         let (before, after) = (equipped(old), equipped(new));
         if before != after {
@@ -177,6 +183,22 @@ fn rules<'a>(old: Option<&'a DecidedLayer>, new: Option<&'a DecidedLayer>, put: 
     }
 }
 
+fn approvals<'a>(
+    old: Option<&'a DecidedLayer>,
+    new: Option<&'a DecidedLayer>,
+    put: &mut impl FnMut(What<'a>),
+) {
+    let scopes = old.into_iter().chain(new).flat_map(|layer| layer.approvals.keys());
+    let scopes: BTreeSet<&ApprovalScope> = scopes.collect();
+    for scope in scopes {
+        let of = |layer: Option<&'a DecidedLayer>| layer?.approvals.get(scope);
+        let (before, after) = (of(old), of(new));
+        if before != after {
+            put(What::Approval { scope, before, after });
+        }
+    }
+}
+
 /// The fields that two sets of overrides decide differently.
 pub fn differing<'a>(one: Option<&'a Overrides>, other: Option<&'a Overrides>) -> Vec<&'a Field> {
     fn said<'a>(
@@ -216,6 +238,7 @@ mod tests {
               "environments":{"prod":{"servers":{"s":{"tools":{"same":{"annotations":{"title":"Mine"}}}}},"equipped":"daily"}},
               "toolsets":{"daily":{"tools":[{"tool":"s.same"}]}},
               "notes":{"s.same":[{"name":"first","text":"x"},{"name":"first","text":"y","toolset":"daily"}]},
+              "approvals":{"tools":{"s.same":{"mode":"block"}},"servers":{"s":{"mode":"always-ask"}}},
               "remarks":{"s.same":"ask Ann"}}"#,
         );
         let told: Vec<String> = differences(&before, &after)
@@ -227,6 +250,9 @@ mod tests {
                     }
                     What::Rule { key, before, after } => {
                         (key.selector.to_string(), before.is_some(), after.is_some())
+                    }
+                    What::Approval { scope, before, after } => {
+                        (format!("approval {scope}"), before.is_some(), after.is_some())
                     }
                     What::Equipped { before, after } => {
                         ("equipped".to_owned(), before.is_some(), after.is_some())
@@ -255,6 +281,8 @@ mod tests {
                 "base turned destructive true true",
                 "base turned parameter:id true true",
                 "base s.get_* true false",
+                "base approval s.* false true",
+                "base approval s.same false true",
                 "prod same title false true",
                 "prod equipped false true",
                 "base toolset daily false true",

@@ -3,11 +3,13 @@
 mod file;
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
+use crate::approve::Mode;
 use crate::fingerprint::Fingerprint;
 use crate::hint::HintName;
 use crate::overrides::Overrides;
@@ -17,7 +19,8 @@ use crate::yaml;
 use file::File;
 
 /// What this program writes: the first version that holds everything there is, so that older programs can read it.
-const VERSION: u64 = 5;
+const VERSION: u64 = 6;
+const WITHOUT_APPROVALS: u64 = 5;
 const WITHOUT_REVIEWS: u64 = 4;
 const WITHOUT_TOOLSETS: u64 = 3;
 const WITHOUT_PARAMETERS: u64 = 2;
@@ -59,6 +62,33 @@ pub struct DecidedLayer {
     pub rules: BTreeMap<RuleKey, DecidedRule>,
     /// The toolset that is equipped.
     pub equipped: Option<String>,
+    /// How calls are approved, where a person chose.
+    pub approvals: BTreeMap<ApprovalScope, DecidedApproval>,
+}
+
+/// What an approval mode is set for.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ApprovalScope {
+    Server(String),
+    Tool(ToolName),
+    Toolset(String),
+}
+
+impl fmt::Display for ApprovalScope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Server(name) => write!(f, "{name}.*"),
+            Self::Tool(name) => name.fmt(f),
+            Self::Toolset(name) => write!(f, "toolset {name}"),
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DecidedApproval {
+    pub mode: Mode,
+    /// The definition that was meant, where the mode loosens.
+    pub fingerprint: Option<Fingerprint>,
 }
 
 /// A rule is known by its selector and its hint.
@@ -99,7 +129,7 @@ impl DecidedLayer {
     pub fn decisions(&self) -> usize {
         let tools = self.servers.values().flat_map(BTreeMap::values);
         let fields = tools.map(|tool| tool.overrides.len()).sum::<usize>();
-        fields + self.rules.len() + usize::from(self.equipped.is_some())
+        fields + self.rules.len() + self.approvals.len() + usize::from(self.equipped.is_some())
     }
 
     pub fn put(&mut self, server: &str, tool: &str, decided: DecidedTool) {
@@ -124,6 +154,7 @@ impl DecidedLayer {
         }
         self.rules.extend(other.rules.clone());
         self.equipped = other.equipped.clone().or(self.equipped.take());
+        self.approvals.extend(other.approvals.clone());
     }
 }
 
@@ -159,8 +190,10 @@ impl Document {
         let tools = self.layers().flat_map(|(_, layer)| layer.servers.values().flat_map(BTreeMap::values));
         let equipped = self.layers().any(|(_, layer)| layer.equipped.is_some());
         let written = !(self.toolsets.is_empty() && self.notes.is_empty() && self.remarks.is_empty());
-        if !self.reviewed.is_empty() {
+        if self.layers().any(|(_, layer)| !layer.approvals.is_empty()) {
             VERSION
+        } else if !self.reviewed.is_empty() {
+            WITHOUT_APPROVALS
         } else if equipped || written {
             WITHOUT_REVIEWS
         } else if tools.into_iter().any(|tool| tool.overrides.parameters().next().is_some()) {

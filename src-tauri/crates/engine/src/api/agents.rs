@@ -4,18 +4,27 @@
 use std::sync::Arc;
 
 use hintsmith_core::agent::{self, AgentTool, Request};
+use hintsmith_core::approve::Because;
 use hintsmith_core::preference;
+use hintsmith_core::resolve::Behaviour;
 use hintsmith_core::toolset::Reference;
 use serde_json::{Value, json};
 
+use super::asking::{question, words};
 use super::toolsets::{known, reference};
 use crate::Engine;
-use crate::api::view::{AddNotes, EquipInput, NewNote, NewToolset, ToolChoice};
+use crate::api::view::{
+    AddNotes, ApprovalAnswer, ApprovalView, EquipInput, NewNote, NewToolset, Through, ToolChoice,
+};
 use crate::boxed;
 use crate::catalog::{Catalog, Entry, Finder};
 use crate::error::ApiError;
+use crate::questions;
 use crate::serving::Hands;
+use crate::store::policies;
 use crate::store::toolsets::Stored;
+
+const NEEDS_PERSON: &str = "this changes how calls are approved, so a person has to allow it";
 
 /// The answer to a call.
 #[derive(Debug, Clone, PartialEq)]
@@ -117,8 +126,8 @@ impl Engine {
             Ok(Request::List) => {
                 Ok(AgentReply::done(json!({"success": true, "toolsets": listed(&catalog, place)})))
             }
-            Ok(Request::Equip(name)) => self.equip_for_agent(place, Some(name)).await,
-            Ok(Request::Unequip) => self.equip_for_agent(place, None).await,
+            Ok(Request::Equip(name)) => self.equip_for_agent(place, &catalog, Some(name)).await,
+            Ok(Request::Unequip) => self.equip_for_agent(place, &catalog, None).await,
             Ok(Request::Build { equip: true, .. }) if place.toolset.is_some() => {
                 let why =
                     "which tools are offered was chosen for this connection; build it without autoEquip";
@@ -151,22 +160,75 @@ impl Engine {
         })
     }
 
+    /// Whether an agent may make this toolset the active one, or none. A toolset that has an approval mode of its own is
+    /// neither left nor entered without a person: that would change how calls are approved.
+    async fn allow_switch(
+        &self,
+        place: &AgentPlace,
+        catalog: &Catalog,
+        request: (&'static str, Value),
+        to: Option<&str>,
+    ) -> Result<(), String> {
+        let environment = place.environment.as_deref();
+        let from = place.toolset(catalog);
+        let mode = |toolset: Option<&str>| {
+            let toolset = toolset?;
+            Some((toolset.to_owned(), policies::toolset_mode(&catalog.policies, toolset, environment)?))
+        };
+        let changes: Vec<String> = [("Leaves", mode(from)), ("Enters", mode(to))]
+            .into_iter()
+            .filter_map(|(verb, mode)| {
+                let (toolset, mode) = mode?;
+                Some(format!("{verb} the toolset {toolset}, whose tools are {}", words(mode)))
+            })
+            .collect();
+        if from == to || changes.is_empty() {
+            return Ok(());
+        }
+        let (tool, arguments) = request;
+        let view = ApprovalView {
+            through: Through::Gateway,
+            arguments: Some(arguments.to_string()),
+            behaviour: Behaviour::Modifying,
+            sentences: changes,
+            ..question("hintsmith", tool, None, Because::ChangesApproval)
+        };
+        if !questions::is_answered(&self.options.data) {
+            return Err(format!("{NEEDS_PERSON}, and nobody is there to answer"));
+        }
+        match self.asked(&self.options.data, view, "").await {
+            Ok(ApprovalAnswer::Once | ApprovalAnswer::Session) => Ok(()),
+            Ok(ApprovalAnswer::Deny) => Err("a person said no".to_owned()),
+            Err(why) => Err(format!("{NEEDS_PERSON}: {why}")),
+        }
+    }
+
     async fn equip_for_agent(
         &self,
         place: &AgentPlace,
+        catalog: &Catalog,
         name: Option<String>,
     ) -> Result<AgentReply, ApiError> {
+        let request = match &name {
+            Some(name) => ("equip-toolset", json!({ "name": name })),
+            None => ("unequip-toolset", json!({})),
+        };
+        if let Err(why) = self.allow_switch(place, catalog, request, name.as_deref()).await {
+            return Ok(AgentReply::refused(json!({"success": false, "error": why})));
+        }
         let environment = place.environment.clone();
         let input = EquipInput { name: name.clone(), environment };
         Ok(match (self.equip_toolset(input).await, name) {
-            (Ok(_), Some(name)) => AgentReply::done(json!({
+            (Ok(report), Some(name)) => AgentReply::done(json!({
                 "success": true,
                 "toolsetName": name,
                 "message": format!("The toolset {name} is equipped. The list of tools has changed."),
+                "warnings": report.warnings,
             })),
-            (Ok(_), None) => AgentReply::done(json!({
+            (Ok(report), None) => AgentReply::done(json!({
                 "success": true,
                 "message": "No toolset is equipped now. Every tool is offered.",
+                "warnings": report.warnings,
             })),
             (Err(error), _) => AgentReply::refused(json!({"success": false, "error": error.message})),
         })
@@ -190,6 +252,12 @@ impl Engine {
         let references =
             references.map(|found| reference(&catalog.entries[found.tool]).to_string()).collect();
         let tools = ToolChoice::References { references };
+        if equip {
+            let request = ("build-toolset", json!({"name": name, "autoEquip": true}));
+            if let Err(why) = self.allow_switch(place, catalog, request, Some(&name)).await {
+                return Ok(refused(why));
+            }
+        }
         let input = NewToolset { name: name.clone(), description, tools, equip };
         if let Err(error) = self.build_toolset_in(input, place.environment.clone()).await {
             return Ok(refused(error.message));

@@ -120,7 +120,9 @@ impl Engine {
             let told = set(&mut act, environment.as_deref())?;
             finished(act, &told)
         };
-        self.act(write).await
+        let report = self.act(write).await?;
+        self.settle().await;
+        Ok(report)
     }
 
     /// How a call of a tool is met now, and why.
@@ -148,6 +150,7 @@ pub(super) fn weighed(entry: &Entry, catalog: &Catalog, (in_session, same): (boo
     let said = said(entry, catalog);
     let (tool, now) = (entry.tool.name.as_str(), &entry.tool.fingerprint);
     let facts = Facts {
+        ambiguous: false,
         held: Some(&entry.resolved().held()),
         mode: said.mode(tool, Some(now)),
         trusted: catalog.server(&entry.server).is_some_and(|row| row.trusted),

@@ -18,15 +18,17 @@ use hintsmith_core::fingerprint::Fingerprint;
 use hintsmith_core::json::Members;
 use hintsmith_core::preference;
 use hintsmith_core::resolve::{Behaviour, Held};
-use hintsmith_mcp::proxy::{Approver, CallFacts, Decision, Heard, Verdict};
+use hintsmith_core::text;
+use hintsmith_mcp::proxy::{Approver, CallFacts, ConnectionId, Decision, Heard, Verdict};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use tokio::time::Instant;
 
+use crate::api::behind::Talk;
 use crate::api::view::{ApprovalAnswer, ApprovalView, Through};
 use crate::error::{ApiError, ErrorCode};
 use crate::questions::{self, Asked, PERIOD, Question};
-use crate::serving::Shown;
+use crate::serving::{KnownTool, Shown};
 use crate::store::{policies, preferences};
 use crate::{Engine, clock};
 
@@ -61,6 +63,7 @@ pub(in crate::api) struct Asker {
     asking: Asking,
     through: Through,
     memory: Arc<Mutex<Memory>>,
+    talk: Talk,
 }
 
 /// What was allowed, as long as the proxy or the window runs.
@@ -72,9 +75,15 @@ pub(crate) struct Memory {
 }
 
 impl Asker {
-    pub fn of(engine: &Arc<Engine>, now: &Now, asking: Asking, through: Through) -> Arc<dyn Approver> {
+    pub fn of(
+        engine: &Arc<Engine>,
+        now: &Now,
+        asking: Asking,
+        through: Through,
+        talk: &Talk,
+    ) -> Arc<dyn Approver> {
         let data = engine.options.data.clone();
-        Self::made(Arc::downgrade(engine), data, now, asking, through)
+        Self::made(Arc::downgrade(engine), data, now, (asking, through), talk)
     }
 
     /// Without a store nobody can be asked; what is refused is refused all the same.
@@ -84,18 +93,19 @@ impl Asker {
             let hint = "Leave out --ask, or leave out --file: what is asked about is kept with the store.";
             return Err(ApiError::new(ErrorCode::Invalid, message, hint));
         }
-        Ok(Self::made(Weak::new(), PathBuf::new(), now, asking, through))
+        let silent: Talk = Arc::new(|_| ());
+        Ok(Self::made(Weak::new(), PathBuf::new(), now, (asking, through), &silent))
     }
 
     fn made(
         engine: Weak<Engine>,
         data: PathBuf,
         now: &Now,
-        asking: Asking,
-        through: Through,
+        (asking, through): (Asking, Through),
+        talk: &Talk,
     ) -> Arc<dyn Approver> {
-        let (now, memory) = (Arc::clone(now), Arc::default());
-        Arc::new(Self { engine, data, now, asking, through, memory })
+        let (now, memory, talk) = (Arc::clone(now), Arc::default(), Arc::clone(talk));
+        Arc::new(Self { engine, data, now, asking, through, memory, talk })
     }
 
     fn call(&self, server: &str, call: &CallFacts, print: &Fingerprint) -> [u8; 32] {
@@ -150,49 +160,48 @@ impl Approver for Asker {
                     .is_some_and(|at| at.elapsed() < RETRIES);
             (memory.sessions.contains(&key), same)
         };
-        let weighed = shown.weigh(call.tool, &in_session);
+        let weighed = shown.weigh(call.tool, call.connection, &in_session);
         let Some(answer) = weighed.answer else { return no("what is decided cannot be read any more") };
         match answer {
             Answer::Deny(because) => Decision::Now(Verdict::Deny(refusal(because))),
             Answer::Allow(because) => Decision::Now(Verdict::AllowFor(because.sentence().into())),
+            // The client has been shown both definitions, so it cannot ask about the right one.
+            Answer::Ask(because @ Because::Ambiguous) if !self.asking.asks => {
+                Decision::Now(Verdict::Deny(refusal(because)))
+            }
             // The client asks: it has been told what is decided.
             Answer::Ask(_) if !self.asking.asks => Decision::Now(Verdict::Allow),
-            Answer::Ask(because) => {
-                let known = weighed.known.map(|(print, held)| (print.clone(), *held));
-                self.ask(server, call, because, known)
-            }
+            Answer::Ask(because) => self.ask(server, call, because, weighed.known),
         }
     }
 }
 
 impl Asker {
-    fn ask(
-        &self,
-        server: String,
-        call: &CallFacts,
-        because: Because,
-        known: Option<(Fingerprint, Held)>,
-    ) -> Decision {
+    fn ask(&self, server: String, call: &CallFacts, because: Because, known: Option<KnownTool>) -> Decision {
         let Some(engine) = self.engine.upgrade() else {
             return Decision::Now(Verdict::Deny("the store was closed".to_owned()));
         };
-        let print = known.as_ref().map(|(print, _)| print.clone());
+        let print = known.as_ref().map(|tool| tool.fingerprint().clone());
         let same = print.as_ref().map(|print| self.call(&server, call, print));
         let view = ApprovalView {
             client: call.client.map(str::to_owned),
             through: self.through,
             arguments: call.arguments.map(|raw| raw.get().to_owned()),
-            ..question(&server, call.tool, known.as_ref().map(|(_, held)| held), because)
+            ..question(&server, call.tool, known.as_ref().map(KnownTool::held), because)
         };
         let about = client::about(&view, print.as_ref());
         let asks = (call.asks.0)();
+        let (talk, missed) = (Arc::clone(&self.talk), nobody_there(&view));
         let (data, memory, now) = (self.data.clone(), Arc::clone(&self.memory), Arc::clone(&self.now));
-        let (session, tool) = (call.session, call.tool.to_owned());
+        let (connection, session, tool) = (call.connection, call.session, call.tool.to_owned());
         Decision::Later(Box::pin(async move {
             let fingerprint = print.as_ref().map(|print| print.0.clone()).unwrap_or_default();
             let answered = match questions::is_answered(&data) {
                 true => engine.asked(&data, view, &fingerprint).await.map(Answered::ByPerson),
-                false => engine.asked_of_client(asks, view, about).await.map(Answered::ByClient),
+                false => {
+                    let answered = engine.asked_of_client(asks, view, about).await;
+                    answered.inspect_err(|_| talk(&missed)).map(Answered::ByClient)
+                }
             };
             // What is kept for every client is not for one of them to say.
             let is_person = matches!(answered, Ok(Answered::ByPerson(_)));
@@ -212,7 +221,7 @@ impl Asker {
                 }
             };
             // What was asked about is what runs: a tool that changed meanwhile is another one.
-            if print != definition(&now, &server, &tool) {
+            if print != definition(&now, &server, &tool, connection) {
                 return Verdict::Deny("the tool changed while it was asked about; call it again".to_owned());
             }
             if let (Some(print), Some(same)) = (&print, same) {
@@ -363,25 +372,33 @@ struct Wishes {
     client: bool,
 }
 
-/// The definition that a tool has now.
-fn definition(now: &Now, server: &str, tool: &str) -> Option<Fingerprint> {
+/// The definition that this connection was shown last.
+fn definition(now: &Now, server: &str, tool: &str, connection: ConnectionId) -> Option<Fingerprint> {
     let shown = locked(now).get(server).cloned()?;
-    shown.weigh(tool, &|_| (false, false)).known.map(|(print, _)| print.clone())
+    let weighed = shown.weigh(tool, connection, &|_| (false, false));
+    weighed.known.map(|tool| tool.fingerprint().clone())
 }
 
-/// What a client is told where nobody is there.
+/// What a client is told where nobody is there. It reaches a model, so it does not say how to change the policy: the person
+/// who runs the proxy reads that on standard error and in the documentation.
 pub(super) fn nobody(view: &ApprovalView) -> String {
     format!(
-        "this call has to be asked about, and nobody is there to answer ({}). Open the Hintsmith window, run `hintsmith approvals --watch`, or decide about the tool: `hintsmith set {}.{}` or `hintsmith mode {}.{}`",
-        view.because, view.server, view.tool, view.server, view.tool
+        "this call needs approval, and nobody is there to approve it ({}). Ask the user to open Hintsmith, then try again",
+        view.because
+    )
+}
+
+/// The same for the person who runs the proxy.
+pub(super) fn nobody_there(view: &ApprovalView) -> String {
+    let ApprovalView { server, tool, because, .. } = view;
+    let tool = text::visible(&format!("{server}.{tool}")).into_owned();
+    format!(
+        "a call of {tool} was refused because nobody was there to approve it ({because}). Open the Hintsmith window, run `hintsmith approvals --watch`, or decide about the tool with `hintsmith set {tool}` or `hintsmith mode {tool}`"
     )
 }
 
 pub(super) fn refusal(because: Because) -> String {
-    match because {
-        Because::Blocked => format!("{}; `hintsmith mode` or its page can say otherwise", because.sentence()),
-        _ => because.sentence().to_owned(),
-    }
+    because.sentence().to_owned()
 }
 
 /// The same text with the members of objects in order, so that the same arguments in another order are the same. Numbers
@@ -429,6 +446,10 @@ mod tests {
     use hintsmith_core::serve::Serving;
     use hintsmith_mcp::proxy::{Asks, Page, Served};
 
+    fn silent() -> Talk {
+        Arc::new(|_| ())
+    }
+
     fn raw(text: &str) -> Box<RawValue> {
         RawValue::from_string(text.to_owned()).unwrap()
     }
@@ -436,7 +457,7 @@ mod tests {
     /// A state in which a list has shown this tool.
     fn shown(tool: &str) -> Arc<Shown> {
         let shown = Shown::new(Serving { server: "s".to_owned(), ..Serving::default() }, None, None);
-        shown.list(vec![&raw(tool)], Page { first: true, last: true });
+        shown.list(vec![&raw(tool)], Page { connection: 1, first: true, last: true });
         Arc::new(shown)
     }
 
@@ -447,6 +468,7 @@ mod tests {
     ) -> impl Future<Output = Verdict> + use<> {
         let call = CallFacts {
             server: Some("s"),
+            connection: 1,
             session: 1,
             client: None,
             tool: "t",
@@ -476,7 +498,7 @@ mod tests {
         ] {
             let now = Now::default();
             set(&now, "s", &shown(r#"{"name":"t"}"#));
-            let asker = Asker::of(&engine, &now, asking, Through::Wrap);
+            let asker = Asker::of(&engine, &now, asking, Through::Wrap, &silent());
             let (arguments, params) = (raw("{}"), raw("{}"));
             let deciding = tokio::spawn(later(&*asker, &arguments, &params));
             let asked = async {
@@ -520,10 +542,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let engine = testing::engine(folder.path(), &[]).await;
         let now = Now::default();
-        let asker = Asker::of(&engine, &now, Asking::default(), Through::Gateway);
+        let asker = Asker::of(&engine, &now, Asking::default(), Through::Gateway, &silent());
         let params = raw("{}");
         let call = CallFacts {
             server: Some("s"),
+            connection: 1,
             session: 1,
             client: None,
             tool: "t",

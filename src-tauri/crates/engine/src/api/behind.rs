@@ -2,6 +2,7 @@
 
 pub mod clients;
 mod log;
+mod settle;
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use super::agents::AgentPlace;
 use super::asking::{self, Asking, Now};
 use crate::Engine;
 use crate::error::ApiError;
+use crate::presence::Presence;
 use crate::reading::Listed;
 use crate::serving::{Shown, Wanted};
 use crate::store::servers::Reading;
@@ -50,6 +52,7 @@ impl View {
             agent,
             approves_reading: self.asking.approves_reading,
             refuses_destruction: self.asking.refuses_destruction,
+            judges_calls: self.asking.asks || self.asking.refuses_destruction,
         }
     }
 }
@@ -87,17 +90,26 @@ impl Engine {
     }
 
     /// Tells clients whenever something is decided that they can see. A store that cannot be read any more closes
-    /// everything: what may be called is not known then.
-    pub(super) async fn follow(&self, mut servers: Vec<Behind>, talk: &Talk) -> Infallible {
+    /// everything: what may be called is not known then. The version of the store that applies is reported, so that
+    /// whoever changed it can wait for that.
+    pub(super) async fn follow(
+        &self,
+        mut servers: Vec<Behind>,
+        presence: Option<&Presence>,
+        talk: &Talk,
+    ) -> Infallible {
         let mut ticks = tokio::time::interval(PERIOD);
-        let mut version = None;
+        let mut applied = None;
         loop {
-            ticks.tick().await;
-            let at = self.changed_at().await.ok();
-            if at.is_some() && at == version {
+            tokio::select! {
+                _ = ticks.tick() => {}
+                () = self.policy_changed.notified() => {}
+            }
+            let version = self.db.version().await.ok();
+            if version.is_some() && version == applied {
                 continue;
             }
-            version = at;
+            applied = version;
             for Behind { wanted, shown, now, states } in &mut servers {
                 let serving = self.serving(wanted).await;
                 let why = serving.as_ref().err().map(|error| error.message.clone());
@@ -111,6 +123,9 @@ impl Engine {
                 if let Some(why) = why.filter(|_| !wanted.server.is_empty()) {
                     talk(&format!("no tool of {} is offered any more: {why}", wanted.server));
                 }
+            }
+            if let Some(presence) = presence {
+                presence.report_applied(applied);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! What two documents decide differently: shown to people, and written into the store.
 
 use hintsmith_core::export::difference::{Difference, What};
-use hintsmith_core::export::hintsmith_json::{DecidedRule, RuleKey};
+use hintsmith_core::export::hintsmith_json::{ApprovalScope, DecidedRule, RuleKey};
 use hintsmith_core::hint::yes_no;
 use hintsmith_core::overrides::Decision;
 use hintsmith_core::rule::Rule;
@@ -13,7 +13,7 @@ use crate::store::environments::BASE;
 use crate::store::history::Act;
 use crate::store::notes::{self, NoteKey};
 use crate::store::overrides::{self, Place};
-use crate::store::{remarks, reviews, rules, toolsets};
+use crate::store::{policies, remarks, reviews, rules, toolsets};
 
 /// Makes the store say what stands after each difference. `seen` is the newest refresh that whoever wants a rule has seen.
 pub fn write(
@@ -35,6 +35,11 @@ pub fn write(
                 let (selector, hint, seen) = (key.selector.clone(), key.hint, seen(environment, key));
                 let rule = Rule { selector, hint, value: *value, because: because.clone(), seen };
                 rules::set(act, environment, &rule)?;
+            }
+            What::Approval { scope, after, .. } => {
+                let environment = Some(environment).filter(|name| *name != BASE);
+                let mode = after.map(|decided| (decided.mode, decided.fingerprint.as_ref()));
+                policies::set(act, scope.into(), environment, mode)?;
             }
             What::Equipped { after, .. } => toolsets::equip(act, environment, after)?,
             What::Toolset { name, after, .. } => write_toolset(act, catalog, name, after)?,
@@ -96,6 +101,20 @@ pub fn view(difference: &Difference) -> DecisionChange {
             field: key.hint.word().to_owned(),
             before: before.map(ruled),
             after: after.map(ruled),
+        },
+        What::Approval { scope, before, after } => DecisionChange {
+            environment,
+            subject: scope.to_string(),
+            tool: match scope {
+                ApprovalScope::Tool(name) => Some(key(name)),
+                ApprovalScope::Server(_) | ApprovalScope::Toolset(_) => None,
+            },
+            field: "approval".to_owned(),
+            before: before.map(|before| match after {
+                Some(after) if before.mode == after.mode => format!("{}, {ANOTHER}", before.mode.word()),
+                _ => before.mode.word().to_owned(),
+            }),
+            after: after.map(|after| after.mode.word().to_owned()),
         },
         What::Equipped { before, after } => DecisionChange {
             environment,

@@ -20,7 +20,7 @@ use crate::catalog::Catalog;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::exports::{self, ExportRow};
 use crate::{Engine, clock};
-use canonical::{standing, suspended};
+use canonical::{loosened, standing, suspended};
 use offer::offer;
 use place::{Existing, digest, unwritable, write_whole};
 
@@ -175,7 +175,7 @@ impl Engine {
         // Ten thousand tools take a while.
         crate::db::blocking(move || {
             let offer = || offer(&catalog, named.as_deref(), toolset.as_deref(), choice);
-            match target.write {
+            let mut made = match target.write {
                 Write::Canonical => Ok(whole(&catalog, environment.as_deref(), &there)),
                 Write::Whole(write) => {
                     Ok(Made::of(&offer(), target, choice, |offer, report| write(offer, choice, report)))
@@ -189,7 +189,9 @@ impl Engine {
                     });
                     refused.map_or(Ok(made), |error| Err(not_merged(&error)))
                 }
-            }
+            }?;
+            made.report.remarks.extend(loosened(&catalog, named.as_deref()));
+            Ok(made)
         })
         .await?
     }

@@ -84,11 +84,12 @@ impl Engine {
     ) -> Result<(), ApiError> {
         let way = entrance.way();
         let Prepared { offer, behind, aside } = self.prepared(&input, way, &talk).await?;
+        let presence = self.presence();
         let clients = || offer.clients().into_iter().map(|visitor| seen(visitor, way, None)).collect();
         let ended = tokio::select! {
             ended = served(Arc::clone(&offer), entrance, stop, ready) => ended,
-            never = self.follow(behind, &talk) => match never {},
-            never = self.announce(clients) => match never {},
+            never = self.follow(behind, presence.as_ref(), &talk) => match never {},
+            never = self.announce(presence.as_ref(), clients) => match never {},
         };
         // What clients did last is learned and written down too: it ends when nobody can say anything any more.
         drop(offer);
@@ -122,7 +123,7 @@ impl Engine {
             lists.push((name, list));
         }
         let (log, writing) = input.logging.begin()?;
-        let approver = Asker::of(self, &now, input.view.asking, Through::Gateway);
+        let approver = Asker::of(self, &now, input.view.asking, Through::Gateway, talk);
         let mut offer = offer(servers, talk)?.log(log).limits(self.limits().await).approver(approver);
         if let Some(prefix) = input.prefix {
             offer = offer.prefix(prefix);

@@ -78,7 +78,11 @@ impl Engine {
             }
             reported(act, &format!("made the toolset {name}"), chosen.warnings)
         };
-        self.act(build).await
+        let mut report = self.act(build).await?;
+        if equip {
+            report.warnings.extend(self.settled().await);
+        }
+        Ok(report)
     }
 
     #[boxed]
@@ -214,7 +218,9 @@ impl Engine {
             };
             reported(act, &told, Vec::new())
         };
-        self.act(equip).await
+        let mut report = self.act(equip).await?;
+        report.warnings.extend(self.settled().await);
+        Ok(report)
     }
 
     /// How well parameters are described: by server, then by toolset.

@@ -61,13 +61,14 @@ impl Engine {
                 )
             }
         });
-        let approver = Asker::of(self, &now, input.view.asking, Through::Wrap);
+        let approver = Asker::of(self, &now, input.view.asking, Through::Wrap, &talk);
         let session = session(served, &talk).log(log).approver(approver);
+        let presence = self.presence();
         let clients = || vec![seen(session.visitor(), Way::Stdio, Some(&input.server))];
         let ended = tokio::select! {
             ended = run(&input.command, &session, stop) => ended,
-            never = self.follow(vec![behind], &talk) => match never {},
-            never = self.announce(clients) => match never {},
+            never = self.follow(vec![behind], presence.as_ref(), &talk) => match never {},
+            never = self.announce(presence.as_ref(), clients) => match never {},
         };
         // What the client did last is learned and written down too: both end when nobody can say anything any more.
         drop(session);

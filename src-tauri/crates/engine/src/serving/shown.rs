@@ -1,31 +1,34 @@
 //! What a proxy shows its client. Each state is fixed; what became of a page is remembered, because most lists are asked
-//! for again and again.
+//! for again and again. What each client was shown is kept apart, in [`Listings`]: calls are judged by that.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use hintsmith_core::approve::Answer;
 use hintsmith_core::badge::badges;
 use hintsmith_core::fingerprint::Fingerprint;
 use hintsmith_core::resolve::Held;
-use hintsmith_core::serve::{ServedTool, Serving, Withheld};
-use hintsmith_mcp::proxy::{Admission, Answering, Page, Served};
+use hintsmith_core::serve::{Current, ServedTool, Serving, Withheld};
+use hintsmith_mcp::proxy::{Admission, Answering, ConnectionId, Page, Served};
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 
-/// One state of what a client is shown.
+use super::listings::{self, ListedPage, ListedTool, Listings, Lookup};
+
+/// One state of what clients are shown.
 pub struct Shown {
     /// None where nobody can tell what is decided: nothing is shown then.
     serving: Option<Serving>,
-    /// What became of pages that passed; filled one after the other.
-    pages: [OnceLock<Passed>; MOST_PAGES],
+    /// Pages that passed, the newest last.
+    pages: RwLock<Vec<Arc<AssessedPage>>>,
+    /// The definitions of the last scan, for calls of a connection that has not listed the tools.
+    scanned: OnceLock<Arc<AssessedPage>>,
     lists: Arc<Lists>,
 }
 
-/// What was learned from the lists that passed, in all states of a connection.
-pub struct Lists {
-    seen: Mutex<Seen>,
+/// What was learned from the lists that passed, in all states.
+struct Lists {
+    listings: Listings,
     /// Whole lists that are new go here, as the server wrote them.
     whole: Option<mpsc::Sender<Vec<Arc<str>>>>,
     /// Who does what a tool of ours is called for.
@@ -33,58 +36,57 @@ pub struct Lists {
 }
 
 /// What becomes of a call.
-pub struct Weighed<'a> {
+pub struct Weighed {
     /// Nothing where the store cannot be read.
     pub answer: Option<Answer>,
-    pub known: Option<(&'a Fingerprint, &'a Held)>,
+    pub known: Option<KnownTool>,
+}
+
+/// A tool that a connection was shown, or that was found by the last scan.
+#[derive(Debug, Clone)]
+pub struct KnownTool {
+    page: Arc<AssessedPage>,
+    index: usize,
+}
+
+impl KnownTool {
+    pub fn fingerprint(&self) -> &Fingerprint {
+        self.page.listed.fingerprint(self.index)
+    }
+
+    pub fn held(&self) -> &Held {
+        &self.page.tools[self.index].held
+    }
 }
 
 /// Does what a tool of ours is called for: its name, and the arguments as JSON.
 pub type Hands = Arc<dyn Fn(&'static str, Option<&str>) -> Answering + Send + Sync>;
 
-#[derive(Debug, Default)]
-struct Seen {
-    /// By name, what each tool was when a list showed it last; nothing where several have the name.
-    tools: HashMap<String, Option<Fingerprint>>,
-    /// The page that passed last, by its address.
-    last: usize,
-    /// The list that is under way.
-    coming: Option<Coming>,
-}
-
-#[derive(Debug, Default)]
-struct Coming {
-    tools: Vec<Arc<str>>,
-    /// Some of it has not passed before.
-    is_new: bool,
-}
-
-/// One page as the server wrote it, and as the client gets it.
+/// One page, as it is decided about now.
 #[derive(Debug)]
-struct Passed {
-    raws: Vec<Arc<str>>,
-    tools: Vec<ServedTool<'static>>,
-    /// The tools by name.
-    order: Vec<usize>,
+struct AssessedPage {
+    listed: Arc<ListedPage>,
+    tools: Vec<AssessedTool>,
 }
 
-/// Whether what became of a page is remembered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kept {
-    Before,
-    Now,
-    Not,
+#[derive(Debug, PartialEq, Eq)]
+struct AssessedTool {
+    /// What the client is sent in its place; nothing where it passes as it is.
+    text: Result<Option<String>, Withheld>,
+    held: Held,
 }
 
-/// A server with more is not learned.
-const MOST_TOOLS: usize = 100_000;
-/// Longer lists are weighed anew each time.
-const MOST_PAGES: usize = 64;
+/// Of longer lists, pages are assessed anew each time.
+const MAX_PAGES: usize = 64;
 
 impl Shown {
     pub fn new(serving: Serving, whole: Option<mpsc::Sender<Vec<Arc<str>>>>, hands: Option<Hands>) -> Self {
-        let lists = Arc::new(Lists { seen: Mutex::default(), whole, hands });
-        Self { serving: Some(serving), pages: [const { OnceLock::new() }; MOST_PAGES], lists }
+        let lists = Arc::new(Lists { listings: Listings::default(), whole, hands });
+        Self::with(Some(serving), lists, Vec::new())
+    }
+
+    fn with(serving: Option<Serving>, lists: Arc<Lists>, pages: Vec<Arc<AssessedPage>>) -> Self {
+        Self { serving, pages: RwLock::new(pages), scanned: OnceLock::new(), lists }
     }
 
     /// The state with what is decided now, or with nothing at all where that is not known; and whether that makes a
@@ -93,195 +95,198 @@ impl Shown {
         if self.serving == serving {
             return None;
         }
-        let next =
-            Self { serving, pages: [const { OnceLock::new() }; MOST_PAGES], lists: Arc::clone(&self.lists) };
-        let known: Vec<&Passed> = self.pages.iter().map_while(OnceLock::get).collect();
+        let known = self.pages.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut pages = Vec::new();
         // What is known about tools changes with every list that is learned; mostly that changes nothing.
-        let same = match (&self.serving, &next.serving) {
+        let same = match (&self.serving, &serving) {
             (Some(old), Some(new)) => {
                 let mut same = (&old.offered, old.changed, &old.own) == (&new.offered, new.changed, &new.own)
                     && !known.is_empty();
-                for (page, slot) in known.iter().zip(&next.pages) {
-                    let again = Passed::of(new, &page.raws);
-                    same &= again.tools == page.tools;
-                    let _ = slot.set(again);
+                for page in &known {
+                    let (tools, _) = assess(new, &page.listed.raws);
+                    same &= tools == page.tools;
+                    pages.push(Arc::new(AssessedPage { listed: Arc::clone(&page.listed), tools }));
                 }
                 same
             }
             _ => false,
         };
-        Some((next, !same))
+        Some((Self::with(serving, Arc::clone(&self.lists), pages), !same))
     }
 
-    /// What a tool of the server is held to be, if a list has shown it.
-    pub fn held(&self, name: &str) -> Option<&Held> {
-        let pages = self.pages.iter().map_while(OnceLock::get);
-        pages.filter_map(|page| page.find(name)).last().map(|tool| &tool.held)
-    }
-
-    /// What becomes of a call, and what is known of its tool. Refused where nobody can tell.
-    pub fn weigh(&self, name: &str, grants: &dyn Fn(&Fingerprint) -> (bool, bool)) -> Weighed<'_> {
+    /// What becomes of a call. Refused where nobody can tell.
+    pub fn weigh(
+        &self,
+        name: &str,
+        connection: ConnectionId,
+        grants: &dyn Fn(&Fingerprint) -> (bool, bool),
+    ) -> Weighed {
         let Some(serving) = &self.serving else { return Weighed { answer: None, known: None } };
-        let pages = self.pages.iter().map_while(OnceLock::get);
-        let shown = pages.filter_map(|page| page.find(name)).last();
-        let known = shown.map(|tool| (&tool.fingerprint, &tool.held));
-        let (in_session, same) = known.map_or((false, false), |(print, _)| grants(print));
-        Weighed { answer: Some(serving.weigh(name, known, in_session, same)), known }
+        let lookup = self.lists.listings.find(connection, name);
+        let is_ambiguous = matches!(lookup, Lookup::Ambiguous { .. });
+        let known = self.known(serving, lookup, name);
+        let current = match &known {
+            Some(tool) => Current::Known(tool.fingerprint(), tool.held()),
+            None if is_ambiguous => Current::Ambiguous,
+            None => Current::Unknown,
+        };
+        let (in_session, same) = known.as_ref().map_or((false, false), |tool| grants(tool.fingerprint()));
+        Weighed { answer: Some(serving.weigh(name, current, in_session, same)), known }
+    }
+
+    fn known(&self, serving: &Serving, lookup: Lookup, name: &str) -> Option<KnownTool> {
+        match lookup {
+            Lookup::Found(tool) => Some(self.assessed(serving, &tool)),
+            Lookup::NotListed => {
+                let page =
+                    self.scanned.get_or_init(|| Arc::new(AssessedPage::new(serving, &serving.scanned)));
+                match listings::find(std::slice::from_ref(&page.listed), name) {
+                    Lookup::Found(tool) => Some(KnownTool { page: Arc::clone(page), index: tool.index }),
+                    _ => None,
+                }
+            }
+            Lookup::Absent | Lookup::Ambiguous { .. } => None,
+        }
+    }
+
+    /// The tool as it is decided about now.
+    fn assessed(&self, serving: &Serving, tool: &ListedTool) -> KnownTool {
+        let is_same = |page: &&Arc<AssessedPage>| Arc::ptr_eq(&page.listed, &tool.page);
+        let kept =
+            self.pages.read().unwrap_or_else(PoisonError::into_inner).iter().rev().find(is_same).cloned();
+        let page = kept.unwrap_or_else(|| {
+            let (tools, _) = assess(serving, &tool.page.raws);
+            let page = Arc::new(AssessedPage { listed: Arc::clone(&tool.page), tools });
+            self.keep(&page);
+            page
+        });
+        KnownTool { page, index: tool.index }
     }
 
     /// The tools of ours that stand at the end of a list.
-    fn own<'a>(&'a self, serving: &'a Serving) -> Vec<Cow<'a, str>> {
+    fn own(&self, serving: &Serving, connection: ConnectionId) -> Vec<String> {
         if self.lists.hands.is_none() {
             return Vec::new();
         }
-        let seen = self.lists.seen();
-        let own = serving.own(|name| seen.tools.contains_key(name));
-        own.map(|tool| Cow::Owned(tool.definition().to_string())).collect()
+        let own = serving.own(|name| self.is_listed(name, connection));
+        own.map(|tool| tool.definition().to_string()).collect()
     }
 
-    /// The page as it is decided about; nothing when it cannot be kept.
-    fn page(&self, serving: &Serving, tools: &[&RawValue]) -> Option<(&Passed, Kept)> {
-        for slot in &self.pages {
-            let mut is_new = false;
-            let page = slot.get_or_init(|| {
-                is_new = true;
-                Passed::of(serving, &tools.iter().map(|tool| tool.get().into()).collect::<Vec<_>>())
-            });
-            if is_new || page.is(tools) {
-                return Some((page, if is_new { Kept::Now } else { Kept::Before }));
-            }
-        }
-        None
-    }
-}
-
-impl Lists {
-    fn seen(&self) -> MutexGuard<'_, Seen> {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    fn is_listed(&self, name: &str, connection: ConnectionId) -> bool {
+        matches!(self.lists.listings.find(connection, name), Lookup::Found(_) | Lookup::Ambiguous { .. })
     }
 
-    fn passed(&self, page: &Passed, place: Page, kept: Kept) {
-        let mut seen = self.seen();
-        // Of what is not kept, the next one may stand at the same address.
-        let address = if kept == Kept::Not { 0 } else { std::ptr::from_ref(page).addr() };
-        if std::mem::replace(&mut seen.last, address) != address || kept == Kept::Not {
-            for tool in &page.tools {
-                let print = (tool.text != Err(Withheld::Ambiguous)).then(|| tool.fingerprint.clone());
-                seen.tools.insert(tool.name.clone(), print);
-            }
+    /// The page as it is decided about, and whether it has not passed before.
+    fn page(&self, serving: &Serving, tools: &[&RawValue]) -> (Arc<AssessedPage>, bool) {
+        let pages = self.pages.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(page) = pages.iter().rev().find(|page| page.listed.is(tools)) {
+            return (Arc::clone(page), false);
         }
-        if let Some(whole) = &self.whole
-            && let Some(list) = seen.collected(page, place, kept != Kept::Before)
-        {
-            // Should nobody take it, the next new list is learned.
-            let _ = whole.try_send(list);
+        drop(pages);
+        let raws: Vec<Arc<str>> = tools.iter().map(|tool| tool.get().into()).collect();
+        let page = Arc::new(AssessedPage::new(serving, &raws));
+        self.keep(&page);
+        (page, true)
+    }
+
+    fn keep(&self, page: &Arc<AssessedPage>) {
+        let mut pages = self.pages.write().unwrap_or_else(PoisonError::into_inner);
+        if pages.len() >= MAX_PAGES {
+            pages.remove(0);
         }
+        pages.push(Arc::clone(page));
     }
 }
 
-impl Seen {
-    /// Collects pages until the list is whole. One that is asked for from its beginning begins again; one that passed
-    /// before, page by page, is known.
-    fn collected(&mut self, page: &Passed, place: Page, is_new: bool) -> Option<Vec<Arc<str>>> {
-        if place.first {
-            self.coming = Some(Coming::default());
-        }
-        let coming = self.coming.as_mut()?;
-        coming.is_new |= is_new;
-        coming.tools.extend(page.raws.iter().cloned());
-        if coming.tools.len() > MOST_TOOLS {
-            self.coming = None;
-        }
-        if !place.last {
-            return None;
-        }
-        self.coming.take().filter(|coming| coming.is_new).map(|coming| coming.tools)
+impl AssessedPage {
+    fn new(serving: &Serving, raws: &[Arc<str>]) -> Self {
+        let (tools, named) = assess(serving, raws);
+        Self { listed: Arc::new(ListedPage::new(raws.to_vec(), named)), tools }
     }
 }
 
-impl Passed {
-    fn of(serving: &Serving, raws: &[Arc<str>]) -> Self {
-        let texts: Vec<&str> = raws.iter().map(|raw| &**raw).collect();
-        let owned = |tool: ServedTool| ServedTool {
-            name: tool.name,
-            fingerprint: tool.fingerprint,
+/// What becomes of each tool of a page; and its name and definition.
+fn assess(serving: &Serving, raws: &[Arc<str>]) -> (Vec<AssessedTool>, Vec<(String, Fingerprint)>) {
+    let texts: Vec<&str> = raws.iter().map(|raw| &**raw).collect();
+    let assessed = |ServedTool { name, fingerprint, text, held }| {
+        let text = text.map(|text| match text {
             // What stays as it is costs nothing to keep.
-            text: tool.text.map(|text| match text {
-                Cow::Borrowed(_) => Cow::Borrowed(""),
-                Cow::Owned(text) => Cow::Owned(text),
-            }),
-            held: tool.held,
-        };
-        let tools: Vec<ServedTool> = serving.list(&texts).into_iter().map(owned).collect();
-        let mut order: Vec<usize> = (0..tools.len()).collect();
-        order.sort_unstable_by(|a, b| tools[*a].name.cmp(&tools[*b].name));
-        Self { raws: raws.to_vec(), tools, order }
-    }
-
-    fn find(&self, name: &str) -> Option<&ServedTool<'static>> {
-        let place = self.order.binary_search_by(|at| self.tools[*at].name.as_str().cmp(name)).ok()?;
-        Some(&self.tools[self.order[place]])
-    }
-
-    fn is(&self, tools: &[&RawValue]) -> bool {
-        self.raws.len() == tools.len() && self.raws.iter().zip(tools).all(|(raw, tool)| **raw == *tool.get())
-    }
+            Cow::Borrowed(_) => None,
+            Cow::Owned(text) => Some(text),
+        });
+        (AssessedTool { text, held }, (name, fingerprint))
+    };
+    serving.list(&texts).into_iter().map(assessed).unzip()
 }
 
 impl Served for Shown {
-    fn list<'a>(&'a self, tools: Vec<&'a RawValue>, place: Page) -> Vec<Cow<'a, str>> {
+    fn list<'a>(&'a self, tools: Vec<&'a RawValue>, at: Page) -> Vec<Cow<'a, str>> {
         let Some(serving) = &self.serving else { return Vec::new() };
-        let Some((page, kept)) = self.page(serving, &tools) else {
-            let page = Passed::of(serving, &tools.iter().map(|tool| tool.get().into()).collect::<Vec<_>>());
-            self.lists.passed(&page, place, Kept::Not);
-            let shown = tools.into_iter().zip(page.tools).filter_map(|(raw, tool)| {
-                Some(match tool.text.ok()? {
-                    Cow::Borrowed(_) => Cow::Borrowed(raw.get()),
-                    Cow::Owned(text) => Cow::Owned(text),
-                })
-            });
-            let shown: Vec<Cow<str>> = shown.collect();
-            return if place.last { shown.into_iter().chain(self.own(serving)).collect() } else { shown };
+        let (page, is_new) = self.page(serving, &tools);
+        let listings = &self.lists.listings;
+        if let (Some(list), Some(whole)) = (listings.record(&page.listed, at, is_new), &self.lists.whole) {
+            // Should nobody take it, the next new list is learned.
+            let _ = whole.try_send(list);
+        }
+        // A name that an earlier page gave another definition is not shown again: a call could mean either.
+        let conflicts = |index: usize| {
+            let tool = ListedTool { page: Arc::clone(&page.listed), index };
+            !at.first && listings.conflicts(&tool, at.connection)
         };
-        self.lists.passed(page, place, kept);
-        let shown = tools.into_iter().zip(&page.tools).filter_map(|(raw, tool)| {
-            Some(match tool.text.as_ref().ok()? {
-                Cow::Borrowed(_) => Cow::Borrowed(raw.get()),
-                Cow::Owned(text) => Cow::Borrowed(text.as_str()),
-            })
+        let shown = tools.into_iter().zip(&page.tools).enumerate().filter_map(|(index, (raw, tool))| {
+            match tool.text.as_ref().ok()? {
+                _ if conflicts(index) => None,
+                None => Some(Cow::Borrowed(raw.get())),
+                Some(text) => Some(Cow::Owned(text.clone())),
+            }
         });
         let mut shown: Vec<Cow<str>> = shown.collect();
-        if place.last {
-            shown.extend(self.own(serving));
+        if at.last {
+            shown.extend(self.own(serving, at.connection).into_iter().map(Cow::Owned));
         }
         shown
     }
 
-    fn calls(&self, name: &str) -> Admission {
-        let seen = self.lists.seen();
-        let admitted = self.serving.as_ref().is_some_and(|serving| match seen.tools.get(name) {
-            Some(None) => false,
-            Some(Some(print)) => serving.admits(name, Some(print)),
-            None => serving.admits(name, None),
-        });
+    fn calls(&self, name: &str, connection: ConnectionId) -> Admission {
+        let Some(serving) = &self.serving else { return Admission::Unknown };
+        let admitted = match self.lists.listings.find(connection, name) {
+            Lookup::Found(tool) if tool.page.repeats(name) => false,
+            Lookup::Found(tool) => serving.admits(name, Some(tool.fingerprint())),
+            Lookup::Ambiguous { is_shown } => is_shown && serving.admits(name, None),
+            Lookup::Absent | Lookup::NotListed => serving.admits(name, None),
+        };
         if admitted { Admission::Passes } else { Admission::Unknown }
     }
 
-    fn answers(&self, name: &str, arguments: Option<&RawValue>) -> Option<Answering> {
+    fn answers(
+        &self,
+        name: &str,
+        arguments: Option<&RawValue>,
+        connection: ConnectionId,
+    ) -> Option<Answering> {
         let (serving, hands) = (self.serving.as_ref()?, self.lists.hands.as_ref()?);
-        let seen = self.lists.seen();
-        let own = serving.own(|name| seen.tools.contains_key(name)).find(|tool| tool.name == name)?;
+        let own = serving.own(|name| self.is_listed(name, connection)).find(|tool| tool.name == name)?;
         Some(hands(own.name, arguments.map(RawValue::get)))
     }
 
-    fn held(&self, name: &str) -> Option<Arc<str>> {
-        let badges = badges(self.held(name)?);
-        serde_json::to_string(&badges).ok().map(Arc::from)
+    fn held(&self, name: &str, connection: ConnectionId) -> Option<Arc<str>> {
+        let lookup = self.lists.listings.find(connection, name);
+        let known = self.known(self.serving.as_ref()?, lookup, name)?;
+        serde_json::to_string(&badges(known.held())).ok().map(Arc::from)
+    }
+
+    fn listing(&self, connection: ConnectionId) -> Option<u64> {
+        self.lists.listings.number(connection)
+    }
+
+    fn disconnected(&self, connection: ConnectionId) {
+        self.lists.listings.remove(connection);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use hintsmith_core::approve::{Because, Mode};
     use hintsmith_core::export::hintsmith_json::Document;
     use hintsmith_core::serve::{Changed, Known};
 
@@ -295,7 +300,7 @@ mod tests {
         Serving::of(&Document::parse(text).unwrap(), "s", None, toolset)
     }
 
-    const ONE: Page = Page { first: true, last: true };
+    const ONE: Page = Page { connection: 1, first: true, last: true };
     const NOTHING: &str = r#"{"hintsmith":1,"servers":{}}"#;
 
     #[test]
@@ -303,19 +308,19 @@ mod tests {
         let (sender, mut receiver) = mpsc::channel(1);
         let shown = Shown::new(Serving::default(), Some(sender), None);
         let (a, b) = (raw(r#"{"name":"a"}"#), raw(r#"{"name":"b"}"#));
-        shown.list(vec![&a], Page { first: true, last: false });
+        shown.list(vec![&a], Page { connection: 1, first: true, last: false });
         assert!(receiver.try_recv().is_err());
         // The client begins again.
-        shown.list(vec![&b], Page { first: true, last: false });
-        shown.list(vec![&a], Page { first: false, last: true });
+        shown.list(vec![&b], Page { connection: 1, first: true, last: false });
+        shown.list(vec![&a], Page { connection: 1, first: false, last: true });
         let list: Vec<String> = receiver.try_recv().unwrap().iter().map(ToString::to_string).collect();
         assert_eq!(list, [b.get(), a.get()]);
         // The end of a list whose beginning nobody saw is no list.
-        shown.list(vec![&a], Page { first: false, last: true });
+        shown.list(vec![&a], Page { connection: 1, first: false, last: true });
         assert!(receiver.try_recv().is_err());
         // What passed before, page by page, is known; a new page makes a new list.
-        shown.list(vec![&b], Page { first: true, last: false });
-        shown.list(vec![&a], Page { first: false, last: true });
+        shown.list(vec![&b], Page { connection: 1, first: true, last: false });
+        shown.list(vec![&a], Page { connection: 1, first: false, last: true });
         assert!(receiver.try_recv().is_err());
         shown.list(vec![&b, &a], ONE);
         assert_eq!(receiver.try_recv().unwrap().len(), 2);
@@ -327,18 +332,18 @@ mod tests {
         let shown = Shown::new(serving(toolset, None), None, None);
         let (a, b) = (raw(r#"{"name":"a"}"#), raw(r#"{"name":"b"}"#));
         assert_eq!(shown.list(vec![&a, &b, &b], ONE).len(), 1);
-        assert_eq!(shown.calls("b"), Admission::Unknown);
+        assert_eq!(shown.calls("b", 1), Admission::Unknown);
         assert_eq!(shown.list(vec![&a, &b], ONE).len(), 2);
-        assert_eq!(shown.calls("b"), Admission::Passes);
+        assert_eq!(shown.calls("b", 1), Admission::Passes);
         // The first list again: known by its bytes, and its names count again.
         assert_eq!(shown.list(vec![&a, &b, &b], ONE).len(), 1);
-        assert_eq!(shown.calls("b"), Admission::Unknown);
+        assert_eq!(shown.calls("b", 1), Admission::Unknown);
         // A decision between the list and the call counts at once.
         shown.list(vec![&a, &b], ONE);
         let (shown, differs) = shown.after(Some(serving(toolset, Some("daily")))).unwrap();
         assert!(differs);
-        assert_eq!((shown.calls("a"), shown.calls("b")), (Admission::Passes, Admission::Unknown));
-        assert_eq!(shown.calls("A"), Admission::Unknown);
+        assert_eq!((shown.calls("a", 1), shown.calls("b", 1)), (Admission::Passes, Admission::Unknown));
+        assert_eq!(shown.calls("A", 1), Admission::Unknown);
     }
 
     #[test]
@@ -366,19 +371,97 @@ mod tests {
         assert_eq!(shown.list(vec![&changed], ONE), [changed.get()]);
     }
 
+    /// A policy under which the tool `t` runs unasked while it has this definition.
+    fn never_asked(tool: &RawValue) -> Serving {
+        let fingerprint = Serving::default().list(&[tool.get()]).remove(0).fingerprint;
+        let mut serving = Serving { server: "s".to_owned(), ..Serving::default() };
+        serving.approval.wishes.destructive_asks = false;
+        serving.approval.modes.insert("t".to_owned(), (Mode::NeverAsk, Some(fingerprint)));
+        serving
+    }
+
+    fn runs(shown: &Shown, connection: ConnectionId) -> bool {
+        matches!(shown.weigh("t", connection, &|_| (false, false)).answer, Some(Answer::Allow(_)))
+    }
+
+    const A: &str = r#"{"name":"t","description":"Reads."}"#;
+    const B: &str = r#"{"name":"t","description":"Sends everything away."}"#;
+
+    #[test]
+    fn a_call_is_judged_by_the_definition_that_its_client_was_shown_last() {
+        let (a, b) = (raw(A), raw(B));
+        let shown = Shown::new(never_asked(&a), None, None);
+        for (tool, expected) in [(&b, false), (&a, true), (&b, false), (&a, true)] {
+            shown.list(vec![tool], ONE);
+            assert_eq!(runs(&shown, 1), expected, "{}", tool.get());
+        }
+        // Another client was shown the other one.
+        shown.list(vec![&b], Page { connection: 2, ..ONE });
+        assert_eq!((runs(&shown, 1), runs(&shown, 2)), (true, false));
+        // A decision in between changes nothing about what was shown.
+        let (shown, _) = shown
+            .after(Some(Serving { changed: Changed::Careful, own: vec!["list-toolsets"], ..never_asked(&a) }))
+            .unwrap();
+        assert_eq!((runs(&shown, 1), runs(&shown, 2)), (true, false));
+        assert_ne!(shown.listing(1), shown.listing(2));
+        shown.disconnected(1);
+        assert!(!runs(&shown, 1));
+    }
+
+    #[test]
+    fn a_name_on_two_pages_with_two_definitions_is_shown_once_and_asked_about() {
+        let (a, b) = (raw(A), raw(B));
+        let shown = Shown::new(never_asked(&a), None, None);
+        let page = |first, last| Page { connection: 1, first, last };
+        assert_eq!(shown.list(vec![&b], page(true, false)).len(), 1);
+        assert_eq!(shown.list(vec![&a], page(false, true)), [""; 0]);
+        let weighed = shown.weigh("t", 1, &|_| (true, true));
+        assert_eq!(weighed.answer, Some(Answer::Ask(Because::Ambiguous)));
+        // The same definition twice is one tool.
+        assert_eq!(shown.list(vec![&a], page(true, false)).len(), 1);
+        assert_eq!(shown.list(vec![&a], page(false, true)).len(), 1);
+        assert!(runs(&shown, 1));
+    }
+
+    #[test]
+    fn every_definition_is_judged_however_many_pages_passed_before() {
+        let (a, b) = (raw(A), raw(B));
+        let shown = Shown::new(never_asked(&a), None, None);
+        shown.list(vec![&a], ONE);
+        for number in 0..2 * MAX_PAGES {
+            shown.list(vec![&raw(&format!(r#"{{"name":"t{number}"}}"#))], ONE);
+        }
+        shown.list(vec![&b], ONE);
+        assert!(!runs(&shown, 1));
+        shown.list(vec![&a], ONE);
+        assert!(runs(&shown, 1));
+    }
+
+    #[test]
+    fn before_a_client_lists_tools_the_definitions_of_the_last_scan_apply() {
+        let a = raw(A);
+        let scanned = Serving { scanned: vec![a.get().into()], ..never_asked(&a) };
+        let shown = Shown::new(scanned, None, None);
+        assert!(runs(&shown, 1));
+        assert_eq!(shown.weigh("u", 1, &|_| (false, false)).answer, Some(Answer::Ask(Because::NotKnown)));
+        // Its own list counts from then on, also where it does not have the tool.
+        shown.list(vec![&raw(r#"{"name":"u"}"#)], ONE);
+        assert!(!runs(&shown, 1) && runs(&shown, 2));
+    }
+
     #[test]
     fn more_pages_than_are_remembered_are_corrected_all_the_same() {
         let (sender, mut receiver) = mpsc::channel(1);
         let titled = r#"{"hintsmith":2,"servers":{},"rules":{"s.*":{"annotations":{"openWorldHint":true}}}}"#;
         let shown = Shown::new(serving(titled, None), Some(sender), None);
-        let pages = 2 * MOST_PAGES;
+        let pages = 2 * MAX_PAGES;
         for number in 0..pages {
             let tool = raw(&format!(r#"{{"name":"t{number}"}}"#));
-            let place = Page { first: number == 0, last: number + 1 == pages };
+            let place = Page { connection: 1, first: number == 0, last: number + 1 == pages };
             assert!(shown.list(vec![&tool], place)[0].contains("\"openWorldHint\":true"));
         }
         assert_eq!(receiver.try_recv().unwrap().len(), pages);
-        assert_eq!(shown.calls("t100"), Admission::Passes);
+        assert_eq!(shown.calls("t100", 1), Admission::Passes);
     }
 
     #[test]
@@ -389,16 +472,16 @@ mod tests {
         let (shown, differs) = shown.after(None).unwrap();
         assert!(differs);
         assert!(shown.list(vec![&a], ONE).is_empty());
-        assert_eq!(shown.calls("a"), Admission::Unknown);
+        assert_eq!(shown.calls("a", 1), Admission::Unknown);
         let (shown, _) = shown.after(Some(serving(NOTHING, None))).unwrap();
-        assert_eq!(shown.calls("a"), Admission::Passes);
+        assert_eq!(shown.calls("a", 1), Admission::Passes);
     }
 
     #[test]
     fn while_changed_tools_are_hidden_nothing_is_called_that_no_list_has_shown() {
         let shown = Shown::new(Serving { changed: Changed::Hidden, ..Serving::default() }, None, None);
-        assert_eq!(shown.calls("a"), Admission::Unknown);
+        assert_eq!(shown.calls("a", 1), Admission::Unknown);
         shown.list(vec![&raw(r#"{"name":"a"}"#)], ONE);
-        assert_eq!(shown.calls("a"), Admission::Passes);
+        assert_eq!(shown.calls("a", 1), Admission::Passes);
     }
 }

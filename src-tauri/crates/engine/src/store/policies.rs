@@ -4,9 +4,11 @@
 use std::collections::{BTreeMap, HashMap};
 
 use hintsmith_core::approve::{Mode, Wishes};
+use hintsmith_core::export::hintsmith_json::{ApprovalScope, DecidedApproval};
 use hintsmith_core::fingerprint::Fingerprint;
 use hintsmith_core::preference;
 use hintsmith_core::serve::Approval;
+use hintsmith_core::toolset::ToolName;
 use rusqlite::Connection;
 
 use super::environments::BASE;
@@ -115,6 +117,42 @@ pub fn approval(
             .collect(),
         trusted: false,
     }
+}
+
+impl Policy {
+    /// The environment, or the base, that it was set in; what it is for; and what was set.
+    pub fn decided(&self) -> (&str, ApprovalScope, DecidedApproval) {
+        let (server, tool) = &self.of;
+        let scope = match (server.strip_prefix('@'), tool.as_str()) {
+            (Some(toolset), "") => ApprovalScope::Toolset(toolset.to_owned()),
+            (_, "") => ApprovalScope::Server(server.clone()),
+            _ => ApprovalScope::Tool(ToolName { server: server.clone(), tool: tool.clone() }),
+        };
+        let (mode, fingerprint) = self.mode.clone();
+        (&self.environment, scope, DecidedApproval { mode, fingerprint })
+    }
+}
+
+impl<'a> From<&'a ApprovalScope> for Of<'a> {
+    fn from(scope: &'a ApprovalScope) -> Self {
+        match scope {
+            ApprovalScope::Server(name) => Self::Server(name),
+            ApprovalScope::Tool(name) => Self::Tool(&name.server, &name.tool),
+            ApprovalScope::Toolset(name) => Self::Toolset(name),
+        }
+    }
+}
+
+/// How calls of a toolset's tools are treated in an environment, where a person chose.
+pub fn toolset_mode(policies: &[Policy], toolset: &str, environment: Option<&str>) -> Option<Mode> {
+    let key = Of::Toolset(toolset).key();
+    let in_layer = |layer: &str| {
+        policies
+            .iter()
+            .find(|policy| policy.of == key && policy.environment == layer)
+            .map(|policy| policy.mode.0)
+    };
+    environment.and_then(in_layer).or_else(|| in_layer(BASE))
 }
 
 /// Remembers that a tool with this definition was allowed once.

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use hintsmith_core::json::Members;
 use hintsmith_mcp::process::Command;
 use hintsmith_mcp::proxy::{
-    Admission, Bounds, Everything, Page, Said, Served, Session, run as proxy, standard,
+    Admission, Bounds, ConnectionId, Everything, Page, Said, Served, Session, run as proxy, standard,
 };
 use serde_json::value::RawValue;
 use tokio::sync::watch;
@@ -27,7 +27,7 @@ impl Served for AllReadOnly {
         shown.collect()
     }
 
-    fn calls(&self, name: &str) -> Admission {
+    fn calls(&self, name: &str, _: ConnectionId) -> Admission {
         if name.starts_with("hidden") { Admission::Unknown } else { Admission::Passes }
     }
 }

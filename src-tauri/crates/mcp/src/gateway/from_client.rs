@@ -120,11 +120,11 @@ impl Session {
     /// A call whose tool has this name at its server.
     pub fn judge(self: &Arc<Self>, place: usize, tool: &str, call: &Call, request: Request) {
         let started = self.starts(Some(place), tool, call, request);
-        if let Some(answering) = self.served(place).answers(tool, call.arguments) {
+        if let Some(answering) = self.served(place).answers(tool, call.arguments, self.connection()) {
             let done = Box::pin(async { Verdict::Done(answering.await) });
             return self.wait_for(done, Some(place), tool, started, request);
         }
-        if self.served(place).calls(tool) != Admission::Passes {
+        if self.served(place).calls(tool, self.connection()) != Admission::Passes {
             self.record(started, Judgement::Unknown, Outcome::Error);
             return self.unknown(&call.tool, request);
         }
@@ -157,7 +157,8 @@ impl Session {
         let (session, client) = self.who(request.message);
         let (client, arguments, params) = (client.as_deref(), call.arguments, call.params);
         let asks = Asks(&|| self.asks(call, request, returned));
-        let facts = CallFacts { server, session, client, tool, arguments, params, asks };
+        let connection = self.connection();
+        let facts = CallFacts { server, connection, session, client, tool, arguments, params, asks };
         let renamed = (*tool != *call.tool).then_some((call.name, tool));
         match self.offer.approver.decide(&facts) {
             Decision::Now(Verdict::Allow) => self.forward(place, request, What::Call(started), renamed),

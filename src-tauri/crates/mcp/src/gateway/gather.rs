@@ -97,7 +97,11 @@ impl Session {
                         self.mirrored(*place, pages);
                     }
                     for (at, page) in pages.iter().enumerate() {
-                        let which = Page { first: at == 0, last: at + 1 == pages.len() };
+                        let which = Page {
+                            connection: self.connection(),
+                            first: at == 0,
+                            last: at + 1 == pages.len(),
+                        };
                         self.show(kind, *place, (page, which), served.as_ref(), &mut shown);
                     }
                 }
@@ -108,7 +112,7 @@ impl Session {
             }
         }
         let own = self.own().filter(|_| kind == Kind::Tools);
-        let whole = Page { first: true, last: true };
+        let whole = Page { connection: self.connection(), first: true, last: true };
         let ours = own.as_ref().map(|own| own.list(Vec::new(), whole)).unwrap_or_default();
         self.named(kind, shown, &ours)
     }

@@ -93,7 +93,9 @@ impl Session {
             None if self.is_stale(Kind::Tools, which) => self.after_lists(&[Kind::Tools], request),
             None => {
                 let started = self.starts(None, &call.tool, &call, request);
-                if let Some(answering) = self.own().and_then(|own| own.answers(&call.tool, call.arguments)) {
+                if let Some(answering) =
+                    self.own().and_then(|own| own.answers(&call.tool, call.arguments, self.connection()))
+                {
                     let done = Box::pin(async { Verdict::Done(answering.await) });
                     return self.wait_for(done, None, &call.tool, started, request);
                 }

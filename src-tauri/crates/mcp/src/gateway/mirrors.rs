@@ -162,7 +162,7 @@ impl Session {
             true => (0, call.tool.clone().into_owned()),
             false => self.owner_of_tool(&call.tool).await?,
         };
-        if self.served(place).calls(&tool) != Admission::Passes {
+        if self.served(place).calls(&tool, self.connection()) != Admission::Passes {
             return None;
         }
         self.learn_mirrors(place).await;

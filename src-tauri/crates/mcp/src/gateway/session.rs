@@ -26,7 +26,7 @@ use crate::proxy::answer;
 use crate::proxy::call::Call;
 use crate::proxy::calls::{Judgement, Outcome, Started};
 use crate::proxy::frame::Frame;
-use crate::proxy::served::Served;
+use crate::proxy::served::{ConnectionId, Served};
 use crate::proxy::visit::{self, Client, Visit, Visitor};
 
 pub struct Session {
@@ -151,6 +151,11 @@ impl Session {
         Arc::clone(&self.offer.servers[place].served.borrow())
     }
 
+    /// What this session is called where it matters what its client was shown.
+    pub fn connection(&self) -> ConnectionId {
+        self.visit.number
+    }
+
     pub fn own(&self) -> Option<Arc<dyn Served>> {
         self.offer.own.as_ref().map(|own| Arc::clone(&own.borrow()))
     }
@@ -214,7 +219,7 @@ impl Session {
         visit.iter().for_each(|visit| visit.called());
         let log = self.offer.log.as_ref()?;
         let server = place.map(|place| self.offer.servers[place].name.clone());
-        let held = place.and_then(|place| self.served(place).held(tool));
+        let held = place.and_then(|place| self.served(place).held(tool, self.connection()));
         let client = visit.and_then(Visit::name);
         Some(log.begin(tool, call.arguments, held).between(client, server))
     }
@@ -249,5 +254,13 @@ impl Session {
     pub fn state(&self) -> MutexGuard<'_, State> {
         // The state is whole between any two statements, so a panic elsewhere does not spoil it.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        for place in 0..self.offer.servers.len() {
+            self.served(place).disconnected(self.connection());
+        }
     }
 }

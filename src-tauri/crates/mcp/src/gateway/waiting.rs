@@ -77,7 +77,9 @@ impl Session {
         let Some(message) = Frame::parse(&call.text) else { return };
         let (Some(id), Ok(named)) = (message.id, Call::of(&message)) else { return };
         let request = Request { text: &call.text, message: &message, id, reply: &call.reply };
-        let admitted = call.place.filter(|place| self.served(*place).calls(&call.tool) == Admission::Passes);
+        let admitted = call
+            .place
+            .filter(|place| self.served(*place).calls(&call.tool, self.connection()) == Admission::Passes);
         let (verdict, started) = match verdict {
             Verdict::AllowFor(why) => (Verdict::Allow, started.map(|started| started.because(why))),
             verdict => (verdict, started),

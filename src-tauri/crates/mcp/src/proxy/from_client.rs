@@ -157,7 +157,7 @@ impl Session {
         let Call { tool, arguments, params, .. } = &call;
         let (tool, arguments, params) = (&**tool, *arguments, *params);
         let started = self.starts(tool, arguments);
-        let answering = self.served.borrow().answers(tool, arguments);
+        let answering = self.served.borrow().answers(tool, arguments, self.visit.number);
         if let Some(answering) = answering {
             let done = Box::pin(async { Verdict::Done(answering.await) });
             return self.later(line, id, tool, done, started, waiting);
@@ -166,11 +166,11 @@ impl Session {
             return self.unknown(&id, tool, started);
         }
         let client = self.visit.name();
-        let (session, client) = (self.visit.number, client.as_deref());
+        let (connection, session, client) = (self.visit.number, self.visit.number, client.as_deref());
         // The server sees nothing of what the client says to us.
         let returned = call.state.and_then(|_| Return::of(&String::from_utf8_lossy(line), &call));
         let asks = Asks(&|| self.asks(&call, returned.as_ref()));
-        let facts = CallFacts { server: None, session, client, tool, arguments, params, asks };
+        let facts = CallFacts { server: None, connection, session, client, tool, arguments, params, asks };
         let decision = self.approver.decide(&facts);
         if let Some(returned) = &returned {
             let decision = match decision {

@@ -13,7 +13,7 @@ use crate::proxy::id::Id;
 use crate::proxy::list;
 use crate::proxy::session::{Asked, Said, Session};
 use crate::proxy::skim::Skim;
-use crate::proxy::splice::{Splices, pass, place};
+use crate::proxy::splice::{Splices, one_line, pass, place};
 
 enum Fate {
     Passes,
@@ -32,6 +32,7 @@ impl Session {
         let text = text.strip_suffix('\n').unwrap_or(text);
         let text = text.strip_suffix('\r').unwrap_or(text);
         let parse = if self.state().lists > 0 { Frame::parse_listing } else { Frame::parse };
+        let start = out.len();
         let fate = match Line::parse_with(text, parse) {
             Line::One(message) => self.seen(text, &message, out),
             Line::Batch(items) => {
@@ -41,6 +42,7 @@ impl Session {
             Line::NotJson => return self.unread(line, out),
         };
         if let Fate::Written = fate {
+            one_line(&mut out[start..]);
             end(&line[text.len()..], out);
         }
         matches!(fate, Fate::Passes)
@@ -55,7 +57,7 @@ impl Session {
         let list = self.list();
         let text = line.strip_suffix(b"\n").unwrap_or(line);
         let text = text.strip_suffix(b"\r").unwrap_or(text);
-        let found = list.find(text, &served)?;
+        let found = list.find(text, &served, self.visit.number)?;
         let mut state = self.state();
         let id = Id::of_text(found.id);
         state.pending.get(&id).filter(|asked| matches!(asked, Asked::List { first: true }))?;
@@ -137,12 +139,12 @@ impl Session {
         let becomes = match (&asked, result) {
             (Asked::List { first }, Some(_)) => {
                 served = Arc::clone(&self.served.borrow());
-                let corrected = list::corrected(text, message, *first, served.as_ref());
+                let corrected = list::corrected(text, message, (*first, self.visit.number), served.as_ref());
                 let start = out.len();
                 let fate = written(corrected, out);
                 let changed = matches!(fate, Fate::Written).then(|| &out[start..]);
                 match message.id.filter(|_| *first && list::is_last(message)) {
-                    Some(id) => self.list().keep(text, id.get(), &served, changed),
+                    Some(id) => self.list().keep((text, id.get()), &served, self.visit.number, changed),
                     None => self.list().forget(),
                 }
                 return fate;

@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 
 use crate::proxy::frame::{Frame, reads_as};
 use crate::proxy::listing::{Listing, Member};
-use crate::proxy::served::{Page, Served};
+use crate::proxy::served::{ConnectionId, Page, Served};
 use crate::proxy::splice::Splices;
 
 /// Corrects the list that a message answers with. Nothing when there is nothing to correct: the message passes as it is,
@@ -13,7 +13,7 @@ use crate::proxy::splice::Splices;
 pub fn corrected<'a>(
     text: &'a str,
     message: &Frame<'a>,
-    first: bool,
+    (first, connection): (bool, ConnectionId),
     served: &'a dyn Served,
 ) -> Option<Splices<'a>> {
     let read_again;
@@ -24,7 +24,8 @@ pub fn corrected<'a>(
             &read_again
         }
     };
-    let page = Page { first, last: listing.get("nextCursor").is_none_or(|cursor| cursor.get() == "null") };
+    let last = listing.get("nextCursor").is_none_or(|cursor| cursor.get() == "null");
+    let page = Page { connection, first, last };
     let mut splices = Splices::new(text);
     for (_, member) in &listing.0 {
         if let Member::Tools(tools) = member {
@@ -108,7 +109,7 @@ mod tests {
                 .collect()
         }
 
-        fn calls(&self, _: &str) -> Admission {
+        fn calls(&self, _: &str, _: ConnectionId) -> Admission {
             Admission::Passes
         }
     }
@@ -118,7 +119,7 @@ mod tests {
         let [at_once, again] = [Frame::parse_listing, Frame::parse].map(|parse| {
             let message = parse(text).unwrap();
             let mut out = Vec::new();
-            corrected(text, &message, true, served)?.write(&mut out);
+            corrected(text, &message, (true, 1), served)?.write(&mut out);
             Some(String::from_utf8(out).unwrap())
         });
         assert_eq!(at_once, again);

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::proxy::served::Served;
+use crate::proxy::served::{ConnectionId, Served};
 
 /// So much is kept of one server, its list and what it became together.
 const LONGEST: usize = 4 << 20;
@@ -33,6 +33,8 @@ struct Known {
     id: Range<usize>,
     /// By whom it was corrected.
     served: Arc<dyn Served>,
+    /// Which list it was for the connection that it came through, see [`Served::listing`].
+    listing: Option<u64>,
     /// It came again.
     was_found: AtomicBool,
     /// What it became, and where the id stands there; nothing when it passes as it is.
@@ -46,16 +48,28 @@ pub struct Found<'a> {
 }
 
 impl Remembered {
-    /// Finds a message again.
-    pub fn find<'a>(&'a self, message: &'a [u8], served: &Arc<dyn Served>) -> Option<Found<'a>> {
+    /// Finds a message again, for a connection that was shown this list last: for another one it has to be read, so that
+    /// it is known what its client was shown.
+    pub fn find<'a>(
+        &'a self,
+        message: &'a [u8],
+        served: &Arc<dyn Served>,
+        connection: ConnectionId,
+    ) -> Option<Found<'a>> {
         let known = self.known.as_ref().filter(|known| Arc::ptr_eq(&known.served, served))?;
-        let id = known.id_of(message)?;
+        let id = known.id_of(message).filter(|_| known.listing == served.listing(connection))?;
         known.was_found.store(true, Ordering::Relaxed);
         Some(Found { id, known })
     }
 
     /// Keeps a whole list in mind, and what it became before its id was changed. The id is a slice of the text.
-    pub fn keep(&mut self, text: &str, id: &str, served: &Arc<dyn Served>, corrected: Option<&[u8]>) {
+    pub fn keep(
+        &mut self,
+        (text, id): (&str, &str),
+        served: &Arc<dyn Served>,
+        connection: ConnectionId,
+        corrected: Option<&[u8]>,
+    ) {
         // Whoever decides is shown every list that is another than the last, so no other is kept beside it.
         let was_found = self.known.take().is_some_and(|known| known.was_found.into_inner());
         self.in_vain = if was_found { 0 } else { self.in_vain + 1 };
@@ -75,8 +89,9 @@ impl Remembered {
             (corrected.into(), place)
         });
         let text = text.as_bytes().into();
+        let listing = served.listing(connection);
         let (served, was_found) = (Arc::clone(served), AtomicBool::new(false));
-        self.known = Some(Known { text, id: at, served, was_found, corrected });
+        self.known = Some(Known { text, id: at, served, listing, was_found, corrected });
     }
 
     /// What is kept is not the last list any more.
@@ -135,7 +150,7 @@ mod tests {
 
     fn kept(text: &str, served: &Arc<dyn Served>, corrected: Option<&str>) -> Remembered {
         let (mut list, at) = (Remembered::default(), text.find('7').unwrap());
-        list.keep(text, &text[at..=at], served, corrected.map(str::as_bytes));
+        list.keep((text, &text[at..=at]), served, 1, corrected.map(str::as_bytes));
         list
     }
 
@@ -147,7 +162,7 @@ mod tests {
                 let text = message("7", is_last);
                 let list = kept(&text, &served, Some(&text.replace("tools", word)));
                 let again = message("1234", is_last);
-                let found = list.find(again.as_bytes(), &served).unwrap();
+                let found = list.find(again.as_bytes(), &served, 1).unwrap();
                 assert_eq!((found.id, found.is_corrected()), ("1234", true));
                 let mut out = Vec::new();
                 found.write("\"theirs\"", &mut out);
@@ -162,19 +177,19 @@ mod tests {
         let served: Arc<dyn Served> = Arc::new(Everything);
         let text = message("7", false);
         let mut list = kept(&text, &served, None);
-        assert!(list.find(text.as_bytes(), &served).is_some());
+        assert!(list.find(text.as_bytes(), &served, 1).is_some());
         for id in ["", "07", "-7", "7.0", "\"7\"", "7 ", "7,\"id\":8", "1234567890123456789", "null"] {
-            assert!(list.find(message(id, false).as_bytes(), &served).is_none(), "{id}");
+            assert!(list.find(message(id, false).as_bytes(), &served, 1).is_none(), "{id}");
         }
         for other in
             [message("7", true), text.replacen('x', "y", 1), format!("{text} "), text[1..].to_owned()]
         {
-            assert!(list.find(other.as_bytes(), &served).is_none());
+            assert!(list.find(other.as_bytes(), &served, 1).is_none());
         }
         let decided: Arc<dyn Served> = Arc::new(Everything);
-        assert!(list.find(text.as_bytes(), &decided).is_none(), "something else is decided now");
+        assert!(list.find(text.as_bytes(), &decided, 1).is_none(), "something else is decided now");
         list.forget();
-        assert!(list.find(text.as_bytes(), &served).is_none());
+        assert!(list.find(text.as_bytes(), &served, 1).is_none());
     }
 
     #[test]
@@ -183,16 +198,16 @@ mod tests {
         let (mut list, mut kept) = (Remembered::default(), 0);
         for number in 0..160 {
             let text = message("7", false).replacen('x', &number.to_string(), 1);
-            list.keep(&text, &text[6..7], &served, None);
+            list.keep((&text, &text[6..7]), &served, 1, None);
             kept += usize::from(list.known.is_some());
         }
         assert_eq!(kept, TRIES + 160 / AGAIN);
         // The last of them was one that is kept; it comes again, and so does belief.
         let text = message("7", false).replacen('x', "159", 1);
-        assert!(list.find(text.as_bytes(), &served).is_some());
+        assert!(list.find(text.as_bytes(), &served, 1).is_some());
         let text = message("7", false);
-        list.keep(&text, &text[6..7], &served, None);
-        assert!(list.find(text.as_bytes(), &served).is_some());
+        list.keep((&text, &text[6..7]), &served, 1, None);
+        assert!(list.find(text.as_bytes(), &served, 1).is_some());
     }
 
     #[test]
@@ -201,7 +216,7 @@ mod tests {
         let long = message("7", false).replacen('x', &"y".repeat(LONGEST), 1);
         let broken = message("7", false).replacen(',', ",\n", 1);
         for text in [long.as_str(), &broken, r#"{"id":7,"result":{"tools":[]}}"#] {
-            assert!(kept(text, &served, None).find(text.as_bytes(), &served).is_none());
+            assert!(kept(text, &served, None).find(text.as_bytes(), &served, 1).is_none());
         }
     }
 }

@@ -14,27 +14,40 @@ pub trait Served: Send + Sync {
     /// the same text as before keeps its bytes, and texts that lie ready here are borrowed instead of copied.
     fn list<'a>(&'a self, tools: Vec<&'a RawValue>, page: Page) -> Vec<Cow<'a, str>>;
 
-    /// Whether a tool may be called by this name. A withheld tool is only as invisible as its answer: where the whole
+    /// Whether a client of this connection may call a tool by this name. A withheld tool is only as invisible as its answer: where the whole
     /// list is known, every name that is not in it should be `Unknown`, not only those that are withheld.
-    fn calls(&self, name: &str) -> Admission;
+    fn calls(&self, name: &str, connection: ConnectionId) -> Admission;
 
     /// The result of a call to a tool that is offered here beside the server's. The server never hears of it.
-    fn answers(&self, _name: &str, _arguments: Option<&RawValue>) -> Option<Answering> {
+    fn answers(&self, _name: &str, _: Option<&RawValue>, _: ConnectionId) -> Option<Answering> {
         None
     }
 
     /// What the tool is held to be, for whoever reads the log.
-    fn held(&self, _name: &str) -> Option<Arc<str>> {
+    fn held(&self, _name: &str, _: ConnectionId) -> Option<Arc<str>> {
         None
     }
+
+    /// Identifies the last complete list that this connection was shown. A cached list may be sent again only to a
+    /// connection whose last list it is: calls are judged by what their client was shown.
+    fn listing(&self, _: ConnectionId) -> Option<u64> {
+        None
+    }
+
+    /// The connection is closed; what it was shown can be forgotten.
+    fn disconnected(&self, _: ConnectionId) {}
 }
 
 /// A whole result object, once it is there.
 pub type Answering = Pin<Box<dyn Future<Output = String> + Send>>;
 
+/// Identifies one connection within this process. Clients without a session share one.
+pub type ConnectionId = u64;
+
 /// Where a page stands in the list that a client asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Page {
+    pub connection: ConnectionId,
     /// It was asked for without a cursor.
     pub first: bool,
     /// It says no cursor for another one.
@@ -77,7 +90,9 @@ pub enum Verdict {
 pub struct CallFacts<'a> {
     /// Whose tool it is, where there are several servers.
     pub server: Option<&'a str>,
-    /// Which connection it came through; one that clients share is another one for each call.
+    /// The connection it came through, by which it is known what the client was shown.
+    pub connection: ConnectionId,
+    /// What an approval for a session is valid for. Clients that share a connection get a new one for each call.
     pub session: u64,
     /// Who calls, as it calls itself.
     pub client: Option<&'a str>,
@@ -109,7 +124,7 @@ impl Served for Everything {
         tools.into_iter().map(|tool| Cow::Borrowed(tool.get())).collect()
     }
 
-    fn calls(&self, _: &str) -> Admission {
+    fn calls(&self, _: &str, _: ConnectionId) -> Admission {
         Admission::Passes
     }
 }

@@ -155,7 +155,7 @@ impl Session {
 
     pub(super) fn admits(&self, tool: &str) -> bool {
         let served = Arc::clone(&self.served.borrow());
-        served.calls(tool) == Admission::Passes
+        served.calls(tool, self.visit.number) == Admission::Passes
     }
 
     /// The notifications that tell this client about changed tools; none when it does not listen.
@@ -173,7 +173,8 @@ impl Session {
     ) -> Option<Started> {
         self.visit.called();
         let log = self.log.as_ref()?;
-        Some(log.begin(tool, arguments, self.served.borrow().held(tool)).between(self.visit.name(), None))
+        let held = self.served.borrow().held(tool, self.visit.number);
+        Some(log.begin(tool, arguments, held).between(self.visit.name(), None))
     }
 
     pub(super) fn record(&self, asked: Asked, verdict: Judgement, outcome: Outcome) {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use hintsmith_mcp::proxy::{Admission, Answering, Page, Served};
+use hintsmith_mcp::proxy::{Admission, Answering, ConnectionId, Page, Served};
 use serde_json::value::RawValue;
 
 /// Withholds some tools by name, and writes `"fixed"` for every `"fix"` in the others.
@@ -23,7 +23,7 @@ impl Served for Decided {
             .collect()
     }
 
-    fn calls(&self, name: &str) -> Admission {
+    fn calls(&self, name: &str, _: ConnectionId) -> Admission {
         let is_withheld = self.0.iter().any(|withheld| withheld.eq_ignore_ascii_case(name));
         if is_withheld { Admission::Unknown } else { Admission::Passes }
     }
@@ -38,11 +38,11 @@ impl Served for Ours {
         theirs.chain(page.last.then_some(Cow::Borrowed(r#"{"name":"ours"}"#))).collect()
     }
 
-    fn calls(&self, _: &str) -> Admission {
+    fn calls(&self, _: &str, _: ConnectionId) -> Admission {
         Admission::Passes
     }
 
-    fn answers(&self, name: &str, arguments: Option<&RawValue>) -> Option<Answering> {
+    fn answers(&self, name: &str, arguments: Option<&RawValue>, _: ConnectionId) -> Option<Answering> {
         let result = format!(r#"{{"said":{},"isError":true}}"#, arguments.map_or("null", RawValue::get));
         (name == "ours").then(|| Box::pin(async { result }) as Answering)
     }

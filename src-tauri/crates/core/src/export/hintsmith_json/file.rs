@@ -5,7 +5,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{DecidedLayer, DecidedNote, DecidedRule, DecidedTool, Document, ReadError, RuleKey};
+use super::{
+    ApprovalScope, DecidedApproval, DecidedLayer, DecidedNote, DecidedRule, DecidedTool, Document, ReadError,
+    RuleKey,
+};
+use crate::approve::Mode;
 use crate::fingerprint::Fingerprint;
 use crate::hint::HintName;
 use crate::note;
@@ -22,6 +26,8 @@ pub struct File {
     rules: BTreeMap<String, RuleEntry>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     equipped: Option<String>,
+    #[serde(default, skip_serializing_if = "ApprovalsEntry::is_empty")]
+    approvals: ApprovalsEntry,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     environments: BTreeMap<String, LayerEntry>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -49,7 +55,7 @@ impl File {
 
     /// The document in a version that can hold it.
     pub fn of(document: &Document, version: u64) -> Self {
-        let LayerEntry { servers, rules, equipped } = LayerEntry::of(&document.base);
+        let LayerEntry { servers, rules, equipped, approvals } = LayerEntry::of(&document.base);
         let environments =
             document.environments.iter().map(|(name, layer)| (name.clone(), LayerEntry::of(layer)));
         let notes = document.notes.iter().map(|(tool, notes)| (tool.to_string(), notes.clone()));
@@ -60,6 +66,7 @@ impl File {
             servers,
             rules,
             equipped,
+            approvals,
             environments: environments.collect(),
             toolsets: document
                 .toolsets
@@ -74,7 +81,12 @@ impl File {
     }
 
     pub fn into_document(self) -> Result<Document, ReadError> {
-        let base = LayerEntry { servers: self.servers, rules: self.rules, equipped: self.equipped };
+        let base = LayerEntry {
+            servers: self.servers,
+            rules: self.rules,
+            equipped: self.equipped,
+            approvals: self.approvals,
+        };
         let environments = self.environments.into_iter();
         let environments = environments.map(|(name, entry)| Ok((name, entry.into_layer()?)));
         let wrong = |error: ToolsetError| ReadError::Form(error.to_string());
@@ -166,6 +178,8 @@ struct LayerEntry {
     rules: BTreeMap<String, RuleEntry>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     equipped: Option<String>,
+    #[serde(default, skip_serializing_if = "ApprovalsEntry::is_empty")]
+    approvals: ApprovalsEntry,
 }
 
 impl LayerEntry {
@@ -182,11 +196,13 @@ impl LayerEntry {
                 entry.because.insert(key.hint.key().to_owned(), why.clone());
             }
         }
-        Self { servers: servers.collect(), rules, equipped: layer.equipped.clone() }
+        let approvals = ApprovalsEntry::of(&layer.approvals);
+        Self { servers: servers.collect(), rules, equipped: layer.equipped.clone(), approvals }
     }
 
     fn into_layer(self) -> Result<DecidedLayer, ReadError> {
-        let mut layer = DecidedLayer { equipped: self.equipped, ..DecidedLayer::default() };
+        let approvals = self.approvals.into_approvals()?;
+        let mut layer = DecidedLayer { equipped: self.equipped, approvals, ..DecidedLayer::default() };
         for (server, entry) in self.servers {
             let tools = layer.servers.entry(server.clone()).or_default();
             for (name, entry) in entry.tools {
@@ -209,6 +225,67 @@ impl LayerEntry {
             }
         }
         Ok(layer)
+    }
+}
+
+/// Approval modes by what they are set for.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ApprovalsEntry {
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    servers: BTreeMap<String, ApprovalEntry>,
+    /// By `SERVER.TOOL`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    tools: BTreeMap<String, ApprovalEntry>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    toolsets: BTreeMap<String, ApprovalEntry>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ApprovalEntry {
+    mode: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    fingerprint: Option<Fingerprint>,
+}
+
+impl ApprovalsEntry {
+    fn is_empty(&self) -> bool {
+        self.servers.is_empty() && self.tools.is_empty() && self.toolsets.is_empty()
+    }
+
+    fn of(approvals: &BTreeMap<ApprovalScope, DecidedApproval>) -> Self {
+        let mut entry = Self::default();
+        for (scope, DecidedApproval { mode, fingerprint }) in approvals {
+            let (place, name) = match scope {
+                ApprovalScope::Server(name) => (&mut entry.servers, name.clone()),
+                ApprovalScope::Tool(name) => (&mut entry.tools, name.to_string()),
+                ApprovalScope::Toolset(name) => (&mut entry.toolsets, name.clone()),
+            };
+            place.insert(
+                name,
+                ApprovalEntry { mode: mode.word().to_owned(), fingerprint: fingerprint.clone() },
+            );
+        }
+        entry
+    }
+
+    fn into_approvals(self) -> Result<BTreeMap<ApprovalScope, DecidedApproval>, ReadError> {
+        let tool = |name: String| {
+            let wrong = || ReadError::Form(format!("approvals: {name} is no SERVER.TOOL"));
+            ToolName::parse(&name).map(ApprovalScope::Tool).ok_or_else(wrong)
+        };
+        let servers = self.servers.into_iter().map(|(name, entry)| (Ok(ApprovalScope::Server(name)), entry));
+        let tools = self.tools.into_iter().map(|(name, entry)| (tool(name), entry));
+        let toolsets =
+            self.toolsets.into_iter().map(|(name, entry)| (Ok(ApprovalScope::Toolset(name)), entry));
+        let approvals =
+            servers.chain(tools).chain(toolsets).map(|(scope, ApprovalEntry { mode, fingerprint })| {
+                let wrong = || ReadError::Form(format!("approvals: {mode} is no approval mode"));
+                let mode = Mode::of(&mode).ok_or_else(wrong)?;
+                Ok((scope?, DecidedApproval { mode, fingerprint }))
+            });
+        approvals.collect()
     }
 }
 

@@ -42,10 +42,21 @@ fn any_layer() -> impl Strategy<Value = DecidedLayer> {
         .prop_map(|(value, because)| DecidedRule { value, because });
     let rules = proptest::collection::btree_map(key, rule, 0..4);
     let equipped = proptest::option::of("[a-z]{2,6}");
-    (servers, rules, equipped).prop_map(|(servers, rules, equipped)| DecidedLayer {
+    let scope = prop_oneof![
+        "[a-z]{1,4}".prop_map(ApprovalScope::Server),
+        ("[a-z]{1,4}", ".{1,4}").prop_map(|(server, tool)| ApprovalScope::Tool(ToolName { server, tool })),
+        "[a-z]{2,6}".prop_map(ApprovalScope::Toolset),
+    ];
+    let approval =
+        (0..Mode::ALL.len(), proptest::option::of("sha256:[0-9a-f]{4}")).prop_map(|(mode, print)| {
+            DecidedApproval { mode: Mode::ALL[mode], fingerprint: print.map(Fingerprint) }
+        });
+    let approvals = proptest::collection::btree_map(scope, approval, 0..3);
+    (servers, rules, equipped, approvals).prop_map(|(servers, rules, equipped, approvals)| DecidedLayer {
         servers,
         rules,
         equipped,
+        approvals,
     })
 }
 
@@ -135,7 +146,7 @@ fn a_file_that_is_not_ours_is_refused_whole() {
         ),
         ("[1]", "no \"hintsmith\" version"),
         (r#"{"mcpServers":{}}"#, "no \"hintsmith\" version"),
-        (r#"{"hintsmith":6,"servers":{}}"#, "it has version 6"),
+        (r#"{"hintsmith":7,"servers":{}}"#, "it has version 7"),
         (r#"{"hintsmith":4,"servers":{},"toolsets":{"A":{"tools":[]}}}"#, "\"A\" cannot name a toolset"),
         (r#"{"hintsmith":4,"servers":{},"toolsets":{"ab":{"tools":[{}]}}}"#, "\"\" is no tool"),
         (r#"{"hintsmith":4,"servers":{},"notes":{"x":[]}}"#, "\"x\" is no tool"),
@@ -163,6 +174,14 @@ fn a_file_that_is_not_ours_is_refused_whole() {
         (
             r#"{"hintsmith":1,"servers":{"s":{"tools":{"t":{"annotations":{},"because":{"title":"x"}}}}}}"#,
             "explained but not decided",
+        ),
+        (
+            r#"{"hintsmith":6,"servers":{},"approvals":{"tools":{"s.t":{"mode":"sometimes"}}}}"#,
+            "approvals: sometimes is no approval mode",
+        ),
+        (
+            r#"{"hintsmith":6,"servers":{},"approvals":{"tools":{"t":{"mode":"block"}}}}"#,
+            "approvals: t is no SERVER.TOOL",
         ),
     ] {
         let error = Document::parse(text).unwrap_err().to_string();

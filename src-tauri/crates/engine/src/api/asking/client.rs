@@ -136,6 +136,10 @@ mod tests {
         }
     }
 
+    fn silent() -> crate::api::behind::Talk {
+        Arc::new(|_| ())
+    }
+
     fn raw(text: &str) -> Box<RawValue> {
         RawValue::from_string(text.to_owned()).unwrap()
     }
@@ -146,14 +150,15 @@ mod tests {
         let approval = Approval { trusted: true, ..Approval::default() };
         let serving = Serving { server: "s".to_owned(), approval, ..Serving::default() };
         let shown = Shown::new(serving, None, None);
-        shown.list(vec![&raw(tool)], Page { first: true, last: true });
+        shown.list(vec![&raw(tool)], Page { connection: 1, first: true, last: true });
         Arc::new(shown)
     }
 
     async fn decided(engine: &Arc<Engine>, tool: &str, client: &Arc<Client>, arguments: &str) -> Verdict {
         let now = Now::default();
         set(&now, "s", &shown(tool));
-        let asker = Asker::of(engine, &now, Asking { asks: true, ..Asking::default() }, Through::Gateway);
+        let asker =
+            Asker::of(engine, &now, Asking { asks: true, ..Asking::default() }, Through::Gateway, &silent());
         verdict(&*asker, client, arguments).await
     }
 
@@ -161,6 +166,7 @@ mod tests {
         let (arguments, params) = (raw(arguments), raw("{}"));
         let decision = asker.decide(&CallFacts {
             server: Some("s"),
+            connection: 1,
             session: 1,
             client: None,
             tool: "t",
@@ -235,7 +241,7 @@ mod tests {
         drop(here);
 
         set_preference(&engine, "approval.client", "off").await;
-        denied(decided(&engine, DESTROYS, &client, "{}").await, "hintsmith approvals --watch");
+        denied(decided(&engine, DESTROYS, &client, "{}").await, "nobody is there to approve it");
         assert!(client.heard().is_empty());
         set_preference(&engine, "approval.client", "on").await;
         assert!(matches!(decided(&engine, DESTROYS, &client, "{}").await, Verdict::AllowFor(_)));
@@ -269,7 +275,8 @@ mod tests {
         let engine = testing::engine(folder.path(), &[]).await;
         let now = Now::default();
         set(&now, "s", &shown(r#"{"name":"t","annotations":{"readOnlyHint":true}}"#));
-        let asker = Asker::of(&engine, &now, Asking { asks: true, ..Asking::default() }, Through::Wrap);
+        let asker =
+            Asker::of(&engine, &now, Asking { asks: true, ..Asking::default() }, Through::Wrap, &silent());
         let client = client(Heard::Session);
         let first = verdict(&*asker, &client, "{}").await;
         assert_eq!(first, Verdict::AllowFor("allowed by the client's user for this session".into()));

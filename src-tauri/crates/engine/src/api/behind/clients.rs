@@ -18,15 +18,22 @@ impl Engine {
         presence::clients(&self.options.data)
     }
 
+    /// Makes a proxy known to the other processes. In a folder that cannot be written, nobody is told.
+    pub(in crate::api) fn presence(&self) -> Option<Presence> {
+        Presence::new(&self.options.data).ok()
+    }
+
     /// Says who the clients of a proxy are as long as it runs.
-    pub(in crate::api) async fn announce(&self, clients: impl Fn() -> Vec<ConnectedClient>) -> Infallible {
+    pub(in crate::api) async fn announce(
+        &self,
+        presence: Option<&Presence>,
+        clients: impl Fn() -> Vec<ConnectedClient>,
+    ) -> Infallible {
         let mut ticks = tokio::time::interval(PERIOD);
-        // In a folder that cannot be written, nobody is told.
-        let mut presence = Presence::new(&self.options.data).ok();
         loop {
             ticks.tick().await;
-            if let Some(presence) = &mut presence {
-                presence.say(clients());
+            if let Some(presence) = presence {
+                presence.report_clients(clients());
             }
         }
     }

@@ -7,6 +7,7 @@ use hintsmith_core::resolve::{Said, Source};
 
 use crate::catalog::Catalog;
 use crate::store::environments::BASE;
+use crate::store::policies::Policy;
 
 /// The decisions that stand in an environment, laid over the base and flat, as somebody needs them who knows neither
 /// layers nor rules. Decisions for tools that are not there go along; a suspended one does not.
@@ -46,6 +47,10 @@ pub fn standing(catalog: &Catalog, environment: Option<&str>) -> Document {
             document.base.put(server, tool, DecidedTool { fingerprint, overrides });
         }
     }
+    for name in std::iter::once(BASE).chain(environment) {
+        let own = catalog.policies.iter().map(Policy::decided).filter(|(layer, ..)| *layer == name);
+        document.base.approvals.extend(own.map(|(_, scope, decided)| (scope, decided)));
+    }
     document.base.equipped = catalog.equipped_in(environment).map(str::to_owned);
     catalog.write_about(&mut document);
     document
@@ -59,6 +64,17 @@ fn stood<T>(said: &Said<T>, value: impl Fn(&T) -> Decided) -> Option<(Decided, O
         _ => return None,
     };
     Some((value(&said.value), because))
+}
+
+/// One sentence for each tool with a decision that loosens what its server declares or what inference is certain of.
+pub fn loosened(catalog: &Catalog, environment: Option<&str>) -> Vec<String> {
+    let mut remarks = Vec::new();
+    for entry in &catalog.entries {
+        for loosened in entry.resolved_in(environment).loosened() {
+            remarks.push(format!("{}.{}: {}", entry.server, entry.tool.name, loosened.words()));
+        }
+    }
+    remarks
 }
 
 /// One sentence for each tool with a decision that waits for a look.

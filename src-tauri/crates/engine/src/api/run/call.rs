@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Ready, Runner, Tell, arguments, found, pieces};
 use crate::api::approvals::weighed;
-use crate::api::asking::{nobody, question, refusal};
+use crate::api::asking::{nobody_there, question, refusal};
 use crate::api::view::{
     ApprovalAnswer, ApprovalView, CallOutcome, CallVerdict, RunReport, RunStage, RunState, Through,
 };
@@ -160,7 +160,7 @@ impl Engine {
             ..question(&ready.server, &ready.tool, Some(&ready.held), because)
         };
         if !questions::is_answered(&self.options.data) {
-            return Err(no(nobody(&view)));
+            return Err(no(nobody_there(&view)));
         }
         let answer = self.asked(&self.options.data, view, &ready.print.0).await.map_err(no)?;
         if answer == ApprovalAnswer::Deny {

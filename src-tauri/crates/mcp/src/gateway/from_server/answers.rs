@@ -23,7 +23,7 @@ impl Session {
     pub(super) fn same_list(&self, place: usize, bytes: &[u8]) -> Option<Crowded> {
         let served = self.served(place);
         let list = self.offer.list(place);
-        let found = list.find(bytes.trim_ascii(), &served)?;
+        let found = list.find(bytes.trim_ascii(), &served, self.connection())?;
         let is_stateless = self.is_stateless();
         if is_stateless && Mirrors::are_in(bytes) {
             // Another session may have been given it, and this one does not know what stands in headers.
@@ -81,7 +81,9 @@ impl Session {
         }
         let served = self.served(place);
         let corrected = match (&asked.what, message.result) {
-            (What::List { first }, Some(_)) => list::corrected(text, message, *first, served.as_ref()),
+            (What::List { first }, Some(_)) => {
+                list::corrected(text, message, (*first, self.connection()), served.as_ref())
+            }
             (What::Discover, Some(result)) => changes::discovered(text, result),
             _ => None,
         };
@@ -125,13 +127,13 @@ impl Session {
         served: &Arc<dyn Served>,
         corrected: Option<&Splices>,
     ) {
-        let Some((text, id)) = whole else { return self.offer.list(place).forget() };
+        let Some(whole) = whole else { return self.offer.list(place).forget() };
         let corrected = corrected.map(|splices| {
             let mut out = Vec::new();
             splices.clone().write(&mut out);
             out
         });
-        self.offer.list(place).keep(text, id, served, corrected.as_deref());
+        self.offer.list(place).keep(whole, served, self.connection(), corrected.as_deref());
     }
 
     /// Tells whoever waits for it that an answer will not come.

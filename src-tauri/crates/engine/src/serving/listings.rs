@@ -1,0 +1,327 @@
+//! What each client connection was shown in `tools/list`. A call is judged by the definition that its own client saw last,
+//! so a server cannot have one definition approved and another one called.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use hintsmith_core::fingerprint::Fingerprint;
+use hintsmith_mcp::proxy::{ConnectionId, Page};
+use serde_json::value::RawValue;
+
+/// One page of a list as the server wrote it. Connections that were shown the same page share it.
+#[derive(Debug)]
+pub struct ListedPage {
+    pub raws: Vec<Arc<str>>,
+    /// Name and definition of each tool, in the page's order.
+    tools: Vec<(String, Fingerprint)>,
+    /// Indexes of `tools`, sorted by name.
+    by_name: Vec<usize>,
+}
+
+/// A tool on a page.
+#[derive(Debug, Clone)]
+pub struct ListedTool {
+    pub page: Arc<ListedPage>,
+    pub index: usize,
+}
+
+/// What a connection was shown under a name.
+#[derive(Debug, Clone)]
+pub enum Lookup {
+    /// The connection has not completed a list, and no page of it had the name.
+    NotListed,
+    /// The list that the connection was shown last has no such tool.
+    Absent,
+    /// The list has several tools of this name with different definitions. None was shown where one page has them all.
+    Ambiguous {
+        is_shown: bool,
+    },
+    Found(ListedTool),
+}
+
+/// The lists of every connection to one server.
+#[derive(Debug, Default)]
+pub struct Listings {
+    inner: Mutex<Inner>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    connections: HashMap<ConnectionId, Listing>,
+    /// The list that was completed last, and its number. Another connection that is shown the same pages gets the same number.
+    last: Option<Complete>,
+}
+
+#[derive(Debug, Default)]
+struct Listing {
+    complete: Option<Complete>,
+    /// Pages of the list in progress.
+    partial: Vec<Arc<ListedPage>>,
+    /// A page of the list in progress was not known before.
+    has_new_page: bool,
+    progress: Progress,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Progress {
+    #[default]
+    Idle,
+    Listing,
+    TooLong,
+}
+
+#[derive(Debug, Clone)]
+struct Complete {
+    number: u64,
+    pages: Vec<Arc<ListedPage>>,
+}
+
+/// Longer lists are not kept: their tools count as not listed.
+const MAX_TOOLS: usize = 100_000;
+
+impl Listings {
+    /// Records that a connection is shown a page. Returns the whole list when this page completes one that has a new page.
+    pub fn record(&self, page: &Arc<ListedPage>, at: Page, is_new: bool) -> Option<Vec<Arc<str>>> {
+        let mut guard = self.inner();
+        let Inner { connections, last } = &mut *guard;
+        let listing = connections.entry(at.connection).or_default();
+        if at.first {
+            let complete = listing.complete.take();
+            *listing = Listing { complete, progress: Progress::Listing, ..Listing::default() };
+        }
+        if listing.progress == Progress::TooLong {
+            return None;
+        }
+        listing.partial.push(Arc::clone(page));
+        listing.has_new_page |= is_new;
+        if listing.partial.iter().map(|page| page.raws.len()).sum::<usize>() > MAX_TOOLS {
+            // Nothing of it is remembered, and nothing of the list before applies any more.
+            let complete = Some(Complete { number: 0, pages: Vec::new() });
+            *listing = Listing { complete, progress: Progress::TooLong, ..Listing::default() };
+            return None;
+        }
+        // A page that was asked for by a cursor of an earlier list is shown last all the same, but completes nothing.
+        if !at.last || listing.progress == Progress::Idle {
+            return None;
+        }
+        listing.progress = Progress::Idle;
+        let pages = std::mem::take(&mut listing.partial);
+        let raws = || pages.iter().flat_map(|page| page.raws.iter().cloned()).collect();
+        let new = listing.has_new_page.then(raws);
+        let complete = match last {
+            Some(last) if last.is(&pages) => last.clone(),
+            _ => Complete { number: last.as_ref().map_or(1, |last| last.number + 1), pages },
+        };
+        listing.complete = Some(complete.clone());
+        *last = Some(complete);
+        new
+    }
+
+    /// What a connection was shown last under a name.
+    pub fn find(&self, connection: ConnectionId, name: &str) -> Lookup {
+        let inner = self.inner();
+        let Some(listing) = inner.connections.get(&connection) else { return Lookup::NotListed };
+        let complete = listing.complete.as_ref().map(|complete| complete.pages.as_slice());
+        match find(&listing.partial, name) {
+            Lookup::Absent => match complete {
+                Some(pages) => find(pages, name),
+                None => Lookup::NotListed,
+            },
+            found => found,
+        }
+    }
+
+    /// Whether a page of the list in progress, before the last one, has this name with another definition.
+    pub fn conflicts(&self, tool: &ListedTool, connection: ConnectionId) -> bool {
+        let inner = self.inner();
+        let Some(listing) = inner.connections.get(&connection) else { return false };
+        // The last page may have completed the list.
+        let pages = match listing.partial.as_slice() {
+            [] => listing.complete.as_ref().map_or(&[][..], |complete| &complete.pages),
+            partial => partial,
+        };
+        let [before @ .., _] = pages else { return false };
+        match find(before, tool.name()) {
+            Lookup::Found(other) => other.fingerprint() != tool.fingerprint(),
+            Lookup::Ambiguous { .. } => true,
+            Lookup::Absent | Lookup::NotListed => false,
+        }
+    }
+
+    pub fn number(&self, connection: ConnectionId) -> Option<u64> {
+        let inner = self.inner();
+        let listing = inner.connections.get(&connection)?;
+        // While another list is in progress, the complete one is not what was shown last.
+        listing.complete.as_ref().filter(|_| listing.partial.is_empty()).map(|complete| complete.number)
+    }
+
+    pub fn remove(&self, connection: ConnectionId) {
+        self.inner().connections.remove(&connection);
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Complete {
+    fn is(&self, pages: &[Arc<ListedPage>]) -> bool {
+        self.pages.len() == pages.len()
+            && self.pages.iter().zip(pages).all(|(own, other)| Arc::ptr_eq(own, other))
+    }
+}
+
+impl ListedPage {
+    pub fn new(raws: Vec<Arc<str>>, tools: Vec<(String, Fingerprint)>) -> Self {
+        let mut by_name: Vec<usize> = (0..tools.len()).collect();
+        by_name.sort_by(|a, b| tools[*a].0.cmp(&tools[*b].0));
+        Self { raws, tools, by_name }
+    }
+
+    pub fn fingerprint(&self, index: usize) -> &Fingerprint {
+        &self.tools[index].1
+    }
+
+    /// Whether these are the tools of the page, byte for byte.
+    pub fn is(&self, tools: &[&RawValue]) -> bool {
+        self.raws.len() == tools.len() && self.raws.iter().zip(tools).all(|(raw, tool)| **raw == *tool.get())
+    }
+
+    /// Whether the page has several tools of this name, of which none is shown then.
+    pub fn repeats(&self, name: &str) -> bool {
+        self.named(name).len() > 1
+    }
+
+    /// The tools of a name; a page may have several.
+    fn named(&self, name: &str) -> &[usize] {
+        let start = self.by_name.partition_point(|index| self.tools[*index].0.as_str() < name);
+        let rest = &self.by_name[start..];
+        &rest[..rest.partition_point(|index| self.tools[*index].0 == name)]
+    }
+}
+
+impl ListedTool {
+    pub fn name(&self) -> &str {
+        &self.page.tools[self.index].0
+    }
+
+    pub fn fingerprint(&self) -> &Fingerprint {
+        self.page.fingerprint(self.index)
+    }
+}
+
+/// The tool of a name on these pages.
+pub fn find(pages: &[Arc<ListedPage>], name: &str) -> Lookup {
+    let mut found: Option<ListedTool> = None;
+    let (mut is_shown, mut is_ambiguous) = (false, false);
+    for page in pages {
+        let named = page.named(name);
+        is_shown |= named.len() == 1;
+        for index in named {
+            let tool = ListedTool { page: Arc::clone(page), index: *index };
+            is_ambiguous |= found.as_ref().is_some_and(|other| other.fingerprint() != tool.fingerprint());
+            found.get_or_insert(tool);
+        }
+    }
+    match found {
+        Some(_) if is_ambiguous => Lookup::Ambiguous { is_shown },
+        Some(tool) => Lookup::Found(tool),
+        None => Lookup::Absent,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(tools: &[(&str, &str)]) -> Arc<ListedPage> {
+        let raws = tools.iter().map(|(name, definition)| format!("{name} {definition}").into()).collect();
+        let tools = tools
+            .iter()
+            .map(|(name, definition)| ((*name).to_owned(), Fingerprint((*definition).to_owned())));
+        Arc::new(ListedPage::new(raws, tools.collect()))
+    }
+
+    const fn at(connection: ConnectionId, first: bool, last: bool) -> Page {
+        Page { connection, first, last }
+    }
+
+    fn definition(listings: &Listings, connection: ConnectionId, name: &str) -> String {
+        match listings.find(connection, name) {
+            Lookup::Found(tool) => tool.fingerprint().0.clone(),
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_definition_that_was_shown_last_applies_whatever_was_shown_in_between() {
+        let (a, b) = (page(&[("t", "a")]), page(&[("t", "b")]));
+        let listings = Listings::default();
+        for (shown, expected) in [(&b, "b"), (&a, "a"), (&b, "b")] {
+            listings.record(shown, at(1, true, true), false);
+            assert_eq!(definition(&listings, 1, "t"), expected);
+        }
+    }
+
+    #[test]
+    fn connections_are_independent() {
+        let (a, b) = (page(&[("t", "a")]), page(&[("t", "b")]));
+        let listings = Listings::default();
+        listings.record(&b, at(1, true, true), false);
+        listings.record(&a, at(2, true, true), false);
+        assert_eq!((definition(&listings, 1, "t"), definition(&listings, 2, "t")), ("b".into(), "a".into()));
+        assert_eq!(definition(&listings, 3, "t"), "NotListed");
+        assert_ne!(listings.number(1), listings.number(2));
+        listings.record(&b, at(3, true, true), false);
+        listings.record(&b, at(2, true, true), false);
+        assert_eq!(listings.number(2), listings.number(3), "the same pages are the same list");
+        listings.remove(1);
+        assert_eq!(definition(&listings, 1, "t"), "NotListed");
+    }
+
+    #[test]
+    fn a_name_with_two_definitions_in_one_list_is_ambiguous() {
+        let listings = Listings::default();
+        listings.record(&page(&[("t", "b"), ("u", "u")]), at(1, true, false), false);
+        assert_eq!(definition(&listings, 1, "t"), "b");
+        listings.record(&page(&[("t", "a"), ("u", "u")]), at(1, false, true), false);
+        assert_eq!(definition(&listings, 1, "t"), "Ambiguous { is_shown: true }");
+        assert_eq!(definition(&listings, 1, "u"), "u", "the same definition again is no conflict");
+        assert_eq!(definition(&listings, 1, "v"), "Absent");
+        // The next list replaces it, page by page.
+        listings.record(&page(&[("t", "a")]), at(1, true, false), false);
+        assert_eq!((definition(&listings, 1, "t"), definition(&listings, 1, "u")), ("a".into(), "u".into()));
+        listings.record(&page(&[]), at(1, false, true), false);
+        assert_eq!(definition(&listings, 1, "u"), "Absent");
+    }
+
+    #[test]
+    fn a_complete_list_with_a_new_page_is_returned_once_for_its_own_connection() {
+        let (a, b) = (page(&[("a", "1")]), page(&[("b", "1")]));
+        let listings = Listings::default();
+        assert_eq!(listings.record(&a, at(1, true, false), true), None);
+        // Another connection in between does not mix its pages in.
+        assert_eq!(listings.record(&b, at(2, true, true), true).map(|raws| raws.len()), Some(1));
+        assert_eq!(listings.record(&b, at(1, false, true), false).map(|raws| raws.len()), Some(2));
+        assert_eq!(listings.record(&b, at(1, false, true), true), None, "the first page is missing");
+        assert_eq!(listings.record(&a, at(1, true, true), false), None, "nothing is new");
+        // A page that is asked for again may be another one now, and it is what was shown last.
+        listings.record(&page(&[("a", "2")]), at(1, false, true), false);
+        assert_eq!(definition(&listings, 1, "a"), "2");
+    }
+
+    #[test]
+    fn nothing_is_remembered_of_a_list_that_is_too_long() {
+        let listings = Listings::default();
+        listings.record(&page(&[("t", "a")]), at(1, true, true), false);
+        let long: Vec<(String, Fingerprint)> =
+            (0..=MAX_TOOLS).map(|number| (format!("t{number}"), Fingerprint(String::new()))).collect();
+        let long = Arc::new(ListedPage::new(vec![Arc::from(""); MAX_TOOLS + 1], long));
+        listings.record(&long, at(1, true, false), false);
+        listings.record(&page(&[("t1", "a")]), at(1, false, true), false);
+        assert_eq!(
+            (definition(&listings, 1, "t"), definition(&listings, 1, "t1")),
+            ("Absent".into(), "Absent".into())
+        );
+    }
+}
