@@ -3,6 +3,7 @@
 use std::io::{IsTerminal, Write};
 
 use hintsmith_engine::ApiError;
+use hintsmith_engine::api::view::{LoosenedTool, Loosening};
 use hintsmith_engine::badge::Badge;
 use hintsmith_engine::text;
 use serde::Serialize;
@@ -82,6 +83,22 @@ pub fn plain(reason: &str) -> String {
         out.push_str(&text::visible_line(part));
     }
     out
+}
+
+/// Names the tools for which a change loosens what somebody else says, with what it loosens.
+pub fn loosened(loosening: &Loosening) {
+    let Loosening { tools, examples } = loosening;
+    if *tools > 0 {
+        talk(&format!("This loosens {}:", counted(*tools, "tool")));
+    }
+    for LoosenedTool { server, tool, words } in examples {
+        let line = format!("{server}.{tool}: {words}");
+        talk(&format!("  {}", text::visible_line(&line)));
+    }
+    let others = tools.saturating_sub(u32::try_from(examples.len()).unwrap_or(u32::MAX));
+    if others > 0 {
+        talk(&format!("  and {others} more"));
+    }
 }
 
 /// "1 tool", "2 tools"

@@ -7,6 +7,7 @@ import type {
   FilterKey,
   HintName,
   IconsInput,
+  Loosening,
   SavedFilter,
   ToolIcon,
 } from "../src/backend/bindings";
@@ -20,7 +21,7 @@ const DOT = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJA
 function changed(fake: Fake, { change }: BulkInput): Fake {
   let decided: Fake["decided"] = fake.decided;
   if (change.kind === "reset") decided = {};
-  else if (change.kind === "acceptInference") decided = { ...decided, ...fake.inferred };
+  else if (change.kind === "acceptInference" || change.kind === "replaceDeclared") decided = { ...decided, ...fake.inferred };
   else {
     for (const decision of change.decisions) {
       if (decision.field !== "hint") continue;
@@ -37,6 +38,8 @@ export class FakeBulk {
   filters: SavedFilter[] = [];
   /** Offered where a rule could do the same. */
   selector: string | null = null;
+  /** What the next preview says it loosens. */
+  loosens: Loosening = { tools: 0, examples: [] };
   readonly #store: FakeStore;
 
   constructor(store: FakeStore) {
@@ -60,7 +63,7 @@ export class FakeBulk {
         groups.set(id, { ...group, tools: (groups.get(id)?.tools ?? 0) + 1 });
       });
     }
-    return { tools: input.tools.length, changing, groups: [...groups.values()], selector: this.selector };
+    return { tools: input.tools.length, changing, groups: [...groups.values()], selector: this.selector, loosens: this.loosens };
   };
 
   decideMany = async (input: BulkInput): Promise<ActReport> => {

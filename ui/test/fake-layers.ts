@@ -36,6 +36,7 @@ export const ruleOf = (selector: string, over: Partial<RuleView> = {}): RuleView
   suspended: 0,
   redundant: null,
   examples: ["demo.home_notes_get_note", "demo.home_boards_get_board", "demo.home_recipes_get_recipe"],
+  loosens: { tools: 0, examples: [] },
   ...over,
 });
 

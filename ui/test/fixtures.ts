@@ -372,6 +372,7 @@ export function detailOf(fake: Fake): ToolDetail {
     },
     drift: fake.drift ?? null,
     approval: approvalOf(fake),
+    loosened: [],
     observations: [...(fake.observations ?? [])],
   };
 }

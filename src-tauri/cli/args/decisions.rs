@@ -65,9 +65,12 @@ pub struct SetAllArguments {
     /// read-only=, destructive=, idempotent=, open-world= with yes, no or inherit
     #[arg(value_name = "FIELD=VALUE", required_unless_present_any = ["inferred", "reset"])]
     pub decisions: Vec<String>,
-    /// Decide whatever is inferred
+    /// Decide what is inferred, where nobody says anything
     #[arg(long, conflicts_with_all = ["decisions", "reset"])]
     pub inferred: bool,
+    /// With --inferred: also where the server declares something else
+    #[arg(long, requires = "inferred")]
+    pub replace_declared: bool,
     /// Let every hint inherit again
     #[arg(long, conflicts_with = "decisions")]
     pub reset: bool,
@@ -80,6 +83,9 @@ pub struct SetAllArguments {
     /// Show what would change, and change nothing
     #[arg(long)]
     pub dry_run: bool,
+    /// Confirm that it loosens what servers declare or inference is certain of
+    #[arg(long)]
+    pub loosen: bool,
     /// Do not ask
     #[arg(long)]
     pub yes: bool,
@@ -108,6 +114,9 @@ pub enum RuleVerb {
         /// Show what the rule would do, and keep nothing
         #[arg(long)]
         dry_run: bool,
+        /// Confirm that it loosens what servers declare or inference is certain of
+        #[arg(long)]
+        loosen: bool,
     },
     /// Remove the rules of a selector, or those about the named hints
     #[command(alias = "delete")]

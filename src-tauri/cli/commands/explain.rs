@@ -26,6 +26,9 @@ fn print(detail: &ToolDetail) {
     let card = &detail.card;
     output::line(&format!("{}.{}", card.server, visible_line(&card.name)));
     output::line(&output::badges(&card.badges));
+    for words in &detail.loosened {
+        output::line(&format!("decided: {}", visible_line(words)));
+    }
     for line in visible(detail.description.trim()).lines().take(12) {
         output::line(&format!("  {line}"));
     }
@@ -169,6 +172,7 @@ fn to_json(detail: &ToolDetail) -> Value {
         "fingerprint": detail.fingerprint,
         "review": detail.review,
         "fields": fields,
+        "loosened": detail.loosened,
         "parameters": detail.parameters,
         "clients": detail.clients,
         "findings": detail.findings,

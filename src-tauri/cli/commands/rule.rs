@@ -13,7 +13,8 @@ pub async fn run(engine: &Engine, verb: Option<RuleVerb>, json: bool) -> anyhow:
     match verb {
         None => list(engine, json).await,
         Some(RuleVerb::List { json }) => list(engine, json).await,
-        Some(RuleVerb::Add { selector, decisions, env, because, dry_run }) => {
+        Some(RuleVerb::Add { selector, decisions, env, because, dry_run, loosen }) => {
+            let mut rules = Vec::new();
             for (hint, value) in hints(&decisions)? {
                 let input = RuleInput {
                     selector: selector.clone(),
@@ -21,12 +22,19 @@ pub async fn run(engine: &Engine, verb: Option<RuleVerb>, json: bool) -> anyhow:
                     value,
                     because: because.clone(),
                     environment: env.clone(),
+                    loosen,
                 };
                 let effect = engine.preview_rule(input.clone()).await?;
-                if !dry_run {
-                    engine.set_rule(input).await?;
-                }
                 tell(&effect);
+                rules.push((input, effect));
+            }
+            if dry_run {
+                return Ok(DONE);
+            }
+            // The one that has to be confirmed comes first, so that all are kept or none.
+            rules.sort_by_key(|(_, effect)| effect.loosens.tools == 0);
+            for (input, _) in rules {
+                engine.set_rule(input).await?;
             }
             Ok(DONE)
         }
@@ -100,6 +108,7 @@ fn tell(rule: &RuleView) {
     for tool in &rule.examples {
         output::talk(&format!("  {}", visible_line(tool)));
     }
+    output::loosened(&rule.loosens);
 }
 
 /// A rule is about hints, each yes or no.

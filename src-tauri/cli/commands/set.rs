@@ -56,8 +56,12 @@ async fn make(
     let decisions = changes.into_iter().map(decision).collect();
     let environment = environment.filter(|name| name != "base");
     let input = DecideInput { server, tool, environment, seen: None, decisions, because };
-    let card = engine.decide(input).await?.detail.card;
+    let detail = engine.decide(input).await?.detail;
+    let card = detail.card;
     output::talk(&format!("{}.{}: {}", card.server, visible_line(&card.name), output::badges(&card.badges)));
+    for words in detail.loosened {
+        output::talk(&format!("  note: {}", visible_line(&words)));
+    }
     Ok(DONE)
 }
 

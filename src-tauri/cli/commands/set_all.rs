@@ -18,7 +18,8 @@ pub async fn run(engine: &Engine, arguments: SetAllArguments) -> anyhow::Result<
         seen: Some(row.card.seen),
     });
     let environment = arguments.env.filter(|name| name != "base");
-    let input = BulkInput { tools: tools.collect(), environment, change, because: arguments.because };
+    let (tools, because, loosen) = (tools.collect(), arguments.because, arguments.loosen);
+    let input = BulkInput { tools, environment, change, because, loosen };
     let preview = engine.preview_bulk(input.clone()).await?;
     show(&preview);
     if arguments.dry_run || preview.changing == 0 {
@@ -38,7 +39,10 @@ pub async fn run(engine: &Engine, arguments: SetAllArguments) -> anyhow::Result<
 
 fn change(arguments: &SetAllArguments) -> Result<BulkChange, ApiError> {
     if arguments.inferred {
-        return Ok(BulkChange::AcceptInference);
+        return Ok(match arguments.replace_declared {
+            true => BulkChange::ReplaceDeclared,
+            false => BulkChange::AcceptInference,
+        });
     }
     if arguments.reset {
         return Ok(BulkChange::Reset);
@@ -61,5 +65,6 @@ fn show(preview: &BulkPreview) {
         [group.hint.word().to_owned(), turn, what.to_owned(), output::counted(group.tools, "tool")]
     };
     output::table(&preview.groups.iter().map(row).collect::<Vec<_>>());
+    output::loosened(&preview.loosens);
     output::talk(&format!("{} of {} change", preview.changing, output::counted(preview.tools, "tool")));
 }

@@ -276,7 +276,7 @@ describe("reviewing in the catalog", () => {
     // Nothing is left to decide.
     await screen.findByText(/^Inference accepted/);
     await app.user.keyboard(".");
-    expect(await screen.findByText(/^Nothing to take over/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Nothing to accept/)).toBeInTheDocument();
     expect(backend.decide).toHaveBeenCalledTimes(1);
   });
 

@@ -349,8 +349,10 @@ export type Behaviour = "safe" | "modifying" | "destructive";
 export type BulkChange = 
 /**  The same decisions for all. */
 { kind: "decide"; decisions: FieldDecision[] } | 
-/**  Decide whatever is inferred. */
+/**  Decide what is inferred, where nobody says anything. */
 { kind: "acceptInference" } | 
+/**  Decide what is inferred, also where the server declares something else. */
+{ kind: "replaceDeclared" } | 
 /**  Let every hint inherit again. */
 { kind: "reset" };
 
@@ -368,6 +370,8 @@ export type BulkInput = {
 	environment: string | null,
 	change: BulkChange,
 	because: string | null,
+	/**  A person has confirmed what the preview says it loosens. */
+	loosen: boolean,
 };
 
 /**  What would happen to the tools. */
@@ -379,6 +383,7 @@ export type BulkPreview = {
 	groups: BulkGroup[],
 	/**  A selector for these tools, where a rule could do the same. */
 	selector: string | null,
+	loosens: Loosening,
 };
 
 export type CallOutcome = "ok" | "error" | "toolError" | "cancelled" | "lost";
@@ -1219,6 +1224,19 @@ export type ListChangeKind = "added" | "changed" | "gone" |
 /**  Gone, and another tool that came is probably the same. */
 "renamed";
 
+export type LoosenedTool = {
+	server: string,
+	tool: string,
+	words: string,
+};
+
+/**  The tools for which a change loosens what their server declares or what inference is certain of. */
+export type Loosening = {
+	tools: number,
+	/**  Some of them, and what is loosened. */
+	examples: LoosenedTool[],
+};
+
 /**  Whose word a value is, weakest first: nobody's (dashed), the server's (solid), a person's (filled). */
 export type Mark = "assumed" | "declared" | "decided";
 
@@ -1698,6 +1716,8 @@ export type RuleInput = {
 	because: string | null,
 	/**  None is the base. */
 	environment: string | null,
+	/**  A person has confirmed what the preview says it loosens. */
+	loosen: boolean,
 };
 
 export type RuleKey = {
@@ -1722,6 +1742,7 @@ export type RuleView = {
 	redundant: string | null,
 	/**  Some of the tools where it makes a difference. */
 	examples: string[],
+	loosens: Loosening,
 };
 
 export type RunInput = {
@@ -2127,6 +2148,8 @@ export type ToolDetail = {
 	/**  How the tool changed since somebody looked at it. */
 	drift: Drift | null,
 	approval: ToolApproval,
+	/**  Decisions that loosen what the server declares or what inference is certain of, in words. */
+	loosened: string[],
 	/**  What was seen when it was called twice, the oldest first. */
 	observations: Observation[],
 };

@@ -78,6 +78,7 @@ impl Tool {
             review: ReviewState::Unreviewed,
             suspended: false,
             conflict: false,
+            is_disputed: false,
             has_note: false,
             has_finding: false,
             environments: &[],

@@ -35,6 +35,8 @@ pub struct Subject<'a> {
     pub suspended: bool,
     /// What the server declares disagrees with what is inferred.
     pub conflict: bool,
+    /// That it only reads was decided against what the server declares or inference is certain of.
+    pub is_disputed: bool,
     pub has_note: bool,
     /// Something about it could be mended.
     pub has_finding: bool,
@@ -144,7 +146,7 @@ impl Term {
             Meaning::Environment if self.name == terms::BASE => subject.decided,
             Meaning::Environment => subject.environments.iter().any(|name| is_named(name)),
             Meaning::Hint(name) => hint(name),
-            Meaning::Behaviour(Behaviour::Safe) => hint(HintName::ReadOnly),
+            Meaning::Behaviour(Behaviour::Safe) => hint(HintName::ReadOnly) && !subject.is_disputed,
             Meaning::Behaviour(Behaviour::Modifying) => {
                 !hint(HintName::ReadOnly) && !hint(HintName::Destructive)
             }

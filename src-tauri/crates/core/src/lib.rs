@@ -28,6 +28,7 @@ pub mod install;
 pub mod json;
 pub mod layer;
 pub mod lint;
+pub mod loosening;
 pub mod note;
 pub mod observe;
 pub mod openapi;

@@ -153,7 +153,7 @@ async fn bulk(engine: &Engine, tools: usize) -> bool {
     });
     let decisions = vec![FieldDecision::Hint { hint: HintName::OpenWorld, value: Some(false) }];
     let change = BulkChange::Decide { decisions };
-    let input = BulkInput { tools: seen.collect(), environment: None, change, because: None };
+    let input = BulkInput { tools: seen.collect(), environment: None, change, because: None, loosen: false };
     let wanted = Duration::from_secs(1);
     let mut fine = true;
     let mut say = |what: &str, took: Duration| {

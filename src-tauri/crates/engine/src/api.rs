@@ -24,6 +24,7 @@ mod import;
 pub mod infer;
 mod install;
 pub mod lint;
+mod loosening;
 mod notes;
 mod pending;
 mod preferences;

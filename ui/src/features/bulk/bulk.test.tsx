@@ -131,6 +131,7 @@ describe("setting a hint on what is marked", () => {
       environment: null,
       change: { kind: "decide", decisions: [{ field: "hint", hint: "readOnly", value: true }] },
       because: "they only read",
+      loosen: false,
     });
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(bar()).toHaveTextContent("2 selected");
@@ -179,6 +180,32 @@ describe("setting a hint on what is marked", () => {
     await waitFor(() => expect(backend.decideMany).toHaveBeenLastCalledWith(expect.objectContaining({ because: "they only read" })));
   });
 
+  it("names the tools it would loosen, and waits until that is confirmed on its own", async () => {
+    backend.bulk.loosens = {
+      tools: 9,
+      examples: [{ server: "demo", tool: "home_notes_delete_note", words: "read-only Yes, though the server declares destructive Yes" }],
+    };
+    const app = await markTwo();
+    await app.user.keyboard("1");
+    const box = await within(popover()).findByTestId("loosening");
+    expect(box).toHaveTextContent("This loosens 9 tools");
+    expect(box).toHaveTextContent("demo.home_notes_delete_note: read-only Yes, though the server declares destructive Yes");
+    expect(box).toHaveTextContent("and 8 more");
+    const apply = () => within(popover()).getByRole("button", { name: /^Apply to 2/ });
+    expect(apply()).toBeDisabled();
+    await app.user.keyboard("{Enter}");
+    expect(backend.decideMany).not.toHaveBeenCalled();
+    await app.user.click(within(box).getByRole("checkbox", { name: "Loosen these tools anyway" }));
+    await waitFor(() => expect(apply()).toBeEnabled());
+    // Another value is another question.
+    await app.user.click(within(popover()).getByRole("radio", { name: "No" }));
+    await waitFor(() => expect(within(popover()).getByRole("checkbox", { name: "Loosen these tools anyway" })).not.toBeChecked());
+    await app.user.click(within(popover()).getByRole("radio", { name: "Yes" }));
+    await waitFor(() => expect(apply()).toBeEnabled());
+    await app.user.click(apply());
+    await waitFor(() => expect(backend.decideMany).toHaveBeenCalledWith(expect.objectContaining({ loosen: true })));
+  });
+
   it("keeps one rule instead of copies, after saying what else it reaches", async () => {
     backend.bulk.selector = "demo.*_get_*";
     backend.previewRule.mockImplementation(async (input) => ruleOf(input.selector, { ...input, matches: 5 }));
@@ -196,6 +223,7 @@ describe("setting a hint on what is marked", () => {
         value: true,
         because: null,
         environment: null,
+        loosen: false,
       }),
     );
     expect(backend.decideMany).not.toHaveBeenCalled();

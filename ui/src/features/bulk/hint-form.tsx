@@ -1,7 +1,7 @@
 // Sets one hint on all marked tools: which, to what, why, and what that changes; as copies or as one rule.
 import type { FormEvent, KeyboardEvent } from "react";
 import { useId, useState } from "react";
-import type { HintName } from "../../backend";
+import type { HintName, Loosening } from "../../backend";
 import { Button } from "../../kit/button";
 import { Check } from "../../kit/check";
 import { Input, Select } from "../../kit/field";
@@ -9,6 +9,7 @@ import { Kbd } from "../../kit/kbd";
 import { Segmented } from "../../kit/segmented";
 import { counted } from "../../shared/ago";
 import { HINT_LABEL, HINTS } from "../../shared/hints";
+import { LooseningConfirm } from "../../shared/loosening";
 import { ServerText } from "../../shared/server-text";
 import { BulkEffect } from "./bulk-effect";
 import type { Bulk } from "./use-bulk";
@@ -24,6 +25,8 @@ const CHOICES = [
   { value: "no", label: "No", decides: true },
 ] as const;
 
+const NOTHING_LOOSENED: Loosening = { tools: 0, examples: [] };
+
 type Props = { hint: HintName; bulk: Bulk; onClose: () => void };
 
 export function HintForm({ hint: first, bulk, onClose }: Props) {
@@ -31,6 +34,8 @@ export function HintForm({ hint: first, bulk, onClose }: Props) {
   const [choice, setChoice] = useState<Choice>("yes");
   const [because, setBecause] = useState("");
   const [wantsRule, setWantsRule] = useState(false);
+  // Confirmed for exactly this change: another hint or value is another question.
+  const [confirmed, setConfirmed] = useState<string | null>(null);
   const reasonId = useId();
   const value = VALUE[choice];
   const change = toDecide(hint, value);
@@ -39,16 +44,20 @@ export function HintForm({ hint: first, bulk, onClose }: Props) {
   const reach = useRuleReach({ selector, hint, value, environment: bulk.environment() });
   const offersRule = selector !== null && value !== null;
   const asRule = offersRule && wantsRule;
+  const loosens = (asRule ? reach.data?.loosens : preview?.loosens) ?? NOTHING_LOOSENED;
+  const asked = `${hint} ${choice} ${asRule}`;
+  const loosen = loosens.tools > 0 && confirmed === asked;
   const changing = preview?.changing ?? 0;
   const others = Math.max(0, (reach.data?.matches ?? 0) - (preview?.tools ?? 0));
   const reason = because.trim() === "" || value === null ? null : because.trim();
   // A reason alone can be given to what is decided already.
-  const ready = preview !== undefined && !isPlaceholderData && (changing > 0 || asRule || reason !== null);
+  const isKnown = preview !== undefined && !isPlaceholderData && (!asRule || reach.data !== undefined);
+  const ready = isKnown && (loosens.tools === 0 || loosen) && (changing > 0 || asRule || reason !== null);
 
   const apply = () => {
     if (!ready) return;
-    if (asRule) bulk.rule({ selector, hint, value, because: reason });
-    else bulk.decide(change, reason);
+    if (asRule) bulk.rule({ selector, hint, value, because: reason, loosen });
+    else bulk.decide(change, reason, loosen);
     onClose();
   };
   const onSubmit = (event: FormEvent) => {
@@ -104,6 +113,9 @@ export function HintForm({ hint: first, bulk, onClose }: Props) {
             </span>
           </Check>
         </div>
+      ) : null}
+      {loosens.tools > 0 ? (
+        <LooseningConfirm loosening={loosens} confirmed={loosen} onConfirm={(yes) => setConfirmed(yes ? asked : null)} />
       ) : null}
       <div className={styles.foot}>
         <Button look="quiet" size="small" onClick={onClose}>

@@ -39,7 +39,7 @@ export function useRuleReach({ selector, hint, value, environment }: Wanted) {
     queryFn: () =>
       selector === null || value === null
         ? null
-        : backend.previewRule({ selector, hint, value, because: null, environment }),
+        : backend.previewRule({ selector, hint, value, because: null, environment, loosen: false }),
     enabled: selector !== null && value !== null,
     gcTime: 0,
     meta: STORED,

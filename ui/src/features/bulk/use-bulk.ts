@@ -21,6 +21,7 @@ export const toDecide = (hint: HintName, value: boolean | null): BulkChange => (
 function told({ change }: BulkInput, { changed }: ActReport): string {
   const on = `on ${counted(changed, "tool")}`;
   if (change.kind === "acceptInference") return `Inference accepted ${on}`;
+  if (change.kind === "replaceDeclared") return `Declared hints replaced ${on}`;
   if (change.kind === "reset") return `All hints inherit again ${on}`;
   const [first] = change.decisions;
   if (first?.field !== "hint") return `Decided ${on}`;
@@ -31,8 +32,9 @@ export type Bulk = {
   /** The cards that are marked now. */
   cards: () => ToolCard[];
   environment: () => string | null;
-  input: (change: BulkChange, because?: string | null) => BulkInput;
-  decide: (change: BulkChange, because?: string | null) => void;
+  input: (change: BulkChange, because?: string | null, loosen?: boolean) => BulkInput;
+  /** `loosen`: the person has confirmed what the preview says it loosens. */
+  decide: (change: BulkChange, because?: string | null, loosen?: boolean) => void;
   /** One rule instead of many decisions. */
   rule: (rule: Omit<RuleInput, "environment">) => void;
   /** Says that the marked tools are right as they are shown. */
@@ -58,17 +60,18 @@ export function useBulk(): Bulk {
       const { marked } = useView.getState();
       return (catalog()?.cards ?? []).filter((card) => marked.has(cardId(card)));
     };
-    const input = (change: BulkChange, because: string | null = null): BulkInput => ({
+    const input = (change: BulkChange, because: string | null = null, loosen = false): BulkInput => ({
       tools: cards().map(seenTool),
       environment: environment(),
       change,
       because,
+      loosen,
     });
     return {
       cards,
       environment,
       input,
-      decide: (change, because) => decide(input(change, because)),
+      decide: (change, because, loosen) => decide(input(change, because, loosen)),
       rule: (wanted) => rule({ ...wanted, environment: environment() }),
       accept: () => {
         const open = cards().filter((card) => card.review !== "reviewed");

@@ -189,16 +189,15 @@ describe("the tool that is looked at", () => {
     expect(backend.reviewQueue).toHaveBeenCalledTimes(1);
   });
 
-  it("decides what is inferred in one call, and only what is not decided yet", async () => {
+  it("decides what is inferred in one call, and only what nobody said", async () => {
     const { user } = await renderReview();
     await showing(DELETE);
     await user.keyboard(".");
     await waitFor(() => expect(backend.decide).toHaveBeenCalledTimes(1));
     expect(backend.decide.mock.calls[0]?.[0].decisions).toEqual([
       { field: "hint", hint: "readOnly", value: false },
-      { field: "hint", hint: "idempotent", value: true },
     ]);
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Inference accepted on Delete Note: Read-only No, Idempotent Yes");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Inference accepted on Delete Note: Read-only No");
   });
 
   it("cycles with 1 to 4 and resets with 0", async () => {

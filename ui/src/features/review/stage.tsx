@@ -7,6 +7,7 @@ import { ClampedText } from "../../shared/clamped-text";
 import { DriftView, driftSince } from "../../shared/drift-view";
 import { sentence } from "../../shared/error-words";
 import { HintBadges } from "../../shared/hint-badge";
+import { LoosenedNote } from "../../shared/loosening";
 import { ServerText } from "../../shared/server-text";
 import { keyOf } from "../../shared/tool-id";
 import { useNow } from "../../shared/use-now";
@@ -47,6 +48,7 @@ export function Stage({ detail, readOnly }: { detail: ToolDetail; readOnly: bool
           <ServerText text={id} />
         </div>
         <HintBadges badges={card.badges} />
+        <LoosenedNote loosened={detail.loosened} />
         {drift ? (
           <Block
             title={

@@ -19,10 +19,11 @@ export const draftOf = ({ selector, hint, value, environment, because }: RuleVie
   because: because ?? "",
 });
 
-export const inputOf = ({ because, selector, ...rest }: RuleDraft): RuleInput => ({
+export const inputOf = ({ because, selector, ...rest }: RuleDraft, loosen = false): RuleInput => ({
   ...rest,
   selector: selector.trim(),
   because: because.trim() || null,
+  loosen,
 });
 
 type Key = Pick<RuleView, "selector" | "hint" | "environment">;

@@ -1,6 +1,6 @@
 // The form that makes a rule, or changes one: what it would do is said before it is kept.
 import type { FormEvent } from "react";
-import { useId } from "react";
+import { useId, useState } from "react";
 import type { Catalog, RuleInput, RuleView } from "../../backend";
 import { backend } from "../../backend";
 import { Button } from "../../kit/button";
@@ -8,6 +8,7 @@ import { Input, Labelled, Select } from "../../kit/field";
 import { Segmented } from "../../kit/segmented";
 import { asPlainString } from "../../shared/hidden-characters";
 import { HINT_LABEL, HINTS, yesNo } from "../../shared/hints";
+import { LooseningConfirm } from "../../shared/loosening";
 import { useAct } from "../act/use-act";
 import { BASE, environmentOf, environmentWord } from "../environments/words";
 import type { RuleDraft } from "./draft";
@@ -32,8 +33,12 @@ type Props = {
 
 export function RuleForm({ catalog, rules, draft, onChange }: Props) {
   const effectId = useId();
-  const input = inputOf(draft);
+  // Confirmed for exactly this rule: another one is another question.
+  const [confirmed, setConfirmed] = useState<string | null>(null);
+  const asked = JSON.stringify([draft.selector, draft.hint, draft.value, draft.environment]);
+  const input = inputOf(draft, confirmed === asked);
   const preview = useRulePreview(input.selector, input.hint, input.value, input.environment, catalog.revision);
+  const loosens = preview?.view?.loosens;
   const save = useAct({
     run: (rule: RuleInput) => backend.setRule(rule),
     told: (rule) =>
@@ -43,7 +48,8 @@ export function RuleForm({ catalog, rules, draft, onChange }: Props) {
   const set = (over: Partial<RuleDraft>) => onChange({ ...draft, ...over });
   const replaced = rules.find((rule) => isSameRule(rule, input));
   const readOnly = catalog.readOnly !== null;
-  const ready = preview?.view !== undefined && !readOnly && !save.isPending;
+  const isConfirmed = loosens !== undefined && (loosens.tools === 0 || input.loosen);
+  const ready = isConfirmed && !readOnly && !save.isPending;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (ready) save.mutate(input);
@@ -111,6 +117,13 @@ export function RuleForm({ catalog, rules, draft, onChange }: Props) {
       </Button>
       <div id={effectId} className={styles.effect}>
         <RuleEffect preview={preview} isEmpty={input.selector === ""} replaced={replaced !== undefined} />
+        {loosens && loosens.tools > 0 ? (
+          <LooseningConfirm
+            loosening={loosens}
+            confirmed={input.loosen}
+            onConfirm={(yes) => setConfirmed(yes ? asked : null)}
+          />
+        ) : null}
       </div>
     </form>
   );

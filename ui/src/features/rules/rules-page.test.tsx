@@ -90,10 +90,28 @@ describe("writing a rule", () => {
       value: false,
       environment: "prod",
       because: "it stays inside",
+      loosen: false,
     });
     expect(await screen.findByTestId("toast")).toHaveTextContent("Rule demo.list_* in prod: Open world No");
     expect(screen.getByTestId("rule-selector")).toHaveValue("");
     await waitFor(() => expect(screen.getAllByTestId("rule")).toHaveLength(5));
+  });
+
+  it("names the tools it would loosen, and is not saved before that is confirmed", async () => {
+    backend.previewRule.mockImplementation(async (input) =>
+      ruleOf(input.selector, {
+        ...input,
+        loosens: { tools: 1, examples: [{ server: "demo", tool: "drop_note", words: "read-only Yes, though the server declares destructive Yes" }] },
+      }),
+    );
+    const app = await renderRules();
+    await app.user.type(screen.getByTestId("rule-selector"), "demo.*_note");
+    expect(await screen.findByTestId("loosening")).toHaveTextContent("demo.drop_note: read-only Yes");
+    expect(save()).toBeDisabled();
+    await app.user.click(screen.getByRole("checkbox", { name: "Loosen this tool anyway" }));
+    await waitFor(() => expect(save()).toBeEnabled());
+    await app.user.click(save());
+    expect(backend.setRule).toHaveBeenCalledWith(expect.objectContaining({ selector: "demo.*_note", loosen: true }));
   });
 
   it("says why a selector is none, and what to write", async () => {

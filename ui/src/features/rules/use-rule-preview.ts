@@ -41,7 +41,7 @@ export function useRulePreview(
       busy.current = false;
     };
     const timer = setTimeout(() => {
-      next.current = { key, input: { selector, hint, value, environment, because: null } };
+      next.current = { key, input: { selector, hint, value, environment, because: null, loosen: false } };
       void run();
     }, PAUSE);
     return () => clearTimeout(timer);

@@ -18,12 +18,12 @@ type HintDecision = Extract<FieldDecision, { field: "hint" }>;
 /** Inherit → Yes → No → Inherit. */
 export const nextDecided = (decided: Decided): Decided => (decided === null ? true : decided ? false : null);
 
-/** What inference would decide anew: every hint it speaks about, unless that is decided already. */
+/** What inference would decide where nobody says anything: a declared or decided hint is replaced by another act. */
 export const inferredDecisions = ({ hints }: ToolDetail): HintDecision[] =>
   hints.flatMap((hint) => {
     const value = saidBy(hint, "inferred");
-    const stands = hint.decided === value && hint.suspended === null;
-    return value === null || stands ? [] : [{ field: "hint", hint: hint.hint, value }];
+    const isSaid = hint.decided !== null || hint.suspended !== null || saidBy(hint, "declared") !== null;
+    return value === null || isSaid ? [] : [{ field: "hint", hint: hint.hint, value }];
   });
 
 export class Decisions {
@@ -70,7 +70,7 @@ export class Decisions {
     if (!before) return;
     const wanted = inferredDecisions(before);
     if (wanted.length === 0) {
-      notifyInfo(`Nothing to take over on ${this.#title(key)}: nothing is inferred that is not decided already`);
+      notifyInfo(`Nothing to accept on ${this.#title(key)}: every inferred hint is declared or decided already`);
       return;
     }
     const words = wanted.map(({ hint, value }) => `${HINT_LABEL[hint]} ${yesNo(value === true)}`).join(", ");

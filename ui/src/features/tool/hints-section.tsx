@@ -5,6 +5,7 @@ import { catalogQuery } from "../../backend/queries";
 import { Button } from "../../kit/button";
 import { Kbd } from "../../kit/kbd";
 import { HintRow } from "../../shared/hint-row";
+import { LoosenedNote } from "../../shared/loosening";
 import { keyOf } from "../../shared/tool-id";
 import { Observations } from "../run/observations";
 import { PanelSection } from "./panel-section";
@@ -27,6 +28,7 @@ export function HintsSection({ detail, readOnly }: { detail: ToolDetail; readOnl
         )
       }
     >
+      <LoosenedNote loosened={detail.loosened} />
       {detail.hints.map((hint) => (
         <HintRow
           key={hint.hint}

@@ -44,7 +44,7 @@ pub const TERMS: &[TermInfo] = &[
     is("declared", "a hint is what the server declares", Meaning::Layer(Layer::Declared)),
     is("default", "a hint is the specification's default", Meaning::Layer(Layer::Default)),
     is("overridden", "a person decided the title or a hint", Meaning::Overridden),
-    is("safe", "it only reads", Meaning::Behaviour(Behaviour::Safe)),
+    is("safe", "it only reads, and nothing disputes that", Meaning::Behaviour(Behaviour::Safe)),
     is("modifying", "it changes things, but destroys nothing", Meaning::Behaviour(Behaviour::Modifying)),
     is("destructive", "it may destroy things", Meaning::Behaviour(Behaviour::Destructive)),
     is("unreviewed", "nobody has reviewed it as it is now", Meaning::Review(ReviewState::Unreviewed)),

@@ -23,6 +23,7 @@ fn with_subject<T>(change: impl FnOnce(&mut Subject), then: impl FnOnce(&Subject
         review: ReviewState::Reviewed,
         suspended: false,
         conflict: false,
+        is_disputed: false,
         has_note: false,
         has_finding: false,
         environments: &[],

@@ -207,13 +207,13 @@ fn what_a_person_decided_counts_as_said() {
 }
 
 #[test]
-fn a_person_who_calls_a_destructive_tool_read_only_is_asked_about_the_other_hint() {
+fn the_fix_for_a_destructive_tool_that_a_person_calls_read_only_is_the_careful_one() {
     let raw = r#"{"name":"x","annotations":{"destructiveHint":true}}"#;
     let tool = Tool::parse(raw.into(), 0);
     let decided = applied(&Fix::hint(HintName::ReadOnly, true, false), &tool);
     let found = told(&[("notes", tool)], &decided, &Profile::default());
     let found = found.iter().find(|found| found.rule == "contradictory-hints").unwrap();
-    assert_eq!(found.fix, Some(Fix::hint(HintName::Destructive, false, false)));
+    assert_eq!(found.fix, Some(Fix::hint(HintName::ReadOnly, false, false)));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use hintsmith_core::rule::Selector;
 use super::decide::{Decisions, Wish, find, store, with};
 use super::environments::{finished, word};
 use crate::Engine;
-use crate::api::view::{ActReport, BulkGroup, BulkInput, BulkPreview, SeenTool, Standing, count};
+use crate::api::view::{ActReport, BulkGroup, BulkInput, BulkPreview, Loosening, SeenTool, Standing, count};
 use crate::boxed;
 use crate::catalog::{Catalog, Entry};
 use crate::error::{ApiError, ErrorCode};
@@ -22,7 +22,7 @@ impl Engine {
     /// What a change would do to tools. Changes nothing.
     #[boxed]
     pub async fn preview_bulk(&self, input: BulkInput) -> Result<BulkPreview, ApiError> {
-        let BulkInput { tools, environment, change, because } = input;
+        let BulkInput { tools, environment, change, because, .. } = input;
         let wish = Wish::read(change, because)?;
         self.known_environment(environment.as_deref()).await?;
         let catalog = self.current().await?;
@@ -32,7 +32,7 @@ impl Engine {
     /// Makes a change to tools: to all of them or, where one is not what was shown, to none.
     #[boxed]
     pub async fn decide_many(&self, input: BulkInput) -> Result<ActReport, ApiError> {
-        let BulkInput { tools, environment, change, because } = input;
+        let BulkInput { tools, environment, change, because, loosen } = input;
         let wish = Wish::read(change, because)?;
         self.known_environment(environment.as_deref()).await?;
         if tools.is_empty() {
@@ -41,14 +41,19 @@ impl Engine {
         }
         let decide = move |catalog: &Catalog| {
             let (mut words, mut rows) = (Vec::new(), Vec::new());
+            let mut loosens = Loosening::default();
             for key in tools {
                 let (at, entry) = find(catalog, &key)?;
-                let decided = news(entry, environment.as_deref(), wish.for_tool(entry));
+                let decided =
+                    news(entry, environment.as_deref(), wish.for_tool(entry, environment.as_deref()));
                 if !decided.is_empty() {
-                    words.push((at, with(&entry.word, environment.as_deref(), &decided)));
+                    let word = with(&entry.word, environment.as_deref(), &decided);
+                    loosens.compare(entry, &entry.word, &word, environment.as_deref());
+                    words.push((at, word));
                     rows.push((key, decided));
                 }
             }
+            loosens.confirmed(loosen)?;
             let write = move |mut act: Act| {
                 let place = environment.as_deref().unwrap_or(BASE);
                 for (SeenTool { server, tool, .. }, decided) in &rows {
@@ -89,10 +94,11 @@ fn preview(
     wish: &Wish,
 ) -> Result<BulkPreview, ApiError> {
     let mut changing = 0;
+    let mut loosens = Loosening::default();
     let mut groups: BTreeMap<(HintName, Standing, Standing), u32> = BTreeMap::new();
     for key in tools {
         let (_, entry) = find(catalog, key)?;
-        let wanted = wish.for_tool(entry);
+        let wanted = wish.for_tool(entry, environment);
         let hints: Vec<HintName> = wanted
             .iter()
             .filter_map(|(field, _)| if let Field::Hint(hint) = field { Some(*hint) } else { None })
@@ -100,6 +106,7 @@ fn preview(
         let decided = news(entry, environment, wanted);
         changing += u32::from(!decided.is_empty());
         let after = with(&entry.word, environment, &decided);
+        loosens.compare(entry, &entry.word, &after, environment);
         let (before, after) = (entry.resolved_in(environment), entry.resolved_with(&after, environment));
         for hint in hints {
             *groups.entry((hint, standing(&before, hint), standing(&after, hint))).or_default() += 1;
@@ -116,6 +123,7 @@ fn preview(
         changing,
         groups,
         selector: selector.map(|selector| selector.to_string()),
+        loosens,
     })
 }
 

@@ -1,6 +1,7 @@
 //! Deciding fields of tools. Stored at once as one entry of the history; the catalog is patched, not read again.
 
 use hintsmith_core::hint::{HintName, yes_no};
+use hintsmith_core::layer::Layer;
 use hintsmith_core::overrides::{Decided, Decision, Field};
 
 use super::detail::tool_change;
@@ -33,7 +34,7 @@ impl Engine {
         let key = SeenTool { server: server.clone(), tool: tool.clone(), seen };
         let decide = move |catalog: &Catalog| {
             let (at, entry) = find(catalog, &key)?;
-            let decided = wish.for_tool(entry);
+            let decided = wish.for_tool(entry, environment.as_deref());
             let word = with(&entry.word, environment.as_deref(), &decided);
             let write = move |mut act: Act| {
                 let environment = environment.as_deref().unwrap_or(BASE);
@@ -72,7 +73,7 @@ pub(super) struct Wish {
 #[derive(Debug, Clone)]
 enum What {
     Fields(Vec<(Field, Option<Decided>)>),
-    Inference,
+    Inference { replaces_declared: bool },
     Reset,
 }
 
@@ -84,21 +85,29 @@ impl Wish {
             BulkChange::Decide { decisions } => {
                 What::Fields(decisions.into_iter().map(read).collect::<Result<_, _>>()?)
             }
-            BulkChange::AcceptInference => What::Inference,
+            BulkChange::AcceptInference => What::Inference { replaces_declared: false },
+            BulkChange::ReplaceDeclared => What::Inference { replaces_declared: true },
             BulkChange::Reset => What::Reset,
         };
         Ok(Self { what, because })
     }
 
     /// The decisions it means for one tool, bound to its definition.
-    pub fn for_tool(&self, entry: &Entry) -> Decisions {
+    pub fn for_tool(&self, entry: &Entry, environment: Option<&str>) -> Decisions {
         let hint = |hint: HintName, value: Option<bool>| (Field::Hint(hint), value.map(Decided::Hint));
         let fields: Vec<(Field, Option<Decided>)> = match &self.what {
             What::Fields(fields) => fields.clone(),
-            What::Inference => {
+            What::Inference { replaces_declared } => {
                 let guessed = entry.inference.hints();
+                let resolved = entry.resolved_in(environment);
+                // What was said by somebody is replaced by another, explicit act.
+                let strongest = if *replaces_declared { Layer::Declared } else { Layer::Inferred };
+                let is_open = |name: &HintName| {
+                    let field = &resolved.hints[*name];
+                    field.layer() <= strongest && (field.suspended().is_none() || *replaces_declared)
+                };
                 let guesses = HintName::ALL.into_iter().filter(|name| guessed[*name].is_some());
-                guesses.map(|name| hint(name, guessed[name])).collect()
+                guesses.filter(is_open).map(|name| hint(name, guessed[name])).collect()
             }
             What::Reset => HintName::ALL.into_iter().map(|name| hint(name, None)).collect(),
         };
@@ -118,7 +127,7 @@ impl Wish {
                 [(Field::Hint(hint), Some(Decided::Hint(value)))] => Some((*hint, *value)),
                 _ => None,
             },
-            What::Inference | What::Reset => None,
+            What::Inference { .. } | What::Reset => None,
         }
     }
 
@@ -130,7 +139,10 @@ impl Wish {
                     fields.iter().map(|(field, value)| field_words(field, value.as_ref())).collect();
                 parts.join(", ")
             }
-            What::Inference => "what is inferred".to_owned(),
+            What::Inference { replaces_declared: false } => "what is inferred".to_owned(),
+            What::Inference { replaces_declared: true } => {
+                "what is inferred in place of what the server declares".to_owned()
+            }
             What::Reset => "every hint inherits".to_owned(),
         }
     }

@@ -7,6 +7,7 @@ use hintsmith_core::coverage::Coverage;
 use hintsmith_core::hint::HintName;
 use hintsmith_core::infer::Signal;
 use hintsmith_core::layer::Layer;
+use hintsmith_core::loosening::Loosened;
 use hintsmith_core::overrides::Field;
 use hintsmith_core::resolve::{Resolved, ResolvedTool, Said, Source};
 use hintsmith_core::tool::Parameter;
@@ -91,6 +92,7 @@ fn detail(entry: &Entry, catalog: &Catalog) -> ToolDetail {
     ToolDetail {
         card: card(entry, catalog),
         approval: approval(entry, catalog),
+        loosened: resolved.loosened().iter().map(Loosened::words).collect(),
         observations: observations(entry, catalog),
         fingerprint: entry.tool.fingerprint.0.clone(),
         description: description.to_owned(),

@@ -9,7 +9,7 @@ use hintsmith_core::rule::{Rule, Rules, Selector};
 
 use super::environments::{finished, word};
 use crate::Engine;
-use crate::api::view::{ActReport, RuleInput, RuleKey, RuleView};
+use crate::api::view::{ActReport, Loosening, RuleInput, RuleKey, RuleView};
 use crate::boxed;
 use crate::catalog::{Catalog, Word};
 use crate::error::{ApiError, ErrorCode};
@@ -44,6 +44,8 @@ impl Engine {
     #[boxed]
     pub async fn set_rule(&self, input: RuleInput) -> Result<ActReport, ApiError> {
         let rule = self.read_rule(&input).await?;
+        let loosens = effect(&*self.current().await?, input.environment.as_deref(), &rule).loosens;
+        loosens.confirmed(input.loosen)?;
         let environment = input.environment;
         let set = move |mut act: Act| {
             let seen = refreshes::newest(act.connection)?;
@@ -113,6 +115,7 @@ fn effect(catalog: &Catalog, environment: Option<&str>, rule: &Rule) -> RuleView
         suspended: 0,
         redundant: None,
         examples: Vec::new(),
+        loosens: Loosening::default(),
     };
     let matched =
         catalog.entries.iter().filter(|entry| rule.selector.matches(&entry.server, &entry.tool.name));
@@ -126,6 +129,7 @@ fn effect(catalog: &Catalog, environment: Option<&str>, rule: &Rule) -> RuleView
         }
         let with = with_rule(&entry.word, environment, with, rule.hint);
         let without = with_rule(&entry.word, environment, without, rule.hint);
+        view.loosens.compare(entry, &without, &with, environment);
         let now = entry.resolved_with(&with, environment);
         let before = entry.resolved_with(&without, environment);
         let (now, before) = (&now.hints[rule.hint], &before.hints[rule.hint]);

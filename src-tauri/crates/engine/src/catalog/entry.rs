@@ -81,6 +81,8 @@ pub struct Entry {
     pub suspended: bool,
     /// The server says one thing and the tool's own words another.
     pub conflict: bool,
+    /// That it only reads was decided against what the server declares or inference is certain of.
+    is_disputed: bool,
     /// About how many tokens a model reads when it is offered the tool.
     pub tokens: u32,
     /// The same for what the server sent.
@@ -109,6 +111,7 @@ impl Entry {
             review: ReviewState::Unreviewed,
             suspended: false,
             conflict,
+            is_disputed: false,
             tokens: 0,
             own_tokens: 0,
             title_layer: Layer::Default,
@@ -136,6 +139,7 @@ impl Entry {
             unused: resolved.is_unused(hint),
         });
         let suspended = HintName::ALL.into_iter().any(|hint| resolved.hints[hint].suspended().is_some());
+        let is_disputed = resolved.loosened_hint(HintName::ReadOnly).is_some();
         let word = &entry.word;
         let decided = word.layers().flat_map(|decisions| decisions.overrides.iter());
         let decided = decided.filter_map(|(_, decision)| decision.fingerprint.as_ref());
@@ -161,6 +165,7 @@ impl Entry {
             behaviour,
             hints,
             suspended,
+            is_disputed,
             review,
             text,
             tokens,
@@ -263,6 +268,7 @@ impl Entry {
             review: self.review,
             suspended: self.suspended,
             conflict: self.conflict,
+            is_disputed: self.is_disputed,
             has_finding,
             has_note: !self.word.notes.is_empty(),
             environments: &self.environments,

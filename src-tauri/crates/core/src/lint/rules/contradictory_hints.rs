@@ -21,12 +21,9 @@ pub const RULE: Rule = Rule {
         if (subject.said(ReadOnly), subject.said(Destructive)) != (Some(true), Some(true)) {
             return;
         }
-        // A person's word stands against the server's; among equals the careful value holds.
-        let fix = if subject.said_by(ReadOnly) > subject.said_by(Destructive) {
-            Fix::hint(Destructive, false, false)
-        } else {
-            Fix::hint(ReadOnly, false, true)
-        };
+        // The fix is the careful one. It is not made unasked where it takes back what a person said.
+        let is_safe = subject.said_by(ReadOnly) <= subject.said_by(Destructive);
+        let fix = Fix::hint(ReadOnly, false, is_safe);
         out.offer("annotations", "the tool is said to be read-only and destructive", Some(fix));
     },
 };

@@ -3,6 +3,8 @@
 use hintsmith_core::hint::HintName;
 use hintsmith_core::layer::Layer;
 
+use super::tool::Loosening;
+
 views! {
     struct EnvironmentsView { pub current: Option<String>, pub environments: Vec<EnvironmentView> }
 
@@ -62,6 +64,8 @@ views! {
         pub because: Option<String>,
         /// None is the base.
         pub environment: Option<String>,
+        /// A person has confirmed what the preview says it loosens.
+        pub loosen: bool,
     }
 
     struct RuleKey { pub selector: String, pub hint: HintName, pub environment: Option<String> }
@@ -82,5 +86,6 @@ views! {
         pub redundant: Option<String>,
         /// Some of the tools where it makes a difference.
         pub examples: Vec<String>,
+        pub loosens: Loosening,
     }
 }

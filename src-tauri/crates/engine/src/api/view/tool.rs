@@ -52,6 +52,8 @@ views! {
         /// How the tool changed since somebody looked at it.
         pub drift: Option<Drift>,
         pub approval: ToolApproval,
+        /// Decisions that loosen what the server declares or what inference is certain of, in words.
+        pub loosened: Vec<String>,
         /// What was seen when it was called twice, the oldest first.
         pub observations: Vec<Observation>,
     }
@@ -165,6 +167,8 @@ views! {
         pub environment: Option<String>,
         pub change: BulkChange,
         pub because: Option<String>,
+        /// A person has confirmed what the preview says it loosens.
+        pub loosen: bool,
     }
 
     /// What would happen to the tools.
@@ -176,7 +180,18 @@ views! {
         pub groups: Vec<BulkGroup>,
         /// A selector for these tools, where a rule could do the same.
         pub selector: Option<String>,
+        pub loosens: Loosening,
     }
+
+    /// The tools for which a change loosens what their server declares or what inference is certain of.
+    #[derive(Default)]
+    struct Loosening {
+        pub tools: u32,
+        /// Some of them, and what is loosened.
+        pub examples: Vec<LoosenedTool>,
+    }
+
+    struct LoosenedTool { pub server: String, pub tool: String, pub words: String }
 
     struct BulkGroup { pub hint: HintName, pub before: Standing, pub after: Standing, pub tools: u32 }
 
@@ -247,8 +262,10 @@ pub enum FieldDecision {
 pub enum BulkChange {
     /// The same decisions for all.
     Decide { decisions: Vec<FieldDecision> },
-    /// Decide whatever is inferred.
+    /// Decide what is inferred, where nobody says anything.
     AcceptInference,
+    /// Decide what is inferred, also where the server declares something else.
+    ReplaceDeclared,
     /// Let every hint inherit again.
     Reset,
 }

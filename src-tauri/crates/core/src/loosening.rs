@@ -1,0 +1,156 @@
+//! Decisions that loosen a hint against what the server declares or what inference is certain of. They are allowed, but
+//! they are confirmed on their own and named wherever their effect is shown.
+
+use crate::hint::{HintName, yes_no};
+use crate::infer::Certainty;
+use crate::layer::Layer;
+use crate::resolve::{ResolvedTool, Source};
+
+/// A decided hint that is looser than what somebody else says about the tool.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Loosened {
+    pub hint: HintName,
+    pub value: bool,
+    pub against: Against,
+}
+
+/// What a decision loosens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Against {
+    /// The server declares this value of this hint.
+    Declared(HintName, bool),
+    /// Inference is certain, for this reason.
+    Inferred(String),
+}
+
+impl Loosened {
+    /// "read-only Yes, though the server declares destructive Yes"
+    pub fn words(&self) -> String {
+        let decided = format!("{} {}", self.hint.word(), yes_no(self.value));
+        match &self.against {
+            Against::Declared(hint, value) => {
+                format!("{decided}, though the server declares {} {}", hint.word(), yes_no(*value))
+            }
+            Against::Inferred(reason) => format!("{decided}, though {}", reason.replace('*', "")),
+        }
+    }
+}
+
+impl ResolvedTool<'_> {
+    /// Every decided hint that loosens what the server declares or what inference is certain of.
+    pub fn loosened(&self) -> Vec<Loosened> {
+        HintName::ALL.into_iter().filter_map(|hint| self.loosened_hint(hint)).collect()
+    }
+
+    pub fn loosened_hint(&self, hint: HintName) -> Option<Loosened> {
+        let resolved = &self.hints[hint];
+        let value = resolved.value();
+        if resolved.layer() < Layer::Override || value == hint.careful() || self.is_unused(hint) {
+            return None;
+        }
+        // A tool that destroys something does more than read.
+        let related = (hint == HintName::ReadOnly).then_some(HintName::Destructive);
+        let hints = || [related, Some(hint)].into_iter().flatten();
+        let declared = hints().find_map(|hint| self.declared_careful(hint));
+        let against = declared.or_else(|| hints().find_map(|hint| self.certainly_careful(hint)))?;
+        Some(Loosened { hint, value, against })
+    }
+
+    fn declared_careful(&self, hint: HintName) -> Option<Against> {
+        let mut said = self.hints[hint].stack();
+        let declared = said.find(|said| said.layer == Layer::Declared && said.value == hint.careful())?;
+        Some(Against::Declared(hint, declared.value))
+    }
+
+    fn certainly_careful(&self, hint: HintName) -> Option<Against> {
+        self.hints[hint].stack().find_map(|said| match said.source {
+            Source::Signal(signal)
+                if said.value == hint.careful() && signal.certainty == Certainty::Certain =>
+            {
+                Some(Against::Inferred(signal.reason()))
+            }
+            _ => None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decisions::{Decisions, Definition};
+    use crate::infer::{ServerFacts, Settings, infer};
+    use crate::overrides::{Decided, Decision, Field, Overrides};
+    use crate::resolve::{Layers, resolve};
+    use crate::tool::Tool;
+
+    /// What deciding these hints loosens about a tool.
+    fn loosened(tool: &str, decided: &[(HintName, bool)]) -> Vec<String> {
+        let tool = Tool::parse(tool.into(), 0);
+        let inferred = infer(&tool, &ServerFacts::of([&tool]), Settings::default());
+        let mut overrides = Overrides::default();
+        for (hint, value) in decided {
+            let fingerprint = Some(tool.fingerprint.clone());
+            let decision = Decision { value: Decided::Hint(*value), because: None, fingerprint };
+            overrides.set(Field::Hint(*hint), Some(decision));
+        }
+        let decisions: Decisions = overrides.into();
+        let resolved = resolve(&Layers {
+            name: &tool.name,
+            inferred: &inferred,
+            declared: &tool.declared,
+            decisions: &decisions,
+            environment: None,
+            definition: Definition::unchanged(&tool.fingerprint),
+        });
+        resolved.loosened().iter().map(Loosened::words).collect()
+    }
+
+    #[test]
+    fn what_loosens_a_declared_hint_is_found_and_what_is_careful_or_undisputed_is_not() {
+        use HintName::{Destructive, Idempotent, OpenWorld, ReadOnly};
+        let declares = |hints: &str| format!(r#"{{"name":"thing","annotations":{{{hints}}}}}"#);
+        for (hints, decided, expected) in [
+            (
+                r#""destructiveHint":true"#,
+                (ReadOnly, true),
+                Some("read-only Yes, though the server declares destructive Yes"),
+            ),
+            (
+                r#""readOnlyHint":false"#,
+                (ReadOnly, true),
+                Some("read-only Yes, though the server declares read-only No"),
+            ),
+            (
+                r#""destructiveHint":true"#,
+                (Destructive, false),
+                Some("destructive No, though the server declares destructive Yes"),
+            ),
+            (
+                r#""idempotentHint":false"#,
+                (Idempotent, true),
+                Some("idempotent Yes, though the server declares idempotent No"),
+            ),
+            (
+                r#""openWorldHint":true"#,
+                (OpenWorld, false),
+                Some("open-world No, though the server declares open-world Yes"),
+            ),
+            (r#""readOnlyHint":true"#, (ReadOnly, false), None),
+            (r#""readOnlyHint":true"#, (ReadOnly, true), None),
+            (r#""destructiveHint":false"#, (ReadOnly, true), None),
+            ("", (ReadOnly, true), None),
+        ] {
+            let found = loosened(&declares(hints), &[decided]);
+            assert_eq!(found.first().map(String::as_str), expected, "{hints} {decided:?}");
+        }
+    }
+
+    #[test]
+    fn what_inference_is_certain_of_counts_like_a_declaration() {
+        let operation = r#"{"name":"thing","_meta":{"dev.hintsmith/http":{"method":"DELETE","path":"/x"}}}"#;
+        let found = loosened(operation, &[(HintName::ReadOnly, true)]);
+        assert!(found[0].starts_with("read-only Yes, though"), "{found:?}");
+        let named = loosened(r#"{"name":"update_thing"}"#, &[(HintName::ReadOnly, true)]);
+        assert_eq!(named, ["read-only Yes, though the name says update"]);
+    }
+}

@@ -1,0 +1,50 @@
+//! What a change of many tools loosens, and that it was confirmed.
+
+use hintsmith_core::loosening::Loosened;
+
+use crate::api::view::{LoosenedTool, Loosening};
+use crate::catalog::{Entry, Word};
+use crate::error::{ApiError, ErrorCode};
+
+/// How many tools are named.
+const EXAMPLES: usize = 50;
+
+impl Loosening {
+    /// Counts a tool about which one word loosens what the other does not.
+    pub(super) fn compare(&mut self, entry: &Entry, before: &Word, after: &Word, environment: Option<&str>) {
+        let mut loosened = entry.resolved_with(after, environment).loosened();
+        if loosened.is_empty() {
+            return;
+        }
+        let known = entry.resolved_with(before, environment).loosened();
+        loosened.retain(|new| !known.contains(new));
+        if loosened.is_empty() {
+            return;
+        }
+        self.tools += 1;
+        if self.examples.len() < EXAMPLES {
+            let words: Vec<String> = loosened.iter().map(Loosened::words).collect();
+            self.examples.push(LoosenedTool {
+                server: entry.server.to_string(),
+                tool: entry.tool.name.clone(),
+                words: words.join("; "),
+            });
+        }
+    }
+
+    /// Fails where something is loosened and no person has confirmed that.
+    pub(super) fn confirmed(&self, is_confirmed: bool) -> Result<(), ApiError> {
+        let Some(LoosenedTool { server, tool, words }) = self.examples.first().filter(|_| !is_confirmed)
+        else {
+            return Ok(());
+        };
+        let others = match self.tools - 1 {
+            0 => String::new(),
+            1 => " (and for another tool)".to_owned(),
+            others => format!(" (and for {others} other tools)"),
+        };
+        let message = format!("this loosens {server}.{tool}: {words}{others}");
+        let hint = "Nothing was changed. Look at the tools it names, then confirm it with --loosen.";
+        Err(ApiError::new(ErrorCode::Conflict, message, hint))
+    }
+}
