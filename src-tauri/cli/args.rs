@@ -273,3 +273,29 @@ pub enum Verb {
 pub fn wrong_usage(message: &str) -> ! {
     Arguments::command().error(ErrorKind::MissingRequiredArgument, message).exit()
 }
+
+impl Verb {
+    /// Whether the command can change what is decided or how calls are approved.
+    pub fn changes_policy(&self) -> bool {
+        match self {
+            Self::Set(_)
+            | Self::SetAll(_)
+            | Self::Unset { .. }
+            | Self::Discard { .. }
+            | Self::Apply(_)
+            | Self::Undo { .. }
+            | Self::Redo => true,
+            // Trust and what started servers get are part of it.
+            Self::Edit(_) => true,
+            Self::Review { verb, .. } => matches!(verb, Some(ReviewVerb::Accept { .. })),
+            Self::Toolset { verb, .. } => {
+                matches!(verb, Some(ToolsetVerb::Equip { .. } | ToolsetVerb::Unequip { .. }))
+            }
+            Self::Rule { verb, .. } => !matches!(verb, None | Some(RuleVerb::List { .. })),
+            Self::Mode(mode) => mode.mode.is_some(),
+            Self::Approvals(approvals) => matches!(approvals.verb, Some(ApprovalVerb::Allow { .. })),
+            Self::Preferences { changes, .. } => !changes.is_empty(),
+            _ => false,
+        }
+    }
+}

@@ -34,11 +34,13 @@ pub mod tools;
 pub mod toolset;
 pub mod wrap;
 
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
+use hintsmith_engine::api::caller::Caller;
 use hintsmith_engine::api::view::{EnvironmentChoice, ToolKey};
 use hintsmith_engine::{ApiError, Author, Engine, ErrorCode, Options, SecretsOptions, folder};
 
@@ -60,6 +62,12 @@ pub async fn choose(engine: &Engine, environment: Option<String>) -> Result<(), 
 }
 
 /// Opens the store in a folder.
+/// Who runs this program. HINTSMITH_UNATTENDED=1 is for scripts that people start where there is no terminal.
+pub fn caller() -> Caller {
+    let is_told = std::env::var("HINTSMITH_UNATTENDED").is_ok_and(|value| value == "1");
+    Caller::here(is_told || std::io::stdin().is_terminal() || std::io::stderr().is_terminal())
+}
+
 pub async fn open(data: PathBuf, timeout: Option<u64>) -> anyhow::Result<Arc<Engine>> {
     let program = std::env::current_exe().context("finding this program's own file")?;
     let patience = timeout.map(Duration::from_secs);

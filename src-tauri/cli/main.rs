@@ -79,6 +79,9 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
         _ => {}
     }
     let engine = commands::open(data, arguments.timeout).await?;
+    if arguments.verb.changes_policy() {
+        engine.check_caller(&commands::caller()).await?;
+    }
     let code = dispatch(&engine, arguments.verb).await?;
     // Whoever changed something may rely on it from now on, also in clients of proxies that run.
     if let Some(warning) = engine.settle_changes().await {

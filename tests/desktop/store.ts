@@ -32,7 +32,8 @@ export class Store {
   }
 
   cli(...args: string[]): string {
-    const env = { ...process.env, HINTSMITH_DATA: this.data };
+    // Tests have no terminal.
+    const env = { ...process.env, HINTSMITH_DATA: this.data, HINTSMITH_UNATTENDED: "1" };
     return execFileSync(program, args, { env, encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] });
   }
 

@@ -268,3 +268,69 @@ fn it_fails_closed_when_nobody_is_there_or_goes_away_or_does_not_answer() {
     assert!(answer(&client)["error"]["message"].as_str().unwrap().contains("refused here"));
     client.leave();
 }
+
+#[test]
+fn a_command_without_a_terminal_changes_no_policy_unless_it_was_allowed() {
+    let store = with_spy();
+    let run = |arguments: &[&str]| {
+        let mut command = store.command(arguments);
+        crate::support::Run::of(command.env_remove("HINTSMITH_UNATTENDED").output().unwrap())
+    };
+    for arguments in [
+        &["set", "spy.delete_note", "destructive=no"][..],
+        &["set-all", "server:spy", "destructive=no", "--yes", "--loosen"],
+        &["rule", "add", "spy.*", "open-world=yes"],
+        &["mode", "spy.delete_note", "never-ask"],
+        &["preferences", "approval.unattended=on"],
+        &["review", "accept", "spy.delete_note"],
+        &["approvals", "allow", "1"],
+        &["run", "spy.delete_note", "--yes"],
+        &["undo"],
+    ] {
+        let refused = run(arguments);
+        assert!(
+            refused.code == 3 && refused.stderr.contains("there is no terminal"),
+            "{arguments:?}: {}",
+            refused.stderr
+        );
+    }
+    assert_eq!(calls(&store), 0);
+    // Reading is no change.
+    for arguments in
+        [&["tools"][..], &["rule"], &["mode", "spy.delete_note"], &["approvals"], &["preferences"]]
+    {
+        assert_eq!(run(arguments).code, 0, "{arguments:?}");
+    }
+    store.ok(&["preferences", "approval.unattended=on"]);
+    assert_eq!(run(&["set", "spy.delete_note", "destructive=no"]).code, 0);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_client_of_a_running_proxy_changes_no_policy() {
+    let store = with_spy();
+    let heard = store.path().join("heard").to_str().unwrap().to_owned();
+    let hintsmith = env!("CARGO_BIN_EXE_hintsmith");
+    // The shell is the client: it starts the proxy, waits until it is there, and then runs a command of its own.
+    let script = format!(
+        "'{hintsmith}' wrap --server spy -- node '{ROOT}/tests/servers/spy.mjs' '{heard}' <&3 >/dev/null 2>&1 &
+         until ls \"$HINTSMITH_DATA\"/proxies/*.json >/dev/null 2>&1; do :; done
+         '{hintsmith}' mode spy.delete_note never-ask; echo \"code $?\""
+    );
+    let (reader, writer) = std::io::pipe().unwrap();
+    let mut command = std::process::Command::new("sh");
+    let own = store.command(&[]);
+    command.args(["-c", &format!("exec 3<&0; {script}")]).stdin(reader);
+    for (name, value) in own.get_envs() {
+        command.env(name, value.unwrap());
+    }
+    let output = crate::support::Run::of(command.current_dir(store.path()).output().unwrap());
+    drop(writer);
+    assert!(output.stdout.contains("code 3"), "{} {}", output.stdout, output.stderr);
+    assert!(
+        output.stderr.contains("a client or server of a running proxy started this command"),
+        "{}",
+        output.stderr
+    );
+    assert!(!store.ok(&["mode", "spy.delete_note"]).contains("never-ask"));
+}

@@ -52,6 +52,8 @@ impl Store {
             .env("HINTSMITH_TIMEOUT", "240")
             // Never the keychain of whoever runs the tests.
             .env("HINTSMITH_SECRETS", "file")
+            // Tests have no terminal.
+            .env("HINTSMITH_UNATTENDED", "1")
             .env("HINTSMITH_PASSPHRASE", PASSPHRASE)
             .current_dir(self.path())
             .stdin(Stdio::null());

@@ -73,6 +73,7 @@ pub async fn run(arguments: LintArguments, store: Store) -> anyhow::Result<u8> {
             if !agreed(arguments.yes, "nothing was decided") {
                 return Ok(NO);
             }
+            engine.check_caller(&super::caller()).await?;
             let environment = looked_at.environment.clone();
             let report = engine.mend(mend, environment, preview.seen).await?;
             output::talk(&format!(

@@ -42,6 +42,9 @@ pub async fn run(arguments: RunArguments, data: Option<PathBuf>, timeout: Option
         let (name, arguments) = (name.clone(), text);
         engine.save_call(SaveCallInput { server, tool, name, arguments }).await?;
     }
+    if arguments.yes {
+        engine.check_caller(&super::caller()).await?;
+    }
     let agreed = arguments.yes || agreed(engine, &key, &view, &input.arguments).await?;
     let runner = Runner { through: Through::Terminal, agreed };
     let tell = |state: RunState| told(&state);

@@ -65,6 +65,7 @@ pub const TRUST_RETRIES: &str = "approval.retries";
 pub const TYPE_TO_CONFIRM: &str = "approval.type";
 pub const PATIENCE: &str = "approval.patience";
 pub const ASK_CLIENT: &str = "approval.client";
+pub const UNATTENDED: &str = "approval.unattended";
 pub const AGENT_LIST: &str = "agents.list-toolsets";
 pub const AGENT_EQUIP: &str = "agents.equip-toolset";
 pub const AGENT_UNEQUIP: &str = "agents.unequip-toolset";
@@ -164,6 +165,14 @@ pub const PREFERENCES: &[Preference] = &[
                       show a question. Its answer is as good as that program is honest. Off: such a call is denied.",
         takes: Takes::Switch,
         default: "on",
+    },
+    Preference {
+        key: UNATTENDED,
+        group: Group::Approval,
+        label: "Change decisions without a terminal",
+        description: "The command line changes decisions and approvals also where no person is at a terminal, or where a client of a running proxy started it.",
+        takes: Takes::Switch,
+        default: "off",
     },
     Preference {
         key: AGENT_LIST,

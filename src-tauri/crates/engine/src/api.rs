@@ -7,6 +7,7 @@ mod approvals;
 pub mod asking;
 pub mod behind;
 mod bulk;
+pub mod caller;
 mod calls;
 pub mod care;
 mod changes;

@@ -31,10 +31,14 @@ struct Report {
     clients: Vec<ConnectedClient>,
     /// The version of the store that it decides by; nothing before it has read it.
     applied: Option<i64>,
+    /// The process of the proxy, and of the client that started it over stdio.
+    #[serde(default)]
+    processes: Vec<u32>,
 }
 
 impl Presence {
-    pub fn new(data: &Path) -> std::io::Result<Self> {
+    /// Reports a proxy. `client` is the process that started it, where that is its client.
+    pub fn new(data: &Path, client: Option<u32>) -> std::io::Result<Self> {
         let place = data.join(FOLDER);
         folder::make(&place)?;
         // A process may be several proxies.
@@ -42,8 +46,10 @@ impl Presence {
         let stem = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let (lock, said) = (place.join(format!("{stem}.lock")), place.join(format!("{stem}.json")));
         let held = folder::held(&lock)?;
-        let presence = Self { lock, said, last: Mutex::default(), _held: held };
-        presence.write(&Report::default())?;
+        let processes = std::iter::once(std::process::id()).chain(client).collect();
+        let report = Report { processes, ..Report::default() };
+        let presence = Self { lock, said, last: Mutex::new(report.clone()), _held: held };
+        presence.write(&report)?;
         Ok(presence)
     }
 
@@ -87,6 +93,11 @@ pub fn clients(data: &Path) -> Vec<ConnectedClient> {
     let mut clients: Vec<_> = reports(data).into_iter().flat_map(|report| report.clients).collect();
     clients.sort_by(|a, b| (&a.since, &a.name).cmp(&(&b.since, &b.name)));
     clients
+}
+
+/// The processes of all proxies, and of the clients that started them.
+pub fn served_processes(data: &Path) -> Vec<u32> {
+    reports(data).into_iter().flat_map(|report| report.processes).collect()
 }
 
 /// How many proxies do not apply this version of the store yet.
@@ -138,8 +149,8 @@ mod tests {
     fn every_proxy_is_seen_while_it_is_there() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(names(folder.path()), [""; 0]);
-        let first = Presence::new(folder.path()).unwrap();
-        let second = Presence::new(folder.path()).unwrap();
+        let first = Presence::new(folder.path(), None).unwrap();
+        let second = Presence::new(folder.path(), None).unwrap();
         first.report_clients(vec![client("b")]);
         second.report_clients(vec![client("a"), client("c")]);
         assert_eq!(names(folder.path()), ["a", "b", "c"]);
@@ -162,7 +173,7 @@ mod tests {
         std::fs::write(place.join("1-0.lock"), "").unwrap();
         std::fs::write(
             place.join("1-0.json"),
-            serde_json::to_vec(&Report { clients: vec![client("gone")], applied: None }).unwrap(),
+            serde_json::to_vec(&Report { clients: vec![client("gone")], ..Report::default() }).unwrap(),
         )
         .unwrap();
         assert_eq!(names(folder.path()), [""; 0]);

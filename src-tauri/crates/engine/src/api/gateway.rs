@@ -84,7 +84,7 @@ impl Engine {
     ) -> Result<(), ApiError> {
         let way = entrance.way();
         let Prepared { offer, behind, aside } = self.prepared(&input, way, &talk).await?;
-        let presence = self.presence();
+        let presence = self.presence(way);
         let clients = || offer.clients().into_iter().map(|visitor| seen(visitor, way, None)).collect();
         let ended = tokio::select! {
             ended = served(Arc::clone(&offer), entrance, stop, ready) => ended,

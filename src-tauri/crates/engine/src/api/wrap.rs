@@ -63,7 +63,7 @@ impl Engine {
         });
         let approver = Asker::of(self, &now, input.view.asking, Through::Wrap, &talk);
         let session = session(served, &talk).log(log).approver(approver);
-        let presence = self.presence();
+        let presence = self.presence(Way::Stdio);
         let clients = || vec![seen(session.visitor(), Way::Stdio, Some(&input.server))];
         let ended = tokio::select! {
             ended = run(&input.command, &session, stop) => ended,

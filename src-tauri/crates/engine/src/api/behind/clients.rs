@@ -19,8 +19,9 @@ impl Engine {
     }
 
     /// Makes a proxy known to the other processes. In a folder that cannot be written, nobody is told.
-    pub(in crate::api) fn presence(&self) -> Option<Presence> {
-        Presence::new(&self.options.data).ok()
+    pub(in crate::api) fn presence(&self, way: Way) -> Option<Presence> {
+        let client = if way == Way::Stdio { parent() } else { None };
+        Presence::new(&self.options.data, client).ok()
     }
 
     /// Says who the clients of a proxy are as long as it runs.
@@ -37,6 +38,17 @@ impl Engine {
             }
         }
     }
+}
+
+/// The process that started this one.
+#[cfg(unix)]
+fn parent() -> Option<u32> {
+    Some(std::os::unix::process::parent_id())
+}
+
+#[cfg(not(unix))]
+fn parent() -> Option<u32> {
+    None
 }
 
 pub fn seen(visitor: Visitor, way: Way, wraps: Option<&str>) -> ConnectedClient {

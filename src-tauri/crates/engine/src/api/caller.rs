@@ -1,0 +1,74 @@
+//! Who runs the command line: a person at a terminal, or a program that a proxy of ours serves.
+//!
+//! An agent that may run commands could otherwise loosen the policy that it is held by. This is a seat belt, not a wall: a
+//! process of the same user can also open a terminal of its own, or write the store.
+
+use hintsmith_core::preference;
+
+use crate::Engine;
+use crate::error::{ApiError, ErrorCode};
+use crate::presence;
+use crate::store::preferences;
+
+/// The process that wants to change a policy.
+#[derive(Debug, Clone, Default)]
+pub struct Caller {
+    /// A person can be at its terminal, or whoever started it said that none has to be.
+    pub is_attended: bool,
+    /// The processes it was started by, the nearest first.
+    pub ancestors: Vec<u32>,
+}
+
+impl Caller {
+    /// This process.
+    pub fn here(is_attended: bool) -> Self {
+        Self { is_attended, ancestors: ancestors() }
+    }
+}
+
+impl Engine {
+    /// Fails where a decision or an approval must not be changed by this process.
+    pub async fn check_caller(&self, caller: &Caller) -> Result<(), ApiError> {
+        let served = presence::served_processes(&self.options.data);
+        let is_served = caller.ancestors.iter().any(|ancestor| served.contains(ancestor));
+        if caller.is_attended && !is_served {
+            return Ok(());
+        }
+        let allowed = self.db.read(|connection| preferences::get(connection, preference::UNATTENDED)).await?;
+        if allowed.as_deref() == Some("on") {
+            return Ok(());
+        }
+        let (message, hint) = if is_served {
+            (
+                "a client or server of a running proxy started this command, so it changes no decisions or approvals",
+                "Ask the user to run it in a terminal of their own, or to decide in the Hintsmith window.",
+            )
+        } else {
+            (
+                "there is no terminal, so this changes no decisions or approvals",
+                "Run it in a terminal, decide in the Hintsmith window, or see the preference approval.unattended.",
+            )
+        };
+        Err(ApiError::new(ErrorCode::Invalid, message, hint))
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn ancestors() -> Vec<u32> {
+    // The name in parentheses may hold anything; the parent is the second word behind it.
+    let parent = |process: u32| -> Option<u32> {
+        let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok().filter(|parent| *parent > 0)
+    };
+    std::iter::successors(parent(std::process::id()), |process| parent(*process)).take(64).collect()
+}
+
+#[cfg(all(unix, not(target_os = "linux")))]
+fn ancestors() -> Vec<u32> {
+    vec![std::os::unix::process::parent_id()]
+}
+
+#[cfg(not(unix))]
+fn ancestors() -> Vec<u32> {
+    Vec::new()
+}
