@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use hintsmith_engine::files::{Access, write_atomically};
 use serde::{Deserialize, Serialize};
 use tauri::WebviewWindow;
 
@@ -73,8 +74,6 @@ impl Keeper {
     }
 
     fn write(&self, place: Place) -> std::io::Result<()> {
-        let beside = self.file.with_extension("json.tmp");
-        std::fs::write(&beside, serde_json::to_vec(&place)?)?;
-        std::fs::rename(&beside, &self.file)
+        write_atomically(&self.file, &serde_json::to_vec(&place)?, Access::Private)
     }
 }

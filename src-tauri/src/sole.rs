@@ -3,11 +3,12 @@
 //! By folder and not by program, because two stores may well be open at once; by files and not by a bus, because that
 //! works the same on every system.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use hintsmith_engine::folder;
+use hintsmith_engine::{files, folder};
 
 /// Held by the first window for as long as it is there, however it ends.
 const LOCK: &str = "window.lock";
@@ -37,8 +38,9 @@ const GLANCE: Duration = Duration::from_millis(50);
 impl Presence {
     pub fn claim(data: &Path) -> Self {
         let _ = folder::make(data);
-        let open = OpenOptions::new().create(true).truncate(false).write(true).open(data.join(LOCK));
+        let open = files::private().create(true).truncate(false).open(data.join(LOCK));
         let Ok(lock) = open else { return Self::Alone };
+        files::close_to_others(&data.join(LOCK));
         let call = data.join(CALL);
         let deadline = Instant::now() + PATIENCE;
         let mut called = false;
@@ -49,8 +51,9 @@ impl Presence {
                     return Self::First(Sole { _lock: lock, call });
                 }
                 Err(TryLockError::WouldBlock) if !called => {
-                    if std::fs::write(&call, "").is_err() {
-                        return Self::Alone;
+                    match files::private().create_new(true).open(&call) {
+                        Err(error) if error.kind() != ErrorKind::AlreadyExists => return Self::Alone,
+                        _ => {}
                     }
                     called = true;
                 }

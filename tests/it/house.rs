@@ -111,3 +111,35 @@ fn the_window_may_do_nothing_but_show_our_page() {
     let permissions = serde_json::json!(["core:event:allow-listen", "core:event:allow-unlisten"]);
     assert_eq!(capability["permissions"], permissions);
 }
+
+/// The sources of both programs without their tests, by path.
+fn sources() -> Vec<(String, String)> {
+    let mut folders = vec![format!("{ROOT}/src-tauri/src"), format!("{ROOT}/src-tauri/cli")];
+    folders.extend(["core", "engine", "mcp"].map(|name| format!("{ROOT}/src-tauri/crates/{name}/src")));
+    let mut sources = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path().to_str().unwrap().to_owned();
+            if std::path::Path::new(&path).is_dir() {
+                folders.push(path);
+            } else if path.ends_with(".rs") && !path.ends_with("tests.rs") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default().to_owned();
+                sources.push((path, code));
+            }
+        }
+    }
+    sources
+}
+
+#[test]
+fn files_are_written_in_one_place() {
+    for (path, code) in sources() {
+        for call in ["fs::write(", "File::create", "fs::copy(", "OpenOptions::new(", "fs::rename("] {
+            let is_home = path.ends_with("engine/src/files.rs")
+                // Moves a damaged store aside.
+                || (call == "fs::rename(" && path.ends_with("engine/src/store/backups.rs"));
+            assert!(is_home || !code.contains(call), "{path} calls {call}…): use engine::files");
+        }
+    }
+}

@@ -42,6 +42,7 @@ mod loosening;
 mod many;
 mod notes;
 mod odd_servers;
+mod private_files;
 mod registry;
 mod review;
 mod rules;

@@ -8,6 +8,7 @@ mod clock;
 mod command;
 mod db;
 mod error;
+pub mod files;
 pub mod folder;
 mod icons;
 mod live;

@@ -5,7 +5,6 @@
 //! be written while nothing happens.
 
 use std::fs::File;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -13,6 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use crate::api::view::ConnectedClient;
+use crate::files::write_transient;
 use crate::folder;
 
 const FOLDER: &str = "proxies";
@@ -72,12 +72,8 @@ impl Presence {
         }
     }
 
-    /// Beside it first, then moved into place: whoever reads meanwhile finds a whole file.
     fn write(&self, report: &Report) -> std::io::Result<()> {
-        let beside = self.said.with_extension("tmp");
-        let mut file = folder::private().create(true).truncate(true).open(&beside)?;
-        file.write_all(&serde_json::to_vec(report)?)?;
-        std::fs::rename(beside, &self.said)
+        write_transient(&self.said, &serde_json::to_vec(report)?)
     }
 }
 

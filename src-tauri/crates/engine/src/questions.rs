@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::api::view::{ApprovalAnswer, ApprovalView};
+use crate::files::{self, write_transient};
 use crate::folder;
 
 const FOLDER: &str = "approvals";
@@ -87,7 +88,7 @@ impl Asked {
         let folder = data.join(FOLDER);
         folder::make(&folder)?;
         let place = Files::of(&folder, &question.view.nonce);
-        write(&place.question, &serde_json::to_vec(&question)?)?;
+        write_transient(&place.question, &serde_json::to_vec(&question)?)?;
         let held = folder::held(&place.lock)?;
         Ok(Self { question, place, _held: held })
     }
@@ -143,7 +144,7 @@ pub fn answer(data: &Path, nonce: &str, answer: ApprovalAnswer) -> bool {
     let place = Files::of(&data.join(FOLDER), nonce);
     let text = serde_json::to_vec(&Answered { answer, to: question.digest() }).unwrap_or_default();
     // Only the first can make the file; half an answer is none yet to whoever looks for it.
-    let made = folder::private().create_new(true).open(&place.answer);
+    let made = files::private().create_new(true).open(&place.answer);
     made.and_then(|mut file| file.write_all(&text)).is_ok()
 }
 
@@ -185,12 +186,6 @@ pub fn is_answered(data: &Path) -> bool {
 
 fn read(place: &Files) -> Option<Question> {
     serde_json::from_slice(&std::fs::read(&place.question).ok()?).ok()
-}
-
-fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let beside = path.with_extension("tmp");
-    folder::private().create(true).truncate(true).open(&beside)?.write_all(bytes)?;
-    std::fs::rename(beside, path)
 }
 
 /// Milliseconds of the clock.

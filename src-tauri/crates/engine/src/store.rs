@@ -39,6 +39,7 @@ use rusqlite::{Connection, OpenFlags};
 use thiserror::Error;
 
 use crate::error::{ApiError, ErrorCode};
+use crate::files;
 use lock::Lock;
 
 pub const FILE_NAME: &str = "hintsmith.db";
@@ -129,11 +130,10 @@ impl From<StoreError> for ApiError {
 impl Store {
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
         let path = folder.join(FILE_NAME);
-        if !path.exists() {
-            make_folder(folder)?;
-        }
+        make_folder(folder)?;
         let open = Lock::shared(folder)?;
         refuse_emptied(folder, &path)?;
+        create_private(folder, &path);
         let store = match Self::open_writable(folder, &path) {
             Err(StoreError::Sqlite { error, .. }) if is_read_only(&error) && path.exists() => {
                 let why = format!("{} is write-protected", path.display());
@@ -194,6 +194,16 @@ impl Store {
 
 fn make_folder(folder: &Path) -> Result<(), StoreError> {
     crate::folder::make(folder).map_err(|error| StoreError::Folder { path: folder.to_owned(), error })
+}
+
+/// Creates the database for its owner alone, which SQLite's own files beside it inherit, and closes what is there
+/// already to others. Where neither is possible, opening it fails or it can only be read.
+fn create_private(folder: &Path, path: &Path) {
+    let _ = files::private().create_new(true).open(path);
+    for file in ["", "-wal", "-shm"] {
+        files::close_to_others(Path::new(&format!("{}{file}", path.display())));
+    }
+    backups::close_all_to_others(folder);
 }
 
 /// A file with nothing in it opens as a new store. Where there are backups, something has emptied it.

@@ -5,13 +5,14 @@ use std::path::Path;
 use hintsmith_core::csv;
 use serde_json::{Map, Value};
 
-use super::export::place::{Existing, write_whole};
+use super::export::place::{Existing, unwritable};
 use crate::api::view::{
     ArgumentShape, CallOutcome, CallVerdict, CallView, CallsInput, CallsOnly, CallsPage, WriteCalls,
     WrittenCalls, count,
 };
 use crate::boxed;
 use crate::error::{ApiError, ErrorCode};
+use crate::files::{Access, write_atomically};
 use crate::store::calls::{self, CallRow, Wanted};
 use crate::{Engine, db};
 
@@ -59,7 +60,8 @@ impl Engine {
             } else {
                 views.map(line).collect()
             };
-            write_whole(&at, &text)
+            // Values of arguments may be secrets.
+            write_atomically(&at, text.as_bytes(), Access::Private).map_err(|error| unwritable(&at, &error))
         };
         db::blocking(write).await??;
         Ok(WrittenCalls { path: shown, calls: number })

@@ -1,14 +1,14 @@
 //! The encrypted file of secrets, for where no keychain is: who may read it, and how it is written without loss.
 
 use std::fs::{File, TryLockError};
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::sealed::{self, Cost, Key, Salted, Sealed, Secrets, Unreadable};
 use super::{Passphrase, SecretError, SecretId, SecretText};
-use crate::folder::private;
+use crate::files::{Access, private, write_atomically};
 
 pub const FILE_NAME: &str = "secrets.vault";
 
@@ -90,7 +90,9 @@ impl SecretFile {
         random(&mut nonce)?;
         random(&mut salted.salt)?;
         let bytes = sealed::seal(secrets, &salted, nonce, &self.key(salted)?);
-        write_private(&self.path, &bytes).map_err(|error| self.failed(error))
+        // What a crash of an earlier version left; called under the lock, so it is nobody's.
+        let _ = std::fs::remove_file(self.path.with_extension("new"));
+        write_atomically(&self.path, &bytes, Access::Private).map_err(|error| self.failed(error))
     }
 
     fn key(&self, salted: Salted) -> Result<Key, SecretError> {
@@ -133,28 +135,6 @@ fn read_private(path: &Path) -> Result<Option<Vec<u8>>, SecretError> {
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes).map_err(failed)?;
     Ok(Some(bytes))
-}
-
-/// Writes beside the file and moves it into place. Called under the lock, so what a crash left beside it is nobody's.
-fn write_private(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let beside = path.with_extension("new");
-    match std::fs::remove_file(&beside) {
-        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    let write = || {
-        let mut file = private().create_new(true).open(&beside)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        std::fs::rename(&beside, path)
-    };
-    write().inspect_err(|_| drop(std::fs::remove_file(&beside)))?;
-    // The new name is durable only with its folder.
-    #[cfg(unix)]
-    if let Some(folder) = path.parent() {
-        File::open(folder)?.sync_all()?;
-    }
-    Ok(())
 }
 
 /// Waits until nobody else has the lock, and has it until it is dropped.

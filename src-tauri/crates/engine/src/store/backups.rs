@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, OpenFlags};
 
 use super::{FILE_NAME, Lock, StoreError, check, check_owner, migrations, quick_check};
+use crate::files::{TemporaryFile, close_to_others};
 
 /// The folder beside the store.
 const FOLDER: &str = "backups";
@@ -71,6 +72,12 @@ fn folder(data: &Path) -> Result<PathBuf, StoreError> {
     Ok(folder)
 }
 
+/// Closes copies of earlier versions to others.
+pub fn close_all_to_others(data: &Path) {
+    close_to_others(&data.join(FOLDER));
+    list(data).iter().for_each(|backup| close_to_others(&backup.path));
+}
+
 /// The copy that is made before the store gets a new format.
 pub fn before_format(connection: &Connection, data: &Path, version: u32) -> Result<PathBuf, StoreError> {
     let now = jiff::Timestamp::now();
@@ -84,29 +91,21 @@ pub fn before_format(connection: &Connection, data: &Path, version: u32) -> Resu
 pub fn make(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let failed = |error: std::io::Error| StoreError::Backup { path: path.to_owned(), why: error.to_string() };
     let refused = |why: String| StoreError::Backup { path: path.to_owned(), why };
-    let name = path.file_name().ok_or_else(|| refused("it is a folder".to_owned()))?;
-    let beside = path.with_file_name(format!(".{}.{}.tmp", name.display(), std::process::id()));
-    let _ = std::fs::remove_file(&beside);
-    let write = || {
-        let target = beside.to_str().ok_or_else(|| refused("its name is not text".to_owned()))?;
-        connection.execute("VACUUM INTO ?1", [target]).map_err(|error| {
-            match StoreError::sqlite(path, error) {
-                full @ StoreError::Full(_) => full,
-                other => refused(other.to_string()),
-            }
-        })?;
-        // A copy of a damaged store would take the place of good ones, and be put back before them.
-        verify(&beside).map_err(|error| match (error, connection.path()) {
-            (StoreError::Damaged { why, .. }, Some(store)) => StoreError::Damaged { path: store.into(), why },
-            (error, _) => error,
-        })?;
-        let file = std::fs::File::open(&beside).map_err(failed)?;
-        file.sync_all().map_err(failed)?;
-        std::fs::rename(&beside, path).map_err(failed)?;
-        sync_folder(path);
-        Ok(())
-    };
-    write().inspect_err(|_| drop(std::fs::remove_file(&beside)))
+    // SQLite writes into an empty file that is there, which keeps its rights.
+    let temporary = TemporaryFile::beside(path).map_err(failed)?;
+    let target = temporary.path().to_str().ok_or_else(|| refused("its name is not text".to_owned()))?;
+    connection.execute("VACUUM INTO ?1", [target]).map_err(|error| {
+        match StoreError::sqlite(path, error) {
+            full @ StoreError::Full(_) => full,
+            other => refused(other.to_string()),
+        }
+    })?;
+    // A copy of a damaged store would take the place of good ones, and be put back before them.
+    verify(temporary.path()).map_err(|error| match (error, connection.path()) {
+        (StoreError::Damaged { why, .. }, Some(store)) => StoreError::Damaged { path: store.into(), why },
+        (error, _) => error,
+    })?;
+    temporary.persist(path).map_err(failed)
 }
 
 /// What putting a copy back did.
@@ -123,12 +122,13 @@ pub fn restore(data: &Path, from: &Path) -> Result<Restored, StoreError> {
     let failed = |error: std::io::Error| StoreError::Backup { path: from.to_owned(), why: error.to_string() };
     verify(from)?;
     let _alone = Lock::alone(data)?;
-    let beside = path.with_file_name(format!(".{FILE_NAME}.{}.tmp", std::process::id()));
-    let copy = || {
-        std::fs::copy(from, &beside)?;
-        std::fs::File::open(&beside)?.sync_all()
+    let copy = || -> std::io::Result<TemporaryFile> {
+        let mut temporary = TemporaryFile::beside(&path)?;
+        std::io::copy(&mut std::fs::File::open(from)?, &mut temporary.file)?;
+        temporary.file.sync_all()?;
+        Ok(temporary)
     };
-    copy().inspect_err(|_| drop(std::fs::remove_file(&beside))).map_err(failed)?;
+    let copied = copy().map_err(failed)?;
 
     let aside = data.join(format!("hintsmith-set-aside-{}.db", stamp(jiff::Timestamp::now())));
     let set_aside = path.exists().then(|| aside.clone());
@@ -136,10 +136,10 @@ pub fn restore(data: &Path, from: &Path) -> Result<Restored, StoreError> {
         let with = |path: &Path| PathBuf::from(format!("{}{ending}", path.display()));
         if with(&path).exists() {
             std::fs::rename(with(&path), with(&aside)).map_err(failed)?;
+            close_to_others(&with(&aside));
         }
     }
-    std::fs::rename(&beside, &path).map_err(failed)?;
-    sync_folder(&path);
+    copied.persist(&path).map_err(failed)?;
     Ok(Restored { from: from.to_owned(), set_aside })
 }
 
@@ -227,16 +227,6 @@ fn unwanted(backups: Vec<Backup>) -> Vec<Backup> {
     }
     gone.extend(formats.into_iter().skip(BEFORE_FORMATS));
     gone
-}
-
-/// A rename is only durable when its folder is.
-fn sync_folder(path: &Path) {
-    #[cfg(unix)]
-    if let Some(folder) = path.parent().and_then(|folder| std::fs::File::open(folder).ok()) {
-        let _ = folder.sync_all();
-    }
-    #[cfg(not(unix))]
-    let _ = path;
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! Who has the store open. Every process that does holds a shared lock; replacing the file needs it alone, because
 //! SQLite finds a file's write-ahead log by name, and two files must never share one.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::path::Path;
 
 use super::{FILE_NAME, StoreError};
+use crate::files;
 
 const NAME: &str = "hintsmith.lock";
 
@@ -35,5 +36,8 @@ impl Lock {
 }
 
 fn file(data: &Path) -> std::io::Result<File> {
-    OpenOptions::new().create(true).truncate(false).read(true).write(true).open(data.join(NAME))
+    let path = data.join(NAME);
+    let file = files::private().create(true).truncate(false).read(true).open(&path)?;
+    files::close_to_others(&path);
+    Ok(file)
 }

@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 use crate::api::calls::{line, view};
 use crate::db::Db;
 use crate::error::{ApiError, ErrorCode};
-use crate::folder;
+use crate::files;
 use crate::store::calls::{self, CallRow};
 
 /// Calls that wait to be written down.
@@ -43,7 +43,7 @@ impl Logging {
 }
 
 fn appended(path: &Path) -> Result<File, ApiError> {
-    folder::private().append(true).create(true).open(path).map_err(|error| {
+    files::private().append(true).create(true).open(path).map_err(|error| {
         let message = format!("{} cannot be written: {error}", path.display());
         ApiError::new(ErrorCode::File, message, "Name another file for the log of calls.")
     })

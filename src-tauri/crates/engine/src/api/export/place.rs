@@ -1,6 +1,5 @@
 //! The place a file is written to: what stands there, whose it is, and how it is replaced.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use hintsmith_core::export::hintsmith_json::Document;
@@ -8,6 +7,7 @@ use hintsmith_core::fingerprint::hex;
 use sha2::{Digest, Sha256};
 
 use crate::error::{ApiError, ErrorCode};
+use crate::files::{Access, write_atomically};
 
 /// What stands at a path before we write there.
 pub struct Existing {
@@ -73,23 +73,9 @@ pub fn digest(text: &str) -> String {
     hex(&Sha256::digest(text))
 }
 
-/// Writes beside the file and moves it into place, so that a reader sees the old text or the new, never half. Who may read
-/// it stays as it was.
+/// Replaces a file that the user named. Who may read it stays as it was.
 pub fn write_whole(path: &Path, text: &str) -> Result<(), ApiError> {
-    let failed = |error: std::io::Error| unwritable(path, &error);
-    let name = path.file_name().ok_or_else(|| unwritable(path, &"it is a folder"))?;
-    let beside = path.with_file_name(format!(".{}.{}.tmp", name.display(), std::process::id()));
-    let rights = path.metadata().ok().map(|there| there.permissions());
-    let write = || {
-        let mut file = std::fs::File::create(&beside)?;
-        if let Some(rights) = rights {
-            file.set_permissions(rights)?;
-        }
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        std::fs::rename(&beside, path)
-    };
-    write().inspect_err(|_| drop(std::fs::remove_file(&beside))).map_err(failed)
+    write_atomically(path, text.as_bytes(), Access::AsBefore).map_err(|error| unwritable(path, &error))
 }
 
 pub fn unwritable(path: &Path, error: &dyn std::fmt::Display) -> ApiError {

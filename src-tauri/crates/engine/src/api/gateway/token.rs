@@ -1,13 +1,13 @@
 //! The token that opens the gateway, in a file of its own that only its owner can read.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 pub use hintsmith_mcp::gateway::Token;
 
+use crate::Engine;
 use crate::boxed;
 use crate::error::{ApiError, ErrorCode};
-use crate::{Engine, folder};
+use crate::files::{Access, write_atomically};
 
 /// The token that opens the gateway, and whether it was made just now.
 pub struct KeptToken {
@@ -50,13 +50,8 @@ fn read(path: &Path) -> Result<Option<Token>, ApiError> {
     token.map(Some).ok_or_else(|| failed(path, &"it holds no token of 16 characters or more"))
 }
 
-/// Beside it first, then moved into place: a gateway that starts meanwhile finds a whole token.
 fn write(path: &Path, text: &str) -> std::io::Result<()> {
-    let beside = path.with_extension(format!("{}.tmp", std::process::id()));
-    let mut file = folder::private().create_new(true).open(&beside)?;
-    writeln!(file, "{text}")?;
-    file.sync_all()?;
-    std::fs::rename(beside, path)
+    write_atomically(path, format!("{text}\n").as_bytes(), Access::Private)
 }
 
 fn failed(path: &Path, error: &dyn std::fmt::Display) -> ApiError {

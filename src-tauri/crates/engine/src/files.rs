@@ -1,0 +1,243 @@
+//! Writing files: complete or not at all, never through a planted link, and private where the content is.
+//!
+//! Every file that this program writes goes through here, except what SQLite writes by itself and logs that grow.
+
+use std::fs::{File, OpenOptions, Permissions};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// Who may read a written file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Its owner alone.
+    Private,
+    /// Whoever may read the file that it replaces; for a new file, as the umask says.
+    AsBefore,
+}
+
+/// Replaces a file in one step: a reader sees the old content or the new, never a part.
+pub fn write_atomically(path: &Path, bytes: &[u8], access: Access) -> std::io::Result<()> {
+    let before = match access {
+        Access::Private => None,
+        Access::AsBefore => permissions(path),
+    };
+    let mut temporary = match (access, &before) {
+        // Its content is for everybody whom the umask admits, from the first byte on.
+        (Access::AsBefore, None) => TemporaryFile::create(path, OpenOptions::new())?,
+        _ => TemporaryFile::beside(path)?,
+    };
+    temporary.file.write_all(bytes)?;
+    if let Some(before) = before {
+        temporary.file.set_permissions(before)?;
+    }
+    temporary.persist(path)
+}
+
+/// [`write_atomically`] for a private file that means nothing after a restart: it need not reach the disk.
+pub fn write_transient(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut temporary = TemporaryFile::beside(path)?;
+    temporary.file.write_all(bytes)?;
+    temporary.persist_open(path).map(drop)
+}
+
+/// Writes a copy beside a file, under the first name of `NAME.SUFFIX`, `NAME.SUFFIX.2`, … that is free. It is as private
+/// as the file. A copy of the same content that is there already is enough.
+pub fn copy_beside(path: &Path, bytes: &[u8], suffix: &str) -> std::io::Result<PathBuf> {
+    let name = path.file_name().ok_or(ErrorKind::InvalidInput)?;
+    let access = permissions(path);
+    for number in 1_u32.. {
+        let mut copy_name = name.to_owned();
+        copy_name.push(format!(".{suffix}"));
+        if number > 1 {
+            copy_name.push(format!(".{number}"));
+        }
+        let copy = path.with_file_name(copy_name);
+        let mut file = match private().create_new(true).open(&copy) {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                if is_copy(&copy, bytes) {
+                    if let Some(access) = access {
+                        std::fs::set_permissions(&copy, access)?;
+                    }
+                    return Ok(copy);
+                }
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        let mut write = || {
+            file.write_all(bytes)?;
+            if let Some(access) = &access {
+                file.set_permissions(access.clone())?;
+            }
+            file.sync_all()
+        };
+        write().inspect_err(|_| drop(std::fs::remove_file(&copy)))?;
+        return Ok(copy);
+    }
+    Err(ErrorKind::AlreadyExists.into())
+}
+
+/// A link is no copy, whatever it points to.
+fn is_copy(path: &Path, bytes: &[u8]) -> bool {
+    let is_file =
+        path.symlink_metadata().is_ok_and(|found| found.is_file() && found.len() == bytes.len() as u64);
+    is_file && std::fs::read(path).is_ok_and(|found| found == bytes)
+}
+
+fn permissions(path: &Path) -> Option<Permissions> {
+    path.symlink_metadata().ok().filter(|found| found.is_file()).map(|found| found.permissions())
+}
+
+/// Options for writing a file that only its owner can read, from its first byte on.
+pub fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+/// A new file in the folder of another one, under a name that nobody can guess. Deleted unless it is persisted.
+pub struct TemporaryFile {
+    path: PathBuf,
+    pub file: File,
+    is_persisted: bool,
+}
+
+impl TemporaryFile {
+    /// Readable by its owner alone.
+    pub fn beside(path: &Path) -> std::io::Result<Self> {
+        Self::create(path, private())
+    }
+
+    fn create(path: &Path, mut options: OpenOptions) -> std::io::Result<Self> {
+        let name =
+            path.file_name().ok_or_else(|| std::io::Error::new(ErrorKind::IsADirectory, "it is a folder"))?;
+        let mut random = [0; 8];
+        getrandom::fill(&mut random).map_err(std::io::Error::other)?;
+        let mut hidden_name = std::ffi::OsString::from(".");
+        hidden_name.push(name);
+        hidden_name.push(format!(".{:016x}.tmp", u64::from_ne_bytes(random)));
+        let path = path.with_file_name(hidden_name);
+        let file = options.read(true).write(true).create_new(true).open(&path)?;
+        Ok(Self { path, file, is_persisted: false })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Moves the complete file to its name, in place of what is there. Durable when this returns.
+    pub fn persist(mut self, path: &Path) -> std::io::Result<()> {
+        self.file.sync_all()?;
+        std::fs::rename(&self.path, path)?;
+        self.is_persisted = true;
+        sync_folder_of(path);
+        Ok(())
+    }
+
+    /// Moves the file to its name and hands it over, still open. Not durable: for files that mean nothing after a restart.
+    pub fn persist_open(mut self, path: &Path) -> std::io::Result<File> {
+        std::fs::rename(&self.path, path)?;
+        self.is_persisted = true;
+        self.file.try_clone()
+    }
+}
+
+impl Drop for TemporaryFile {
+    fn drop(&mut self) {
+        if !self.is_persisted {
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// A rename is durable only when its folder is. File systems that cannot sync a folder do not fail the write.
+fn sync_folder_of(path: &Path) {
+    #[cfg(unix)]
+    if let Some(folder) = path.parent().and_then(|folder| File::open(folder).ok()) {
+        let _ = folder.sync_all();
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+}
+
+/// Takes every right from everybody but the owner. Where that is impossible (another owner, a read-only file system)
+/// the rights stay; links and folders shared by all users, such as /tmp, are left alone.
+pub fn close_to_others(path: &Path) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        const SHARED_FOLDER: u32 = 0o1000;
+        let Ok(found) = path.symlink_metadata() else { return };
+        let mode = found.permissions().mode();
+        let is_ours = found.is_file() || (found.is_dir() && mode & SHARED_FOLDER == 0);
+        if is_ours && mode & 0o077 != 0 {
+            let _ = std::fs::set_permissions(path, Permissions::from_mode(mode & 0o700));
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_failed_write_leaves_the_old_file_and_no_temporary_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        write_atomically(&path, b"one", Access::Private).unwrap();
+        write_atomically(&path, b"two", Access::Private).unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"two");
+        let is_folder = folder.path().join("b");
+        std::fs::create_dir(&is_folder).unwrap();
+        std::fs::write(is_folder.join("c"), "").unwrap();
+        assert!(write_atomically(&is_folder, b"x", Access::AsBefore).is_err());
+        assert!(write_atomically(Path::new("/"), b"x", Access::AsBefore).is_err());
+        assert_eq!(names(folder.path()), ["a", "b"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_written_file_is_private_or_as_it_was() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        let mode = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o777;
+        write_atomically(&path, b"", Access::Private).unwrap();
+        assert_eq!(mode(&path), 0o600);
+        for before in [0o640, 0o644, 0o600] {
+            std::fs::set_permissions(&path, Permissions::from_mode(before)).unwrap();
+            write_atomically(&path, b"x", Access::AsBefore).unwrap();
+            assert_eq!(mode(&path), before);
+            assert_eq!(mode(&copy_beside(&path, b"x", "copy").unwrap()), before);
+        }
+        assert_eq!(names(folder.path()), ["a", "a.copy"]);
+        std::fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
+        close_to_others(&path);
+        assert_eq!(mode(&path), 0o600);
+    }
+
+    #[test]
+    fn copies_are_numbered_and_never_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        for (content, expected) in [("1", "a.copy"), ("2", "a.copy.2"), ("1", "a.copy"), ("3", "a.copy.3")] {
+            std::fs::write(&path, content).unwrap();
+            let copy = copy_beside(&path, content.as_bytes(), "copy").unwrap();
+            assert_eq!(copy.file_name().unwrap(), expected);
+            assert_eq!(std::fs::read_to_string(copy).unwrap(), content);
+        }
+    }
+}
