@@ -1,10 +1,11 @@
-//! Files that Hintsmith writes: readable by their owner alone, and never written through a planted link.
+//! Files that Hintsmith writes: readable by their owner alone, never written through a planted link, and a client's
+//! configuration comes back byte for byte.
 #![cfg(unix)]
 
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-use crate::support::Store;
+use crate::support::{Run, Store};
 
 fn mode(path: impl AsRef<Path>) -> u32 {
     std::fs::metadata(path).unwrap().permissions().mode() & 0o777
@@ -12,6 +13,30 @@ fn mode(path: impl AsRef<Path>) -> u32 {
 
 fn set_mode(path: impl AsRef<Path>, mode: u32) {
     std::fs::set_permissions(path, PermissionsExt::from_mode(mode)).unwrap();
+}
+
+/// A store beside a home folder with configurations of other clients.
+struct Home(Store);
+
+impl Home {
+    fn new() -> Self {
+        Self(Store::new())
+    }
+
+    fn file(&self, place: &str, text: &str) -> String {
+        self.0.file(&format!("home/{place}"), text)
+    }
+
+    fn run(&self, arguments: &[&str]) -> Run {
+        let home = self.0.path().join("home");
+        let mut command = self.0.command(arguments);
+        Run::of(command.env("HOME", &home).env("XDG_CONFIG_HOME", home.join(".config")).output().unwrap())
+    }
+
+    fn ok(&self, arguments: &[&str]) {
+        let run = self.run(arguments);
+        assert_eq!(run.code, 0, "{arguments:?}: {}", run.stderr);
+    }
 }
 
 /// Every file and folder below a folder, and itself.
@@ -22,6 +47,95 @@ fn tree(folder: &Path) -> Vec<PathBuf> {
         if path.is_dir() { found.extend(tree(&path)) } else { found.push(path) }
     }
     found
+}
+
+#[test]
+fn undoing_an_installation_restores_the_exact_bytes() {
+    let cases = [
+        // Comments between and behind the values, literal strings, uneven spacing.
+        (
+            "codex",
+            ".codex/config.toml",
+            "# mine\nmodel = 'x'\n\n[mcp_servers.notes] # the notes\ncommand   =  'npx'  # starts it\n# the arguments\nargs = [\n  '-y', # yes\n  \"x\",\n]\nenv = {K='1'}\n",
+        ),
+        (
+            "codex",
+            ".codex/config.toml",
+            "[mcp_servers.notes]\r\ncommand = \"npx\" # alone\r\n\r\n[other]\r\n",
+        ),
+        ("codex", ".codex/config.toml", "mcp_servers = { notes = { command = \"npx\" } }"),
+        ("codex", ".codex/config.toml", "[mcp_servers.notes]\nargs = []\ncommand = \"npx\""),
+        // Arrays over several lines, one value each.
+        (
+            "windsurf",
+            ".codeium/windsurf/mcp_config.json",
+            "{\n  \"mcpServers\": {\n    \"notes\": {\n      \"command\": \"npx\",\n      \"args\": [\n        \"-y\",\n        \"x\"\n      ],\n      \"env\": {}\n    }\n  }\n}",
+        ),
+        // No space and no final line break, as Claude Code writes it; escapes that another writer would not choose.
+        (
+            "claude-code",
+            ".claude.json",
+            "{\"numStartups\":1,\"mcpServers\":{\"notes\":{\"type\":\"stdio\",\"command\":\"np\\u0078\",\"args\":[ ],\"env\":{}}}}",
+        ),
+        ("claude-code", ".claude.json", "{ \"mcpServers\" : { \"notes\" : { \"command\" : \"npx\" } } }"),
+        (
+            "cursor",
+            ".cursor/mcp.json",
+            "{\n\t// mine\n\t\"mcpServers\": {\n\t\t\"notes\": {\n\t\t\t\"command\": \"npx\", // why\n\t\t\t\"env\": {\"A\": \"1\"},\n\t\t},\n\t},\n}\n",
+        ),
+        (
+            "opencode",
+            ".config/opencode/opencode.json",
+            "{\"mcp\": {\"notes\": {\"type\": \"local\", \"command\": [ \"npx\",\"x\" ]}}}",
+        ),
+    ];
+    for (client, place, text) in cases {
+        let home = Home::new();
+        let file = home.file(place, text);
+        let read = || std::fs::read_to_string(&file).unwrap();
+        home.ok(&["install", client, "notes", "--yes"]);
+        assert!(read().contains("wrap") && read() != text, "{}", read());
+        home.ok(&["install", client, "notes", "--undo", "--yes"]);
+        assert_eq!(read(), text, "{client}");
+    }
+}
+
+#[test]
+fn undoing_one_installation_keeps_edits_made_since() {
+    let home = Home::new();
+    let text = "{\n  \"mcpServers\": {\n    \"one\": {\"command\":\"a\",\"args\":[\"x\"]},\n    \"two\": {\"command\": \"b\"}\n  }\n}\n";
+    let file = home.file(".cursor/mcp.json", text);
+    home.ok(&["install", "cursor", "one", "--yes"]);
+    home.ok(&["install", "cursor", "two", "--yes"]);
+    let edited = std::fs::read_to_string(&file)
+        .unwrap()
+        .replace("  \"mcpServers\"", "  \"mine\": 1,\n  \"mcpServers\"");
+    std::fs::write(&file, edited).unwrap();
+    home.ok(&["install", "cursor", "one", "--undo", "--yes"]);
+    home.ok(&["install", "cursor", "two", "--undo", "--yes"]);
+    let expected = text.replace("  \"mcpServers\"", "  \"mine\": 1,\n  \"mcpServers\"");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), expected);
+}
+
+#[test]
+fn copies_beside_a_configuration_are_private_like_it_and_never_overwritten() {
+    let home = Home::new();
+    let text = "{\"mcpServers\": {\"notes\": {\"command\": \"npx\", \"env\": {\"TOKEN\": \"t\"}}}}";
+    let file = home.file(".cursor/mcp.json", text);
+    set_mode(&file, 0o600);
+    // A copy of an earlier time, and a link that somebody planted at the next name.
+    let first = format!("{file}.before-hintsmith");
+    std::fs::write(&first, "earlier").unwrap();
+    let target = home.file("target", "untouched");
+    symlink(&target, format!("{file}.before-hintsmith.2")).unwrap();
+
+    home.ok(&["install", "cursor", "notes", "--yes"]);
+    home.ok(&["install", "cursor", "notes", "--undo", "--yes"]);
+    assert_eq!(std::fs::read_to_string(&first).unwrap(), "earlier");
+    assert_eq!(std::fs::read_to_string(&target).unwrap(), "untouched");
+    let copy = format!("{file}.before-hintsmith.3");
+    assert_eq!(std::fs::read_to_string(&copy).unwrap(), text);
+    assert_eq!((mode(&copy), mode(&file)), (0o600, 0o600));
 }
 
 #[test]

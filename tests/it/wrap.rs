@@ -350,8 +350,7 @@ fn a_client_gets_the_wrapped_server_and_back_and_the_rest_of_its_file_stays() {
     let (_, _, said) = run(&["install", "cursor", "notes", "--yes"]);
     assert!(said.contains("notes is wrapped already"), "{said}");
     assert_eq!(run(&["install", "cursor", "notes", "--undo", "--yes"]).0, Some(0));
-    let bare = |text: &str| text.split_whitespace().collect::<String>();
-    assert_eq!(bare(&read()), bare(text));
+    assert_eq!(read(), text);
 
     for (arguments, told) in [
         (["install", "cursor", "gone", "--yes"], "there is no server named gone in it"),

@@ -1,11 +1,11 @@
 //! Puts `hintsmith wrap` before a server's command in a client's configuration, and takes it away again. Whatever else
 //! is in the file stays byte for byte.
 
-use serde_json::Value;
-use thiserror::Error;
-use toml_edit::Item;
+use std::ops::Range;
 
-use crate::export::merge::{self, JsonFile, JsonObject};
+use thiserror::Error;
+
+use crate::config_text::{self, Format, Node, NodeValue, quoted, replace};
 use crate::export::target::MergeError;
 use crate::server_name;
 
@@ -39,66 +39,191 @@ const PLACES: [&[&str]; 5] =
     [&["mcpServers"], &["servers"], &["context_servers"], &["mcp", "servers"], &["mcp"]];
 
 /// The text of a configuration with one entry changed. `server` is the key of the entry, or the name it has here.
-pub fn changed(text: &str, is_toml: bool, server: &str, change: Change) -> Result<String, InstallError> {
-    if is_toml { in_toml(text, server, change) } else { in_json(text, server, change) }
-}
-
-fn in_json(text: &str, server: &str, change: Change) -> Result<String, InstallError> {
-    let file = JsonFile::open(text)?;
-    let (key, entry) = entry(&file.object()?, server)?;
-    let command = entry.value("command").ok_or_else(|| InstallError::NoCommand(key.clone()))?;
-    let arguments = entry.value("args").unwrap_or_else(|| Value::Array(Vec::new()));
-    let wrong = || InstallError::Form(key.clone());
-    // One list, or a program and its arguments.
-    let is_list = command.is_array();
-    let line = if is_list {
-        texts(&command)
-    } else {
-        text_of(&command)
-            .zip(texts(&arguments))
-            .map(|(program, arguments)| [vec![program], arguments].concat())
+/// Unwrapping gives back the bytes that were there before wrapping, whatever else was edited in between.
+pub fn changed(text: &str, format: Format, server: &str, change: Change) -> Result<String, InstallError> {
+    // A byte order mark is no part of the syntax.
+    let (mark, text) = text.split_at(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 });
+    let file = config_text::parse(text, format)?;
+    let (key, entry) = entry(&file, format, server)?;
+    let unsafe_form = || InstallError::Form(key.to_owned());
+    let command = CommandNodes::of(key, entry)?;
+    let line = rewritten(key, command.line().ok_or_else(unsafe_form)?, change)?;
+    let name = server_name::fitting(key, |_| false);
+    let edits = match change {
+        Change::Wrap { program } => command.wrap(text, format, program, &name),
+        Change::Unwrap => command.unwrap(text, format, line.len()),
     };
-    let line = rewritten(&key, line.ok_or_else(wrong)?, change)?;
-    if is_list {
-        entry.set("command", &Value::from(line));
-    } else {
-        let (program, arguments) = line.split_first().ok_or_else(wrong)?;
-        entry.set("command", &Value::from(program.as_str()));
-        entry.set("args", &Value::from(arguments));
+    let new = replace(text, edits.ok_or_else(unsafe_form)?);
+    // The result is parsed again; where it does not hold the intended command, the file is refused.
+    let file = config_text::parse(&new, format).map_err(|_| unsafe_form())?;
+    let read_back = self::entry(&file, format, server).and_then(|(key, entry)| CommandNodes::of(key, entry));
+    if read_back.ok().and_then(|command| command.line()) != Some(line) {
+        return Err(unsafe_form());
     }
-    Ok(file.text())
+    Ok(format!("{mark}{new}"))
 }
 
-fn in_toml(text: &str, server: &str, change: Change) -> Result<String, InstallError> {
-    let mut file = merge::toml(text)?;
-    let servers = file.get_mut("mcp_servers").and_then(Item::as_table_like_mut);
-    let servers = servers.ok_or_else(|| InstallError::NotThere(server.to_owned()))?;
-    let key = named(servers.iter().map(|(key, _)| key.to_owned()), server)?;
-    let entry = servers.get_mut(&key).and_then(Item::as_table_like_mut);
-    let entry = entry.ok_or_else(|| InstallError::Form(key.clone()))?;
-    let command = entry.get("command").ok_or_else(|| InstallError::NoCommand(key.clone()))?;
-    let arguments = entry.get("args").map_or(Some(Vec::new()), |list| {
-        list.as_array()?.iter().map(|item| item.as_str().map(str::to_owned)).collect()
-    });
-    let line = command.as_str().zip(arguments);
-    let (program, arguments) = line.ok_or_else(|| InstallError::Form(key.clone()))?;
-    let line = [vec![program.to_owned()], arguments].concat();
-    let line = rewritten(&key, line, change)?;
-    let (program, arguments) = line.split_first().ok_or_else(|| InstallError::Form(key.clone()))?;
-    entry.insert("command", toml_edit::value(program.as_str()));
-    entry.insert("args", toml_edit::value(arguments.iter().collect::<toml_edit::Array>()));
-    Ok(file.to_string())
+/// Parts of a text and what replaces them.
+type Edits = Vec<(Range<usize>, String)>;
+
+/// Where the command of an entry is.
+struct CommandNodes<'a> {
+    /// A program, or a list that begins with one.
+    command: &'a Node,
+    command_key: Range<usize>,
+    /// The list of arguments and its key.
+    arguments: Option<(&'a Node, Range<usize>)>,
 }
 
-/// The entry of a server, and what it is called there.
-fn entry(whole: &JsonObject, server: &str) -> Result<(String, JsonObject), InstallError> {
-    for place in PLACES {
-        let servers = place.iter().try_fold(whole.clone(), |object, key| object.object_there(key));
+impl<'a> CommandNodes<'a> {
+    fn of(key: &str, entry: &'a Node) -> Result<Self, InstallError> {
+        let has = |name: &str| entry.members().iter().any(|member| member.key == name);
+        if !has("command") {
+            return Err(InstallError::NoCommand(key.to_owned()));
+        }
+        let unsafe_form = || InstallError::Form(key.to_owned());
+        let command = entry.member("command").ok_or_else(unsafe_form)?;
+        let arguments = match has("args") {
+            true => Some(entry.member("args").ok_or_else(unsafe_form)?),
+            false => None,
+        };
+        let arguments = arguments.map(|member| (&member.node, member.key_span.clone()));
+        Ok(Self { command: &command.node, command_key: command.key_span.clone(), arguments })
+    }
+
+    /// The program and its arguments; none when they are no texts.
+    fn line(&self) -> Option<Vec<String>> {
+        if self.command.list().is_some() {
+            return texts(self.command);
+        }
+        let program = self.command.text()?.to_owned();
+        let arguments = self.arguments.as_ref().map_or(Some(Vec::new()), |(list, _)| texts(list))?;
+        Some([vec![program], arguments].concat())
+    }
+
+    fn wrap(&self, text: &str, format: Format, program: &str, name: &str) -> Option<Edits> {
+        let program = quoted(program, format);
+        let ours = ["wrap", "--server", name, "--"].map(|word| quoted(word, format)).join(", ");
+        if let Some(items) = self.command.list() {
+            items.first()?;
+            let start = list_start(self.command);
+            return Some(vec![(start..start, format!("{program}, {ours}, "))]);
+        }
+        // The program moves as it is written.
+        let moved = format!("{ours}, {}", &text[self.command.span.clone()]);
+        let program = (self.command.span.clone(), program);
+        let arguments = match &self.arguments {
+            Some((list, _)) => {
+                let comma = if list.list()?.is_empty() { "" } else { ", " };
+                let start = list_start(list);
+                (start..start, format!("{moved}{comma}"))
+            }
+            None => self.new_arguments(text, format, &moved),
+        };
+        Some(vec![program, arguments])
+    }
+
+    /// A list of arguments where there is none. The space behind its bracket marks it as ours: a list that was there
+    /// before wrapping has none in that place.
+    fn new_arguments(&self, text: &str, format: Format, items: &str) -> (Range<usize>, String) {
+        let before = &text[..self.command_key.start];
+        let line_start = before.trim_end_matches([' ', '\t']);
+        let indent = &before[line_start.len()..];
+        let line_break = if line_start.ends_with("\r\n") { "\r\n" } else { "\n" };
+        let end = self.command.span.end;
+        match format {
+            Format::Json => {
+                let is_own_line = line_start.ends_with('\n');
+                let gap = if is_own_line { format!("{line_break}{indent}") } else { " ".to_owned() };
+                (end..end, format!(",{gap}\"args\": [ {items} ]"))
+            }
+            Format::Toml if line_start.is_empty() || line_start.ends_with('\n') => {
+                // Behind a comment in the line of the command.
+                let line_end = text[end..].find('\n').map_or(text.len(), |at| end + at);
+                let line_end = if text[..line_end].ends_with('\r') { line_end - 1 } else { line_end };
+                (line_end..line_end, format!("{line_break}{indent}args = [ {items} ]"))
+            }
+            Format::Toml => (end..end, format!(", args = [ {items} ]")),
+        }
+    }
+
+    /// Takes our own words away, in front of the last `count` words of the command.
+    fn unwrap(&self, text: &str, format: Format, count: usize) -> Option<Edits> {
+        if let Some(items) = self.command.list() {
+            let last_of_ours = items.len().checked_sub(count + 1)?;
+            let start = list_start(self.command);
+            return Some(vec![(start..item_end(text, format, items, last_of_ours, start)?, String::new())]);
+        }
+        let (list, key) = self.arguments.as_ref()?;
+        let items = list.list()?;
+        let program = items.len().checked_sub(count)?;
+        let moved = items.get(program)?.span.clone();
+        let start = list_start(list);
+        let is_new =
+            count == 1 && &text[start..items[0].span.start] == " " && &text[moved.end..list.span.end] == " ]";
+        let removed = match is_new.then(|| property_start(text, format, key.start)).flatten() {
+            Some(property) => property..list.span.end,
+            None => start..item_end(text, format, items, program, start)?,
+        };
+        Some(vec![(self.command.span.clone(), text[moved].to_owned()), (removed, String::new())])
+    }
+}
+
+/// The position behind the opening bracket.
+fn list_start(list: &Node) -> usize {
+    list.span.start + 1
+}
+
+/// The end of what belongs to an item of a list: the comma behind it, and where the list is as we wrote it, our space.
+fn item_end(text: &str, format: Format, items: &[Node], at: usize, start: usize) -> Option<usize> {
+    let end = items.get(at)?.span.end;
+    let Some(next) = items.get(at + 1) else { return Some(end) };
+    let comma = end + find_comma(&text[end..next.span.start], format)? + 1;
+    let is_as_written = items[0].span.start == start && text[comma..].starts_with(' ');
+    Some(if is_as_written { comma + 1 } else { comma })
+}
+
+/// The first comma that is not in a comment.
+fn find_comma(gap: &str, format: Format) -> Option<usize> {
+    let mut at = 0;
+    while at < gap.len() {
+        let rest = &gap[at..];
+        let comment_end = match format {
+            Format::Json if rest.starts_with("//") => Some("\n"),
+            Format::Json if rest.starts_with("/*") => Some("*/"),
+            Format::Toml if rest.starts_with('#') => Some("\n"),
+            _ => None,
+        };
+        at += match comment_end {
+            Some(end) => rest.find(end)? + end.len(),
+            None if rest.starts_with(',') => return Some(at),
+            None => rest.chars().next()?.len_utf8(),
+        };
+    }
+    None
+}
+
+/// Where a property begins that [`CommandNodes::new_arguments`] wrote: at the comma or the line break before its key.
+fn property_start(text: &str, format: Format, key: usize) -> Option<usize> {
+    let before = text[..key].trim_end_matches([' ', '\t']);
+    if format == Format::Toml && before.ends_with('\n') {
+        return Some(before.strip_suffix("\r\n").unwrap_or(&before[..before.len() - 1]).len());
+    }
+    let before = text[..key].trim_end();
+    before.ends_with(',').then(|| before.len() - 1)
+}
+
+/// The entry of a server, and its key there.
+fn entry<'a>(file: &'a Node, format: Format, server: &str) -> Result<(&'a str, &'a Node), InstallError> {
+    let places: &[&[&str]] = if format == Format::Toml { &[&["mcp_servers"]] } else { &PLACES };
+    for place in places {
+        let servers = place.iter().try_fold(file, |node, key| Some(&node.member(key)?.node));
         let Some(servers) = servers else { continue };
-        if let Ok(key) = named(servers.keys().into_iter(), server)
-            && let Some(entry) = servers.object_there(&key)
+        if let Ok(key) = named(servers.members().iter().map(|member| member.key.clone()), server)
+            && let Some(member) = servers.member(&key)
+            && matches!(member.node.value, NodeValue::Members(_))
         {
-            return Ok((key, entry));
+            return Ok((&member.key, &member.node));
         }
     }
     Err(InstallError::NotThere(server.to_owned()))
@@ -132,12 +257,8 @@ pub fn wrapped(line: &[String]) -> Option<&[String]> {
     (is_ours && rest.iter().any(|word| word == "wrap") && at + 1 < rest.len()).then(|| &rest[at + 1..])
 }
 
-fn texts(list: &Value) -> Option<Vec<String>> {
-    list.as_array()?.iter().map(text_of).collect()
-}
-
-fn text_of(value: &Value) -> Option<String> {
-    value.as_str().map(str::to_owned)
+fn texts(list: &Node) -> Option<Vec<String>> {
+    list.list()?.iter().map(|item| item.text().map(str::to_owned)).collect()
 }
 
 #[cfg(test)]
@@ -170,7 +291,8 @@ mod tests {
                 "args = [\"wrap\", \"--server\", \"a-b\", \"--\", \"npx\", \"-y\", \"x\"]",
             ),
         ] {
-            let there = changed(text, is_toml, "a b", WRAP).unwrap();
+            let format = if is_toml { Format::Toml } else { Format::Json };
+            let there = changed(text, format, "a b", WRAP).unwrap();
             assert!(
                 there
                     .replace(['\n', '\t'], "")
@@ -179,15 +301,58 @@ mod tests {
                     .contains(&wrapped.replace(", ", ",")),
                 "{there}"
             );
-            assert!(changed(&there, is_toml, "a-b", WRAP) == Err(InstallError::Wrapped("a b".to_owned())));
-            let back = changed(&there, is_toml, "a-b", Change::Unwrap).unwrap();
-            let bare = |text: &str| text.split_whitespace().collect::<String>();
-            assert_eq!(bare(&back), bare(text));
+            assert!(changed(&there, format, "a-b", WRAP) == Err(InstallError::Wrapped("a b".to_owned())));
+            let back = changed(&there, format, "a-b", Change::Unwrap).unwrap();
+            assert_eq!(back, text);
             assert!(
-                changed(&back, is_toml, "a b", Change::Unwrap)
+                changed(&back, format, "a b", Change::Unwrap)
                     == Err(InstallError::NotWrapped("a b".to_owned()))
             );
         }
+    }
+
+    #[test]
+    fn unwrapping_restores_every_byte_also_beside_later_edits() {
+        let json = [
+            r#"{"mcpServers":{"a":{"command":"x"}}}"#,
+            r#"{"mcpServers":{"a":{"command":"x","args":[]}}}"#,
+            r#"{"mcpServers":{"a":{"args":[ /* , */ ],"command":"\u0078"}}}"#,
+            "{\"mcpServers\": {\"a\": {\r\n\t\"command\": \"x\" , // c\r\n\t\"args\": [\r\n\t\t\"1\", // ,\r\n\t\t\"2\",\r\n\t],}}}",
+            "{\"mcpServers\": {\"a\": {\n  \"command\": \"x\"\n}}}",
+            "\u{feff}{\"mcp\":{\"a\":{\"command\":[\n\"x\"\n,\"1\"]}}}",
+        ];
+        let toml = [
+            "[mcp_servers.a]\ncommand = 'x'",
+            "[mcp_servers.a]\n  command = 'x' # c\n  env.K = '1'\n",
+            "[mcp_servers.a]\r\nargs = [ ] # d\r\ncommand = \"\"\"x\"\"\"\r\n",
+            "mcp_servers.a = {command='x',args=['1','2']}\n",
+            "mcp_servers.a = { command = 'x' }",
+            "[mcp_servers.a]\nargs = [ # ,\n  '1' # ,\n  , '2',\n]\ncommand = 'x'\n",
+        ];
+        let cases =
+            json.map(|text| (text, Format::Json)).into_iter().chain(toml.map(|text| (text, Format::Toml)));
+        for (text, format) in cases {
+            let there = changed(text, format, "a", WRAP).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(changed(&there, format, "a", Change::Unwrap).unwrap(), text, "{there}");
+            let more = |text: &str| match format {
+                Format::Json => text.replacen('{', "{ \"more\": [\"a\"],", 1),
+                Format::Toml => format!("more = 1\n{text}"),
+            };
+            assert_eq!(changed(&more(&there), format, "a", Change::Unwrap).unwrap(), more(text));
+        }
+    }
+
+    #[test]
+    fn a_list_that_another_program_formatted_is_unwrapped() {
+        let text = r#"{"mcpServers": {"a": {"command": "/bin/hintsmith", "args": [
+            "wrap", "--server", "a", "--",
+            "npx",
+            "-y"
+        ]}}}"#;
+        let expected = r#"{"mcpServers": {"a": {"command": "npx", "args": [
+            "-y"
+        ]}}}"#;
+        assert_eq!(changed(text, Format::Json, "a", Change::Unwrap).unwrap(), expected);
     }
 
     #[test]
@@ -199,11 +364,15 @@ mod tests {
             (r#"{"mcpServers": {"a": {"url": "https://x"}}}"#, false, "a has an address and no command"),
             (r#"{"mcpServers": {"a": {"command": {"path": "x"}}}}"#, false, "cannot be changed safely"),
             (r#"{"mcpServers": {"a": {"command": "x", "args": "y"}}}"#, false, "cannot be changed safely"),
+            // Which of the two a client takes is not known.
+            (r#"{"mcpServers": {"a": {"command": "x", "command": "y"}}}"#, false, "cannot be changed safely"),
+            ("mcp_servers.a.command = \"x\"", true, "cannot be changed safely"),
             ("[mcp_servers.a]\nurl = \"https://x\"", true, "a has an address and no command"),
             ("{ [", false, "cannot be read as JSON"),
             ("= 1", true, "cannot be read as TOML"),
         ] {
-            let error = changed(text, is_toml, "a", WRAP).unwrap_err().to_string();
+            let format = if is_toml { Format::Toml } else { Format::Json };
+            let error = changed(text, format, "a", WRAP).unwrap_err().to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }
     }

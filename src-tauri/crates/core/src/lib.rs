@@ -7,6 +7,7 @@ pub mod agent;
 pub mod approve;
 pub mod badge;
 pub mod client;
+pub mod config_text;
 mod corrected;
 pub mod cost;
 pub mod coverage;

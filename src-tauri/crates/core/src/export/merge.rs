@@ -20,16 +20,21 @@ pub struct JsonObject {
     path: String,
 }
 
+/// JSON with comments and trailing commas, and nothing else that JSON has not.
+pub(crate) fn json_options() -> ParseOptions {
+    ParseOptions {
+        allow_loose_object_property_names: false,
+        allow_missing_commas: false,
+        allow_single_quoted_strings: false,
+        allow_hexadecimal_numbers: false,
+        allow_unary_plus_numbers: false,
+        ..ParseOptions::default()
+    }
+}
+
 impl JsonFile {
     pub fn open(text: &str) -> Result<Self, MergeError> {
-        let options = ParseOptions {
-            allow_loose_object_property_names: false,
-            allow_missing_commas: false,
-            allow_single_quoted_strings: false,
-            allow_hexadecimal_numbers: false,
-            allow_unary_plus_numbers: false,
-            ..ParseOptions::default()
-        };
+        let options = json_options();
         let text = if text.trim().is_empty() { "{}\n" } else { text };
         let root = CstRootNode::parse(text, &options)
             .map_err(|error| MergeError::Syntax { format: "JSON", why: error.kind().to_string() })?;
@@ -60,17 +65,6 @@ impl JsonObject {
 
     pub fn has(&self, key: &str) -> bool {
         self.object.get(key).is_some()
-    }
-
-    /// The object under a key, if there is one.
-    pub fn object_there(&self, key: &str) -> Option<Self> {
-        Some(Self { object: self.object.object_value(key)?, path: self.below(key) })
-    }
-
-    /// What stands under a key.
-    pub fn value(&self, key: &str) -> Option<Value> {
-        let text = self.object.get(key)?.value()?.to_string();
-        jsonc_parser::parse_to_serde_value(&text, &ParseOptions::default()).ok()?
     }
 
     /// The entry of a list of objects that has this name under `name`; made at the end where there is none.

@@ -1,7 +1,8 @@
 //! Putting `wrap` before a server in a client's own configuration, and taking it away again.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use hintsmith_core::config_text::Format;
 use hintsmith_core::import::{self, Client};
 use hintsmith_core::install::{self, Change, InstallError};
 use hintsmith_core::wire;
@@ -56,7 +57,7 @@ impl Engine {
             if matches!(extension, "yaml" | "yml") {
                 return Err(by_hand(client, &program, &input.server));
             }
-            match install::changed(text, extension == "toml", &input.server, change) {
+            match install::changed(text, format(&path), &input.server, change) {
                 Ok(text) => return Ok((there, text)),
                 Err(error @ InstallError::NotThere(_)) => missing = Some((path, error)),
                 Err(error) => return Err(refused(&path, &error)),
@@ -76,12 +77,16 @@ impl Engine {
     }
 }
 
+fn format(path: &Path) -> Format {
+    if path.extension().is_some_and(|extension| extension == "toml") { Format::Toml } else { Format::Json }
+}
+
 fn files(client: &Client, project: Option<PathBuf>) -> impl Iterator<Item = PathBuf> {
     let places = surroundings(project).map(|here| (client.places)(&here)).unwrap_or_default();
     places.into_iter().map(|place: import::Place| place.path).filter(|path| path.is_file())
 }
 
-fn refused(path: &std::path::Path, error: &InstallError) -> ApiError {
+fn refused(path: &Path, error: &InstallError) -> ApiError {
     let hint = match error {
         InstallError::NotThere(_) => "`hintsmith import --dry-run` lists the servers of every client.",
         InstallError::NoCommand(_) => "Only servers that are started by a command can be wrapped.",

@@ -7,7 +7,7 @@ use hintsmith_core::fingerprint::hex;
 use sha2::{Digest, Sha256};
 
 use crate::error::{ApiError, ErrorCode};
-use crate::files::{Access, write_atomically};
+use crate::files::{Access, copy_beside, write_atomically};
 
 /// What stands at a path before we write there.
 pub struct Existing {
@@ -59,13 +59,11 @@ impl Existing {
         }
     }
 
-    /// Keeps what is there beside it, before it is replaced.
+    /// Copies what is there beside it, before it is replaced. No earlier copy is overwritten.
     pub fn keep(&self) -> Result<Option<PathBuf>, ApiError> {
         let Some(text) = &self.text else { return Ok(None) };
-        let name = self.path.file_name().unwrap_or_default();
-        let copy = self.path.with_file_name(format!("{}.before-hintsmith", name.display()));
-        write_whole(&copy, text)?;
-        Ok(Some(copy))
+        let copy = copy_beside(&self.path, text.as_bytes(), "before-hintsmith");
+        copy.map(Some).map_err(|error| unwritable(&self.path, &error))
     }
 }
 
