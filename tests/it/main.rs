@@ -48,6 +48,7 @@ mod review;
 mod rules;
 mod run;
 mod schema;
+mod secret_exposure;
 mod servers;
 mod sign_in;
 mod slow_servers;

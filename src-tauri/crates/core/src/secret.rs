@@ -1,85 +1,248 @@
-//! What looks like a secret, and which variables can make a program run something else. Pure tables and their tests.
+//! Which values are secrets, and which variables make a program run something else. Pure tables and their tests.
+//!
+//! How a server is reached is judged broadly: what may be a secret is one, and the user can say otherwise. Arguments of
+//! tools are judged by [`argument_span`]: there a `key` is usually that of an issue or of a cache.
 
 use std::ops::Range;
 
 /// Words that make a name a secret's.
-const SECRET_WORDS: [&str; 16] = [
+const SECRET_WORDS: [&str; 25] = [
     "token",
     "secret",
     "password",
     "passwd",
     "passphrase",
+    "pass",
     "pwd",
     "apikey",
     "api_key",
+    "app_key",
     "credential",
     "credentials",
     "authorization",
     "cookie",
     "private_key",
     "access_key",
+    "secret_key",
+    "signing_key",
+    "encryption_key",
+    "account_key",
     "auth",
+    "bearer",
+    "jwt",
+    "otp",
     "pat",
 ];
+
+/// Words that may be a secret's where a server is configured.
+const CONFIGURED_SECRET_WORDS: [&str; 10] = [
+    "key",
+    "keys",
+    "signature",
+    "sig",
+    "dsn",
+    "connection_string",
+    "connectionstring",
+    "session",
+    "mnemonic",
+    "pin",
+];
+
+/// Ends of words that are written together, as in `PGPASSWORD`.
+const SECRET_ENDS: [&str; 9] =
+    ["password", "passwd", "passphrase", "pass", "pwd", "token", "secret", "apikey", "credentials"];
+
+/// Words with such an end that mean something else.
+const OTHER_WORDS: [&str; 6] = ["bypass", "compass", "surpass", "trespass", "cwd", "oldpwd"];
 
 /// Words after which the value is no secret: it says where one is, or how one is used.
 const HARMLESS_LAST_WORDS: [&str; 12] =
     ["file", "path", "url", "uri", "type", "name", "id", "endpoint", "method", "mode", "limit", "header"];
 
+/// Headers that say nothing about who is asking. Every other header may be what a server knows its clients by.
+const HARMLESS_HEADERS: [&str; 16] = [
+    "accept",
+    "accept-charset",
+    "accept-encoding",
+    "accept-language",
+    "cache-control",
+    "connection",
+    "content-encoding",
+    "content-language",
+    "content-type",
+    "dnt",
+    "host",
+    "mcp-protocol-version",
+    "origin",
+    "pragma",
+    "referer",
+    "user-agent",
+];
+
 /// How well-known tokens begin.
-const SECRET_STARTS: [&str; 18] = [
+const SECRET_STARTS: [&str; 40] = [
     "sk-",
     "sk_live_",
     "sk_test_",
     "rk_live_",
+    "pk_live_",
+    "whsec_",
     "ghp_",
     "gho_",
     "ghu_",
     "ghs_",
+    "ghr_",
     "github_pat_",
     "glpat-",
+    "gldt-",
+    "xoxa-",
     "xoxb-",
     "xoxp-",
+    "xoxr-",
+    "xoxs-",
     "xapp-",
     "AKIA",
+    "ASIA",
     "AIza",
+    "ya29.",
     "ntn_",
     "npm_",
+    "pypi-",
     "eyJ",
+    "hf_",
+    "gsk_",
+    "SG.",
+    "shpat_",
+    "lin_api_",
+    "dop_v1_",
+    "glsa_",
+    "ATATT",
+    "figd_",
+    "pplx-",
+    "tvly-",
+    "-----BEGIN",
 ];
 
-/// The part of a value that is secret, given the name it goes by (of a variable, a header, an option, or none).
+/// The part of a configured value that may be secret, given the name it goes by (of a variable, an option, or none).
 pub fn span(name: &str, value: &str) -> Option<Range<usize>> {
+    find(name, value, Judgement::Configured)
+}
+
+/// The part of a header's value that may be secret: all of it, except for headers that are known to hold none.
+pub fn header_span(name: &str, value: &str) -> Option<Range<usize>> {
+    let is_harmless = HARMLESS_HEADERS.iter().any(|harmless| harmless.eq_ignore_ascii_case(name));
+    if let Some(span) = span(name, value) {
+        return Some(span);
+    }
+    let whole = after_scheme(value)..value.len();
+    (!is_harmless && !whole.is_empty() && !is_reference(value)).then_some(whole)
+}
+
+/// The part of a tool's argument that is secret.
+pub fn argument_span(name: &str, value: &str) -> Option<Range<usize>> {
+    find(name, value, Judgement::Argument)
+}
+
+/// How broadly names are judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Judgement {
+    Configured,
+    Argument,
+}
+
+impl Judgement {
+    fn is_secret(self, name: &str) -> bool {
+        is_secret_name(name) || (self == Self::Configured && may_be_secret_name(name))
+    }
+}
+
+fn find(name: &str, value: &str, judgement: Judgement) -> Option<Range<usize>> {
     if value.is_empty() || is_reference(value) {
         return None;
     }
-    if let Some(span) = in_address(value) {
+    let is_configured = judgement == Judgement::Configured;
+    if is_configured && let Some(span) = in_webhook(name, value) {
+        return Some(span);
+    }
+    if let Some(span) = in_address(value, judgement) {
         return Some(span);
     }
     // `Authorization: Bearer abc` and `--token=abc` carry their names with them.
     if let Some(at) = value.find([':', '=']).filter(|at| is_name(&value[..*at])) {
         let rest = value[at + 1..].trim_start();
         let start = value.len() - rest.len();
-        if let Some(span) = span(&value[..at], rest) {
+        if let Some(span) = find(&value[..at], rest, judgement) {
             return Some(start + span.start..start + span.end);
         }
     }
+    // `Server=db;User Id=sa;Password=abc`: from the first secret on.
+    if let Some((first, rest)) = value.split_once(';')
+        && first.contains('=')
+        && let Some(span) = find("", rest.trim_start(), judgement)
+    {
+        return Some(value.len() - rest.trim_start().len() + span.start..value.len());
+    }
     let start = after_scheme(value);
-    let secret = is_secret_name(name)
+    let is_secret = judgement.is_secret(name)
         || start > 0
-        || SECRET_STARTS.iter().any(|known| value.starts_with(known) && value.len() >= known.len() + 12);
-    (secret && start < value.len()).then_some(start..value.len())
+        || SECRET_STARTS.iter().any(|known| value.starts_with(known) && value.len() >= known.len() + 12)
+        || (is_configured && is_random(value));
+    (is_secret && start < value.len()).then_some(start..value.len())
 }
 
-/// Whether a variable or header of this name usually holds a secret.
+/// Whether a variable, header or argument of this name usually holds a secret.
 pub fn is_secret_name(name: &str) -> bool {
     let words = words(name);
     let Some(last) = words.last() else { return false };
     if HARMLESS_LAST_WORDS.contains(&last.as_str()) {
         return false;
     }
+    let has_end = |word: &String| {
+        !OTHER_WORDS.contains(&word.as_str()) && SECRET_ENDS.iter().any(|end| word.ends_with(end))
+    };
+    words.iter().any(has_end) || has_word(&words, &SECRET_WORDS)
+}
+
+/// Whether a configured value of this name may be a secret.
+pub fn is_configured_secret_name(name: &str) -> bool {
+    Judgement::Configured.is_secret(name)
+}
+
+fn may_be_secret_name(name: &str) -> bool {
+    let words = words(name);
+    let is_harmless = words.last().is_none_or(|last| HARMLESS_LAST_WORDS.contains(&last.as_str()));
+    !is_harmless && has_word(&words, &CONFIGURED_SECRET_WORDS)
+}
+
+fn has_word(words: &[String], wanted: &[&str]) -> bool {
     let pairs = words.windows(2).map(|pair| pair.join("_"));
-    words.iter().cloned().chain(pairs).any(|word| SECRET_WORDS.contains(&word.as_str()))
+    words.iter().cloned().chain(pairs).any(|word| wanted.contains(&word.as_str()))
+}
+
+/// Who knows the address of a webhook can use it: everything behind the host, or all of what is no address.
+fn in_webhook(name: &str, value: &str) -> Option<Range<usize>> {
+    let is_named = name.to_ascii_lowercase().contains("webhook");
+    let Some(start) = value.find("://").map(|at| at + 3) else {
+        let says_where =
+            words(name).last().is_some_and(|last| ["file", "path", "id", "name"].contains(&last.as_str()));
+        return (is_named && !says_where).then_some(0..value.len());
+    };
+    let path = start + value[start..].find('/')? + 1;
+    let host = &value[start..path];
+    let is_known = host.starts_with("hooks.") || value[path..].to_ascii_lowercase().contains("webhook");
+    ((is_named || is_known) && path < value.len()).then_some(path..value.len())
+}
+
+/// A long run of letters and digits in no order that words have.
+fn is_random(text: &str) -> bool {
+    const LONG: usize = 20;
+    let is_token = text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '+' | '='));
+    let is_mixed = |run: &str| {
+        run.len() >= LONG - 4
+            && run.contains(|c: char| c.is_ascii_digit())
+            && run.contains(|c: char| c.is_ascii_alphabetic())
+    };
+    is_token && text.len() >= LONG && text.split(['-', '_', '=']).any(is_mixed)
 }
 
 /// Why a variable of this name deserves a second look: it can make the program run something else.
@@ -131,8 +294,9 @@ fn after_scheme(value: &str) -> usize {
     found.map_or(0, |scheme| scheme.len())
 }
 
-/// A password before the host, and parameters with a secret's name: from the first to the last of them.
-fn in_address(value: &str) -> Option<Range<usize>> {
+/// A password before the host, random steps of the path, and parameters with a secret's name: from the first to the last
+/// of them.
+fn in_address(value: &str, judgement: Judgement) -> Option<Range<usize>> {
     let start = value.find("://")? + 3;
     let end = start + value[start..].find(['/', '?', '#']).unwrap_or(value.len() - start);
     let mut found: Option<Range<usize>> = None;
@@ -145,11 +309,21 @@ fn in_address(value: &str) -> Option<Range<usize>> {
         let password = value[start..start + at].find(':').map_or(0, |colon| colon + 1);
         add(start + password..start + at);
     }
+    let path_end = value.find(['?', '#']).unwrap_or(value.len());
+    if judgement == Judgement::Configured && end < path_end {
+        let mut from = end + 1;
+        for step in value[from..path_end].split('/') {
+            if is_random(step) {
+                add(from..from + step.len());
+            }
+            from += step.len() + 1;
+        }
+    }
     if let Some(query) = value.find('?') {
         let mut from = query + 1;
         for part in value[from..].split('&') {
             if let Some((name, secret)) = part.split_once('=')
-                && (is_secret_name(name) || name.eq_ignore_ascii_case("key"))
+                && (judgement.is_secret(name) || name.eq_ignore_ascii_case("key"))
             {
                 let begin = from + name.len() + 1;
                 add(begin..begin + secret.find('#').unwrap_or(secret.len()));
@@ -205,9 +379,69 @@ mod tests {
             ("MONKEY", false),
             ("KEYBOARD", false),
             ("MAX_TOKENS", false),
+            ("SMTP_PASS", true),
+            ("--pass", true),
+            ("PGPASSWORD", true),
+            ("MYSQL_PWD", true),
+            ("DD_APP_KEY", true),
+            ("DBPASS", true),
+            ("BYPASS_CACHE", false),
+            ("PWD_PATH", false),
+            ("key", false),
             ("", false),
         ] {
             assert_eq!(is_secret_name(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_configured_value_that_may_be_a_secret_is_one() {
+        for (name, value, expected) in [
+            ("STRIPE_KEY", "abc", Some("abc")),
+            ("SIGNING_KEY_BASE64", "abc", Some("abc")),
+            ("KEY", "abc", Some("abc")),
+            ("KEY_FILE", "/etc/key", None),
+            ("AWS_ACCESS_KEY_ID", "abc", None),
+            ("KEYBOARD", "abc", None),
+            ("SLACK_WEBHOOK_URL", "https://h.example/T0/B0/x", Some("T0/B0/x")),
+            ("WEBHOOK", "abc", Some("abc")),
+            ("X", "https://hooks.slack.com/services/T0/B0", Some("services/T0/B0")),
+            ("X", "https://discord.com/api/webhooks/1/abc", Some("api/webhooks/1/abc")),
+            ("X", "https://h.example/", None),
+            ("X", "0123456789abcdef0123456789abcdef", Some("0123456789abcdef0123456789abcdef")),
+            ("X", "a-name-of-many-short-words-2026", None),
+            ("X", "/a/path/to/0123456789abcdef0123456789abcdef", None),
+            ("", "https://h.example/s/0123456789abcdef01234/mcp", Some("0123456789abcdef01234")),
+            ("SQL", "Server=db;User Id=sa;Password=abc;", Some("abc;")),
+            ("AZURE", "AccountName=a;AccountKey=abc==;Suffix=x", Some("abc==;Suffix=x")),
+            ("CONNECTION_STRING", "abc", Some("abc")),
+            ("", "https://a.example/?sig=v&x=y", Some("v")),
+        ] {
+            assert_eq!(span(name, value).map(|span| &value[span]), expected, "{name} {value}");
+        }
+        // An argument of a tool is judged by what it surely is.
+        for (name, value) in
+            [("key", "HINT-12"), ("sort_key", "name"), ("id", "0123456789abcdef0123456789abcdef")]
+        {
+            assert_eq!(argument_span(name, value), None, "{name}");
+        }
+        assert_eq!(argument_span("api_key", "abc"), Some(0..3));
+    }
+
+    #[test]
+    fn every_header_may_be_a_secret_but_for_those_that_are_known() {
+        for (name, value, expected) in [
+            ("X-Acme-Auth", "abc", Some("abc")),
+            ("X-Custom", "abc", Some("abc")),
+            ("Ocp-Apim-Subscription-Key", "abc", Some("abc")),
+            ("X-Custom", "Bearer abc", Some("abc")),
+            ("X-Custom", "${env:X}", None),
+            ("X-Custom", "", None),
+            ("accept-language", "de", None),
+            ("User-Agent", "x", None),
+            ("Accept", "Bearer abc", Some("abc")),
+        ] {
+            assert_eq!(header_span(name, value).map(|span| &value[span]), expected, "{name} {value}");
         }
     }
 
@@ -239,12 +473,26 @@ mod tests {
 
     #[test]
     fn no_text_makes_it_fail() {
-        for value in
-            ["://", "?=", "a://@", "€=€", "${", "{}", "Bearer ", "Beare€", "https://ä:ö@ü?key=ß#", "=", ":"]
-        {
+        for value in [
+            "://",
+            "?=",
+            "a://@",
+            "€=€",
+            "${",
+            "{}",
+            "Bearer ",
+            "Beare€",
+            "https://ä:ö@ü?key=ß#",
+            "=",
+            ":",
+            "a=b;",
+            ";;",
+            "://webhook",
+            "://hooks./",
+        ] {
             for name in ["", "token", "é"] {
-                if let Some(span) = span(name, value) {
-                    assert!(!value[span].is_empty());
+                for span in [span(name, value), header_span(name, value), argument_span(name, value)] {
+                    assert!(span.is_none_or(|span| !value[span].is_empty()), "{name} {value}");
                 }
             }
         }

@@ -121,10 +121,10 @@ impl Source {
     /// they look like.
     pub fn sealed(mut self, always: impl Fn(&str) -> bool) -> (Self, Vec<Secret>) {
         let mut secrets = Vec::new();
-        let mut seal = |held: &mut Held, key: String, name: &str, always: bool| {
+        type Judge = fn(&str, &str) -> Option<std::ops::Range<usize>>;
+        let mut seal = |held: &mut Held, key: String, name: &str, judge: Judge, always: bool| {
             let Held::Plain(text) = held else { return };
-            let found =
-                secret::span(name, text).or_else(|| (always && !text.is_empty()).then_some(0..text.len()));
+            let found = judge(name, text).or_else(|| (always && !text.is_empty()).then_some(0..text.len()));
             let Some(span) = found else { return };
             secrets.push((key.clone(), text[span.clone()].to_owned()));
             let (before, after) = (text[..span.start].to_owned(), text[span.end..].to_owned());
@@ -140,23 +140,25 @@ impl Source {
                         Held::Plain(text) if text.starts_with('-') && !text.contains('=') => text.clone(),
                         _ => String::new(),
                     };
-                    seal(argument, format!("argument {position}"), &option, false);
+                    seal(argument, format!("argument {position}"), &option, secret::span, false);
                     option = next;
                 }
                 for variable in environment {
-                    seal(&mut variable.value, variable.name.clone(), &variable.name, always(&variable.name));
+                    let always = always(&variable.name);
+                    seal(&mut variable.value, variable.name.clone(), &variable.name, secret::span, always);
                 }
             }
             Self::Http { url, headers, client } => {
-                seal(url, "address".to_owned(), "", false);
+                seal(url, "address".to_owned(), "", secret::span, false);
                 for header in headers {
-                    seal(&mut header.value, header.name.clone(), &header.name, always(&header.name));
+                    let always = always(&header.name);
+                    seal(&mut header.value, header.name.clone(), &header.name, secret::header_span, always);
                 }
                 if let Some(held) = client.as_mut().and_then(|client| client.secret.as_mut()) {
-                    seal(held, "client secret".to_owned(), "client secret", true);
+                    seal(held, "client secret".to_owned(), "client secret", secret::span, true);
                 }
             }
-            Self::OpenApi { at: Location::Url(url) } => seal(url, "address".to_owned(), "", false),
+            Self::OpenApi { at: Location::Url(url) } => seal(url, "address".to_owned(), "", secret::span, false),
         }
         (self, secrets)
     }

@@ -82,7 +82,9 @@ fn cleaned(members: &Map<String, Value>, path: &str, left: &mut Vec<String>) -> 
             Value::Object(inside) => {
                 kept.insert(name.clone(), Value::Object(cleaned(inside, &place, left)));
             }
-            Value::String(text) if secret::is_secret_name(name) || secret::span(name, text).is_some() => {
+            Value::String(text)
+                if secret::is_secret_name(name) || secret::argument_span(name, text).is_some() =>
+            {
                 left.push(place);
             }
             _ => {

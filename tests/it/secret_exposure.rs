@@ -1,0 +1,56 @@
+//! Secrets are recognised, kept apart, and neither shown nor logged.
+
+use serde_json::{Value, json};
+
+use crate::support::{ROOT, Run, Store};
+
+fn recorder(store: &Store) -> [String; 3] {
+    let record = store.path().join("record.json").to_str().unwrap().to_owned();
+    ["node".to_owned(), format!("{ROOT}/tests/servers/recorder.mjs"), record]
+}
+
+fn record(store: &Store) -> Value {
+    serde_json::from_str(&std::fs::read_to_string(store.path().join("record.json")).unwrap()).unwrap()
+}
+
+fn add(store: &Store, options: &[&str], arguments: &[&str]) -> Run {
+    let command = recorder(store);
+    let command: Vec<&str> = command.iter().map(String::as_str).collect();
+    store.run(&[&["add", "mine", "--yes"], options, &["--"], &command, arguments].concat())
+}
+
+#[test]
+fn values_that_may_be_secrets_are_kept_in_the_vault_and_reach_the_server() {
+    let store = Store::new();
+    let variables = [
+        "SMTP_PASS=seen-01",
+        "PGPASSWORD=seen-02",
+        "MYSQLPASSWORD=seen-03",
+        "DATADOG_APP_KEY=seen-04",
+        "STRIPE_KEY=seen-05",
+        "SLACK_WEBHOOK_URL=https://hooks.example/services/T0/B0/seen-06",
+        "ALERTS=https://hooks.slack.com/services/T0/B0/seen-07",
+        "SIGNING_KEY_BASE64=seen-08",
+    ];
+    let options: Vec<&str> =
+        variables.iter().flat_map(|variable| ["--env", variable]).chain(["--env", "REGION=eu"]).collect();
+    let run = add(&store, &options, &["--pass", "seen-09"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(!run.stderr.contains("seen-") && run.stderr.contains("REGION=eu"), "{}", run.stderr);
+    assert!(!store.holds("seen-"));
+    let record = record(&store);
+    for variable in variables {
+        let (name, value) = variable.split_once('=').unwrap();
+        assert_eq!(record["environment"][name], value);
+    }
+    assert_eq!(record["arguments"], json!(["--pass", "seen-09"]));
+
+    let headers = ["X-Acme-Auth=seen-10", "X-Signature=seen-11", "X-Custom=seen-12", "Accept-Language=de"];
+    let options: Vec<&str> = headers.iter().flat_map(|header| ["--header", header]).collect();
+    // Nothing answers there; what is stored is what this is about.
+    let run = store.run(
+        &[&["add", "web", "--yes", "--url", "http://127.0.0.1:1/mcp?api_key=seen-13"], &options[..]].concat(),
+    );
+    assert!(!run.stderr.contains("seen-") && run.stderr.contains("Accept-Language=de"), "{}", run.stderr);
+    assert!(!store.holds("seen-"));
+}
