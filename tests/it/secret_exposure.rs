@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::support::{ROOT, Run, Store};
+use crate::wrap::Client;
 
 fn recorder(store: &Store) -> [String; 3] {
     let record = store.path().join("record.json").to_str().unwrap().to_owned();
@@ -17,6 +18,64 @@ fn add(store: &Store, options: &[&str], arguments: &[&str]) -> Run {
     let command = recorder(store);
     let command: Vec<&str> = command.iter().map(String::as_str).collect();
     store.run(&[&["add", "mine", "--yes"], options, &["--"], &command, arguments].concat())
+}
+
+#[test]
+fn an_installation_shows_no_secret_of_the_clients_configuration() {
+    for (client, place, text) in [
+        (
+            "cursor",
+            ".cursor/mcp.json",
+            r#"{"mcpServers": {"notes": {"command": "npx", "args": ["--header", "Authorization: Bearer seen-0001", "--api-key", "seen-0002"], "env": {"REGION": "seen-0003"}}, "web": {"url": "https://x.example/mcp?api_key=seen-0004", "headers": {"X-Custom": "seen-0005"}}}}"#,
+        ),
+        (
+            "codex",
+            ".codex/config.toml",
+            "mcp_servers = { notes = { command = 'npx', args = ['--token=seen-0001'], env = { A = 'seen-0002' } }, web = { url = 'https://u:seen-0003@x.example', bearer_token = 'seen-0004', http_headers = { X = 'seen-0005' } } }\n",
+        ),
+    ] {
+        let store = Store::new();
+        store.file(&format!("home/{place}"), text);
+        let home = store.path().join("home");
+        for arguments in [
+            &["install", client, "notes"][..],
+            &["install", client, "notes", "--yes"],
+            &["install", client, "notes", "--undo"],
+        ] {
+            let mut command = store.command(arguments);
+            let run = Run::of(command.env("HOME", &home).env("XDG_CONFIG_HOME", &home).output().unwrap());
+            assert!(run.stdout.contains("wrap"), "{}", run.stdout);
+            assert!(
+                !run.stdout.contains("seen-") && !run.stderr.contains("seen-"),
+                "{}{}",
+                run.stdout,
+                run.stderr
+            );
+        }
+    }
+}
+
+#[test]
+fn a_gateway_from_a_file_logs_no_expanded_variable() {
+    let store = Store::new();
+    let args = json!([
+        format!("{ROOT}/tests/servers/spy.mjs"),
+        "${HEARD}",
+        "--token",
+        "${WORD}",
+        "--api-key=seen-0002"
+    ]);
+    let document =
+        json!({"hintsmith": 4, "servers": {}, "mcpServers": {"spy": {"command": "node", "args": args}}});
+    let file = store.file("hintsmith.json", &document.to_string());
+    let mut command = store.command(&["gateway", "--file", &file]);
+    command.env("HEARD", store.path().join("heard")).env("WORD", "seen-0001");
+    let mut client = Client::of(command);
+    client.begin();
+    let (code, log) = client.leave();
+    assert_eq!(code, Some(0), "{log}");
+    assert!(log.contains("spy is started as node") && log.contains("${WORD}"), "{log}");
+    assert!(!log.contains("seen-"), "{log}");
 }
 
 #[test]

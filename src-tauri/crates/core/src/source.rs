@@ -1,6 +1,7 @@
 //! How a server is reached. People, client configurations and registries all produce this one value; a person agrees
 //! to it, and the store keeps it, with every secret cut out.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -8,9 +9,8 @@ use sha2::{Digest, Sha256};
 
 use crate::fingerprint::hex;
 use crate::secret;
-
-/// What is shown in place of a secret.
-pub const DOTS: &str = "••••••";
+pub use crate::secret_text::DOTS;
+use crate::secret_text::SecretText;
 
 /// How a server is reached. Stored as JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,8 +68,9 @@ pub struct Variable {
     pub value: Held,
 }
 
-/// A text that is kept as it is, or with its secret part kept elsewhere.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// A text that is kept as it is, or with its secret part kept elsewhere. Until its source is [sealed](Source::sealed), a
+/// plain one may be a secret.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Held {
     Plain(String),
@@ -101,6 +102,15 @@ impl Held {
     }
 }
 
+impl fmt::Debug for Held {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Plain(_) => formatter.write_str(DOTS),
+            Self::Sealed { before, after, .. } => write!(formatter, "{before:?}{DOTS}{after:?}"),
+        }
+    }
+}
+
 impl From<&str> for Held {
     fn from(text: &str) -> Self {
         Self::Plain(text.to_owned())
@@ -114,7 +124,7 @@ impl From<String> for Held {
 }
 
 /// What was cut out of a source: the name it is kept under, and the secret itself.
-pub type Secret = (String, String);
+pub type Secret = (String, SecretText);
 
 impl Source {
     /// The same source with everything that looks secret cut out. `always` names variables that are secret whatever
@@ -126,7 +136,7 @@ impl Source {
             let Held::Plain(text) = held else { return };
             let found = judge(name, text).or_else(|| (always && !text.is_empty()).then_some(0..text.len()));
             let Some(span) = found else { return };
-            secrets.push((key.clone(), text[span.clone()].to_owned()));
+            secrets.push((key.clone(), SecretText::from(&text[span.clone()])));
             let (before, after) = (text[..span.start].to_owned(), text[span.end..].to_owned());
             *held = Held::Sealed { secret: key, before, after };
         };
@@ -273,10 +283,11 @@ mod tests {
         let (sealed, secrets) = source.clone().sealed(|name| name == "PLAIN");
         let json = serde_json::to_string(&sealed).unwrap();
         for (_, secret) in &secrets {
+            let secret = secret.expose();
             assert!(!json.contains(&format!("\"{secret}\"")) && !json.contains("hunter2"), "{json}");
         }
         let vault = |name: &str| -> Result<String, ()> {
-            Ok(secrets.iter().find(|(key, _)| key == name).unwrap().1.clone())
+            Ok(secrets.iter().find(|(key, _)| key == name).unwrap().1.expose().to_owned())
         };
         let (
             Source::Stdio { command, environment, .. },
@@ -291,6 +302,12 @@ mod tests {
             .map(|held| held.opened(vault).unwrap());
         let expected = before.iter().chain(values.iter().map(|v| &v.value)).map(Held::shown);
         assert_eq!(opened.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn printing_a_source_for_a_log_shows_no_value() {
+        let shown = format!("{:?}", http("https://x/?key=hunter2", &[("X", "hunter2")]));
+        assert!(!shown.contains("hunter2"), "{shown}");
     }
 
     #[test]

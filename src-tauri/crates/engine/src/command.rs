@@ -4,18 +4,19 @@ use std::path::Path;
 
 use hintsmith_core::secret;
 use hintsmith_core::source::{Held, Location, Source};
-use hintsmith_mcp::process::Command;
+
+use crate::reach::ShownCommand;
 
 /// The absolute path of the program, if it is found.
-pub fn locate(command: &Command) -> Option<String> {
+pub fn locate(command: &ShownCommand) -> Option<String> {
     let folder = command.folder.as_deref().unwrap_or_else(|| Path::new("."));
-    let path = command.environment.iter().find(|(name, _)| name == "PATH").map(|(_, value)| value.into());
-    let found = which::which_in(&command.program, path.or_else(|| std::env::var_os("PATH")), folder).ok()?;
+    let path = command.path.as_ref().map(Into::into).or_else(|| std::env::var_os("PATH"));
+    let found = which::which_in(&command.program, path, folder).ok()?;
     Some(std::path::absolute(found).ok()?.display().to_string())
 }
 
 /// What a person should know before agreeing.
-pub fn warnings(source: &Source, command: Option<&Command>) -> Vec<String> {
+pub fn warnings(source: &Source, command: Option<&ShownCommand>) -> Vec<String> {
     let mut warnings = Vec::new();
     if let Some(command) = command {
         if locate(command).is_none() {
@@ -55,7 +56,7 @@ pub fn warnings(source: &Source, command: Option<&Command>) -> Vec<String> {
     warnings
 }
 
-fn of_command(command: &Command) -> Vec<String> {
+fn of_command(command: &ShownCommand) -> Vec<String> {
     let mut warnings = Vec::new();
     let program = Path::new(&command.program).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     if ["sh", "bash", "zsh", "dash", "fish", "cmd", "powershell", "pwsh"].contains(&program) {

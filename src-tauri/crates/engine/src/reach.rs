@@ -29,7 +29,7 @@ pub enum Reach {
 
 pub enum Place {
     Path(PathBuf),
-    Url(String),
+    Url(SecretText),
 }
 
 /// Fetches the secrets and puts everything together. `program` is what answers to `demo-server`.
@@ -54,14 +54,14 @@ pub async fn to(
     program: &Path,
     vault: Option<&Arc<Vault>>,
 ) -> Result<Reach, ApiError> {
-    let open = async |held: &Held| -> Result<String, ApiError> {
-        let Held::Sealed { secret, .. } = held else { return Ok(held.shown()) };
+    let open = async |held: &Held| -> Result<SecretText, ApiError> {
+        let Held::Sealed { secret, .. } = held else { return Ok(held.shown().into()) };
         let Some(vault) = vault else { return Err(ApiError::no_secret(server, secret)) };
         let kept = vault.get(&SecretId::new(server, secret)).await?;
         let text = kept.ok_or_else(|| ApiError::no_secret(server, secret))?;
-        held.opened(|_| Ok(text.expose().to_owned()))
+        held.opened(|_| Ok(text.expose().to_owned())).map(SecretText::from)
     };
-    let values = async |variables: &[Variable]| -> Result<Vec<(String, String)>, ApiError> {
+    let values = async |variables: &[Variable]| -> Result<Vec<(String, SecretText)>, ApiError> {
         let mut values = Vec::new();
         for variable in variables {
             values.push((variable.name.clone(), open(&variable.value).await?));
@@ -72,20 +72,20 @@ pub async fn to(
         Source::Demo { .. } => Reach::Connect(demo(source, program).into()),
         Source::Stdio { command, folder, environment } => {
             let mut arguments = Vec::new();
-            for part in command {
+            for part in command.iter().skip(1) {
                 arguments.push(open(part).await?);
             }
-            let rest = arguments.split_off(1.min(arguments.len()));
-            let program = arguments.pop().unwrap_or_default();
+            // The program itself is never sealed.
+            let program = command.first().map(Held::shown).unwrap_or_default();
             let environment = values(environment).await?;
-            Reach::Connect(Command { program, arguments: rest, environment, folder: folder.clone() }.into())
+            Reach::Connect(Command { program, arguments, environment, folder: folder.clone() }.into())
         }
         Source::Http { url, headers, client } => {
             let mut oauth = Client { issuer: account.issuer, ..Client::default() };
             if let Some(client) = client {
                 oauth.id = Some(client.id.clone());
                 oauth.secret = match &client.secret {
-                    Some(secret) => Some(open(secret).await?),
+                    Some(secret) => Some(open(secret).await?.expose().to_owned()),
                     None => None,
                 };
             }
@@ -114,23 +114,45 @@ pub fn kept(vault: &Arc<Vault>, server: &str) -> Arc<dyn Credentials> {
 }
 
 fn demo(source: &Source, program: &Path) -> Command {
+    Command::new(program.display().to_string(), demo_arguments(source))
+}
+
+fn demo_arguments(source: &Source) -> Vec<String> {
     let mut arguments = vec!["demo-server".to_owned()];
     if let Source::Demo { tools: Some(count) } = source {
         arguments.extend(["--tools".to_owned(), count.to_string()]);
     }
-    Command { program: program.display().to_string(), arguments, environment: Vec::new(), folder: None }
+    arguments
 }
 
-/// The command that would be started, with dots for secrets: for looking at it, never for starting it.
-pub fn shown_command(source: &Source, program: &Path) -> Option<Command> {
+/// A command as it may be shown, with dots for secrets: for looking at it, never for starting it.
+pub struct ShownCommand {
+    pub program: String,
+    pub arguments: Vec<String>,
+    pub folder: Option<PathBuf>,
+    /// The search path that was declared for it.
+    pub path: Option<String>,
+}
+
+impl ShownCommand {
+    pub fn argv(self) -> Vec<String> {
+        [vec![self.program], self.arguments].concat()
+    }
+}
+
+/// The command that would be started, of a sealed source.
+pub fn shown_command(source: &Source, program: &Path) -> Option<ShownCommand> {
     match source {
-        Source::Demo { .. } => Some(demo(source, program)),
-        Source::Stdio { command, folder, environment } => {
+        Source::Demo { .. } => {
+            let (program, arguments) = (program.display().to_string(), demo_arguments(source));
+            Some(ShownCommand { program, arguments, folder: None, path: None })
+        }
+        Source::Stdio { command, folder, environment, .. } => {
             let mut parts = command.iter().map(Held::shown);
             let program = parts.next().unwrap_or_default();
-            let environment =
-                environment.iter().map(|variable| (variable.name.clone(), variable.value.shown())).collect();
-            Some(Command { program, arguments: parts.collect(), environment, folder: folder.clone() })
+            let path = environment.iter().find(|variable| variable.name == "PATH");
+            let path = path.map(|variable| variable.value.shown());
+            Some(ShownCommand { program, arguments: parts.collect(), folder: folder.clone(), path })
         }
         _ => None,
     }
@@ -164,10 +186,7 @@ pub fn view(source: &Source, program: &Path) -> ReachView {
 }
 
 fn argv(source: &Source, program: &Path) -> Vec<String> {
-    let Some(command) = shown_command(source, program) else { return Vec::new() };
-    let mut argv = vec![command.program];
-    argv.extend(command.arguments);
-    argv
+    shown_command(source, program).map(ShownCommand::argv).unwrap_or_default()
 }
 
 fn variable(variable: &Variable) -> VariableView {

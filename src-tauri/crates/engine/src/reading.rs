@@ -245,7 +245,7 @@ fn left_out((tool, bytes): &(String, usize), limit: usize) -> ToolProblem {
 async fn text_at(place: Place) -> Result<String, Failed> {
     match place {
         Place::Url(url) => {
-            let text = fetch::text(&url, DOCUMENT_BYTES).await;
+            let text = fetch::text(url.expose(), DOCUMENT_BYTES).await;
             text.map_err(|error| {
                 Failed::new(&error, "Check the address; the tools of the last good reading stay.")
             })

@@ -8,7 +8,6 @@ mod file;
 mod keychain;
 mod options;
 mod sealed;
-mod text;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,8 +19,8 @@ use file::SecretFile;
 use keychain::Keychain;
 
 pub(crate) use error::SecretError;
+pub use hintsmith_core::secret_text::SecretText;
 pub use options::{Passphrase, SecretStore, SecretsOptions};
-pub use text::SecretText;
 
 /// A secret by the server that needs it and the name it goes by there.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

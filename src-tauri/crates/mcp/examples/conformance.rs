@@ -45,7 +45,7 @@ async fn examined(url: &str, scenario: &str, context: &Value) -> Result<(), Fail
         issuer: text("issuer"),
     };
     let address = Address {
-        url: url.to_owned(),
+        url: url.into(),
         headers: Vec::new(),
         credentials: Some(Arc::clone(&credentials)),
         client: client.clone(),

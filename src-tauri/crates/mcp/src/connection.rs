@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use hintsmith_core::secret_text::SecretText;
 use reqwest::header::{HeaderName, HeaderValue};
 use rmcp::RoleClient;
 use rmcp::handler::client::progress::ProgressDispatcher;
@@ -163,7 +164,7 @@ impl Connection {
         let web = http::client().map_err(|error| Failure::NotReached(error.to_string()))?;
         let tap = Arc::new(Tap::default());
         let tapped = TappedHttp::new(web, limits.bytes, Arc::clone(&tap));
-        let mut config = StreamableHttpClientTransportConfig::with_uri(address.url.as_str());
+        let mut config = StreamableHttpClientTransportConfig::with_uri(address.url.expose());
         config.custom_headers = headers(&address.headers)?;
         config.max_sse_event_size = limits.bytes;
         match &address.credentials {
@@ -178,9 +179,10 @@ impl Connection {
                 .await
             }
             Some(credentials) => {
-                let manager = sign_in::signed_in(&address.url, Arc::clone(credentials), &address.client)
-                    .await
-                    .map_err(|error| Failure::SignIn(error.to_string()))?;
+                let manager =
+                    sign_in::signed_in(address.url.expose(), Arc::clone(credentials), &address.client)
+                        .await
+                        .map_err(|error| Failure::SignIn(error.to_string()))?;
                 let tapped = AuthClient::new(tapped, manager);
                 Self::speak(
                     client,
@@ -322,7 +324,7 @@ fn known_version(service: &RunningService<RoleClient, Client>) -> Result<(), Fai
     }
 }
 
-fn headers(written: &[(String, String)]) -> Result<HashMap<HeaderName, HeaderValue>, Failure> {
+fn headers(written: &[(String, SecretText)]) -> Result<HashMap<HeaderName, HeaderValue>, Failure> {
     let mut headers = HashMap::new();
     for (name, value) in written {
         let refused = |why: &str| Failure::Address(format!("the header {name:?} {why}"));
@@ -331,7 +333,7 @@ fn headers(written: &[(String, String)]) -> Result<HashMap<HeaderName, HeaderVal
             return Err(refused("belongs to the protocol"));
         }
         let mut value =
-            HeaderValue::try_from(value).map_err(|_| refused("has a value that cannot be sent"))?;
+            HeaderValue::try_from(value.expose()).map_err(|_| refused("has a value that cannot be sent"))?;
         value.set_sensitive(true);
         headers.insert(header, value);
     }

@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use futures_util::StreamExt;
+use hintsmith_core::secret;
+use hintsmith_core::source::DOTS;
 use thiserror::Error;
 
 use crate::http;
@@ -40,16 +42,20 @@ pub fn same_origin(one: &str, other: &str) -> bool {
 
 /// The address may carry a secret; messages name only where it leads.
 fn shown(url: &str) -> String {
-    reqwest::Url::parse(url).map_or_else(
-        |_| url.to_owned(),
+    let shown = reqwest::Url::parse(url).map_or_else(
+        |_| DOTS.to_owned(),
         |url| format!("{}{}", url.origin().ascii_serialization(), url.path()),
-    )
+    );
+    match secret::span("", &shown) {
+        Some(secret) => format!("{}{DOTS}{}", &shown[..secret.start], &shown[secret.end..]),
+        None => shown,
+    }
 }
 
 /// What is at an http or https address.
 pub async fn bytes(url: &str, limit: usize) -> Result<Vec<u8>, FetchError> {
     let parsed = reqwest::Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
-    let address = parsed.ok_or_else(|| FetchError::Address(url.to_owned()))?;
+    let address = parsed.ok_or_else(|| FetchError::Address(shown(url)))?;
     let shown = shown(url);
     let not_reached =
         |error: reqwest::Error| FetchError::NotReached { url: shown.clone(), why: reason(&error) };
@@ -80,5 +86,25 @@ pub(crate) fn reason(error: &reqwest::Error) -> String {
     while let Some(source) = cause.source() {
         cause = source;
     }
-    cause.to_string()
+    // An error that has no cause names the address itself.
+    let text = cause.to_string();
+    error.url().map_or(text.clone(), |url| text.replace(url.as_str(), &shown(url.as_str())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn no_message_holds_a_secret_of_the_address() {
+        for url in [
+            "http://127.0.0.1:1/s/seen0123456789abcdef0123/x?api_key=seen-1",
+            "http://u:seen-2@127.0.0.1:1/",
+            "ftp://u:seen-3@x.example/?token=seen-4",
+            "no address?token=seen-5",
+        ] {
+            let error = text(url, 1).await.unwrap_err().to_string();
+            assert!(!error.contains("seen"), "{error}");
+        }
+    }
 }

@@ -6,6 +6,7 @@ use std::process::{ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use hintsmith_core::secret_text::SecretText;
 use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
@@ -14,9 +15,24 @@ use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Command {
     pub program: String,
-    pub arguments: Vec<String>,
-    pub environment: Vec<(String, String)>,
+    pub arguments: Vec<SecretText>,
+    pub environment: Vec<(String, SecretText)>,
     pub folder: Option<PathBuf>,
+}
+
+impl Command {
+    /// A program with arguments, in our own folder.
+    pub fn new(
+        program: impl Into<String>,
+        arguments: impl IntoIterator<Item = impl Into<SecretText>>,
+    ) -> Self {
+        Self {
+            program: program.into(),
+            arguments: arguments.into_iter().map(Into::into).collect(),
+            environment: Vec::new(),
+            folder: None,
+        }
+    }
 }
 
 /// A running server process. Dropping it kills the whole group.
@@ -48,8 +64,8 @@ impl Process {
                 process.env_remove(name);
             }
             process
-                .args(&command.arguments)
-                .envs(command.environment.iter().map(|(name, value)| (name, value)))
+                .args(command.arguments.iter().map(SecretText::expose))
+                .envs(command.environment.iter().map(|(name, value)| (name, value.expose())))
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
                 .stderr(stderr);

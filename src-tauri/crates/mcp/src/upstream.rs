@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use hintsmith_core::secret_text::SecretText;
+
 use crate::process::Command;
 use crate::sign_in::{Client, Credentials};
 
@@ -15,8 +17,8 @@ pub enum Upstream {
 /// A server that speaks Streamable HTTP.
 #[derive(Clone)]
 pub struct Address {
-    pub url: String,
-    pub headers: Vec<(String, String)>,
+    pub url: SecretText,
+    pub headers: Vec<(String, SecretText)>,
     /// Where the tokens of a signed-in person are kept; without it nobody can sign in.
     pub credentials: Option<Arc<dyn Credentials>>,
     pub client: Client,

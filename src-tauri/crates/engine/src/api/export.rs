@@ -6,10 +6,12 @@ pub(crate) mod place;
 
 use std::path::{Path, PathBuf};
 
+use hintsmith_core::config_text::Format;
 use hintsmith_core::export::offer::{Choice, Offer, Permission};
 use hintsmith_core::export::report::Report;
 use hintsmith_core::export::target::{File, MergeError, Target, Write};
 use hintsmith_core::export::targets::{self, TARGETS};
+use hintsmith_core::redact::{self, Names};
 use hintsmith_core::wire;
 
 use super::environments::BASE_WORD;
@@ -44,6 +46,17 @@ impl Made {
         let tools = offer.servers.iter().flat_map(|server| &server.tools);
         Self { files, report, carried: tools.filter(|tool| tool.has_news()).count() }
     }
+}
+
+/// A text as it may be shown: a file of somebody else may hold secrets.
+fn redacted(path: &Path, text: &str) -> String {
+    let format = match path.extension().and_then(|extension| extension.to_str()) {
+        Some("json" | "jsonc") => Some(Format::Json),
+        Some("toml") => Some(Format::Toml),
+        _ => None,
+    };
+    let parsed = format.and_then(|format| redact::configuration(text, format, Names::Credentials).ok());
+    parsed.unwrap_or_else(|| redact::lines(text))
 }
 
 fn not_merged(error: &MergeError) -> ApiError {
@@ -90,8 +103,11 @@ impl Engine {
             let ours = merges(target) || there.is_ours(last.as_deref());
             files.push(ExportedFile {
                 path: there.path.display().to_string(),
-                difference: wire::difference(there.text.as_deref().unwrap_or_default(), &file.text),
-                text: file.text.clone(),
+                difference: wire::difference(
+                    &redacted(&there.path, there.text.as_deref().unwrap_or_default()),
+                    &redacted(&there.path, &file.text),
+                ),
+                text: redacted(&there.path, &file.text),
                 exists: there.exists(),
                 ours: ours && !there.foreign,
                 current: there.text.as_deref() == Some(&file.text),

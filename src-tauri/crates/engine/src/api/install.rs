@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use hintsmith_core::config_text::Format;
 use hintsmith_core::import::{self, Client};
 use hintsmith_core::install::{self, Change, InstallError};
-use hintsmith_core::wire;
+use hintsmith_core::{redact, wire};
 
 use super::export::place::{Existing, write_whole};
 use super::import::{known_client, surroundings};
@@ -15,14 +15,18 @@ use crate::boxed;
 use crate::error::{ApiError, ErrorCode};
 
 impl Engine {
-    /// What would change in the client's file.
+    /// What would change in the client's file. Secrets in it are dots.
     #[boxed]
     pub async fn preview_install(&self, input: InstallInput) -> Result<InstallPreview, ApiError> {
         let (there, text) = self.installed(&input)?;
         let before = there.text.as_deref().unwrap_or_default();
+        let redacted = |text: &str| {
+            redact::configuration(text, format(&there.path), redact::Names::Configured)
+                .map_err(|error| refused(&there.path, &InstallError::File(error)))
+        };
         Ok(InstallPreview {
             path: there.path.display().to_string(),
-            difference: wire::difference(before, &text),
+            difference: wire::difference(&redacted(before)?, &redacted(&text)?),
             seen: there.digest().unwrap_or_default(),
         })
     }

@@ -1,9 +1,9 @@
 //! Adding, changing, listing and removing servers. Nothing is started here.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use hintsmith_core::server_name;
-use hintsmith_core::source::{DOTS, Held, Location, SignInClient, Source, Variable};
+use hintsmith_core::source::{DOTS, Held, Location, Secret, SignInClient, Source, Variable};
 
 use crate::api::view::{
     AddServerInput, EnableServerInput, NewServer, NewSource, NewVariable, SecretsView, ServerKey,
@@ -12,7 +12,6 @@ use crate::api::view::{
 use crate::boxed;
 use crate::error::{ApiError, ErrorCode};
 use crate::reach::{self, SIGN_IN};
-use crate::secrets::SecretText;
 use crate::store::history::{self, Act, RowChange};
 use crate::store::preferences;
 use crate::store::servers::{self, ServerRow};
@@ -71,7 +70,7 @@ impl Engine {
         &self,
         name: String,
         source: Source,
-        secrets: Vec<(String, String)>,
+        secrets: Vec<Secret>,
         consent: String,
     ) -> Result<ServerView, ApiError> {
         agreed(&source, &consent)?;
@@ -96,7 +95,7 @@ impl Engine {
         &self,
         name: String,
         source: Source,
-        secrets: Vec<(String, String)>,
+        secrets: Vec<Secret>,
         consent: String,
     ) -> Result<ServerView, ApiError> {
         self.keep_secrets(&name, secrets).await?;
@@ -243,8 +242,7 @@ impl Engine {
         SecretsView { writable: keeping.writable, sentence: keeping.sentence }
     }
 
-    async fn keep_secrets(&self, server: &str, secrets: Vec<(String, String)>) -> Result<(), ApiError> {
-        let secrets = secrets.into_iter().map(|(name, text)| (name, SecretText::from(text)));
+    async fn keep_secrets(&self, server: &str, secrets: Vec<Secret>) -> Result<(), ApiError> {
         Ok(self.vault.set_all(server, secrets).await?)
     }
 
@@ -298,7 +296,7 @@ fn source_change(name: &str, before: Option<&Source>, after: Option<&Source>) ->
 }
 
 /// What a person wrote, with its secrets cut out. Values left open stay as they were before.
-fn sealed(new: NewSource, before: Option<&Source>) -> Result<(Source, Vec<(String, String)>), ApiError> {
+fn sealed(new: NewSource, before: Option<&Source>) -> Result<(Source, Vec<Secret>), ApiError> {
     let always: Vec<String> = match &new {
         NewSource::Command { environment: variables, .. }
         | NewSource::CommandLine { environment: variables, .. }
@@ -394,7 +392,8 @@ fn same_or_new<'a>(text: String, before: impl IntoIterator<Item = &'a Held>) -> 
         return Ok(held.clone());
     }
     if text.contains(DOTS) {
-        let message = format!("{text:?} holds dots that stand for no secret");
+        // The rest of it may be another secret.
+        let message = "a value holds dots that stand for no secret";
         return Err(ApiError::new(
             ErrorCode::Invalid,
             message,
@@ -436,7 +435,9 @@ fn check_url(url: &str) -> Result<String, ApiError> {
     let plain = !url.contains(|c: char| c.is_whitespace() || c.is_control());
     if !plain || host.is_none_or(|host| host.is_empty() || host.starts_with('/')) {
         let hint = "Give the whole address, for example https://mcp.example.com/mcp";
-        return Err(ApiError::new(ErrorCode::Invalid, format!("{url:?} is not a web address"), hint));
+        let shown = Source::Http { url: url.into(), headers: Vec::new(), client: None }.sealed(|_| false).0;
+        let shown = reach::view(&shown, Path::new("")).command.concat();
+        return Err(ApiError::new(ErrorCode::Invalid, format!("{shown:?} is not a web address"), hint));
     }
     Ok(url.to_owned())
 }

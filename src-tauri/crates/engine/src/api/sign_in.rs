@@ -41,7 +41,7 @@ impl Engine {
             return Err(ApiError::new(ErrorCode::Secrets, "a sign-in cannot be kept", keeping.sentence));
         }
         let scan = Scan::begin(self, &name)?;
-        let begin = SignIn::begin(&address.url, credentials, address.client, row.challenge.clone());
+        let begin = SignIn::begin(address.url.expose(), credentials, address.client, row.challenge.clone());
         let page = scan.run(begin).await?.map_err(|error| failed(&name, &error))?;
         let issuer = page.issuer.clone();
         self.show_page(&name, Some(&page.page));

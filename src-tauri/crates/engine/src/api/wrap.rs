@@ -126,12 +126,7 @@ async fn run(
         let hint = "Give it behind `--`: hintsmith wrap --server NAME -- PROGRAM ARGUMENT…";
         return Err(ApiError::new(ErrorCode::Invalid, "there is no command to run", hint));
     };
-    let command = Command {
-        program: program.clone(),
-        arguments: arguments.to_vec(),
-        environment: Vec::new(),
-        folder: None,
-    };
+    let command = Command::new(program.as_str(), arguments.iter().map(String::as_str));
     let token = CancellationToken::new();
     let told = async {
         stop.await;

@@ -20,12 +20,9 @@ pub fn run(words: &[&str]) -> std::io::Result<()> {
         rest => (false, rest),
     };
     let source = match words {
-        ["stdio", program, arguments @ ..] => Source::Command(Command {
-            program: (*program).to_owned(),
-            arguments: arguments.iter().map(|argument| (*argument).to_owned()).collect(),
-            environment: Vec::new(),
-            folder: None,
-        }),
+        ["stdio", program, arguments @ ..] => {
+            Source::Command(Command::new(*program, arguments.iter().copied()))
+        }
         ["http", url] => Source::Http(Remote { url: (*url).to_owned(), headers: None }),
         _ => return Err(std::io::Error::other("say stdio CMD… or http URL")),
     };

@@ -45,12 +45,7 @@ pub async fn run(command: &[&str], all: bool) -> std::io::Result<()> {
     let Some((program, arguments)) = command.split_first() else {
         return Err(std::io::Error::other("say which command"));
     };
-    let command = Command {
-        program: (*program).to_owned(),
-        arguments: arguments.iter().map(|argument| (*argument).to_owned()).collect(),
-        environment: Vec::new(),
-        folder: None,
-    };
+    let command = Command::new(*program, arguments.iter().copied());
     let served: Arc<dyn Served> = if all { Arc::new(AllReadOnly::default()) } else { Arc::new(Everything) };
     let (_states, served) = watch::channel(served);
     let session = Session::new(served).talk(|said| match said {

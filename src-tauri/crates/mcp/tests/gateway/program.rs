@@ -32,7 +32,7 @@ impl Program {
         let command = puppets.command();
         let mut child = Command::new(&command.program)
             .args(["gateway", "stdio", &command.program])
-            .args(&command.arguments)
+            .args(command.arguments.iter().map(|argument| argument.expose()))
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .kill_on_drop(true)

@@ -34,12 +34,8 @@ impl Puppets {
         let test = std::env::current_exe().unwrap();
         let program = test.parent().unwrap().with_file_name("examples").join("proxy");
         assert!(program.exists(), "build it with `cargo build -p hintsmith-mcp --example proxy`");
-        Command {
-            program: program.to_str().unwrap().to_owned(),
-            arguments: vec!["puppet".to_owned(), self.listener.local_addr().unwrap().to_string()],
-            environment: Vec::new(),
-            folder: None,
-        }
+        let address = self.listener.local_addr().unwrap().to_string();
+        Command::new(program.to_str().unwrap(), ["puppet", &address])
     }
 
     /// The next process that the gateway starts.

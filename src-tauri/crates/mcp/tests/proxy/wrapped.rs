@@ -25,7 +25,7 @@ fn scripted(script: &str, name: &str) -> (Command, PathBuf) {
 }
 
 fn command(program: &str, arguments: Vec<String>) -> Command {
-    Command { program: program.to_owned(), arguments, environment: Vec::new(), folder: None }
+    Command::new(program, arguments)
 }
 
 fn started(

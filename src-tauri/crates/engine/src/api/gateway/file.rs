@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use hintsmith_core::export::hintsmith_json::Document;
 use hintsmith_core::import::{CLAUDE_CODE, ImportError, reference};
+use hintsmith_core::secret_text::SecretText;
 use hintsmith_core::serve::Serving;
 use hintsmith_core::source::{Held, Source, Variable};
 use hintsmith_core::yaml;
@@ -22,6 +23,7 @@ use crate::api::behind::{Logging, PATIENCE, Talk, View};
 use crate::api::view::Through;
 use crate::api::wrap::check;
 use crate::error::{ApiError, ErrorCode};
+use crate::reach::{self, ShownCommand};
 use crate::serving::Shown;
 
 /// A file with more of them says something else than how servers are reached.
@@ -56,9 +58,9 @@ pub async fn gateway_with_file(
     let approver = Asker::without_store(&now, input.view.asking, Through::Gateway)?;
     let mut states = Vec::new();
     let mut servers = Vec::new();
-    for (name, upstream) in found(from, &input.names)? {
-        if let Upstream::Command(command) = &upstream {
-            talk(&format!("{name} is started as {} {}", command.program, command.arguments.join(" ")));
+    for FileServer { name, upstream, command } in found(from, &input.names)? {
+        if let Some(command) = command {
+            talk(&format!("{name} is started as {}", command.join(" ")));
         }
         let (state, served) = watch::channel(shown(&document, &name, &input.view, &now) as Arc<dyn Served>);
         states.push(state);
@@ -89,7 +91,15 @@ pub(in crate::api) fn shown(document: &Document, server: &str, view: &View, now:
     shown
 }
 
-fn found(path: &Path, names: &[String]) -> Result<Vec<(String, Upstream)>, ApiError> {
+/// A server that a file says how to reach.
+struct FileServer {
+    name: String,
+    upstream: Upstream,
+    /// The command as it may be logged: no variable is filled in, and secrets are dots.
+    command: Option<Vec<String>>,
+}
+
+fn found(path: &Path, names: &[String]) -> Result<Vec<FileServer>, ApiError> {
     let refused = |why: String, hint: &str| {
         ApiError::new(ErrorCode::Invalid, format!("{} {why}", path.display()), hint)
     };
@@ -115,9 +125,11 @@ fn found(path: &Path, names: &[String]) -> Result<Vec<(String, Upstream)>, ApiEr
     for found in servers.into_iter().filter(|found| wanted(&found.name) && !found.disabled) {
         let source =
             found.source.map_err(|why| refused(format!("has a server {}: {why}", found.name), ""))?;
+        let sealed = source.clone().sealed(|_| false).0;
+        let command = reach::shown_command(&sealed, Path::new("")).map(ShownCommand::argv);
         let upstream = upstream(source)
             .map_err(|why| refused(format!("has a server {} that {why}", found.name), "Set the variable."))?;
-        upstreams.push((found.name, upstream));
+        upstreams.push(FileServer { name: found.name, upstream, command });
     }
     Ok(upstreams)
 }
@@ -125,15 +137,16 @@ fn found(path: &Path, names: &[String]) -> Result<Vec<(String, Upstream)>, ApiEr
 /// With every `${VARIABLE}` filled in from the environment: a file that many read holds no secrets.
 fn upstream(source: Source) -> Result<Upstream, String> {
     let text = |held: &Held| filled(&held.shown());
-    let pairs = |variables: &[Variable]| -> Result<Vec<(String, String)>, String> {
+    let pairs = |variables: &[Variable]| -> Result<Vec<(String, SecretText)>, String> {
         variables.iter().map(|variable| Ok((variable.name.clone(), text(&variable.value)?))).collect()
     };
     match source {
         Source::Stdio { command, folder, environment } => {
             let mut parts = command.iter().map(text).collect::<Result<Vec<_>, _>>()?.into_iter();
-            let program = parts.next().unwrap_or_default();
+            let program = parts.next().unwrap_or_default().expose().to_owned();
             let environment = pairs(&environment)?;
-            Ok(Upstream::Command(Command { program, arguments: parts.collect(), environment, folder }))
+            let arguments = parts.collect();
+            Ok(Upstream::Command(Command { program, arguments, environment, folder }))
         }
         Source::Http { url, headers, .. } => {
             let (url, headers) = (text(&url)?, pairs(&headers)?);
@@ -143,7 +156,8 @@ fn upstream(source: Source) -> Result<Upstream, String> {
     }
 }
 
-fn filled(text: &str) -> Result<String, String> {
+fn filled(text: &str) -> Result<SecretText, String> {
     reference::filled(text, |name| std::env::var(name).ok())
+        .map(SecretText::from)
         .map_err(|name| format!("wants the variable {name}"))
 }

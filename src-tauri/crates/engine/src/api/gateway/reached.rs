@@ -30,9 +30,11 @@ pub(super) fn source(upstream: Upstream) -> Source {
         Upstream::Command(command) => return Source::Command(command),
         Upstream::Http(address) => address,
     };
+    let url = url.expose().to_owned();
     let bearer = credentials.map(|credentials| Arc::new(Bearer::new(&url, credentials, client)));
     let headers: Headers = Arc::new(move |is_refused| {
-        let (mut headers, bearer) = (headers.clone(), bearer.clone());
+        let given = headers.iter().map(|(name, value)| (name.clone(), value.expose().to_owned()));
+        let (mut headers, bearer) = (given.collect::<Vec<_>>(), bearer.clone());
         Box::pin(async move {
             // Without a token the server says that it wants one, and so does the gateway.
             if let Some(bearer) = bearer

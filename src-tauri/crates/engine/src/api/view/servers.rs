@@ -1,6 +1,9 @@
 //! Servers: how they are reached, how they are, and what a reading brought.
 
+use std::fmt;
+
 use hintsmith_core::infer::Settings;
+use hintsmith_core::source::DOTS;
 use serde::{Deserialize, Serialize};
 
 views! {
@@ -90,14 +93,6 @@ views! {
 
     struct NewServer { pub name: String, pub source: NewSource }
 
-    struct NewVariable {
-        pub name: String,
-        /// None: what is kept already, when a server is edited.
-        pub value: Option<String>,
-        /// To be kept in the secret store whatever it looks like.
-        pub secret: bool,
-    }
-
     /// Exactly what would run or be asked.
     struct ServerPreview {
         pub reach: ReachView,
@@ -151,8 +146,25 @@ views! {
     struct ToolProblem { pub tool: String, pub field: String, pub message: String }
 }
 
-/// A server to be added.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+/// A variable or header of a server to be added. Not `Debug` by itself: its value may be a secret.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct NewVariable {
+    pub name: String,
+    /// None: what is kept already, when a server is edited.
+    pub value: Option<String>,
+    /// To be kept in the secret store whatever it looks like.
+    pub secret: bool,
+}
+
+impl fmt::Debug for NewVariable {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        write!(formatter, "{}={DOTS}", self.name)
+    }
+}
+
+/// A server to be added, with every value in plain text.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum NewSource {
     /// The built-in demo, or with a number that many generated tools.
@@ -173,4 +185,17 @@ pub enum NewSource {
     OpenApi { location: String },
     /// A saved `tools/list`.
     File { path: String },
+}
+
+impl fmt::Debug for NewSource {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Demo { .. } => "NewSource::Demo",
+            Self::CommandLine { .. } => "NewSource::CommandLine",
+            Self::Command { .. } => "NewSource::Command",
+            Self::Http { .. } => "NewSource::Http",
+            Self::OpenApi { .. } => "NewSource::OpenApi",
+            Self::File { .. } => "NewSource::File",
+        })
+    }
 }

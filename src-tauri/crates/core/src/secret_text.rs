@@ -1,15 +1,20 @@
-//! A secret in memory: wiped when it is dropped, and shown only where somebody asks for it by name.
+//! Text that may hold a secret: wiped when it is dropped, printed as dots, and read only through [`SecretText::expose`].
 
 use std::fmt;
 
 use zeroize::{Zeroize, Zeroizing};
 
-#[derive(Clone)]
+/// What is shown in place of a secret.
+pub const DOTS: &str = "••••••";
+
+/// What is started, asked for or kept may hold secrets anywhere in it. As this type it cannot be printed, logged or
+/// serialized by accident.
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct SecretText(Zeroizing<String>);
 
 impl SecretText {
     /// None when the bytes are no text; they are wiped either way.
-    pub(crate) fn from_bytes(bytes: Vec<u8>) -> Option<Self> {
+    pub fn from_bytes(bytes: Vec<u8>) -> Option<Self> {
         match String::from_utf8(bytes) {
             Ok(text) => Some(text.into()),
             Err(error) => {
@@ -19,7 +24,7 @@ impl SecretText {
         }
     }
 
-    /// The secret itself.
+    /// The text itself: for handing it to the server or the vault it is meant for, never for showing it.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -39,7 +44,13 @@ impl From<&str> for SecretText {
 
 impl fmt::Debug for SecretText {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str("••••••")
+        formatter.write_str(DOTS)
+    }
+}
+
+impl fmt::Display for SecretText {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str(DOTS)
     }
 }
 
@@ -50,7 +61,7 @@ mod tests {
     #[test]
     fn a_secret_is_not_shown_by_accident() {
         let secret = SecretText::from("hunter2");
-        assert_eq!(format!("{secret:?} {:?}", Some(&secret)), "•••••• Some(••••••)");
+        assert_eq!(format!("{secret:?} {secret} {:?}", Some(&secret)), "•••••• •••••• Some(••••••)");
         assert_eq!(secret.expose(), "hunter2");
         assert!(SecretText::from_bytes(vec![0xff]).is_none());
     }

@@ -1,0 +1,149 @@
+//! A client's configuration with its secrets replaced by dots, for showing what would change in it.
+
+use std::ops::Range;
+
+use crate::config_text::{self, Format, Node, NodeValue};
+use crate::export::target::MergeError;
+use crate::secret;
+use crate::source::DOTS;
+
+/// Objects whose values may all be secrets, by the names clients give to variables and headers.
+const VARIABLES: [&str; 7] =
+    ["env", "envs", "environment", "headers", "http_headers", "httpheaders", "requestinit"];
+
+/// Names that are those of secrets also where names are those of tools.
+const CREDENTIALS: [&str; 8] =
+    ["apikey", "token", "accesstoken", "bearertoken", "password", "secret", "clientsecret", "authorization"];
+
+/// Which names make a value a secret.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Names {
+    /// All that a configured secret may have.
+    Configured,
+    /// A few: the file says what is decided about tools by their names, and a tool may be called `get_token`.
+    Credentials,
+}
+
+/// The same text with dots in place of every value that may be a secret: all variables and headers, and whatever looks
+/// like one elsewhere. Two redacted texts can be compared line by line.
+pub fn configuration(text: &str, format: Format, names: Names) -> Result<String, MergeError> {
+    let (mark, text) = text.split_at(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 });
+    let mut redaction = Redaction { text, names, edits: Vec::new() };
+    redaction.visit(&config_text::parse(text, format)?, "", false);
+    Ok(format!("{mark}{}", config_text::replace(text, redaction.edits)))
+}
+
+/// A text of any other format: `name: value` and `name = value` in a line.
+pub fn lines(text: &str) -> String {
+    let redacted = text.split_inclusive('\n').map(|line| {
+        let (name, value) = line.split_once([':', '=']).unwrap_or(("", line));
+        let start = line.len() - value.trim_start().trim_start_matches(['"', '\'']).len();
+        let end = line.trim_end().trim_end_matches(['"', '\'', ',']).len().max(start);
+        let name = name.trim().trim_start_matches("export ").trim_matches(['"', '\'', '-', ' ']);
+        let name = if is_credential(name) { name } else { "" };
+        match secret::span(name, &line[start..end]) {
+            Some(span) => format!("{}{DOTS}{}", &line[..start + span.start], &line[start + span.end..]),
+            None => line.to_owned(),
+        }
+    });
+    redacted.collect()
+}
+
+fn is_credential(name: &str) -> bool {
+    let bare: String =
+        name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
+    CREDENTIALS.contains(&bare.as_str())
+}
+
+struct Redaction<'a> {
+    text: &'a str,
+    names: Names,
+    edits: Vec<(Range<usize>, String)>,
+}
+
+impl Redaction<'_> {
+    fn visit(&mut self, node: &Node, name: &str, is_variable: bool) {
+        match &node.value {
+            NodeValue::Members(members) => {
+                for member in members {
+                    let key = member.key.to_ascii_lowercase();
+                    self.visit(&member.node, &member.key, is_variable || VARIABLES.contains(&key.as_str()));
+                }
+            }
+            NodeValue::List(items) => {
+                // An option may carry its value in the item after it.
+                let mut option = name;
+                for item in items {
+                    self.visit(item, option, is_variable);
+                    let is_option = |text: &&str| text.starts_with('-') && !text.contains('=');
+                    option = item.text().filter(is_option).unwrap_or(name);
+                }
+            }
+            NodeValue::Text(value) => self.visit_text(node, value, name, is_variable),
+            NodeValue::Other if is_variable || secret::is_configured_secret_name(self.judged(name)) => {
+                self.edits.push((node.span.clone(), DOTS.to_owned()));
+            }
+            NodeValue::Other => {}
+        }
+    }
+
+    fn visit_text(&mut self, node: &Node, value: &str, name: &str, is_variable: bool) {
+        let whole = || (node.span.clone(), format!("\"{DOTS}\""));
+        if is_variable {
+            self.edits.push(whole());
+        } else if let Some(secret) = secret::span(self.judged(name), value) {
+            // Only where the text is written as it is, a part of it can be replaced.
+            let raw = &self.text[node.span.clone()];
+            let is_plain = raw.len() == value.len() + 2 && &raw[1..raw.len() - 1] == value;
+            let start = node.span.start + 1;
+            let part = || (start + secret.start..start + secret.end, DOTS.to_owned());
+            self.edits.push(if is_plain { part() } else { whole() });
+        }
+    }
+
+    fn judged<'n>(&self, name: &'n str) -> &'n str {
+        match self.names {
+            Names::Credentials if !is_credential(name) && !name.starts_with('-') => "",
+            _ => name,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_headers_and_whatever_looks_secret_become_dots() {
+        for (text, format, expected) in [
+            (
+                r#"{"a": {"command": "x", "args": ["--token", "t1", "-H", "X-Api-Key: k1", "y"], "env": {"A": "1", "B": 2}}}"#,
+                Format::Json,
+                r#"{"a": {"command": "x", "args": ["--token", "••••••", "-H", "X-Api-Key: ••••••", "y"], "env": {"A": "••••••", "B": ••••••}}}"#,
+            ),
+            (
+                r#"{"url": "https://u:p1@x/?q=1", "headers": {"X": ["a", {"b": "c"}]}, "pin": 1234, "apiKey": "\u0041b"}"#,
+                Format::Json,
+                r#"{"url": "https://u:••••••@x/?q=1", "headers": {"X": ["••••••", {"b": "••••••"}]}, "pin": ••••••, "apiKey": "••••••"}"#,
+            ),
+            (
+                "[a]\nargs = ['--token=t1'] # c\nenv = { A = '1' }\n[a.http_headers]\nX = \"\"\"y\"\"\"\n",
+                Format::Toml,
+                "[a]\nargs = ['--token=••••••'] # c\nenv = { A = \"••••••\" }\n[a.http_headers]\nX = \"••••••\"\n",
+            ),
+        ] {
+            assert_eq!(configuration(text, format, Names::Configured).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn decisions_about_tools_with_the_name_of_a_secret_stay_readable() {
+        let text = r#"{"permission": {"x_get_token": "ask"}, "apiKey": "abc", "env": {"A": "1"}, "args": ["--token", "t1"]}"#;
+        let expected = r#"{"permission": {"x_get_token": "ask"}, "apiKey": "••••••", "env": {"A": "••••••"}, "args": ["--token", "••••••"]}"#;
+        assert_eq!(configuration(text, Format::Json, Names::Credentials).unwrap(), expected);
+        let text = "api_key: \"abc\"\nget_token: ask\nurl: https://u:p1@x/\n- plain\nexport TOKEN='abc'";
+        let expected =
+            "api_key: \"••••••\"\nget_token: ask\nurl: https://u:••••••@x/\n- plain\nexport TOKEN='••••••'";
+        assert_eq!(lines(text), expected);
+    }
+}
