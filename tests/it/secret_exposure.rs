@@ -113,3 +113,39 @@ fn values_that_may_be_secrets_are_kept_in_the_vault_and_reach_the_server() {
     assert!(!run.stderr.contains("seen-") && run.stderr.contains("Accept-Language=de"), "{}", run.stderr);
     assert!(!store.holds("seen-"));
 }
+
+#[test]
+fn the_user_decides_for_each_value_where_it_is_kept() {
+    let store = Store::new();
+    let options = [
+        "--env",
+        "SORT_KEY=by-date",
+        "--plain",
+        "SORT_KEY",
+        "--env",
+        "TEAM=seen-01",
+        "--secret",
+        "TEAM",
+        "--secret",
+        "argument 3",
+    ];
+    let run = add(&store, &options, &["seen-02"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("SORT_KEY=by-date  (plain text)"), "{}", run.stderr);
+    assert!(run.stderr.contains("TEAM=••••••  (in the secret store)"), "{}", run.stderr);
+    assert!(store.holds("by-date") && !store.holds("seen-"));
+    assert_eq!(record(&store)["arguments"], json!(["seen-02"]));
+
+    let run = add(&Store::new(), &["--plain", "NO_SUCH"], &[]);
+    assert!(run.code == 3 && run.stderr.contains("NO_SUCH"), "{}", run.stderr);
+
+    // The same for servers of another client's configuration, whose values are by server.
+    let store = Store::new();
+    let command = recorder(&store);
+    let entry = json!({"command": command[0], "args": command[1..], "env": {"SORT_KEY": "by-date", "TEAM": "seen-01"}});
+    let file = store.file("mcp.json", &json!({"mcpServers": {"mine": entry}}).to_string());
+    let run = store.run(&["import", &file, "--yes", "--plain", "mine.SORT_KEY", "--secret", "mine.TEAM"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(store.holds("by-date") && !store.holds("seen-"));
+    assert_eq!(record(&store)["environment"]["TEAM"], "seen-01");
+}

@@ -54,6 +54,7 @@ export const previewOf = (command: string[], over: Partial<ServerPreview> = {}):
   reach: reachOf("stdio", command),
   program: `/usr/bin/${command[0]}`,
   warnings: [],
+  values: command.slice(1).map((text, index) => ({ name: `argument ${index + 1}`, text, secret: text.includes("••••••") })),
   consent: command.join(" "),
   ...over,
 });

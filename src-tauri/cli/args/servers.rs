@@ -59,9 +59,12 @@ pub struct ReachArguments {
     /// A saved answer to tools/list
     #[arg(long, value_name = "FILE", group = "way")]
     pub file: Option<String>,
-    /// Variables or headers to be kept in the secret store whatever they look like
-    #[arg(long, value_name = "NAME")]
+    /// Keep this value in the secret store: a variable or header by name, "argument 3" or "address"
+    #[arg(long, value_name = "VALUE")]
     pub secret: Vec<String>,
+    /// Keep this value as plain text although it looks like a secret
+    #[arg(long, value_name = "VALUE", conflicts_with_all = ["openapi", "file"])]
+    pub plain: Vec<String>,
     /// The command and its arguments, after --; no shell is involved
     #[arg(last = true, value_name = "COMMAND", group = "way")]
     pub command: Vec<String>,
@@ -93,6 +96,12 @@ pub struct ImportArguments {
     /// Add all that can be added and are not turned off there, without asking
     #[arg(long)]
     pub yes: bool,
+    /// Keep this value in the secret store: a variable, a header, "argument 3" or "address" of a server
+    #[arg(long, value_name = "SERVER.VALUE")]
+    pub secret: Vec<String>,
+    /// Keep this value as plain text although it looks like a secret
+    #[arg(long, value_name = "SERVER.VALUE")]
+    pub plain: Vec<String>,
     #[arg(long, requires = "dry_run")]
     pub json: bool,
 }
@@ -121,6 +130,12 @@ pub enum RegistryVerb {
         /// A value the server wants; without one it is taken from this environment
         #[arg(long, value_name = "NAME[=VALUE]")]
         set: Vec<String>,
+        /// Keep this value in the secret store: a variable or header by name, "argument 3" or "address"
+        #[arg(long, value_name = "VALUE")]
+        secret: Vec<String>,
+        /// Keep this value as plain text although it looks like a secret
+        #[arg(long, value_name = "VALUE")]
+        plain: Vec<String>,
         #[arg(long)]
         yes: bool,
     },

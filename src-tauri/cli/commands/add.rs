@@ -6,7 +6,7 @@ use anyhow::Context;
 use hintsmith_engine::Engine;
 use hintsmith_engine::api::view::{
     AddServerInput, NewServer, NewSource, NewVariable, ReachView, ServerKind, ServerPreview,
-    ServerSettingsInput, TrustInput,
+    ServerSettingsInput, StorageChoice, TrustInput,
 };
 use hintsmith_engine::text::visible;
 
@@ -16,10 +16,11 @@ use crate::{DONE, NO, output};
 
 pub async fn run(engine: &Arc<Engine>, arguments: AddArguments) -> anyhow::Result<u8> {
     let AddArguments { name, yes, reach } = arguments;
+    let storage = storage(&reach.secret, &reach.plain);
     let Some(source) = source(reach)? else {
         wrong_usage("say how the server is reached: -- COMMAND, --url URL, --openapi FILE or --file FILE")
     };
-    add(engine, NewServer { name, source }, yes).await
+    add(engine, NewServer { name, source, storage }, yes).await
 }
 
 /// Shows what would run, asks, adds, and reads the tools.
@@ -48,8 +49,9 @@ pub async fn edit(engine: &Arc<Engine>, arguments: EditArguments) -> anyhow::Res
         engine.trust_server(TrustInput { server: name.clone(), trusted }).await?;
         output::talk(&format!("{name} is {}", if trusted { "trusted" } else { "no longer trusted" }));
     }
+    let storage = storage(&reach.secret, &reach.plain);
     let Some(source) = source(reach)? else { return Ok(DONE) };
-    let server = NewServer { name: name.clone(), source };
+    let server = NewServer { name: name.clone(), source, storage };
     let preview = engine.preview_server(server.clone()).await?;
     show(&preview);
     if !agreed(yes, "not changed") {
@@ -77,29 +79,38 @@ pub fn agreed(yes: bool, otherwise: &str) -> bool {
     }
 }
 
+/// Where single values are to be kept.
+pub fn storage(secret: &[String], plain: &[String]) -> Vec<StorageChoice> {
+    let choices = |values: &[String], secret| -> Vec<StorageChoice> {
+        values.iter().map(|value| StorageChoice { value: value.clone(), secret }).collect()
+    };
+    [choices(secret, true), choices(plain, false)].concat()
+}
+
 /// What was typed; nothing when nothing says how the server is reached.
 pub fn source(arguments: ReachArguments) -> anyhow::Result<Option<NewSource>> {
-    let ReachArguments { folder, env, url, header, client_id, openapi, file, secret, command } = arguments;
+    let ReachArguments { folder, env, url, header, client_id, openapi, file, command, .. } =
+        arguments;
     // Paths are stored, so they must not depend on where this command was typed.
     let folder = folder.map(std::path::absolute).transpose()?.map(|folder| folder.display().to_string());
     Ok(Some(if let Some(url) = url {
         let client_secret = std::env::var("HINTSMITH_CLIENT_SECRET").ok();
-        NewSource::Http { url, headers: variables(header, &secret)?, client_id, client_secret }
+        NewSource::Http { url, headers: variables(header)?, client_id, client_secret }
     } else if let Some(location) = openapi {
         NewSource::OpenApi { location }
     } else if let Some(path) = file {
         NewSource::File { path }
     } else if !command.is_empty() {
-        NewSource::Command { command, folder, environment: variables(env, &secret)? }
+        NewSource::Command { command, folder, environment: variables(env)? }
     } else {
         return Ok(None);
     }))
 }
 
-fn variables(written: Vec<String>, secrets: &[String]) -> anyhow::Result<Vec<NewVariable>> {
+fn variables(written: Vec<String>) -> anyhow::Result<Vec<NewVariable>> {
     let pairs = written.into_iter().map(|written| {
         let (name, value) = named_value(&written)?;
-        Ok(NewVariable { secret: secrets.contains(&name), name, value: Some(value) })
+        Ok(NewVariable { name, value: Some(value), secret: None })
     });
     pairs.collect()
 }
@@ -145,8 +156,9 @@ pub fn reach(reach: &ReachView) -> Vec<String> {
         lines.push(format!("  in {}", visible(folder)));
     }
     for variable in &reach.variables {
-        let kept = if variable.secret { "  (in the secret store)" } else { "" };
-        lines.push(format!("  {kind} {}={}{kept}", visible(&variable.name), visible(&variable.value)));
+        let kept = if variable.secret { "(in the secret store)" } else { "(plain text)" };
+        let (name, value) = (visible(&variable.name), visible(&variable.value));
+        lines.push(format!("  {kind} {name}={value}  {kept}"));
     }
     if let Some(id) = &reach.client_id {
         lines.push(format!("  signing in as the client {}", visible(id)));

@@ -18,7 +18,8 @@ pub async fn run(engine: &Arc<Engine>) -> anyhow::Result<u8> {
         scan::run(engine, vec![NAME.to_owned()]).await?
     } else {
         // It is this very program and works in memory only: nothing to ask about.
-        let server = NewServer { name: NAME.to_owned(), source: NewSource::Demo { tools: None } };
+        let source = NewSource::Demo { tools: None };
+        let server = NewServer { name: NAME.to_owned(), source, storage: Vec::new() };
         add::add(engine, server, true).await?
     };
     if code == DONE {

@@ -1,10 +1,11 @@
 //! `hintsmith import`
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hintsmith_engine::Engine;
 use hintsmith_engine::api::view::{
-    ImportChoice, ImportEntry, ImportFile, ImportFileInput, ImportServersInput, ServerView,
+    ImportChoice, ImportEntry, ImportFile, ImportFileInput, ImportServersInput, ServerView, StorageChoice,
 };
 use hintsmith_engine::text::visible;
 
@@ -13,7 +14,8 @@ use crate::args::ImportArguments;
 use crate::{COULD_NOT, DONE, NO, output};
 
 pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Result<u8> {
-    let ImportArguments { file, from, project, dry_run, yes, json } = arguments;
+    let ImportArguments { file, from, project, dry_run, yes, secret, plain, json } = arguments;
+    let mut storage = storage_by_server(&secret, &plain)?;
     let files = match file {
         Some(path) => vec![engine.read_import(ImportFileInput { path, client: from }).await?],
         None => {
@@ -47,9 +49,13 @@ pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Re
                     client: file.client.clone(),
                     name: entry.name.clone(),
                     consent: preview.consent.clone(),
+                    storage: storage.remove(&entry.name).unwrap_or_default(),
                 });
             }
         }
+    }
+    if !dry_run && let Some(server) = storage.keys().next() {
+        anyhow::bail!("no server named {server} is added; --secret and --plain take SERVER.VALUE");
     }
     let broken = files.iter().any(|file| file.problem.is_some());
     if dry_run {
@@ -68,6 +74,22 @@ pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Re
     output::talk(&format!("added {}", output::counted(added.len(), "server")));
     let code = scan::run(engine, added).await?;
     Ok(if broken || !report.problems.is_empty() { COULD_NOT } else { code })
+}
+
+/// Where single values of each server are to be kept.
+fn storage_by_server(
+    secret: &[String],
+    plain: &[String],
+) -> anyhow::Result<BTreeMap<String, Vec<StorageChoice>>> {
+    let mut servers: BTreeMap<String, Vec<StorageChoice>> = BTreeMap::new();
+    for choice in add::storage(secret, plain) {
+        let Some((server, value)) = choice.value.split_once('.') else {
+            anyhow::bail!("{:?} names no value; write SERVER.VALUE", choice.value);
+        };
+        let choice = StorageChoice { value: value.to_owned(), secret: choice.secret };
+        servers.entry(server.to_owned()).or_default().push(choice);
+    }
+    Ok(servers)
 }
 
 fn show_file(file: &ImportFile) {

@@ -15,7 +15,7 @@ use crate::{DONE, output};
 pub async fn run(engine: &Arc<Engine>, verb: RegistryVerb) -> anyhow::Result<u8> {
     match verb {
         RegistryVerb::Search { words, cursor, json } => search(engine, words.join(" "), cursor, json).await,
-        RegistryVerb::Add { entry, name, way, set, yes } => {
+        RegistryVerb::Add { entry, name, way, set, secret, plain, yes } => {
             let answers = set.iter().map(|written| add::named_value(written));
             let answers = answers.map(|answer| answer.map(|(name, value)| Answer { name, value }));
             let answers = answers.collect::<anyhow::Result<Vec<_>>>()?;
@@ -23,7 +23,8 @@ pub async fn run(engine: &Arc<Engine>, verb: RegistryVerb) -> anyhow::Result<u8>
             show(&found);
             let choice = RegistryChoice { name: entry, way: way.saturating_sub(1), answers };
             let source = engine.registry_source(choice).await?;
-            add::add(engine, NewServer { name: name.unwrap_or(found.suggested), source }, yes).await
+            let name = name.unwrap_or(found.suggested);
+            add::add(engine, NewServer { name, source, storage: add::storage(&secret, &plain) }, yes).await
         }
         RegistryVerb::Address { url, public } => {
             let address = match (url, public) {

@@ -15,6 +15,7 @@ const PREVIEW = {
   reach: reachOf("demo", ["hintsmith", "demo-server"]),
   program: "/usr/bin/hintsmith" as string | null,
   warnings: [],
+  values: [],
   consent: "c1",
 };
 const previewServer = vi.fn(async () => PREVIEW);
@@ -58,7 +59,7 @@ describe("opening the demo", () => {
     await user.click(start);
     await waitFor(() => expect(screen.getAllByTestId("card")).toHaveLength(7));
     expect(addServer).toHaveBeenCalledExactlyOnceWith({
-      server: { name: "demo", source: { kind: "demo", tools: null } },
+      server: { name: "demo", source: { kind: "demo", tools: null }, storage: [] },
       consent: "c1",
     });
     expect(screen.getByTestId("nav-server-demo")).toHaveTextContent("7");
@@ -99,6 +100,7 @@ describe("adding a command", () => {
     expect(previewServer).toHaveBeenCalledExactlyOnceWith({
       name: "notes",
       source: { kind: "commandLine", line: "npx -y 'a b'", folder: "/srv/notes", environment: [] },
+      storage: [],
     });
   });
 });

@@ -1099,6 +1099,8 @@ export type ImportChoice = {
 	client: string,
 	name: string,
 	consent: string,
+	/**  Where the user wants single values to be kept; the others are judged by their names and looks. */
+	storage: StorageChoice[],
 };
 
 export type ImportEntry = {
@@ -1308,9 +1310,11 @@ export type NewNote = {
 export type NewServer = {
 	name: string,
 	source: NewSource,
+	/**  Where the user wants single values to be kept; the others are judged by their names and looks. */
+	storage: StorageChoice[],
 };
 
-/**  A server to be added. */
+/**  A server to be added, with every value in plain text. */
 export type NewSource = 
 /**  The built-in demo, or with a number that many generated tools. */
 { kind: "demo"; tools: number | null } | 
@@ -1335,12 +1339,13 @@ export type NewToolset = {
 	equip: boolean,
 };
 
+/**  A variable or header of a server to be added. Not `Debug` by itself: its value may be a secret. */
 export type NewVariable = {
 	name: string,
 	/**  None: what is kept already, when a server is edited. */
 	value: string | null,
-	/**  To be kept in the secret store whatever it looks like. */
-	secret: boolean,
+	/**  Where it is to be kept: in the secret store or as plain text. None: judged by its name and looks. */
+	secret: boolean | null,
 };
 
 export type NoteKey = {
@@ -1913,6 +1918,8 @@ export type ServerPreview = {
 	/**  The absolute path of the program, if it is found. */
 	program: string | null,
 	warnings: string[],
+	/**  Every value of which the user can say where it is kept. */
+	values: ValueView[],
 	/**  To be handed back by the person's agreement to exactly this. */
 	consent: string,
 };
@@ -1991,6 +1998,14 @@ export type Span = {
 export type Standing = {
 	value: boolean,
 	mark: Mark,
+};
+
+/**  Where one value of a source is to be kept. */
+export type StorageChoice = {
+	/**  The name of a variable or header, `argument 3`, or `address`. */
+	value: string,
+	/**  In the secret store, or as plain text. */
+	secret: boolean,
 };
 
 export type SuppressInput = {
@@ -2273,6 +2288,16 @@ export type UndoInput = {
 export type UndoReport = {
 	entry: number,
 	act: string,
+};
+
+/**  A value of a source, and where it is kept. */
+export type ValueView = {
+	/**  The name of a variable or header, `argument 3`, or `address`. */
+	name: string,
+	/**  As it may be shown. */
+	text: string,
+	/**  In the secret store, or as plain text. */
+	secret: boolean,
 };
 
 export type VariableView = {

@@ -276,6 +276,7 @@ const answers: Record<string, (input: never) => unknown> = {
       reach: reachOf("stdio", command, { folder: server.source.kind === "commandLine" ? server.source.folder : null }),
       program: command[0] === "nope" ? null : `/usr/local/bin/${command[0]}`,
       warnings: server.source.kind === "commandLine" ? ["npx downloads and runs what the registry has today; pin a version"] : [],
+      values: command.slice(1).map((text, index) => ({ name: `argument ${index + 1}`, text, secret: false })),
       consent: "c0ffee",
     };
   },

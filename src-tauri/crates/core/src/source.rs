@@ -126,51 +126,107 @@ impl From<String> for Held {
 /// What was cut out of a source: the name it is kept under, and the secret itself.
 pub type Secret = (String, SecretText);
 
+/// Where a value is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ValueStorage {
+    /// In the keychain or the vault.
+    Secret,
+    /// As plain text with the rest of the source.
+    Plain,
+}
+
+/// A value of a source.
+struct ValueSlot<'a> {
+    /// What it is kept under: the name of a variable or header, `argument 3`, `address`.
+    key: String,
+    /// What it is judged by: the same name, or the option before an argument.
+    name: String,
+    kind: ValueKind,
+    held: &'a mut Held,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ValueKind {
+    Text,
+    Header,
+    ClientSecret,
+}
+
 impl Source {
-    /// The same source with everything that looks secret cut out. `always` names variables that are secret whatever
-    /// they look like.
-    pub fn sealed(mut self, always: impl Fn(&str) -> bool) -> (Self, Vec<Secret>) {
+    /// The same source with everything that may be secret cut out. `choice` says of a value, by the name it is kept
+    /// under, where the user wants it to be; a client secret is always cut out.
+    pub fn sealed(mut self, choice: impl Fn(&str) -> Option<ValueStorage>) -> (Self, Vec<Secret>) {
         let mut secrets = Vec::new();
-        type Judge = fn(&str, &str) -> Option<std::ops::Range<usize>>;
-        let mut seal = |held: &mut Held, key: String, name: &str, judge: Judge, always: bool| {
-            let Held::Plain(text) = held else { return };
-            let found = judge(name, text).or_else(|| (always && !text.is_empty()).then_some(0..text.len()));
-            let Some(span) = found else { return };
-            secrets.push((key.clone(), SecretText::from(&text[span.clone()])));
+        for ValueSlot { key, name, kind, held } in self.slots() {
+            let Held::Plain(text) = &*held else { continue };
+            let recognised = match kind {
+                ValueKind::Text => secret::span(&name, text),
+                ValueKind::Header => secret::header_span(&name, text),
+                ValueKind::ClientSecret => Some(0..text.len()),
+            };
+            let span = match choice(&key).filter(|_| kind != ValueKind::ClientSecret) {
+                Some(ValueStorage::Plain) => None,
+                Some(ValueStorage::Secret) => recognised.or(Some(0..text.len())),
+                None => recognised,
+            };
+            let Some(span) = span.filter(|span| !span.is_empty()) else { continue };
             let (before, after) = (text[..span.start].to_owned(), text[span.end..].to_owned());
+            secrets.push((key.clone(), SecretText::from(&text[span])));
             *held = Held::Sealed { secret: key, before, after };
-        };
-        match &mut self {
-            Self::Demo { .. } | Self::File { .. } | Self::OpenApi { at: Location::Path(_) } => {}
-            Self::Stdio { command, environment, .. } => {
-                // An option may carry its value in the argument after it: `--token abc`.
-                let mut option = String::new();
-                for (position, argument) in command.iter_mut().enumerate().skip(1) {
-                    let next = match argument {
-                        Held::Plain(text) if text.starts_with('-') && !text.contains('=') => text.clone(),
-                        _ => String::new(),
-                    };
-                    seal(argument, format!("argument {position}"), &option, secret::span, false);
-                    option = next;
-                }
-                for variable in environment {
-                    let always = always(&variable.name);
-                    seal(&mut variable.value, variable.name.clone(), &variable.name, secret::span, always);
-                }
-            }
-            Self::Http { url, headers, client } => {
-                seal(url, "address".to_owned(), "", secret::span, false);
-                for header in headers {
-                    let always = always(&header.name);
-                    seal(&mut header.value, header.name.clone(), &header.name, secret::header_span, always);
-                }
-                if let Some(held) = client.as_mut().and_then(|client| client.secret.as_mut()) {
-                    seal(held, "client secret".to_owned(), "client secret", secret::span, true);
-                }
-            }
-            Self::OpenApi { at: Location::Url(url) } => seal(url, "address".to_owned(), "", secret::span, false),
         }
         (self, secrets)
+    }
+
+    /// Every value of which the user can say where it is kept: its name, how it may be shown once the source is sealed,
+    /// and where it is now.
+    pub fn values(&self) -> Vec<(String, String, ValueStorage)> {
+        let mut source = self.clone();
+        let slots = source.slots().into_iter().filter(|slot| slot.kind != ValueKind::ClientSecret);
+        let value = |slot: ValueSlot| {
+            let storage = match slot.held {
+                Held::Plain(_) => ValueStorage::Plain,
+                Held::Sealed { .. } => ValueStorage::Secret,
+            };
+            (slot.key, slot.held.shown(), storage)
+        };
+        slots.map(value).collect()
+    }
+
+    fn slots(&mut self) -> Vec<ValueSlot<'_>> {
+        let slot = |key: String, name: &str, kind, held| ValueSlot { key, name: name.to_owned(), kind, held };
+        match self {
+            Self::Demo { .. } | Self::File { .. } | Self::OpenApi { at: Location::Path(_) } => Vec::new(),
+            Self::Stdio { command, environment, .. } => {
+                // An option may carry its value in the argument after it: `--token abc`.
+                let options: Vec<String> = command
+                    .iter()
+                    .map(|argument| match argument {
+                        Held::Plain(text) if text.starts_with('-') && !text.contains('=') => text.clone(),
+                        _ => String::new(),
+                    })
+                    .collect();
+                let arguments = command.iter_mut().enumerate().skip(1).map(|(position, held)| {
+                    slot(format!("argument {position}"), &options[position - 1], ValueKind::Text, held)
+                });
+                let variables = environment.iter_mut().map(|variable| {
+                    slot(variable.name.clone(), &variable.name, ValueKind::Text, &mut variable.value)
+                });
+                arguments.chain(variables).collect()
+            }
+            Self::Http { url, headers, client } => {
+                let headers = headers.iter_mut().map(|header| {
+                    slot(header.name.clone(), &header.name, ValueKind::Header, &mut header.value)
+                });
+                let client = client.as_mut().and_then(|client| client.secret.as_mut());
+                let client =
+                    client.map(|held| slot("client secret".to_owned(), "", ValueKind::ClientSecret, held));
+                let address = slot("address".to_owned(), "", ValueKind::Text, url);
+                [address].into_iter().chain(headers).chain(client).collect()
+            }
+            Self::OpenApi { at: Location::Url(url) } => {
+                vec![slot("address".to_owned(), "", ValueKind::Text, url)]
+            }
+        }
     }
 
     /// The names under which its secrets are kept.
@@ -229,7 +285,7 @@ mod tests {
     }
 
     fn cut(source: Source) -> Vec<Secret> {
-        source.sealed(|_| false).1
+        source.sealed(|_| None).1
     }
 
     fn pair(name: &str, secret: &str) -> Secret {
@@ -270,7 +326,7 @@ mod tests {
             [pair("address", "p1@x.example/mcp?a=b&apiKey=q1"), pair("Authorization", "b1")]
         );
         let source = http("https://x.example/mcp?a=b&apiKey=q1&c=d", &[]);
-        let (sealed, secrets) = source.sealed(|_| false);
+        let (sealed, secrets) = source.sealed(|_| None);
         assert_eq!(secrets, [pair("address", "q1")]);
         let Source::Http { url, .. } = &sealed else { unreachable!() };
         assert_eq!(url.shown(), "https://x.example/mcp?a=b&apiKey=••••••&c=d");
@@ -280,7 +336,8 @@ mod tests {
     #[test]
     fn a_sealed_source_holds_no_secret_and_opens_to_the_same_text() {
         let source = stdio(&["run", "--password=hunter2"], &[("API_KEY", "k9"), ("PLAIN", "p")]);
-        let (sealed, secrets) = source.clone().sealed(|name| name == "PLAIN");
+        let always = |name: &str| (name == "PLAIN").then_some(ValueStorage::Secret);
+        let (sealed, secrets) = source.clone().sealed(always);
         let json = serde_json::to_string(&sealed).unwrap();
         for (_, secret) in &secrets {
             let secret = secret.expose();
@@ -302,6 +359,30 @@ mod tests {
             .map(|held| held.opened(vault).unwrap());
         let expected = before.iter().chain(values.iter().map(|v| &v.value)).map(Held::shown);
         assert_eq!(opened.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_user_decides_where_a_value_is_kept() {
+        let source = stdio(&["run", "x", "--token", "t1"], &[("SORT_KEY", "by-date"), ("TEAM", "blue")]);
+        let choice = |name: &str| match name {
+            "argument 1" | "TEAM" => Some(ValueStorage::Secret),
+            "argument 3" | "SORT_KEY" => Some(ValueStorage::Plain),
+            _ => None,
+        };
+        let (sealed, secrets) = source.sealed(choice);
+        assert_eq!(secrets, [pair("argument 1", "x"), pair("TEAM", "blue")]);
+        let secret = |name: &str| (name.to_owned(), DOTS.to_owned(), ValueStorage::Secret);
+        let plain = |name: &str, text: &str| (name.to_owned(), text.to_owned(), ValueStorage::Plain);
+        assert_eq!(
+            sealed.values(),
+            [
+                secret("argument 1"),
+                plain("argument 2", "--token"),
+                plain("argument 3", "t1"),
+                plain("SORT_KEY", "by-date"),
+                secret("TEAM")
+            ]
+        );
     }
 
     #[test]

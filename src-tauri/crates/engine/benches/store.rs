@@ -120,7 +120,7 @@ async fn engine(data: &Path) -> Arc<Engine> {
 
 async fn add(engine: &Engine, list: &Path) {
     let source = NewSource::File { path: list.display().to_string() };
-    let server = NewServer { name: "s".to_owned(), source };
+    let server = NewServer { name: "s".to_owned(), source, storage: Vec::new() };
     let consent = engine.preview_server(server.clone()).await.expect("a preview").consent;
     engine.add_server(AddServerInput { server, consent }).await.expect("is added");
 }

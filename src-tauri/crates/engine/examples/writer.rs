@@ -132,7 +132,8 @@ impl Writer {
     async fn add_server(&mut self) -> Result<(), Failed> {
         write_list(&self.list, 0)?;
         let path = self.list.display().to_string();
-        let server = NewServer { name: SERVER.to_owned(), source: NewSource::File { path } };
+        let source = NewSource::File { path };
+        let server = NewServer { name: SERVER.to_owned(), source, storage: Vec::new() };
         let consent = self.engine.preview_server(server.clone()).await?.consent;
         self.engine.add_server(AddServerInput { server, consent }).await?;
         self.engine.scan_server(ServerKey { server: SERVER.to_owned() }, |_| ()).await?;

@@ -15,7 +15,8 @@ pub async fn engine(folder: &Path, servers: &[(&str, &[&str])]) -> Arc<Engine> {
     let options = Options { data, program, patience, secrets, author: Author::here("a test") };
     let engine = Engine::open(options).await.unwrap();
     for (name, tools) in servers {
-        let server = NewServer { name: (*name).to_owned(), source: NewSource::Demo { tools: None } };
+        let source = NewSource::Demo { tools: None };
+        let server = NewServer { name: (*name).to_owned(), source, storage: Vec::new() };
         let consent = engine.preview_server(server.clone()).await.unwrap().consent;
         engine.add_server(AddServerInput { server, consent }).await.unwrap();
         read(&engine, name, tools).await;

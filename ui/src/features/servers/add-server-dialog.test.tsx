@@ -49,15 +49,30 @@ describe("a command", () => {
         line: "npx notes-mcp",
         folder: "/home/you/project",
         environment: [
-          { name: "NOTES_TOKEN", value: "s3cret", secret: true },
-          { name: "LANG", value: "de", secret: false },
+          { name: "NOTES_TOKEN", value: "s3cret", secret: null },
+          { name: "LANG", value: "de", secret: null },
         ],
       },
+      storage: [],
     });
     await user.click(screen.getByTestId("start-server"));
     await waitFor(() => expect(backend.scanServer).toHaveBeenCalledExactlyOnceWith({ server: "notes" }));
     expect(backend.addServer).toHaveBeenCalledExactlyOnceWith({ server: sent(), consent: "c1" });
     expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("shows where each value is kept, and lets the user choose", async () => {
+    const { user } = await openDialog({ kind: "addServer", way: "command" });
+    await user.type(screen.getByTestId("server-name"), "notes");
+    await user.type(screen.getByTestId("command-line"), "npx notes-mcp");
+    await user.click(next());
+    const keep = await screen.findByRole("checkbox", { name: "Keep argument 1 in the secret store" });
+    expect(keep).not.toBeChecked();
+    await user.click(keep);
+    await waitFor(() => expect(sent()?.storage).toEqual([{ value: "argument 1", secret: true }]));
+    await waitFor(() => expect(screen.getByRole("checkbox", { name: "Keep argument 1 in the secret store" })).toBeChecked());
+    await user.click(screen.getByTestId("start-server"));
+    await waitFor(() => expect(backend.addServer).toHaveBeenCalledExactlyOnceWith({ server: sent(), consent: "c1" }));
   });
 
   it("says where secrets are kept", async () => {
@@ -113,7 +128,7 @@ describe("other ways", () => {
     expect(sent()?.source).toEqual({
       kind: "http",
       url: "https://jira.example.com/mcp",
-      headers: [{ name: "Authorization", value: "Bearer x", secret: true }],
+      headers: [{ name: "Authorization", value: "Bearer x", secret: null }],
       clientId: "me",
       clientSecret: "hush",
     });
@@ -129,13 +144,13 @@ describe("other ways", () => {
     await waitFor(() => expect(next()).toBeEnabled());
     await user.click(next());
     expect(await screen.findByRole("dialog", { name: "Add doc?" })).toHaveTextContent("/home/you/chosen.json");
-    expect(sent()).toEqual({ name: "doc", source });
+    expect(sent()).toEqual({ name: "doc", source, storage: [] });
   });
 
   it("still leads to the demo, under a free name", async () => {
     const { user } = await openDialog({ kind: "addServer", way: "file" });
     await user.click(screen.getByRole("button", { name: "Or try the demo" }));
-    await waitFor(() => expect(sent()).toEqual({ name: "demo-2", source: { kind: "demo", tools: null } }));
+    await waitFor(() => expect(sent()).toEqual({ name: "demo-2", source: { kind: "demo", tools: null }, storage: [] }));
   });
 
   it.each(["command", "address", "openApi", "file"] as const)("has no violations that axe can see: %s", async (way) => {

@@ -9,6 +9,7 @@ import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { RunPreview } from "./run-preview";
 import type { Agreement, Shown } from "./use-agreement";
+import { withStorage } from "./value-storage";
 
 const started = {
   verb: "Start",
@@ -46,7 +47,7 @@ export function AgreementPane({ agreement, shown, verb }: { agreement: Agreement
           <Button
             look="primary"
             data-testid="start-server"
-            disabled={missing || agreement.saving}
+            disabled={missing || agreement.saving || agreement.asking}
             onClick={() => agreement.agree(shown)}
           >
             {verb ?? WORDS[kind].button}
@@ -54,7 +55,11 @@ export function AgreementPane({ agreement, shown, verb }: { agreement: Agreement
         </>
       }
     >
-      <RunPreview preview={shown.preview} />
+      <RunPreview
+        preview={shown.preview}
+        storage={shown.server.storage}
+        onStorage={(choice) => agreement.ask(withStorage(shown.server, choice))}
+      />
       <ErrorCallout error={agreement.error} />
     </DialogPane>
   );

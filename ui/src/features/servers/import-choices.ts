@@ -1,5 +1,5 @@
 // Which entries of other clients' configurations are chosen, and adding them.
-import type { ImportChoice, ImportEntry, ImportFile, ImportReport } from "../../backend";
+import type { ImportChoice, ImportEntry, ImportFile, ImportReport, StorageChoice } from "../../backend";
 import { backend } from "../../backend";
 
 /** An entry that can be added, as it would be chosen. */
@@ -16,13 +16,22 @@ const isLikely = (entry: ImportEntry): boolean =>
   !entry.disabled &&
   (entry.preview?.program !== null || !(entry.preview.reach.kind === "stdio" || entry.preview.reach.kind === "demo"));
 
-const offerOf = (file: ImportFile, entry: ImportEntry): Offer => ({
+/** Where the user wants values of an entry to be kept, by the entry's key. */
+export type ImportStorage = ReadonlyMap<string, readonly StorageChoice[]>;
+
+const offerOf = (file: ImportFile, entry: ImportEntry, storage: ImportStorage): Offer => ({
   key: keyOf(file, entry),
-  choice: { path: file.path, client: file.client, name: entry.name, consent: entry.preview?.consent ?? "" },
+  choice: {
+    path: file.path,
+    client: file.client,
+    name: entry.name,
+    consent: entry.preview?.consent ?? "",
+    storage: [...(storage.get(keyOf(file, entry)) ?? [])],
+  },
 });
 
-export const offersOf = (files: readonly ImportFile[]): Offer[] =>
-  files.flatMap((file) => file.entries.filter(canAdd).map((entry) => offerOf(file, entry)));
+export const offersOf = (files: readonly ImportFile[], storage: ImportStorage = new Map()): Offer[] =>
+  files.flatMap((file) => file.entries.filter(canAdd).map((entry) => offerOf(file, entry, storage)));
 
 /** Several clients often list the very same server: only the first of them is ticked. */
 export function likelyKeys(files: readonly ImportFile[]): Set<string> {
@@ -30,7 +39,7 @@ export function likelyKeys(files: readonly ImportFile[]): Set<string> {
   const keys = new Set<string>();
   for (const file of files) {
     for (const entry of file.entries.filter((e) => canAdd(e) && isLikely(e))) {
-      const { key, choice } = offerOf(file, entry);
+      const { key, choice } = offerOf(file, entry, new Map());
       if (seen.has(choice.consent)) continue;
       seen.add(choice.consent);
       keys.add(key);

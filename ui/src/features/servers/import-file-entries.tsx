@@ -1,18 +1,25 @@
 // One configuration of another client: where it is, and each of its servers with exactly what would run.
 import { CircleAlert, FileText } from "lucide-react";
 import { useId } from "react";
-import type { ImportEntry, ImportFile } from "../../backend";
+import type { ImportEntry, ImportFile, StorageChoice } from "../../backend";
 import { Check } from "../../kit/check";
 import { counted } from "../../shared/ago";
 import { sentence } from "../../shared/error-words";
 import { ServerText } from "../../shared/server-text";
+import type { ImportStorage } from "./import-choices";
 import { canAdd, keyOf } from "./import-choices";
 import { RunPreview } from "./run-preview";
 import styles from "./import-file-entries.module.css";
 
-type Props = { file: ImportFile; ticked: ReadonlySet<string>; onToggle: (key: string) => void };
+type Props = {
+  file: ImportFile;
+  ticked: ReadonlySet<string>;
+  onToggle: (key: string) => void;
+  storage: ImportStorage;
+  onStorage: (key: string, choice: StorageChoice) => void;
+};
 
-export function ImportFileEntries({ file, ticked, onToggle }: Props) {
+export function ImportFileEntries({ file, ticked, onToggle, storage, onStorage }: Props) {
   const id = useId();
   return (
     <section className={styles.file} aria-labelledby={id} data-testid="import-file">
@@ -45,7 +52,11 @@ export function ImportFileEntries({ file, ticked, onToggle }: Props) {
               <Notes entry={entry} />
               {entry.preview ? (
                 <div className={styles.preview}>
-                  <RunPreview preview={entry.preview} />
+                  <RunPreview
+                    preview={entry.preview}
+                    storage={storage.get(key) ?? []}
+                    onStorage={canAdd(entry) ? (choice) => onStorage(key, choice) : undefined}
+                  />
                 </div>
               ) : null}
             </li>

@@ -22,7 +22,7 @@ async function openPane() {
 }
 const add = () => screen.getByTestId("import-servers");
 const tick = (name: string) => screen.getAllByRole("checkbox", { name }).at(0) as HTMLElement;
-const notes = { path: IMPORTS[0]?.path, client: "claude-desktop", name: "notes", consent: "npx -y notes-mcp" };
+const notes = { path: IMPORTS[0]?.path, client: "claude-desktop", name: "notes", consent: "npx -y notes-mcp", storage: [] };
 
 describe("the list", () => {
   it("shows every entry with its exact command, its notes, and why some cannot be chosen", async () => {
@@ -79,6 +79,18 @@ describe("adding", () => {
     await waitFor(() => expect(backend.scanServer.mock.calls.map(([{ server }]) => server)).toEqual(["notes", "files"]));
     expect(backend.importServers.mock.calls[0]?.[0].choices).toMatchObject([notes, { name: "files" }]);
     expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("keeps each value where the user wants it", async () => {
+    const { user } = await openPane();
+    await screen.findAllByTestId("import-file");
+    const keep = () => screen.getAllByRole("checkbox", { name: "Keep argument 2 in the secret store" }).at(0) as HTMLElement;
+    await user.click(keep());
+    expect(keep()).toBeChecked();
+    await user.click(add());
+    await waitFor(() => expect(backend.importServers).toHaveBeenCalledOnce());
+    const storage = [{ value: "argument 2", secret: true }];
+    expect(backend.importServers.mock.calls[0]?.[0].choices).toMatchObject([{ ...notes, storage }]);
   });
 
   it("stays open to say what could not be added", async () => {

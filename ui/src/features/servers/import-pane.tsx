@@ -13,10 +13,12 @@ import { EmptyState } from "../../shared/empty-state";
 import { sentence } from "../../shared/error-words";
 import { ServerText } from "../../shared/server-text";
 import { ErrorCallout } from "./agreement-pane";
+import type { ImportStorage } from "./import-choices";
 import { addImports, fileId, likelyKeys, offersOf } from "./import-choices";
 import { ImportFileEntries } from "./import-file-entries";
 import { SecretNotice } from "./secret-notice";
 import { useServerActions } from "./use-server-actions";
+import { withChoice } from "./value-storage";
 import { FailedState } from "../../shared/failed-state";
 import styles from "./import-pane.module.css";
 
@@ -30,13 +32,14 @@ export function ImportPane({ onClose, from }: Props) {
   const found = useQuery(importsQuery);
   const [others, setOthers] = useState<readonly ImportFile[]>([]);
   const [ticks, setTicks] = useState<ReadonlySet<string> | null>(null);
+  const [storage, setStorage] = useState<ImportStorage>(new Map());
   const [report, setReport] = useState<ImportReport | null>(null);
   const client = useQueryClient();
   const actions = useServerActions();
   const files = [...others, ...(found.data ?? []).filter((f) => others.every((o) => o.path !== f.path || o.client !== f.client))];
   // Until somebody ticks, what is likely wanted is ticked.
   const ticked = ticks ?? likelyKeys(from ? files.filter((file) => others.includes(file) || from.includes(fileId(file))) : files);
-  const chosen = offersOf(files).filter(({ key }) => ticked.has(key));
+  const chosen = offersOf(files, storage).filter(({ key }) => ticked.has(key));
 
   const choose = useMutation({
     mutationFn: async () => {
@@ -93,7 +96,16 @@ export function ImportPane({ onClose, from }: Props) {
             <SecretNotice />
           </div>
           {files.map((file) => (
-            <ImportFileEntries key={`${file.client} ${file.path}`} file={file} ticked={ticked} onToggle={toggle} />
+            <ImportFileEntries
+              key={`${file.client} ${file.path}`}
+              file={file}
+              ticked={ticked}
+              onToggle={toggle}
+              storage={storage}
+              onStorage={(key, choice) =>
+                setStorage((old) => new Map(old).set(key, withChoice(old.get(key) ?? [], choice)))
+              }
+            />
           ))}
         </>
       ) : found.error ? (

@@ -2,18 +2,28 @@
 import { CircleAlert, KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ReachView, VariableView } from "../../backend";
+import { Check } from "../../kit/check";
 import { ServerText } from "../../shared/server-text";
+import { argumentName } from "./value-storage";
 import styles from "./reach-list.module.css";
+
+/** Lets the user say of each value where it is kept. */
+export type StorageSwitch = {
+  /** Null where the user cannot choose. */
+  isSecret: (value: string) => boolean | null;
+  onChange: (value: string, secret: boolean) => void;
+};
 
 type Props = {
   reach: ReachView;
   /** The program as it was found; null when it was not. Absent where nobody looked for it. */
   program?: string | null;
+  storage?: StorageSwitch | undefined;
 };
 
 const PLACE = { http: "Address", openApi: "Document", file: "File" } as const;
 
-export function ReachList({ reach, program }: Props) {
+export function ReachList({ reach, program, storage }: Props) {
   const { kind, command, variables } = reach;
   if (kind === "http" || kind === "openApi" || kind === "file") {
     return (
@@ -21,11 +31,12 @@ export function ReachList({ reach, program }: Props) {
         <dt>{PLACE[kind]}</dt>
         <dd>
           <Code text={command[0] ?? ""} />
+          <SecretSwitch name="address" storage={storage} />
         </dd>
         {kind === "http" ? (
           <>
             <dt>Headers</dt>
-            <dd>{variables.length > 0 ? <Variables variables={variables} /> : "none of your own"}</dd>
+            <dd>{variables.length > 0 ? <Variables variables={variables} storage={storage} /> : "None"}</dd>
           </>
         ) : null}
         {reach.clientId === null ? null : (
@@ -54,6 +65,7 @@ export function ReachList({ reach, program }: Props) {
             {args.map((arg, index) => (
               <li key={index}>
                 <Code text={arg} />
+                <SecretSwitch name={argumentName(index)} storage={storage} />
               </li>
             ))}
           </ol>
@@ -64,7 +76,7 @@ export function ReachList({ reach, program }: Props) {
       <dt>Folder</dt>
       <dd>{reach.folder === null ? "Hintsmith’s own" : <Code text={reach.folder} />}</dd>
       <dt>Variables</dt>
-      <dd>{variables.length > 0 ? <Variables variables={variables} /> : "none of your own"}</dd>
+      <dd>{variables.length > 0 ? <Variables variables={variables} storage={storage} /> : "None"}</dd>
     </dl>
   );
 }
@@ -75,7 +87,28 @@ const Code = ({ text }: { text: string }): ReactNode => (
   </code>
 );
 
-function Variables({ variables }: { variables: readonly VariableView[] }) {
+function SecretSwitch({ name, storage }: { name: string; storage: StorageSwitch | undefined }) {
+  const secret = storage?.isSecret(name) ?? null;
+  if (!storage || secret === null) return null;
+  return (
+    <Check
+      className={styles.storage}
+      aria-label={`Keep ${name} in the secret store`}
+      checked={secret}
+      onChange={(event) => storage.onChange(name, event.target.checked)}
+    >
+      {secret ? "Secret store" : "Plain text"}
+    </Check>
+  );
+}
+
+function Variables({
+  variables,
+  storage,
+}: {
+  variables: readonly VariableView[];
+  storage: StorageSwitch | undefined;
+}) {
   return (
     <ul className={styles.parts}>
       {variables.map(({ name, value, secret, danger }) => (
@@ -83,7 +116,9 @@ function Variables({ variables }: { variables: readonly VariableView[] }) {
           <Code text={name} />
           <span className={styles.equals}>=</span>
           <Code text={value} />
-          {secret ? (
+          {storage ? (
+            <SecretSwitch name={name} storage={storage} />
+          ) : secret ? (
             <span className={styles.kept}>
               <KeyRound size={12} strokeWidth={2.25} aria-hidden="true" />
               in the secret store

@@ -84,6 +84,7 @@ describe("an entry", () => {
     expect(backend.previewServer).toHaveBeenCalledExactlyOnceWith({
       name: "acme",
       source: { kind: "command", command: ["npx", "notes-mcp"], folder: null, environment: [] },
+      storage: [],
     });
     await user.click(screen.getByRole("button", { name: "Back" }));
     expect(screen.getByLabelText("ACME_TOKEN")).toHaveValue("s3cret");

@@ -42,6 +42,7 @@ export function RegistryPane({ agreement, onClose }: { agreement: Agreement; onC
         way,
         answers: Object.entries(answers).map(([of, value]) => ({ name: of, value })),
       }),
+      storage: [],
     }));
   };
   return (

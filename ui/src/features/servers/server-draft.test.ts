@@ -65,6 +65,7 @@ describe("a server", () => {
           { name: "LANG", value: "de", secret: false },
         ],
       },
+      storage: [],
     });
   });
 
@@ -80,6 +81,13 @@ describe("a server", () => {
     ["file", "file", { kind: "file", path: "/a.yaml" }],
   ] as const)("is a %s", (of, kind, source) => {
     expect(newServerOf(draftOf(serverOf("x", 1, { reach: reachOf(of, ["/a.yaml"]) })), kind).source).toEqual(source);
+  });
+
+  it("leaves it to the engine to judge a variable that nobody ticked", () => {
+    const typed = { ...newVariable(), name: "STRIPE_KEY", value: "x" };
+    const draft = { ...emptyDraft(), name: "x", line: "npx", environment: [typed, { ...typed, ticked: true }] };
+    const { source } = newServerOf(draft, "command");
+    expect(source).toMatchObject({ environment: [{ secret: null }, { secret: false }] });
   });
 
   it("leaves out rows nobody filled in", () => {

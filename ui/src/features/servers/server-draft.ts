@@ -70,7 +70,12 @@ export function draftOf({ name, reach }: ServerView): ServerDraft {
   const [place = ""] = reach.command;
   switch (reach.kind) {
     case "stdio":
-      return { ...draft, line: shellLine(reach.command), folder: reach.folder ?? "", environment: variables };
+      return {
+        ...draft,
+        line: shellLine(reach.command),
+        folder: reach.folder ?? "",
+        environment: variables,
+      };
     case "http":
       return { ...draft, url: place, headers: variables, clientId: reach.clientId ?? "" };
     case "openApi":
@@ -86,7 +91,12 @@ export function draftOf({ name, reach }: ServerView): ServerDraft {
 const sent = (variables: readonly VariableDraft[]): NewVariable[] =>
   variables
     .filter(({ name, value }) => name.trim() !== "" || value !== "")
-    .map(({ name, value, secret, kept }) => ({ name: name.trim(), value: kept && value === "" ? null : value, secret }));
+    .map(({ name, value, secret, kept, ticked }) => ({
+      name: name.trim(),
+      value: kept && value === "" ? null : value,
+      // Where nobody ticked, the engine judges by the value too.
+      secret: ticked ? secret : null,
+    }));
 
 function sourceOf(draft: ServerDraft, kind: DraftKind): NewSource {
   switch (kind) {
@@ -115,6 +125,7 @@ function sourceOf(draft: ServerDraft, kind: DraftKind): NewSource {
 export const newServerOf = (draft: ServerDraft, kind: DraftKind): NewServer => ({
   name: draft.name.trim(),
   source: sourceOf(draft, kind),
+  storage: [],
 });
 
 const NEEDED = { command: "line", address: "url", openApi: "location", file: "path" } as const;
@@ -126,5 +137,5 @@ export const isReady = (draft: ServerDraft, kind: DraftKind): boolean =>
 export function demoServer(taken: readonly string[]): NewServer {
   let name = "demo";
   for (let number = 2; taken.includes(name); number += 1) name = `demo-${number}`;
-  return { name, source: { kind: "demo", tools: null } };
+  return { name, source: { kind: "demo", tools: null }, storage: [] };
 }

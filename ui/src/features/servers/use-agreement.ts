@@ -22,12 +22,13 @@ export function useAgreement(save: (input: AddServerInput) => Promise<void>, onD
     agree: ({ server, preview }: Shown) => saving.mutate({ server, consent: preview.consent }),
     back: () => {
       saving.reset();
+      asking.reset();
       setShown(null);
     },
     forget: asking.reset,
     asking: asking.isPending,
     saving: saving.isPending,
-    error: shown ? saving.error : asking.error,
+    error: shown ? (asking.error ?? saving.error) : asking.error,
   };
 }
 

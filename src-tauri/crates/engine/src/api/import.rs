@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use hintsmith_core::import::{self, Client, Found, ImportError, Os, Place, Surroundings};
 use hintsmith_core::server_name;
 
+use super::servers::sealed_as_chosen;
 use crate::Engine;
 use crate::api::view::{
     ImportChoice, ImportEntry, ImportFile, ImportFileInput, ImportProblem, ImportReport, ImportServersInput,
@@ -13,6 +14,7 @@ use crate::api::view::{
 use crate::boxed;
 use crate::catalog::Catalog;
 use crate::error::{ApiError, ErrorCode};
+use crate::store::servers::ServerRow;
 
 /// A configuration is a text of modest size.
 const LONGEST: u64 = 8 << 20;
@@ -83,15 +85,17 @@ impl Engine {
         };
         // By what was agreed to: an entry added a moment ago may have taken the name that was shown.
         let agreed = |found: &Found| {
-            let sealed = found.source.clone().map(|source| source.sealed(|_| false).0);
+            let sealed = found.source.clone().map(|source| source.sealed(|_| None).0);
             sealed.is_ok_and(|source| source.consent() == choice.consent)
         };
         let mut named = self.named(found, &catalog);
         named.sort_by_key(|(name, _)| *name != choice.name);
         let (name, found) = named.into_iter().find(|(_, found)| agreed(found)).ok_or_else(gone)?;
         let source = found.source.map_err(|why| ApiError::new(ErrorCode::Invalid, why, ""))?;
-        let (source, secrets) = source.sealed(|_| false);
-        self.add_source(name, source, secrets, choice.consent).await
+        // Where a value is kept does not change what runs; the consent was for that.
+        let (source, secrets) = sealed_as_chosen(source, &choice.storage)?;
+        let consent = source.consent();
+        self.add_source(name, source, secrets, consent).await
     }
 
     fn import_file(
@@ -120,11 +124,13 @@ impl Engine {
     fn import_entry(&self, name: String, found: Found, catalog: &Catalog) -> ImportEntry {
         let Found { source, disabled, notes, .. } = found;
         let (source, problem) = match source {
-            Ok(source) => (Some(source.sealed(|_| false).0), None),
+            Ok(source) => (Some(source.sealed(|_| None).0), None),
             Err(why) => (None, Some(why)),
         };
         let known = source.as_ref().and_then(|source| {
-            let same = catalog.servers.iter().find(|row| row.source.consent() == source.consent());
+            // What is kept as plain text here may be cut out of the same entry there.
+            let is_same = |row: &&ServerRow| stored_consent(row) == source.consent();
+            let same = catalog.servers.iter().find(is_same);
             same.map(|row| row.name.clone())
         });
         let preview = source.map(|source| self.preview_source(&source));
@@ -142,6 +148,11 @@ impl Engine {
         }
         named
     }
+}
+
+/// The consent to a stored server as if its values were judged now.
+fn stored_consent(row: &ServerRow) -> String {
+    row.source.clone().sealed(|_| None).0.consent()
 }
 
 #[derive(Debug, thiserror::Error)]

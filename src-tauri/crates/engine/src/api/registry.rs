@@ -148,7 +148,7 @@ fn way_view(way: &Way) -> WayView {
 fn new_source(source: Source, secrets: &[&str]) -> NewSource {
     let variables = |variables: Vec<Variable>| {
         let variable = |Variable { name, value }: Variable| {
-            let secret = secrets.contains(&name.as_str());
+            let secret = secrets.contains(&name.as_str()).then_some(true);
             NewVariable { value: Some(value.shown()), name, secret }
         };
         variables.into_iter().map(variable).collect()

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use hintsmith_core::server_name;
-use hintsmith_core::source::{DOTS, Held, Location, Secret, SignInClient, Source, Variable};
+use hintsmith_core::source::{DOTS, Held, Location, Secret, SignInClient, Source, ValueStorage, Variable};
 
 use crate::api::view::{
     AddServerInput, EnableServerInput, NewServer, NewSource, NewVariable, SecretsView, ServerKey,
-    ServerPreview, ServerSettingsInput, ServerState, ServerView, TrustInput,
+    ServerPreview, ServerSettingsInput, ServerState, ServerView, StorageChoice, TrustInput, ValueView,
 };
 use crate::boxed;
 use crate::error::{ApiError, ErrorCode};
@@ -40,7 +40,7 @@ impl Engine {
         check_name(&input.name)?;
         let rows = self.server_rows().await?;
         let before = rows.iter().find(|row| row.name == input.name).map(|row| &row.source);
-        let (source, _) = sealed(input.source, before)?;
+        let (source, _) = sealed(input.source, &input.storage, before)?;
         Ok(self.preview_source(&source))
     }
 
@@ -50,6 +50,7 @@ impl Engine {
             reach: reach::view(source, &self.options.program),
             program: command.as_ref().and_then(command::locate),
             warnings: command::warnings(source, command.as_ref()),
+            values: source.values().into_iter().map(value_view).collect(),
             consent: source.consent(),
         }
     }
@@ -57,12 +58,12 @@ impl Engine {
     /// Adds a server whose preview a person has agreed to.
     #[boxed]
     pub async fn add_server(&self, input: AddServerInput) -> Result<ServerView, ApiError> {
-        let NewServer { name, source: new } = input.server;
+        let NewServer { name, source: new, storage } = input.server;
         check_name(&name)?;
         if self.server_row(&name).await.is_ok() {
             return Err(exists(&name));
         }
-        let (source, secrets) = sealed(new, None)?;
+        let (source, secrets) = sealed(new, &storage, None)?;
         self.add_source(name, source, secrets, input.consent).await
     }
 
@@ -85,7 +86,7 @@ impl Engine {
         }
         check_name(name)?;
         let new = NewSource::Command { command: command.to_vec(), folder: None, environment: Vec::new() };
-        let (source, secrets) = sealed(new, None)?;
+        let (source, secrets) = sealed(new, &[], None)?;
         self.insert_source(name.to_owned(), source, secrets, servers::NOBODY_AGREED.to_owned())
             .await
             .map(drop)
@@ -125,9 +126,9 @@ impl Engine {
     /// Changes how a server is reached, after a person has agreed to the preview. Its tools stay until it is read again.
     #[boxed]
     pub async fn edit_server(&self, input: AddServerInput) -> Result<ServerView, ApiError> {
-        let NewServer { name, source: new } = input.server;
+        let NewServer { name, source: new, storage } = input.server;
         let before = self.server_row(&name).await?;
-        let (source, secrets) = sealed(new, Some(&before.source))?;
+        let (source, secrets) = sealed(new, &storage, Some(&before.source))?;
         agreed(&source, &input.consent)?;
         self.stop_server(&name).await;
         self.keep_secrets(&name, secrets).await?;
@@ -295,20 +296,58 @@ fn source_change(name: &str, before: Option<&Source>, after: Option<&Source>) ->
     RowChange { table: "server".to_owned(), before: before.map(told), after: after.map(told) }
 }
 
+fn value_view((name, text, storage): (String, String, ValueStorage)) -> ValueView {
+    ValueView { name, text, secret: storage == ValueStorage::Secret }
+}
+
 /// What a person wrote, with its secrets cut out. Values left open stay as they were before.
-fn sealed(new: NewSource, before: Option<&Source>) -> Result<(Source, Vec<Secret>), ApiError> {
-    let always: Vec<String> = match &new {
+fn sealed(
+    new: NewSource,
+    storage: &[StorageChoice],
+    before: Option<&Source>,
+) -> Result<(Source, Vec<Secret>), ApiError> {
+    let variables: &[NewVariable] = match &new {
         NewSource::Command { environment: variables, .. }
         | NewSource::CommandLine { environment: variables, .. }
-        | NewSource::Http { headers: variables, .. } => variables
-            .iter()
-            .filter(|variable| variable.secret)
-            .map(|variable| variable.name.clone())
-            .collect(),
-        NewSource::Demo { .. } | NewSource::OpenApi { .. } | NewSource::File { .. } => Vec::new(),
+        | NewSource::Http { headers: variables, .. } => variables,
+        NewSource::Demo { .. } | NewSource::OpenApi { .. } | NewSource::File { .. } => &[],
     };
-    let source = source(new, before)?;
-    Ok(source.sealed(|name| always.iter().any(|secret| secret == name)))
+    let chosen = variables.iter().filter_map(|variable| {
+        Some(StorageChoice { value: variable.name.trim().to_owned(), secret: variable.secret? })
+    });
+    let storage: Vec<StorageChoice> = storage.iter().cloned().chain(chosen).collect();
+    sealed_as_chosen(source(new, before)?, &storage)
+}
+
+/// A source with its secrets cut out, and those values that the user wants to be secret or plain.
+pub(super) fn sealed_as_chosen(
+    source: Source,
+    storage: &[StorageChoice],
+) -> Result<(Source, Vec<Secret>), ApiError> {
+    let values = source.values();
+    for StorageChoice { value, secret } in storage {
+        let found = values.iter().find(|(name, ..)| name == value);
+        let Some((_, _, now)) = found else {
+            let names: Vec<&str> = values.iter().map(|(name, ..)| name.as_str()).collect();
+            let hint = format!("Its values are: {}.", names.join(", "));
+            return Err(ApiError::new(
+                ErrorCode::Invalid,
+                format!("there is no value named {value:?}"),
+                hint,
+            ));
+        };
+        // What is in the vault already is not taken out of it.
+        if !secret && *now == ValueStorage::Secret {
+            let message = format!("{value} is kept in the secret store");
+            let hint = "Write its value again to keep it as plain text.";
+            return Err(ApiError::new(ErrorCode::Invalid, message, hint));
+        }
+    }
+    let choice = |name: &str| {
+        let chosen = storage.iter().find(|choice| choice.value == name)?;
+        Some(if chosen.secret { ValueStorage::Secret } else { ValueStorage::Plain })
+    };
+    Ok(source.sealed(choice))
 }
 
 /// A source with its secrets in plain text, and those it had before sealed as they were.
@@ -435,7 +474,7 @@ fn check_url(url: &str) -> Result<String, ApiError> {
     let plain = !url.contains(|c: char| c.is_whitespace() || c.is_control());
     if !plain || host.is_none_or(|host| host.is_empty() || host.starts_with('/')) {
         let hint = "Give the whole address, for example https://mcp.example.com/mcp";
-        let shown = Source::Http { url: url.into(), headers: Vec::new(), client: None }.sealed(|_| false).0;
+        let shown = Source::Http { url: url.into(), headers: Vec::new(), client: None }.sealed(|_| None).0;
         let shown = reach::view(&shown, Path::new("")).command.concat();
         return Err(ApiError::new(ErrorCode::Invalid, format!("{shown:?} is not a web address"), hint));
     }

@@ -125,7 +125,7 @@ fn found(path: &Path, names: &[String]) -> Result<Vec<FileServer>, ApiError> {
     for found in servers.into_iter().filter(|found| wanted(&found.name) && !found.disabled) {
         let source =
             found.source.map_err(|why| refused(format!("has a server {}: {why}", found.name), ""))?;
-        let sealed = source.clone().sealed(|_| false).0;
+        let sealed = source.clone().sealed(|_| None).0;
         let command = reach::shown_command(&sealed, Path::new("")).map(ShownCommand::argv);
         let upstream = upstream(source)
             .map_err(|why| refused(format!("has a server {} that {why}", found.name), "Set the variable."))?;

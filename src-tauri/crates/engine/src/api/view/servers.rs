@@ -91,7 +91,30 @@ views! {
         pub output: Vec<String>,
     }
 
-    struct NewServer { pub name: String, pub source: NewSource }
+    struct NewServer {
+        pub name: String,
+        pub source: NewSource,
+        /// Where the user wants single values to be kept; the others are judged by their names and looks.
+        pub storage: Vec<StorageChoice>,
+    }
+
+    /// Where one value of a source is to be kept.
+    struct StorageChoice {
+        /// The name of a variable or header, `argument 3`, or `address`.
+        pub value: String,
+        /// In the secret store, or as plain text.
+        pub secret: bool,
+    }
+
+    /// A value of a source, and where it is kept.
+    struct ValueView {
+        /// The name of a variable or header, `argument 3`, or `address`.
+        pub name: String,
+        /// As it may be shown.
+        pub text: String,
+        /// In the secret store, or as plain text.
+        pub secret: bool,
+    }
 
     /// Exactly what would run or be asked.
     struct ServerPreview {
@@ -99,6 +122,8 @@ views! {
         /// The absolute path of the program, if it is found.
         pub program: Option<String>,
         pub warnings: Vec<String>,
+        /// Every value of which the user can say where it is kept.
+        pub values: Vec<ValueView>,
         /// To be handed back by the person's agreement to exactly this.
         pub consent: String,
     }
@@ -153,8 +178,8 @@ pub struct NewVariable {
     pub name: String,
     /// None: what is kept already, when a server is edited.
     pub value: Option<String>,
-    /// To be kept in the secret store whatever it looks like.
-    pub secret: bool,
+    /// Where it is to be kept: in the secret store or as plain text. None: judged by its name and looks.
+    pub secret: Option<bool>,
 }
 
 impl fmt::Debug for NewVariable {

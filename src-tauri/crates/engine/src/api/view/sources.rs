@@ -2,7 +2,7 @@
 
 use hintsmith_core::wire::DiffLine;
 
-use super::servers::{ServerPreview, ServerView};
+use super::servers::{ServerPreview, ServerView, StorageChoice};
 
 views! {
     /// A configuration of another client.
@@ -37,7 +37,14 @@ views! {
     }
 
     /// An entry a person chose after seeing its preview.
-    struct ImportChoice { pub path: String, pub client: String, pub name: String, pub consent: String }
+    struct ImportChoice {
+        pub path: String,
+        pub client: String,
+        pub name: String,
+        pub consent: String,
+        /// Where the user wants single values to be kept; the others are judged by their names and looks.
+        pub storage: Vec<StorageChoice>,
+    }
 
     struct ImportServersInput { pub choices: Vec<ImportChoice> }
 
