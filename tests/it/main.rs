@@ -8,6 +8,7 @@ mod agents;
 mod apply;
 mod approvals;
 mod bad_input;
+mod child_environment;
 mod clients;
 mod conformance;
 mod consent;

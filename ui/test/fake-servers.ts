@@ -81,7 +81,7 @@ export function fakeServers(initial: ServerView[]) {
     registryPage: vi.fn(async ({ cursor }: { query: string; cursor: string | null }) =>
       cursor === null ? REGISTRY : { ...REGISTRY, entries: [], next: null },
     ),
-    registrySource: vi.fn(async () => ({ kind: "command", command: ["npx", "notes-mcp"], folder: null, environment: [] })),
+    registrySource: vi.fn(async () => ({ kind: "command", command: ["npx", "notes-mcp"], folder: null, environment: [], passEnvironment: [] })),
     setRegistryAddress: vi.fn(async ({ url }: { url: string | null }) => url ?? "https://registry.modelcontextprotocol.io"),
     chooseFile: vi.fn(async () => "/home/you/chosen.json" as string | null),
     chooseFolder: vi.fn(async () => "/home/you/project" as string | null),

@@ -382,6 +382,7 @@ export const reachOf = (kind: ServerKind, command: string[], over: Partial<Reach
   command,
   folder: null,
   variables: [],
+  passEnvironment: [],
   clientId: null,
   ...over,
 });

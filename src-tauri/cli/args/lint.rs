@@ -57,8 +57,8 @@ pub struct GivenArguments {
 impl From<GivenArguments> for ReachArguments {
     fn from(given: GivenArguments) -> Self {
         let GivenArguments { folder, env, url, header, openapi, file, command } = given;
-        let (client_id, secret, plain) = (None, Vec::new(), Vec::new());
-        Self { folder, env, url, header, client_id, openapi, file, secret, plain, command }
+        let (client_id, pass_env, secret, plain) = (None, Vec::new(), Vec::new(), Vec::new());
+        Self { folder, env, pass_env, url, header, client_id, openapi, file, secret, plain, command }
     }
 }
 

@@ -43,6 +43,10 @@ pub struct ReachArguments {
     /// A variable for the command; without a value it is taken from this environment
     #[arg(long, value_name = "NAME[=VALUE]", requires = "command")]
     pub env: Vec<String>,
+    /// Pass this variable of the environment on to the command whenever it starts. Without this option the command
+    /// gets only basic variables (PATH, HOME, language, folders, proxies, certificates) and those of --env
+    #[arg(long, value_name = "NAME", requires = "command")]
+    pub pass_env: Vec<String>,
     /// The address of a server that speaks Streamable HTTP
     #[arg(long, value_name = "URL", group = "way")]
     pub url: Option<String>,

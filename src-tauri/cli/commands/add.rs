@@ -89,7 +89,7 @@ pub fn storage(secret: &[String], plain: &[String]) -> Vec<StorageChoice> {
 
 /// What was typed; nothing when nothing says how the server is reached.
 pub fn source(arguments: ReachArguments) -> anyhow::Result<Option<NewSource>> {
-    let ReachArguments { folder, env, url, header, client_id, openapi, file, command, .. } =
+    let ReachArguments { folder, env, pass_env, url, header, client_id, openapi, file, command, .. } =
         arguments;
     // Paths are stored, so they must not depend on where this command was typed.
     let folder = folder.map(std::path::absolute).transpose()?.map(|folder| folder.display().to_string());
@@ -101,7 +101,7 @@ pub fn source(arguments: ReachArguments) -> anyhow::Result<Option<NewSource>> {
     } else if let Some(path) = file {
         NewSource::File { path }
     } else if !command.is_empty() {
-        NewSource::Command { command, folder, environment: variables(env)? }
+        NewSource::Command { command, folder, environment: variables(env)?, pass_environment: pass_env }
     } else {
         return Ok(None);
     }))
@@ -159,6 +159,10 @@ pub fn reach(reach: &ReachView) -> Vec<String> {
         let kept = if variable.secret { "(in the secret store)" } else { "(plain text)" };
         let (name, value) = (visible(&variable.name), visible(&variable.value));
         lines.push(format!("  {kind} {name}={value}  {kept}"));
+    }
+    if !reach.pass_environment.is_empty() {
+        let names: Vec<_> = reach.pass_environment.iter().map(|name| visible(name)).collect();
+        lines.push(format!("  passes on {} from the environment", names.join(", ")));
     }
     if let Some(id) = &reach.client_id {
         lines.push(format!("  signing in as the client {}", visible(id)));

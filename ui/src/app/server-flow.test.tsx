@@ -99,7 +99,7 @@ describe("adding a command", () => {
     expect(screen.getByTestId("command-line")).toHaveValue("npx -y 'a b'");
     expect(previewServer).toHaveBeenCalledExactlyOnceWith({
       name: "notes",
-      source: { kind: "commandLine", line: "npx -y 'a b'", folder: "/srv/notes", environment: [] },
+      source: { kind: "commandLine", line: "npx -y 'a b'", folder: "/srv/notes", environment: [], passEnvironment: [] },
       storage: [],
     });
   });

@@ -1319,9 +1319,11 @@ export type NewSource =
 /**  The built-in demo, or with a number that many generated tools. */
 { kind: "demo"; tools: number | null } | 
 /**  A command line, split into arguments by the rules of a POSIX shell; no shell ever runs it. */
-{ kind: "commandLine"; line: string; folder: string | null; environment: NewVariable[] } | 
+{ kind: "commandLine"; line: string; folder: string | null; environment: NewVariable[]; 
+/**  Names of variables of Hintsmith's own environment that it gets too. */
+passEnvironment: string[] } | 
 /**  A command, argument by argument. */
-{ kind: "command"; command: string[]; folder: string | null; environment: NewVariable[] } | 
+{ kind: "command"; command: string[]; folder: string | null; environment: NewVariable[]; passEnvironment: string[] } | 
 /**  An address that speaks Streamable HTTP. */
 { kind: "http"; url: string; headers: NewVariable[]; 
 /**  An OAuth client registered beforehand. */
@@ -1526,6 +1528,8 @@ export type ReachView = {
 	folder: string | null,
 	/**  Environment variables, or headers. */
 	variables: VariableView[],
+	/**  Variables of Hintsmith's own environment that the command gets too, besides the basic ones. */
+	passEnvironment: string[],
 	/**  The OAuth client registered beforehand. */
 	clientId: string | null,
 };

@@ -316,7 +316,7 @@ const answers: Record<string, (input: never) => unknown> = {
     await wait(400);
     return REGISTRY;
   },
-  registry_source: () => ({ kind: "command", command: ["npx", "-y", "@acme/notes-mcp@1.4.0"], folder: null, environment: [] }),
+  registry_source: () => ({ kind: "command", command: ["npx", "-y", "@acme/notes-mcp@1.4.0"], folder: null, environment: [], passEnvironment: [] }),
   set_registry_address: ({ url }: { url: string | null }) => url ?? "https://registry.modelcontextprotocol.io",
   choose_file: () => (dialogOpen("Import toolsets") ? "/home/you/config.json" : "/home/you/openapi.yaml"),
   choose_folder: () => "/home/you/project",

@@ -29,6 +29,10 @@ pub enum Source {
         folder: Option<PathBuf>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         environment: Vec<Variable>,
+        /// Names of variables of our own environment that the command gets too. The others it does not get, but for
+        /// those that every program needs.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pass_environment: Vec<String>,
     },
     /// An address that speaks Streamable HTTP.
     Http {
@@ -276,6 +280,7 @@ mod tests {
             command: command.iter().map(|part| Held::from(*part)).collect(),
             folder: None,
             environment: environment.iter().map(|(name, value)| variable(name, value)).collect(),
+            pass_environment: Vec::new(),
         }
     }
 
@@ -402,6 +407,11 @@ mod tests {
         ] {
             assert_eq!(one.consent() == other.consent(), same, "{other:?}");
         }
+        let mut passing = one.clone();
+        if let Source::Stdio { pass_environment, .. } = &mut passing {
+            pass_environment.push("TEAM".to_owned());
+        }
+        assert_ne!(one.consent(), passing.consent());
         let preload = |value| stdio(&["run"], &[("LD_PRELOAD", value)]).consent();
         assert_ne!(preload("a.so"), preload("b.so"));
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use hintsmith_core::secret;
 use hintsmith_core::source::{Held, Location, Source, Variable};
+use hintsmith_mcp::environment::Inherited;
 use hintsmith_mcp::process::Command;
 use hintsmith_mcp::sign_in::{Client, Credentials};
 use hintsmith_mcp::upstream::{Address, Upstream};
@@ -70,7 +71,7 @@ pub async fn to(
     };
     Ok(match source {
         Source::Demo { .. } => Reach::Connect(demo(source, program).into()),
-        Source::Stdio { command, folder, environment } => {
+        Source::Stdio { command, folder, environment, pass_environment } => {
             let mut arguments = Vec::new();
             for part in command.iter().skip(1) {
                 arguments.push(open(part).await?);
@@ -78,7 +79,9 @@ pub async fn to(
             // The program itself is never sealed.
             let program = command.first().map(Held::shown).unwrap_or_default();
             let environment = values(environment).await?;
-            Reach::Connect(Command { program, arguments, environment, folder: folder.clone() }.into())
+            let inherited = Inherited::Basic { also: pass_environment.clone() };
+            let folder = folder.clone();
+            Reach::Connect(Command { program, arguments, environment, inherited, folder }.into())
         }
         Source::Http { url, headers, client } => {
             let mut oauth = Client { issuer: account.issuer, ..Client::default() };
@@ -182,7 +185,11 @@ pub fn view(source: &Source, program: &Path) -> ReachView {
         Source::Stdio { folder, .. } => folder.as_ref().map(|folder| folder.display().to_string()),
         _ => None,
     };
-    ReachView { kind, command, folder, variables, client_id }
+    let pass_environment = match source {
+        Source::Stdio { pass_environment, .. } => pass_environment.clone(),
+        _ => Vec::new(),
+    };
+    ReachView { kind, command, folder, variables, pass_environment, client_id }
 }
 
 fn argv(source: &Source, program: &Path) -> Vec<String> {

@@ -6,6 +6,7 @@
 pub mod client;
 pub mod connection;
 pub mod demo;
+pub mod environment;
 pub mod failure;
 pub mod fetch;
 pub mod gateway;

@@ -11,17 +11,21 @@ use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 
+use crate::environment::Inherited;
+
 /// What to start: a program and its arguments, never a line for a shell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Command {
     pub program: String,
     pub arguments: Vec<SecretText>,
+    /// What was declared for it.
     pub environment: Vec<(String, SecretText)>,
+    pub inherited: Inherited,
     pub folder: Option<PathBuf>,
 }
 
 impl Command {
-    /// A program with arguments, in our own folder.
+    /// A program with arguments, in our own folder and with the variables every program needs.
     pub fn new(
         program: impl Into<String>,
         arguments: impl IntoIterator<Item = impl Into<SecretText>>,
@@ -30,6 +34,7 @@ impl Command {
             program: program.into(),
             arguments: arguments.into_iter().map(Into::into).collect(),
             environment: Vec::new(),
+            inherited: Inherited::default(),
             folder: None,
         }
     }
@@ -58,13 +63,10 @@ impl Process {
 
     fn spawn(command: &Command, stderr: Stdio) -> std::io::Result<(Self, ChildStdout, ChildStdin)> {
         let mut wrap = CommandWrap::with_new(&command.program, |process| {
-            // Our own variables may carry a passphrase or secrets of other servers.
-            let ours = std::env::vars_os().map(|(name, _)| name);
-            for name in ours.filter(|name| name.to_string_lossy().starts_with("HINTSMITH_")) {
-                process.env_remove(name);
-            }
             process
                 .args(command.arguments.iter().map(SecretText::expose))
+                .env_clear()
+                .envs(command.inherited.select(std::env::vars_os()))
                 .envs(command.environment.iter().map(|(name, value)| (name, value.expose())))
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())

@@ -39,6 +39,7 @@ describe("a command", () => {
     await user.click(screen.getByRole("button", { name: "Add a variable" }));
     await user.type(screen.getByLabelText("Name of variable 2"), "LANG");
     await user.type(screen.getByLabelText("Value of LANG"), "de");
+    await user.type(screen.getByTestId("pass-environment"), "AWS_PROFILE, TEAM");
     await user.click(next());
     expect(await screen.findByText("npx downloads what the registry has today")).toBeInTheDocument();
     expect(backend.addServer).not.toHaveBeenCalled();
@@ -52,6 +53,7 @@ describe("a command", () => {
           { name: "NOTES_TOKEN", value: "s3cret", secret: null },
           { name: "LANG", value: "de", secret: null },
         ],
+        passEnvironment: ["AWS_PROFILE", "TEAM"],
       },
       storage: [],
     });

@@ -77,6 +77,20 @@ export function ReachList({ reach, program, storage }: Props) {
       <dd>{reach.folder === null ? "Hintsmith’s own" : <Code text={reach.folder} />}</dd>
       <dt>Variables</dt>
       <dd>{variables.length > 0 ? <Variables variables={variables} storage={storage} /> : "None"}</dd>
+      {reach.passEnvironment.length > 0 ? (
+        <>
+          <dt>Passed on</dt>
+          <dd>
+            <ul className={styles.parts}>
+              {reach.passEnvironment.map((name) => (
+                <li key={name}>
+                  <Code text={name} />
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </>
+      ) : null}
     </dl>
   );
 }

@@ -83,7 +83,7 @@ describe("an entry", () => {
     });
     expect(backend.previewServer).toHaveBeenCalledExactlyOnceWith({
       name: "acme",
-      source: { kind: "command", command: ["npx", "notes-mcp"], folder: null, environment: [] },
+      source: { kind: "command", command: ["npx", "notes-mcp"], folder: null, environment: [], passEnvironment: [] },
       storage: [],
     });
     await user.click(screen.getByRole("button", { name: "Back" }));

@@ -46,6 +46,7 @@ describe("a server", () => {
   const kept = serverOf("weather", 1, {
     reach: reachOf("stdio", ["npx", "two words", "--key=••••••"], {
       folder: "/srv",
+      passEnvironment: ["AWS_PROFILE"],
       variables: [
         { name: "TOKEN", value: "••••••", secret: true, danger: null },
         { name: "LANG", value: "de", secret: false, danger: null },
@@ -64,6 +65,7 @@ describe("a server", () => {
           { name: "TOKEN", value: null, secret: true },
           { name: "LANG", value: "de", secret: false },
         ],
+        passEnvironment: ["AWS_PROFILE"],
       },
       storage: [],
     });
@@ -86,8 +88,8 @@ describe("a server", () => {
   it("leaves it to the engine to judge a variable that nobody ticked", () => {
     const typed = { ...newVariable(), name: "STRIPE_KEY", value: "x" };
     const draft = { ...emptyDraft(), name: "x", line: "npx", environment: [typed, { ...typed, ticked: true }] };
-    const { source } = newServerOf(draft, "command");
-    expect(source).toMatchObject({ environment: [{ secret: null }, { secret: false }] });
+    const { source } = newServerOf({ ...draft, passEnvironment: " A, B  C," }, "command");
+    expect(source).toMatchObject({ environment: [{ secret: null }, { secret: false }], passEnvironment: ["A", "B", "C"] });
   });
 
   it("leaves out rows nobody filled in", () => {

@@ -21,6 +21,8 @@ export type ServerDraft = {
   line: string;
   folder: string;
   environment: readonly VariableDraft[];
+  /** Names of variables, separated by spaces or commas. */
+  passEnvironment: string;
   url: string;
   headers: readonly VariableDraft[];
   clientId: string;
@@ -50,6 +52,7 @@ export const emptyDraft = (): ServerDraft => ({
   line: "",
   folder: "",
   environment: [],
+  passEnvironment: "",
   url: "",
   headers: [],
   clientId: "",
@@ -75,6 +78,7 @@ export function draftOf({ name, reach }: ServerView): ServerDraft {
         line: shellLine(reach.command),
         folder: reach.folder ?? "",
         environment: variables,
+        passEnvironment: reach.passEnvironment.join(", "),
       };
     case "http":
       return { ...draft, url: place, headers: variables, clientId: reach.clientId ?? "" };
@@ -106,6 +110,7 @@ function sourceOf(draft: ServerDraft, kind: DraftKind): NewSource {
         line: draft.line.trim(),
         folder: draft.folder.trim() || null,
         environment: sent(draft.environment),
+        passEnvironment: draft.passEnvironment.split(/[\s,]+/).filter(Boolean),
       };
     case "address":
       return {

@@ -89,6 +89,21 @@ function CommandFields({ draft, editing, set }: FieldsProps) {
         rows={draft.environment}
         onChange={(environment) => set({ environment })}
       />
+      <Labelled
+        label="Pass on variables (optional)"
+        note="Names of variables of your own environment. Without them, the server gets only basic ones such as PATH, HOME and proxies."
+      >
+        {(field) => (
+          <Input
+            id={field}
+            data-testid="pass-environment"
+            mono
+            placeholder="AWS_PROFILE, SSH_AUTH_SOCK"
+            value={draft.passEnvironment}
+            onChange={(event) => set({ passEnvironment: event.target.value })}
+          />
+        )}
+      </Labelled>
       <SecretNotice />
     </>
   );

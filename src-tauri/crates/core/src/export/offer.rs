@@ -263,10 +263,14 @@ impl Reach {
             },
         };
         match source {
-            source::Source::Stdio { command, environment, .. } => Self::Command {
-                command: command.iter().map(in_place).collect(),
-                variables: environment.iter().map(given).collect(),
-            },
+            source::Source::Stdio { command, environment, pass_environment, .. } => {
+                // Passed on by name: the client that starts it reads them from its own environment.
+                let passed = pass_environment.iter().map(|name| Given { name: name.clone(), value: None });
+                Self::Command {
+                    command: command.iter().map(in_place).collect(),
+                    variables: environment.iter().map(given).chain(passed).collect(),
+                }
+            }
             source::Source::Http { url, headers, .. } => {
                 Self::Address { url: in_place(url), headers: headers.iter().map(given).collect() }
             }

@@ -32,15 +32,16 @@ fn read(text: &str) -> Result<Vec<Found>, ImportError> {
     Ok(settled(found.collect(), |_| None))
 }
 
-/// What Codex takes from its own environment is written as a reference, like other clients do.
+/// What Codex takes from its own environment: variables are passed on by name, headers are written as a reference, like
+/// other clients do.
 fn complete(source: &mut Source, entry: &Map<String, Value>) -> Result<(), String> {
     match source {
-        Source::Stdio { environment, .. } => {
+        Source::Stdio { environment, pass_environment, .. } => {
             for passed in entry.get("env_vars").and_then(Value::as_array).into_iter().flatten() {
                 let name = passed.as_str().or_else(|| passed.get("name").and_then(Value::as_str));
                 let name = name.ok_or("its `env_vars` holds something that is not a name")?;
                 if environment.iter().all(|variable| variable.name != name) {
-                    environment.push(from_environment(name, "", name));
+                    pass_environment.push(name.to_owned());
                 }
             }
         }
@@ -90,12 +91,12 @@ mod tests {
         assert_eq!(
             summary(&found),
             [
-                "files: files-mcp --root /data in /work LEVEL=1 KEY=k HOST_KEY=${env:HOST_KEY} OTHER=${env:OTHER}",
+                "files: files-mcp --root /data in /work LEVEL=1 KEY=k passes HOST_KEY passes OTHER",
                 "off (off): off",
                 "bad cannot be added: its `env_vars` holds something that is not a name"
             ]
         );
-        assert_eq!(found[0].notes.len(), 2);
+        assert_eq!(found[0].notes, [""; 0]);
     }
 
     #[test]

@@ -81,7 +81,8 @@ fn source(entry: &Members, form: &Form, notes: &mut Vec<String>) -> Result<Sourc
                 known
             });
             let command = command.into_iter().map(Held::from).collect();
-            Ok(Source::Stdio { command, folder: folder.map(Into::into), environment })
+            let folder = folder.map(Into::into);
+            Ok(Source::Stdio { command, folder, environment, pass_environment: Vec::new() })
         }
         Transport::Address => {
             let url = address(entry, form)?.ok_or("it has no address")?;
@@ -223,11 +224,12 @@ pub fn summary(found: &[Found]) -> Vec<String> {
         variables.iter().map(|variable| format!(" {}={}", variable.name, variable.value.shown())).collect()
     };
     let short = |source: &Source| match source {
-        Source::Stdio { command, folder, environment } => {
+        Source::Stdio { command, folder, environment, pass_environment } => {
             let command: Vec<_> = command.iter().map(Held::shown).collect();
             let folder =
                 folder.as_ref().map(|folder| format!(" in {}", folder.display())).unwrap_or_default();
-            format!("{}{folder}{}", command.join(" "), list(environment))
+            let passed: String = pass_environment.iter().map(|name| format!(" passes {name}")).collect();
+            format!("{}{folder}{}{passed}", command.join(" "), list(environment))
         }
         Source::Http { url, headers, client } => {
             let client = client.as_ref().map(|client| {

@@ -94,7 +94,8 @@ impl Form {
                 let command =
                     parts.iter().flat_map(|part| part.arguments(environment, values)).map(Held::from);
                 let command = command.collect();
-                Source::Stdio { command, folder: None, environment: variables(environment, values) }
+                let environment = variables(environment, values);
+                Source::Stdio { command, folder: None, environment, pass_environment: Vec::new() }
             }
             Self::Address { url, headers } => Source::Http {
                 url: url.filled(values).unwrap_or_default().into(),

@@ -155,10 +155,11 @@ fn new_source(source: Source, secrets: &[&str]) -> NewSource {
     };
     match source {
         Source::Demo { tools } => NewSource::Demo { tools },
-        Source::Stdio { command, folder, environment } => NewSource::Command {
+        Source::Stdio { command, folder, environment, pass_environment } => NewSource::Command {
             command: command.iter().map(Held::shown).collect(),
             folder: folder.map(|folder| folder.display().to_string()),
             environment: variables(environment),
+            pass_environment,
         },
         Source::Http { url, headers, .. } => NewSource::Http {
             url: url.shown(),

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use hintsmith_core::server_name;
 use hintsmith_core::source::{DOTS, Held, Location, Secret, SignInClient, Source, ValueStorage, Variable};
+use hintsmith_mcp::environment;
 
 use crate::api::view::{
     AddServerInput, EnableServerInput, NewServer, NewSource, NewVariable, SecretsView, ServerKey,
@@ -85,7 +86,12 @@ impl Engine {
             return Ok(());
         }
         check_name(name)?;
-        let new = NewSource::Command { command: command.to_vec(), folder: None, environment: Vec::new() };
+        let new = NewSource::Command {
+            command: command.to_vec(),
+            folder: None,
+            environment: Vec::new(),
+            pass_environment: Vec::new(),
+        };
         let (source, secrets) = sealed(new, &[], None)?;
         self.insert_source(name.to_owned(), source, secrets, servers::NOBODY_AGREED.to_owned())
             .await
@@ -359,15 +365,15 @@ pub(super) fn source(new: NewSource, before: Option<&Source>) -> Result<Source, 
     };
     Ok(match new {
         NewSource::Demo { tools } => Source::Demo { tools },
-        NewSource::CommandLine { line, folder, environment } => {
+        NewSource::CommandLine { line, folder, environment, pass_environment } => {
             let command = shlex::split(&line).ok_or_else(|| {
                 let hint = "Close the quote that is open, or put a backslash before it.";
                 ApiError::new(ErrorCode::Invalid, "the command line has a quote that never ends", hint)
             })?;
-            stdio(command, folder, variables(environment, kept)?, before)?
+            stdio(command, folder, variables(environment, kept)?, passed(pass_environment)?, before)?
         }
-        NewSource::Command { command, folder, environment } => {
-            stdio(command, folder, variables(environment, kept)?, before)?
+        NewSource::Command { command, folder, environment, pass_environment } => {
+            stdio(command, folder, variables(environment, kept)?, passed(pass_environment)?, before)?
         }
         NewSource::Http { url, headers, client_id, client_secret } => {
             let (old_url, old_client) = match before {
@@ -402,6 +408,7 @@ fn stdio(
     command: Vec<String>,
     folder: Option<String>,
     environment: Vec<Variable>,
+    pass_environment: Vec<String>,
     before: Option<&Source>,
 ) -> Result<Source, ApiError> {
     if command.first().is_none_or(|program| program.is_empty()) {
@@ -421,7 +428,27 @@ fn stdio(
         _ => &[],
     };
     let command = command.into_iter().map(|part| same_or_new(part, old)).collect::<Result<_, _>>()?;
-    Ok(Source::Stdio { command, folder, environment })
+    Ok(Source::Stdio { command, folder, environment, pass_environment })
+}
+
+/// The names of variables to pass on, each once and in order, so that the same choice is the same source.
+fn passed(names: Vec<String>) -> Result<Vec<String>, ApiError> {
+    let mut passed: Vec<String> = names.iter().map(|name| name.trim().to_owned()).collect();
+    passed.retain(|name| !name.is_empty());
+    passed.sort();
+    passed.dedup();
+    for name in &passed {
+        let problem = if environment::is_ours(name) {
+            "belongs to Hintsmith and is never passed on"
+        } else if name.contains(['=', '\0', '\n', '\r']) {
+            "cannot be a variable's name"
+        } else {
+            continue;
+        };
+        let hint = "Give the names of variables, without values.";
+        return Err(ApiError::new(ErrorCode::Invalid, format!("{name:?} {problem}"), hint));
+    }
+    Ok(passed)
 }
 
 /// A text that was shown with dots and comes back unchanged stands for what is kept, wherever it stands now.

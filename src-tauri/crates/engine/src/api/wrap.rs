@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hintsmith_core::export::hintsmith_json::Document;
+use hintsmith_mcp::environment::Inherited;
 use hintsmith_mcp::process::Command;
 use hintsmith_mcp::proxy::{self, Bounds, Said, Served, Session};
 use tokio::sync::watch;
@@ -126,7 +127,11 @@ async fn run(
         let hint = "Give it behind `--`: hintsmith wrap --server NAME -- PROGRAM ARGUMENT…";
         return Err(ApiError::new(ErrorCode::Invalid, "there is no command to run", hint));
     };
-    let command = Command::new(program.as_str(), arguments.iter().map(String::as_str));
+    // The client chose the environment for this server, and would start it with the same without us.
+    let command = Command {
+        inherited: Inherited::All,
+        ..Command::new(program.as_str(), arguments.iter().map(String::as_str))
+    };
     let token = CancellationToken::new();
     let told = async {
         stop.await;

@@ -9,6 +9,7 @@ use hintsmith_core::secret_text::SecretText;
 use hintsmith_core::serve::Serving;
 use hintsmith_core::source::{Held, Source, Variable};
 use hintsmith_core::yaml;
+use hintsmith_mcp::environment::Inherited;
 use hintsmith_mcp::gateway::Server;
 use hintsmith_mcp::process::Command;
 use hintsmith_mcp::proxy::Served;
@@ -141,12 +142,13 @@ fn upstream(source: Source) -> Result<Upstream, String> {
         variables.iter().map(|variable| Ok((variable.name.clone(), text(&variable.value)?))).collect()
     };
     match source {
-        Source::Stdio { command, folder, environment } => {
+        Source::Stdio { command, folder, environment, pass_environment } => {
             let mut parts = command.iter().map(text).collect::<Result<Vec<_>, _>>()?.into_iter();
             let program = parts.next().unwrap_or_default().expose().to_owned();
             let environment = pairs(&environment)?;
+            let inherited = Inherited::Basic { also: pass_environment };
             let arguments = parts.collect();
-            Ok(Upstream::Command(Command { program, arguments, environment, folder }))
+            Ok(Upstream::Command(Command { program, arguments, environment, inherited, folder }))
         }
         Source::Http { url, headers, .. } => {
             let (url, headers) = (text(&url)?, pairs(&headers)?);

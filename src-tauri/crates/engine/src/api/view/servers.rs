@@ -70,6 +70,8 @@ views! {
         pub folder: Option<String>,
         /// Environment variables, or headers.
         pub variables: Vec<VariableView>,
+        /// Variables of Hintsmith's own environment that the command gets too, besides the basic ones.
+        pub pass_environment: Vec<String>,
         /// The OAuth client registered beforehand.
         pub client_id: Option<String>,
     }
@@ -195,9 +197,20 @@ pub enum NewSource {
     /// The built-in demo, or with a number that many generated tools.
     Demo { tools: Option<u32> },
     /// A command line, split into arguments by the rules of a POSIX shell; no shell ever runs it.
-    CommandLine { line: String, folder: Option<String>, environment: Vec<NewVariable> },
+    CommandLine {
+        line: String,
+        folder: Option<String>,
+        environment: Vec<NewVariable>,
+        /// Names of variables of Hintsmith's own environment that it gets too.
+        pass_environment: Vec<String>,
+    },
     /// A command, argument by argument.
-    Command { command: Vec<String>, folder: Option<String>, environment: Vec<NewVariable> },
+    Command {
+        command: Vec<String>,
+        folder: Option<String>,
+        environment: Vec<NewVariable>,
+        pass_environment: Vec<String>,
+    },
     /// An address that speaks Streamable HTTP.
     Http {
         url: String,

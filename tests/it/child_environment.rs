@@ -1,0 +1,119 @@
+//! The environment of a started server: a small allow-list, what was declared for it, and what is passed on by name.
+
+use serde_json::{Value, json};
+
+use crate::support::{ROOT, Run, Store};
+
+fn recorder(store: &Store) -> [String; 3] {
+    let record = store.path().join("record.json").to_str().unwrap().to_owned();
+    ["node".to_owned(), format!("{ROOT}/tests/servers/recorder.mjs"), record]
+}
+
+fn environment(store: &Store) -> Value {
+    let text = std::fs::read_to_string(store.path().join("record.json")).unwrap();
+    serde_json::from_str::<Value>(&text).unwrap()["environment"].clone()
+}
+
+/// Runs the program as a user whose shell holds secrets of other programs.
+fn run(store: &Store, arguments: &[&str]) -> Run {
+    let mut command = store.command(arguments);
+    command
+        .env("AWS_SECRET_ACCESS_KEY", "seen-01")
+        .env("GITHUB_TOKEN", "seen-02")
+        .env("TEAM", "blue")
+        .env("LC_TIME", "de_DE.UTF-8")
+        .env("HTTPS_PROXY", "http://proxy.example:3128")
+        .env("XDG_CACHE_HOME", store.path());
+    Run::of(command.output().unwrap())
+}
+
+#[test]
+fn a_started_server_gets_no_variable_that_nobody_named() {
+    let store = Store::new();
+    let command = recorder(&store);
+    let command: Vec<&str> = command.iter().map(String::as_str).collect();
+    let run_ok = |arguments: &[&str]| {
+        let run = run(&store, arguments);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        run
+    };
+    run_ok(&[&["add", "mine", "--yes", "--env", "OWN=1", "--"], &command[..]].concat());
+    let seen = environment(&store);
+    assert_eq!((&seen["OWN"], &seen["PATH"]), (&json!("1"), &json!(std::env::var("PATH").unwrap())));
+    // What programs need to work in this place.
+    assert_eq!(seen["LC_TIME"], "de_DE.UTF-8");
+    assert_eq!(seen["HTTPS_PROXY"], "http://proxy.example:3128");
+    assert_eq!(seen["XDG_CACHE_HOME"], store.path().to_str().unwrap());
+    for name in ["AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "TEAM", "HINTSMITH_PASSPHRASE"] {
+        assert_eq!(seen[name], Value::Null, "{name}");
+    }
+
+    let edited = run_ok(&[&["edit", "mine", "--yes", "--pass-env", "TEAM", "--"], &command[..]].concat());
+    assert!(edited.stderr.contains("passes on TEAM"), "{}", edited.stderr);
+    let seen = environment(&store);
+    assert_eq!((&seen["TEAM"], &seen["GITHUB_TOKEN"]), (&json!("blue"), &Value::Null));
+    assert_eq!(store.json(&["servers", "--json"])[0]["reach"]["passEnvironment"], json!(["TEAM"]));
+
+    // What only Hintsmith may know is not passed on by any name.
+    let refused = run(
+        &store,
+        &[&["edit", "mine", "--yes", "--pass-env", "HINTSMITH_PASSPHRASE", "--"], &command[..]].concat(),
+    );
+    assert!(refused.code == 3 && refused.stderr.contains("HINTSMITH_PASSPHRASE"), "{}", refused.stderr);
+}
+
+#[test]
+fn variables_passed_on_by_name_are_imported_from_and_exported_to_codex() {
+    let store = Store::new();
+    let command = recorder(&store);
+    let text = format!(
+        "[mcp_servers.mine]\ncommand = {:?}\nargs = {:?}\nenv_vars = [\"TEAM\"]\n",
+        command[0],
+        &command[1..]
+    );
+    let file = store.file("config.toml", &text);
+    let imported = run(&store, &["import", &file, "--from", "codex", "--yes"]);
+    assert_eq!(imported.code, 0, "{}", imported.stderr);
+    let seen = environment(&store);
+    assert_eq!((&seen["TEAM"], &seen["GITHUB_TOKEN"]), (&json!("blue"), &Value::Null));
+    let exported = store.ok(&["export", "codex"]);
+    assert!(exported.contains("env_vars = [\"TEAM\"]"), "{exported}");
+}
+
+#[test]
+fn a_gateway_from_a_file_starts_servers_with_the_same_allow_list() {
+    let store = Store::new();
+    let command = recorder(&store);
+    let server = json!({"command": command[0], "args": command[1..], "env": {"OWN": "${TEAM}"}});
+    let file = store.file(
+        "hintsmith.json",
+        &json!({"hintsmith": 4, "servers": {}, "mcpServers": {"mine": server}}).to_string(),
+    );
+    let mut command = store.command(&["gateway", "--file", &file]);
+    command.env("TEAM", "blue").env("GITHUB_TOKEN", "seen-02");
+    let mut client = crate::wrap::Client::of(command);
+    client.begin();
+    client.list();
+    client.leave();
+    let seen = environment(&store);
+    assert_eq!(
+        (&seen["OWN"], &seen["TEAM"], &seen["GITHUB_TOKEN"]),
+        (&json!("blue"), &Value::Null, &Value::Null)
+    );
+}
+
+/// The client chose the environment of what it starts; a wrapped server sees the same as without `wrap`, but nothing of
+/// Hintsmith's own.
+#[test]
+fn a_wrapped_server_gets_the_environment_its_client_chose() {
+    let store = Store::new();
+    let command = recorder(&store);
+    let command: Vec<&str> = command.iter().map(String::as_str).collect();
+    let mut wrapped = store.command(&[&["wrap", "--server", "mine", "--"], &command[..]].concat());
+    wrapped.env("TEAM", "blue");
+    let mut client = crate::wrap::Client::of(wrapped);
+    client.begin();
+    client.leave();
+    let seen = environment(&store);
+    assert_eq!((&seen["TEAM"], &seen["HINTSMITH_PASSPHRASE"]), (&json!("blue"), &Value::Null));
+}
