@@ -108,3 +108,57 @@ fn a_server_that_is_off_is_neither_started_nor_asked() {
     assert_eq!(servers.seen()["seen"].as_array().unwrap().len(), asked, "it was asked");
     assert_eq!(store.json(&["tools", "--json"]).as_array().unwrap().len(), 2);
 }
+
+/// An argument with line breaks must not add lines to what the user agrees to.
+#[test]
+fn line_breaks_in_an_argument_do_not_forge_lines_of_the_consent_text() {
+    let store = Store::new();
+    let forged = "x\n  program: /usr/bin/true\n  variable A=b\r\u{85}\u{2028}\tend";
+    let escaped =
+        "x‹U+000A›  program: /usr/bin/true‹U+000A›  variable A=b‹U+000D›‹U+0085›‹U+2028›‹U+0009›end";
+    let added = store.run(&["add", "mine", "--", "node", forged, ""]);
+    let entry =
+        json!({"command": "node", "args": [forged, ""], "env": {"B": "1\n  ! fine"}, "cwd": "/\n  in /tmp"});
+    let file = store.file("mcp.json", &json!({"mcpServers": {"mine": entry}}).to_string());
+    let imported = store.run(&["import", &file, "--dry-run"]);
+    for run in [added, imported] {
+        let lines: Vec<&str> = run.stderr.lines().collect();
+        assert!(lines.contains(&format!("    {escaped}").as_str()), "{}", run.stderr);
+        // An empty argument is a line of its own that can be seen.
+        assert!(lines.contains(&"    \"\""), "{}", run.stderr);
+        let forged = lines
+            .iter()
+            .filter(|line| line.starts_with("  program: /usr/bin/true") || line.starts_with("  ! fine"));
+        assert_eq!(forged.count(), 0, "{}", run.stderr);
+    }
+}
+
+#[test]
+fn only_loopback_hosts_count_as_this_machine() {
+    let store = Store::new();
+    let warned = |url: &str| {
+        let run = store.run(&["add", "mine", "--url", url]);
+        run.stderr.contains("The address is not encrypted")
+    };
+    for remote in [
+        "http://localhost.evil.com/mcp",
+        "http://127.0.0.1.evil.com/mcp",
+        "http://127.evil.com/mcp",
+        "http://localhost@evil.com/mcp",
+        "http://localhost:80@evil.com/mcp",
+        "http://app.localhost.example/mcp",
+        "http://[::2]/mcp",
+        "http://0.0.0.0/mcp",
+    ] {
+        assert!(warned(remote), "{remote}");
+    }
+    for local in [
+        "http://localhost/mcp",
+        "http://localhost:8080",
+        "http://127.0.0.1:1/mcp",
+        "http://127.8.8.8/",
+        "http://[::1]:9/",
+    ] {
+        assert!(!warned(local), "{local}");
+    }
+}

@@ -8,7 +8,7 @@ use hintsmith_engine::api::view::{
     AddServerInput, NewServer, NewSource, NewVariable, ReachView, ServerKind, ServerPreview,
     ServerSettingsInput, StorageChoice, TrustInput,
 };
-use hintsmith_engine::text::visible;
+use hintsmith_engine::text::{visible_line, visible_value};
 
 use super::scan;
 use crate::args::{AddArguments, EditArguments, ReachArguments, YesOrNo, wrong_usage};
@@ -133,10 +133,10 @@ pub fn show(preview: &ServerPreview) {
         output::talk(&line);
     }
     if let Some(program) = &preview.program {
-        output::talk(&format!("  program: {}", visible(program)));
+        output::talk(&format!("  program: {}", visible_value(program)));
     }
     for warning in &preview.warnings {
-        output::talk(&format!("  ! {}", visible(warning)));
+        output::talk(&format!("  ! {}", visible_line(warning)));
     }
 }
 
@@ -150,22 +150,22 @@ pub fn reach(reach: &ReachView) -> Vec<String> {
     let mut lines = vec![what.to_owned()];
     for (position, part) in reach.command.iter().enumerate() {
         let indent = if position == 0 { "  " } else { "    " };
-        lines.push(format!("{indent}{}", visible(part)));
+        lines.push(format!("{indent}{}", visible_value(part)));
     }
     if let Some(folder) = &reach.folder {
-        lines.push(format!("  in {}", visible(folder)));
+        lines.push(format!("  in {}", visible_value(folder)));
     }
     for variable in &reach.variables {
         let kept = if variable.secret { "(in the secret store)" } else { "(plain text)" };
-        let (name, value) = (visible(&variable.name), visible(&variable.value));
+        let (name, value) = (visible_value(&variable.name), visible_value(&variable.value));
         lines.push(format!("  {kind} {name}={value}  {kept}"));
     }
     if !reach.pass_environment.is_empty() {
-        let names: Vec<_> = reach.pass_environment.iter().map(|name| visible(name)).collect();
+        let names: Vec<_> = reach.pass_environment.iter().map(|name| visible_value(name)).collect();
         lines.push(format!("  passes on {} from the environment", names.join(", ")));
     }
     if let Some(id) = &reach.client_id {
-        lines.push(format!("  signing in as the client {}", visible(id)));
+        lines.push(format!("  signing in as the client {}", visible_value(id)));
     }
     lines
 }

@@ -6,7 +6,7 @@ use hintsmith_engine::Engine;
 use hintsmith_engine::api::view::{
     Answer, NewServer, RegistryAddressInput, RegistryChoice, RegistryEntryView, RegistryInput,
 };
-use hintsmith_engine::text::{visible, visible_line};
+use hintsmith_engine::text::visible_line;
 
 use super::add;
 use crate::args::RegistryVerb;
@@ -31,7 +31,7 @@ pub async fn run(engine: &Arc<Engine>, verb: RegistryVerb) -> anyhow::Result<u8>
                 (None, false) => engine.registry_address().await?,
                 (url, _) => engine.set_registry_address(RegistryAddressInput { url }).await?,
             };
-            output::line(&visible(&address));
+            output::line(&visible_line(&address));
             Ok(DONE)
         }
     }
@@ -55,7 +55,7 @@ async fn search(engine: &Engine, query: String, cursor: Option<String>, json: bo
     output::talk(&format!(
         "{} of {}",
         output::counted(page.entries.len(), "server"),
-        visible(&page.registry)
+        visible_line(&page.registry)
     ));
     for problem in &page.problems {
         output::talk(&format!("  ! {}", visible_line(problem)));
@@ -69,27 +69,27 @@ async fn search(engine: &Engine, query: String, cursor: Option<String>, json: bo
 fn show(entry: &RegistryEntryView) {
     output::talk(&format!(
         "{} {}: {}",
-        visible(&entry.name),
-        visible(&entry.version),
+        visible_line(&entry.name),
+        visible_line(&entry.version),
         visible_line(&entry.description)
     ));
     if let Some(status) = &entry.status {
         let message = entry.status_message.as_deref().unwrap_or_default();
-        output::talk(&format!("  ! {} {}", visible(status), visible_line(message)));
+        output::talk(&format!("  ! {} {}", visible_line(status), visible_line(message)));
     }
     for (position, way) in entry.ways.iter().enumerate() {
-        output::talk(&format!("  way {}: {}", position + 1, visible(&way.label)));
+        output::talk(&format!("  way {}: {}", position + 1, visible_line(&way.label)));
         if let Some(problem) = &way.problem {
-            output::talk(&format!("    cannot be added: {}", visible(problem)));
+            output::talk(&format!("    cannot be added: {}", visible_line(problem)));
         }
         for note in &way.notes {
-            output::talk(&format!("    note: {}", visible(note)));
+            output::talk(&format!("    note: {}", visible_line(note)));
         }
         for wanted in &way.wanted {
             let needed = if wanted.required { "needed" } else { "optional" };
             let secret = if wanted.secret { ", secret" } else { "" };
             let text = visible_line(&wanted.description);
-            output::talk(&format!("    --set {} ({needed}{secret}): {text}", visible(&wanted.name)));
+            output::talk(&format!("    --set {} ({needed}{secret}): {text}", visible_line(&wanted.name)));
         }
     }
 }

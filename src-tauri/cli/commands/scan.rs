@@ -6,7 +6,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hintsmith_engine::api::view::{ListChangeKind, ScanReport, ServerState};
-use hintsmith_engine::text::visible;
+use hintsmith_engine::text::visible_line;
 use hintsmith_engine::{ApiError, Engine, Progress};
 
 use crate::{COULD_NOT, DONE, output};
@@ -82,11 +82,11 @@ impl ProgressLine {
 fn tell(report: &ScanReport) {
     let name = &report.server.name;
     if let Some(failure) = &report.server.failure {
-        output::talk(&format!("{name}: {}", visible(&failure.message)));
+        output::talk(&format!("{name}: {}", visible_line(&failure.message)));
         for line in failure.output.iter().rev().take(10).rev() {
-            output::talk(&format!("  | {}", visible(line)));
+            output::talk(&format!("  | {}", visible_line(line)));
         }
-        output::talk(&format!("  {}", visible(&failure.hint)));
+        output::talk(&format!("  {}", visible_line(&failure.hint)));
         if report.server.state == ServerState::NeedsSignIn {
             output::talk(&format!("  `hintsmith login {name}` signs in."));
         }
@@ -96,7 +96,8 @@ fn tell(report: &ScanReport) {
         return;
     }
     let protocol = report.server.protocol.as_deref();
-    let protocol = protocol.map(|protocol| format!(", protocol {}", visible(protocol))).unwrap_or_default();
+    let protocol =
+        protocol.map(|protocol| format!(", protocol {}", visible_line(protocol))).unwrap_or_default();
     output::talk(&format!(
         "{name}: {} ({} new, {} changed, {} gone){protocol}",
         output::counted(report.server.tools, "tool"),
@@ -105,7 +106,7 @@ fn tell(report: &ScanReport) {
         report.gone,
     ));
     for change in &report.changes {
-        let tool = visible(&change.tool);
+        let tool = visible_line(&change.tool);
         let decisions = |what: &str| match change.waiting {
             0 => String::new(),
             count => format!("; {what}: {}", output::counted(count, "decision")),
@@ -116,21 +117,21 @@ fn tell(report: &ScanReport) {
             ListChangeKind::Added if report.changed + report.gone == 0 => {}
             ListChangeKind::Added => output::talk(&format!("  + {tool}")),
             ListChangeKind::Changed => {
-                output::talk(&format!("  ~ {tool}: {}{waiting}", visible(&change.detail)))
+                output::talk(&format!("  ~ {tool}: {}{waiting}", visible_line(&change.detail)))
             }
             ListChangeKind::Gone => output::talk(&format!("  - {tool}{kept}")),
             ListChangeKind::Renamed => {
-                output::talk(&format!("  - {tool}: probably {} now{kept}", visible(&change.detail)));
+                output::talk(&format!("  - {tool}: probably {} now{kept}", visible_line(&change.detail)));
             }
         }
     }
     for problem in &report.problems {
         let (tool, field, message) =
-            (visible(&problem.tool), visible(&problem.field), visible(&problem.message));
+            (visible_line(&problem.tool), visible_line(&problem.field), visible_line(&problem.message));
         let whose = if tool.is_empty() { name.clone() } else { format!("{name}.{tool}") };
         output::talk(&format!("  {whose}: {field} {message}"));
     }
     if let Some(cut) = &report.server.cut {
-        output::talk(&format!("  the list was cut: the server has {}", visible(cut)));
+        output::talk(&format!("  the list was cut: the server has {}", visible_line(cut)));
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hintsmith_engine::api::sign_in::open_in_browser;
 use hintsmith_engine::api::view::{EnableServerInput, Era, ServerKey, ServerState, ServerView};
-use hintsmith_engine::text::{visible, visible_line};
+use hintsmith_engine::text::visible_line;
 use hintsmith_engine::{ApiError, Engine};
 use serde::Serialize;
 
@@ -64,7 +64,7 @@ pub async fn show(engine: &Engine, name: String, json: bool) -> anyhow::Result<u
     let settings = [server.settings.destructive.key(), server.settings.open_world.key()];
     let facts = [
         ("read", server.read_at.clone()),
-        ("protocol", server.protocol.as_ref().map(|protocol| format!("{}{era}", visible(protocol)))),
+        ("protocol", server.protocol.as_ref().map(|protocol| format!("{}{era}", visible_line(protocol)))),
         ("answered within", server.latency_ms.map(|latency| format!("{latency} ms"))),
         ("signed in", server.signed_in.clone()),
         ("list cut", server.cut.clone()),
@@ -75,11 +75,11 @@ pub async fn show(engine: &Engine, name: String, json: bool) -> anyhow::Result<u
     ];
     for (what, value) in facts {
         if let Some(value) = value {
-            output::line(&format!("  {what}: {}", visible(&value)));
+            output::line(&format!("  {what}: {}", visible_line(&value)));
         }
     }
     for line in output {
-        output::line(&format!("  | {}", visible(&line)));
+        output::line(&format!("  | {}", visible_line(&line)));
     }
     Ok(DONE)
 }
@@ -92,7 +92,7 @@ pub async fn enable(engine: &Arc<Engine>, server: String, enabled: bool) -> anyh
 
 pub async fn remove(engine: &Engine, server: String) -> anyhow::Result<u8> {
     engine.remove_server(ServerKey { server: server.clone() }).await?;
-    output::talk(&format!("Removed {}. What was decided for its tools is kept.", visible(&server)));
+    output::talk(&format!("Removed {}. What was decided for its tools is kept.", visible_line(&server)));
     Ok(DONE)
 }
 
@@ -101,7 +101,7 @@ pub async fn login(engine: &Arc<Engine>, server: String, print: bool) -> anyhow:
     let open = |page: &str| {
         output::talk("Sign in on this page; it comes back here by itself:");
         // Data: with --print a script follows it.
-        output::line(&visible(page));
+        output::line(&visible_line(page));
         if !print && let Err(error) = open_in_browser(page) {
             output::error(&error.into());
         }

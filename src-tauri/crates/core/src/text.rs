@@ -29,6 +29,33 @@ pub fn visible_line(text: &str) -> Cow<'_, str> {
     visible(text)
 }
 
+/// [`visible`] for a value that somebody agrees to, on a line of its own: every line break and tab is a code, an empty
+/// value is a pair of quotes, and no run of spaces is long enough to reach the next line of a terminal.
+pub fn visible_value(text: &str) -> Cow<'_, str> {
+    const LONGEST_RUN: usize = 8;
+    if text.is_empty() {
+        return Cow::Borrowed("\"\"");
+    }
+    let shown = shown(text, |c| is_hidden(c) || matches!(c, '\n' | '\t'));
+    let is_space = |c: char| c != '\n' && c.is_whitespace();
+    let mut out = String::new();
+    let mut rest = shown.as_ref();
+    while let Some(start) = rest.find(is_space) {
+        let run = &rest[start..start + rest[start..].find(|c| !is_space(c)).unwrap_or(rest.len() - start)];
+        out.push_str(&rest[..start]);
+        match run.chars().count() {
+            count if count > LONGEST_RUN => out.push_str(&format!("‹{count} spaces›")),
+            _ => out.push_str(run),
+        }
+        rest = &rest[start + run.len()..];
+    }
+    if out.is_empty() {
+        return shown;
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
 /// One line without anything hidden, as most are.
 fn is_plain(text: &str) -> bool {
     text.chars().all(|c| if c.is_ascii() { matches!(c, ' '..='~') } else { !is_hidden(c) })
@@ -74,6 +101,20 @@ mod tests {
             assert_eq!(visible(from), to);
         }
         assert_eq!(visible_line("two\n lines\t\u{7}"), "two lines ‹U+0007›");
+    }
+
+    #[test]
+    fn a_value_is_one_line_however_it_is_written() {
+        for (from, to) in [
+            ("plain", "plain"),
+            ("", "\"\""),
+            ("a b  c", "a b  c"),
+            ("a\n  program: b\r\tc\u{2028}", "a‹U+000A›  program: b‹U+000D›‹U+0009›c‹U+2028›"),
+            ("a                    b", "a‹20 spaces›b"),
+            (" ", " "),
+        ] {
+            assert_eq!(visible_value(from), to);
+        }
     }
 
     #[test]

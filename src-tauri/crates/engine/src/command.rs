@@ -4,6 +4,7 @@ use std::path::Path;
 
 use hintsmith_core::secret;
 use hintsmith_core::source::{Held, Location, Source};
+use hintsmith_mcp::fetch;
 
 use crate::reach::ShownCommand;
 
@@ -40,10 +41,7 @@ pub fn warnings(source: &Source, command: Option<&ShownCommand>) -> Vec<String> 
         Source::Http { url, .. } | Source::OpenApi { at: Location::Url(url) } => Some(url.shown()),
         _ => None,
     };
-    if let Some(address) = address
-        && address.starts_with("http://")
-        && !is_local(&address)
-    {
+    if address.is_some_and(|address| fetch::is_exposed(&address)) {
         warnings.push("The address is not encrypted: others can read and change what is sent.".to_owned());
     }
     let shown = serde_json::to_string(source).unwrap_or_default();
@@ -69,9 +67,4 @@ fn of_command(command: &ShownCommand) -> Vec<String> {
         warnings.push("This runs with the rights of another user.".to_owned());
     }
     warnings
-}
-
-fn is_local(address: &str) -> bool {
-    let host = address.trim_start_matches("http://");
-    ["127.", "localhost", "[::1]"].iter().any(|local| host.starts_with(local))
 }

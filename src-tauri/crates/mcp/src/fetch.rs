@@ -40,6 +40,19 @@ pub fn same_origin(one: &str, other: &str) -> bool {
     origin(one).is_some_and(|one| one.is_tuple() && Some(one) == origin(other))
 }
 
+/// Whether what is sent to an http address can be read on its way: it is not encrypted and leaves this machine. What is
+/// no address may be anything, so it can.
+pub fn is_exposed(url: &str) -> bool {
+    let Ok(url) = reqwest::Url::parse(url) else { return true };
+    let is_loopback = match url.host() {
+        Some(url::Host::Domain(name)) => name == "localhost",
+        Some(url::Host::Ipv4(address)) => address.is_loopback(),
+        Some(url::Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    };
+    url.scheme() != "https" && !is_loopback
+}
+
 /// The address may carry a secret; messages name only where it leads.
 fn shown(url: &str) -> String {
     let shown = reqwest::Url::parse(url).map_or_else(
@@ -94,6 +107,28 @@ pub(crate) fn reason(error: &reqwest::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_https_and_loopback_hosts_are_not_exposed() {
+        for url in [
+            "http://localhost.evil.com/",
+            "http://127.0.0.1.evil.com",
+            "http://127.evil.com",
+            "http://localhost@evil.com",
+            "http://u:localhost@evil.com",
+            "HTTP://evil.com",
+            "http://app.localhost/",
+            "http://[::2]/",
+            "http://0.0.0.0/",
+            "ws://x",
+            "nonsense",
+        ] {
+            assert!(is_exposed(url), "{url}");
+        }
+        for url in ["https://x", "http://LOCALHOST:1/", "http://127.0.0.9/", "http://[::1]:9/", "HTTPS://x"] {
+            assert!(!is_exposed(url), "{url}");
+        }
+    }
 
     #[tokio::test]
     async fn no_message_holds_a_secret_of_the_address() {

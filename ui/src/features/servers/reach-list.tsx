@@ -95,9 +95,13 @@ export function ReachList({ reach, program, storage }: Props) {
   );
 }
 
+/** A line break in a value must not look like the next value. */
+const onOneLine = (text: string): string =>
+  text === "" ? '""' : text.replace(/[\n\t]/g, (character) => (character === "\n" ? "‹U+000A›" : "‹U+0009›"));
+
 const Code = ({ text }: { text: string }): ReactNode => (
   <code>
-    <ServerText text={text} multiline />
+    <ServerText text={onOneLine(text)} multiline />
   </code>
 );
 
