@@ -62,6 +62,9 @@ pub enum Verb {
         /// Print the page instead of opening it
         #[arg(long)]
         print: bool,
+        /// The issuer that the client's secret may be sent to
+        #[arg(long, value_name = "URL")]
+        issuer: Option<String>,
     },
     /// Forget the tokens of a server
     Logout { server: String },

@@ -101,7 +101,9 @@ fn dispatch(engine: &Arc<Engine>, verb: Verb) -> Pin<Box<dyn Future<Output = any
         }
         Verb::Enable { server } => Box::pin(commands::servers::enable(engine, server, true)),
         Verb::Disable { server } => Box::pin(commands::servers::enable(engine, server, false)),
-        Verb::Login { server, print } => Box::pin(commands::servers::login(engine, server, print)),
+        Verb::Login { server, print, issuer } => {
+            Box::pin(commands::servers::login(engine, server, print, issuer))
+        }
         Verb::Logout { server } => Box::pin(commands::servers::logout(engine, server)),
         Verb::Install(install) => Box::pin(commands::install::run(engine, install)),
         Verb::Import(import) => Box::pin(commands::import::run(engine, import)),

@@ -180,14 +180,28 @@ fn add_preset(servers: &Servers, store: &Store) -> Run {
     Run::of(command.output().unwrap())
 }
 
+/// Signs in with that client, as a person does who knows where it was registered.
+fn login_preset(servers: &Servers, store: &Store) -> Login {
+    let issuer = servers.address("first");
+    Login::of(&mut store.command(&["login", "notes", "--print", "--issuer", &issuer]))
+}
+
+fn sign_in_preset(servers: &Servers, store: &Store) {
+    let login = login_preset(servers, store);
+    Browser::default().follow(&login.page);
+    let run = login.end();
+    assert_eq!(run.code, 0, "{}", run.stderr);
+}
+
 const PRESET_SECRET: &str = "preset-client-s3cret";
+const PRESET_BASIC: &str = "Basic cHJlc2V0LWNsaWVudDpwcmVzZXQtY2xpZW50LXMzY3JldA==";
 
 #[test]
 fn a_client_that_the_server_knows_needs_no_registration() {
     let (mut servers, store) = (Servers::start(), Store::new());
     servers.set("first", json!({"registers": false}));
     wants_sign_in(&store, &add_preset(&servers, &store));
-    let login = Login::begin(&store);
+    let login = login_preset(&servers, &store);
     assert_eq!(parameter(&login.page, "client_id").as_deref(), Some("preset-client"));
     assert!(!login.page.contains(PRESET_SECRET));
     Browser::default().follow(&login.page);
@@ -275,7 +289,7 @@ fn tokens_are_never_shown_to_another_authorization_server() {
 fn the_secret_of_a_client_is_never_shown_to_another_authorization_server() {
     let (mut servers, store) = (Servers::start(), Store::new());
     add_preset(&servers, &store);
-    assert_eq!(sign_in(&store).code, 0);
+    sign_in_preset(&servers, &store);
     let second = servers.address("second");
     servers.set("mcp", json!({"issuer": second}));
     wants_sign_in(&store, &store.run(&["scan"]));
@@ -285,9 +299,96 @@ fn the_secret_of_a_client_is_never_shown_to_another_authorization_server() {
     }
     let run = login.end();
     let learned = learned(&mut servers, "second");
-    let basic = "Basic cHJlc2V0LWNsaWVudDpwcmVzZXQtY2xpZW50LXMzY3JldA==";
-    assert!(!learned.contains(PRESET_SECRET) && !learned.contains(basic));
+    assert!(!learned.contains(PRESET_SECRET) && !learned.contains(PRESET_BASIC));
     assert_eq!(run.code, 3, "{}", run.stderr);
+}
+
+/// The refresh tokens that a server has issued.
+fn refresh_tokens(servers: &mut Servers, server: &str) -> Vec<String> {
+    let tokens = servers.tokens(server);
+    assert_eq!(tokens.len(), 2, "an access token and a refresh token");
+    tokens.into_iter().skip(1).collect()
+}
+
+/// rmcp then takes `/token` of the MCP server itself, and compares issuers only where both are known.
+#[test]
+fn a_server_that_stops_publishing_metadata_gets_neither_refresh_token_nor_secret() {
+    let (mut servers, store) = (Servers::start(), Store::new());
+    add_preset(&servers, &store);
+    sign_in_preset(&servers, &store);
+    servers.forget("first", "AccessToken");
+    let refresh_tokens = refresh_tokens(&mut servers, "first");
+    servers.set("mcp", json!({"unpublished": true}));
+    wants_sign_in(&store, &store.run(&["scan"]));
+    opens_nothing(&store, "no metadata", "and the client belongs to");
+
+    let learned = learned(&mut servers, "mcp");
+    assert!(refresh_tokens.iter().all(|token| !learned.contains(token.as_str())));
+    assert!(!learned.contains(PRESET_SECRET) && !learned.contains(PRESET_BASIC));
+    assert!(servers.requests("mcp").iter().all(|request| request["url"] != "/token"));
+
+    // The sign-in was not forgotten: it is used again where it belongs.
+    servers.set("mcp", json!({"unpublished": false}));
+    let run = store.run(&["scan"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+}
+
+/// The server names who signs people in, and could name itself.
+#[test]
+fn a_client_secret_is_not_sent_before_somebody_says_for_whom_it_is() {
+    let (mut servers, store) = (Servers::start(), Store::new());
+    wants_sign_in(&store, &add_preset(&servers, &store));
+    let first = servers.address("first");
+    opens_nothing(&store, "no issuer", &format!("the client's secret would be sent to {first}"));
+    let elsewhere = ["login", "notes", "--print", "--issuer", "https://as.example"];
+    let login = Login::of(&mut store.command(&elsewhere));
+    assert_eq!(login.page, "");
+    assert_eq!(login.end().code, 3);
+    assert!(servers.token_requests("first").is_empty());
+    // Once it was said, it is known.
+    sign_in_preset(&servers, &store);
+    store.ok(&["logout", "notes"]);
+    assert_eq!(sign_in(&store).code, 0);
+}
+
+#[test]
+fn a_client_secret_is_not_sent_to_a_server_that_publishes_no_metadata() {
+    let (mut servers, store) = (Servers::start(), Store::new());
+    servers.set("mcp", json!({"unpublished": true}));
+    wants_sign_in(&store, &add_preset(&servers, &store));
+    opens_nothing(&store, "no metadata", "does not publish who receives the client's secret");
+}
+
+/// RFC 8414 section 3.3. Whoever writes the document claims to be who issued the tokens.
+#[test]
+fn metadata_that_is_not_at_its_issuers_address_gets_neither_page_nor_tokens() {
+    let mut servers = Servers::start();
+    let store = Store::new();
+    add_preset(&servers, &store);
+    sign_in_preset(&servers, &store);
+    let refresh_tokens = refresh_tokens(&mut servers, "first");
+    servers.forget("first", "AccessToken");
+    let (first, liar) = (servers.address("first"), servers.address("liar"));
+    servers.set("liar", json!({"location": "/.well-known/elsewhere", "metadata": {"issuer": first}}));
+    servers.set("mcp", json!({"issuer": format!("{liar}/.well-known/elsewhere")}));
+    let run = store.run(&["scan"]);
+    assert_eq!(run.code, 3, "{}", run.stderr);
+    assert!(run.stderr.contains("issuer mismatch"), "{}", run.stderr);
+    opens_nothing(&store, "elsewhere", "issuer mismatch");
+    let learned = learned(&mut servers, "liar");
+    assert!(refresh_tokens.iter().all(|token| !learned.contains(token.as_str())));
+    assert!(!learned.contains(PRESET_SECRET) && !learned.contains(PRESET_BASIC));
+    assert!(servers.token_requests("liar").is_empty());
+}
+
+/// A mix-up: the page of a provider that people trust, and somebody else who gets the code.
+#[test]
+fn an_authorization_server_with_the_page_of_another_one_gets_no_code() {
+    let (mut servers, store) = with_liar();
+    let page = format!("{}/auth", servers.address("first"));
+    servers.set("liar", json!({"metadata": {"authorization_endpoint": page}}));
+    opens_nothing(&store, "mix-up", "combines the sign-in page of");
+    assert!(servers.token_requests("liar").is_empty());
 }
 
 /// A token was given for one address; whoever is at another one could use it there.
@@ -339,8 +440,8 @@ fn a_server_that_lies_about_where_to_sign_in_gets_no_page_opened() {
         (json!({"authorization_endpoint": "data:text/html,<script>alert(1)</script>"}), page),
         (json!({"authorization_endpoint": "ms-settings:privacy"}), page),
         (json!({"authorization_endpoint": "http://sign-in.example/authorize"}), page),
-        (json!({"authorization_endpoint": "-flag"}), "Invalid authorization URL"),
-        (json!({"authorization_endpoint": "$(id)"}), "Invalid authorization URL"),
+        (json!({"authorization_endpoint": "-flag"}), page),
+        (json!({"authorization_endpoint": "$(id)"}), page),
         (
             json!({"authorization_endpoint": format!("https://sign-in.example/{}", "a".repeat(1 << 20))}),
             "exceeds",
@@ -350,7 +451,8 @@ fn a_server_that_lies_about_where_to_sign_in_gets_no_page_opened() {
         (json!({"issuer": "\u{1b}[31m\u{202e}"}), mismatch),
         (json!({"issuer": null}), "missing required issuer"),
         (json!({"code_challenge_methods_supported": ["plain"]}), "(S256)"),
-        (json!({"registration_endpoint": "http://169.254.169.254/register"}), "address not allowed"),
+        (json!({"registration_endpoint": "https://169.254.169.254/register"}), "address not allowed"),
+        (json!({"registration_endpoint": "http://sign-in.example/register"}), "that is not https"),
     ] {
         servers.set("liar", json!({"metadata": metadata}));
         opens_nothing(&store, &format!("{metadata:.100}"), said);

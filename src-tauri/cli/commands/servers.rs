@@ -97,7 +97,17 @@ pub async fn remove(engine: &Engine, server: String) -> anyhow::Result<u8> {
 }
 
 /// Signs in, then reads the tools.
-pub async fn login(engine: &Arc<Engine>, server: String, print: bool) -> anyhow::Result<u8> {
+pub async fn login(
+    engine: &Arc<Engine>,
+    server: String,
+    print: bool,
+    issuer: Option<String>,
+) -> anyhow::Result<u8> {
+    let confirm = |named: String| async move {
+        let question =
+            format!("The client's secret is sent to {}. Was the client registered there?", visible(&named));
+        issuer.map_or_else(|| output::ask(&question) == Some(true), |issuer| issuer == named)
+    };
     let open = |page: &str| {
         output::talk("Sign in on this page; it comes back here by itself:");
         // Data: with --print a script follows it.
@@ -106,7 +116,7 @@ pub async fn login(engine: &Arc<Engine>, server: String, print: bool) -> anyhow:
             output::error(&error.into());
         }
     };
-    let signed_in = engine.sign_in(ServerKey { server }, open).await?;
+    let signed_in = engine.sign_in(ServerKey { server }, confirm, open).await?;
     output::talk(&format!("signed in to {}", signed_in.name));
     scan::run(engine, vec![signed_in.name]).await
 }

@@ -3,7 +3,7 @@
 use hintsmith_engine::ApiError;
 use serde::Deserialize;
 use tauri::AppHandle;
-use tauri_plugin_dialog::{DialogExt, FilePath};
+use tauri_plugin_dialog::{DialogExt, FilePath, MessageDialogButtons};
 use tokio::sync::oneshot;
 
 #[derive(Deserialize, specta::Type)]
@@ -52,6 +52,20 @@ pub async fn choose_folder(app: AppHandle) -> Result<Option<String>, ApiError> {
     let (chosen, choice) = oneshot::channel();
     app.dialog().file().pick_folder(|path| drop(chosen.send(path)));
     Ok(shown(choice.await.ok().flatten()))
+}
+
+/// Whether the client's secret may be sent to this issuer.
+pub(super) async fn confirm_issuer(app: AppHandle, issuer: String) -> bool {
+    let (chosen, choice) = oneshot::channel();
+    let buttons = MessageDialogButtons::OkCancelCustom("Send secret".to_owned(), "Cancel".to_owned());
+    app.dialog()
+        .message(format!("The client's secret is sent to {issuer}. Was the client registered there?"))
+        .title("Sign in")
+        .buttons(buttons)
+        .show(|confirmed| {
+            let _ = chosen.send(confirmed);
+        });
+    choice.await.unwrap_or(false)
 }
 
 fn shown(path: Option<FilePath>) -> Option<String> {

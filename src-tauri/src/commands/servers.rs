@@ -9,6 +9,7 @@ use hintsmith_engine::{ApiError, Progress};
 use tauri::{AppHandle, State};
 use tauri_specta::Event;
 
+use super::dialogs::confirm_issuer;
 use crate::bindings::ScanProgress;
 use crate::state::App;
 
@@ -74,9 +75,14 @@ pub async fn secrets(app: State<'_, App>) -> Result<SecretsView, ApiError> {
 /// Signs in in the person's browser and waits for it; `cancel_scan` stops the waiting.
 #[tauri::command]
 #[specta::specta]
-pub async fn sign_in(app: State<'_, App>, input: ServerKey) -> Result<ServerView, ApiError> {
+pub async fn sign_in(
+    handle: AppHandle,
+    app: State<'_, App>,
+    input: ServerKey,
+) -> Result<ServerView, ApiError> {
+    let confirm = |issuer| confirm_issuer(handle, issuer);
     // Where no browser can be opened, the window shows the page and the person opens it.
-    app.engine()?.sign_in(input, |page| drop(open_in_browser(page))).await
+    app.engine()?.sign_in(input, confirm, |page| drop(open_in_browser(page))).await
 }
 
 /// Forgets the tokens of a server.

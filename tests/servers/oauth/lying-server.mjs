@@ -3,6 +3,8 @@ export function lyingServer(origin) {
   const settings = {
     /** Members of the metadata that differ from honest ones. */
     metadata: {},
+    /** Where the metadata is. */
+    location: "/.well-known/oauth-authorization-server",
     /** Where the metadata is said to be instead. */
     moved: null,
   };
@@ -13,7 +15,7 @@ export function lyingServer(origin) {
       response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(value));
     };
     if (pathname === "/register") return send(201, { client_id: "somebody", redirect_uris: [] });
-    if (pathname !== "/.well-known/oauth-authorization-server") return send(404, {});
+    if (pathname !== settings.location) return send(404, {});
     if (settings.moved) return response.writeHead(302, { Location: settings.moved }).end();
     return send(200, {
       issuer: origin,

@@ -18,6 +18,8 @@ export function protectedServer(origin, issuer) {
     /** The scope that listing needs beyond `mcp`, and the scopes named when it is missing. */
     listing: null,
     named: null,
+    /** Whether it says nowhere who signs people in. */
+    unpublished: false,
   };
 
   async function answer(request, response, body) {
@@ -25,12 +27,13 @@ export function protectedServer(origin, issuer) {
     const send = (status, value, headers = {}) => {
       response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(value));
     };
-    if (pathname === "/.well-known/oauth-protected-resource/mcp") {
+    if (pathname === "/.well-known/oauth-protected-resource/mcp" && !settings.unpublished) {
       return send(200, { resource: settings.resource, authorization_servers: [settings.issuer] });
     }
     if (pathname !== "/mcp") return send(404, {});
     const refuse = (status, error, scope) => {
-      const words = [error && `error="${error}"`, scope && `scope="${scope}"`, `resource_metadata="${metadata}"`];
+      const published = !settings.unpublished && `resource_metadata="${metadata}"`;
+      const words = [error && `error="${error}"`, scope && `scope="${scope}"`, published];
       return send(status, { error }, { "WWW-Authenticate": `Bearer ${words.filter(Boolean).join(", ")}` });
     };
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];

@@ -10,7 +10,7 @@ use hintsmith_mcp::client::Client;
 use hintsmith_mcp::connection::Connection;
 use hintsmith_mcp::failure::Failure;
 use hintsmith_mcp::limits::Limits;
-use hintsmith_mcp::sign_in::{self, Credentials, SignIn};
+use hintsmith_mcp::sign_in::{self, Credentials, SignIn, SignInError};
 use hintsmith_mcp::upstream::{Address, Upstream};
 use serde_json::{Map, Value, json};
 use tokio::sync::Mutex;
@@ -53,8 +53,15 @@ async fn examined(url: &str, scenario: &str, context: &Value) -> Result<(), Fail
     for _ in 0..SIGN_INS {
         match acted(&Upstream::Http(address.clone()), scenario, context).await {
             Err(Failure::NeedsSignIn { challenge }) => {
-                let begun =
-                    SignIn::begin(url, Arc::clone(&credentials), client.clone(), Some(challenge)).await?;
+                let begin =
+                    |client| SignIn::begin(url, Arc::clone(&credentials), client, Some(challenge.clone()));
+                let begun = match begin(client.clone()).await {
+                    // The user confirms that the client is known there.
+                    Err(SignInError::UnconfirmedIssuer(issuer)) => {
+                        begin(sign_in::Client { issuer: Some(issuer), ..client.clone() }).await?
+                    }
+                    begun => begun?,
+                };
                 let page = begun.page.clone();
                 // The browser: the page sends it back to us at once.
                 let browser = tokio::spawn(async move { reqwest::get(page).await });

@@ -37,7 +37,17 @@ type Events = BoxStream<'static, Result<Sse, SseError>>;
 
 /// A client that keeps to the address it was given: a redirect to another origin would take our headers there.
 pub fn client() -> reqwest::Result<reqwest::Client> {
-    let same_origin = redirect::Policy::custom(|attempt| {
+    builder(same_origin_redirects()).build()
+}
+
+/// A client with our name and time to connect.
+pub fn builder(redirects: redirect::Policy) -> reqwest::ClientBuilder {
+    let agent = concat!("hintsmith/", env!("CARGO_PKG_VERSION"));
+    reqwest::Client::builder().user_agent(agent).connect_timeout(CONNECT).redirect(redirects)
+}
+
+pub fn same_origin_redirects() -> redirect::Policy {
+    redirect::Policy::custom(|attempt| {
         let first = &attempt.previous()[0];
         if attempt.url().origin() != first.origin() {
             attempt.error("the server sends us to another address")
@@ -46,9 +56,7 @@ pub fn client() -> reqwest::Result<reqwest::Client> {
         } else {
             attempt.follow()
         }
-    });
-    let agent = concat!("hintsmith/", env!("CARGO_PKG_VERSION"));
-    reqwest::Client::builder().user_agent(agent).connect_timeout(CONNECT).redirect(same_origin).build()
+    })
 }
 
 #[derive(Clone)]

@@ -1,7 +1,11 @@
-//! Signing in to a server with OAuth 2.1. rmcp does the protocol (discovery, PKCE, registration, issuer and resource
-//! checks, refresh); here are the loopback address the browser comes back to and what may be opened at all.
+//! Signing in to a server with OAuth 2.1. rmcp does the protocol (PKCE, registration, resource checks, refresh); here are
+//! the loopback address the browser comes back to, which authorization server may be used at all (`discovery`), and to
+//! which one stored tokens belong (`token_store`).
 
 mod bearer;
+mod discovery;
+mod oauth_http;
+mod token_store;
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,7 +14,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use rmcp::transport::auth::{
     AuthError, AuthorizationCallback, AuthorizationManager, AuthorizationRequest, AuthorizationSession,
-    CredentialStore, OAuthClientConfig, StoredCredentials,
+    OAuthClientConfig,
 };
 use thiserror::Error;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -19,6 +23,9 @@ use tokio::time::timeout;
 use url::Url;
 
 use crate::http;
+use discovery::{AuthorizationServer, discover};
+use oauth_http::OAuthHttp;
+use token_store::TokenStore;
 
 pub use bearer::Bearer;
 
@@ -48,7 +55,7 @@ pub struct Client {
     pub secret: Option<String>,
     /// An https address of a client metadata document (SEP-991).
     pub document: Option<String>,
-    /// Who knows the client; its secret is for nobody else. Not known before the first sign-in.
+    /// Where the client was registered: its secret is sent to no other issuer, and to none as long as this is not known.
     pub issuer: Option<String>,
 }
 
@@ -64,6 +71,16 @@ pub enum SignInError {
     Address(String),
     #[error("the server names a sign-in page that is not a web address we open: {0}")]
     Page(String),
+    #[error("the server names an address for tokens that is not https: {0}")]
+    Endpoint(String),
+    #[error("issuer mismatch: {location} describes {issuer:?}, which publishes its metadata elsewhere")]
+    IssuerMismatch { issuer: String, location: String },
+    #[error("the server combines the sign-in page of {page} with the token endpoint of {token}")]
+    MixedEndpoints { page: String, token: String },
+    #[error("the server does not publish who receives the client's secret")]
+    NoIssuer,
+    #[error("the client's secret would be sent to {0}")]
+    UnconfirmedIssuer(String),
     #[error("the server names {named:?} to sign in with, and the client belongs to {known:?}")]
     OtherIssuer { known: String, named: String },
     #[error("this machine has no loopback address to come back to: {0}")]
@@ -94,8 +111,8 @@ pub struct SignIn {
     listener: TcpListener,
     /// The page to open in a browser.
     pub page: String,
-    /// Who signs the person in, if they say.
-    pub issuer: Option<String>,
+    /// The authorization server's issuer identifier.
+    pub issuer: String,
 }
 
 impl SignIn {
@@ -108,23 +125,24 @@ impl SignIn {
     ) -> Result<Self, SignInError> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(SignInError::Loopback)?;
         let port = listener.local_addr().map_err(SignInError::Loopback)?.port();
-        let kept = Kept(Arc::clone(&credentials)).load().await?;
-        let mut manager = manager(url, credentials).await?;
-        let metadata = manager.resolve_metadata_from_challenge(challenge.as_deref()).await?.metadata;
-        let issuer = metadata.issuer.clone();
-        check_address(&metadata.token_endpoint, url)?;
-        if let (Some(known), Some(_)) = (&client.issuer, &client.secret)
-            && issuer.as_ref() != Some(known)
-        {
-            let named = line(issuer.as_deref().unwrap_or_default());
-            return Err(SignInError::OtherIssuer { known: known.clone(), named });
+        let stored = token_store::load(&*credentials).await?;
+        let (base, mut manager, http) = manager(url).await?;
+        let server = discover(&manager, &http, &base, challenge.as_deref()).await?;
+        if client.secret.is_some() {
+            check_secret(&client, &server)?;
+            if client.issuer.is_none() {
+                return Err(SignInError::UnconfirmedIssuer(line(&server.issuer)));
+            }
         }
+        manager.set_credential_store(TokenStore::new(credentials, &server));
+        let AuthorizationServer { metadata, issuer, .. } = server;
         manager.set_metadata(metadata);
         let mut request = AuthorizationRequest::new(format!("http://127.0.0.1:{port}{CALLBACK}"));
         request = request.with_client_name(CLIENT_NAME).with_initial_scope_selection();
         if let Some(wanted) = challenge.as_deref().and_then(http::scope) {
             // More is asked for, not something else: what was granted before stays granted.
-            let granted = kept.filter(|kept| kept.issuer == issuer).map(|kept| kept.granted_scopes);
+            let granted = stored.filter(|stored| stored.issuer.as_ref() == Some(&issuer));
+            let granted = granted.map(|stored| stored.granted_scopes);
             let mut scopes = granted.unwrap_or_default();
             scopes.extend(wanted.split_whitespace().map(str::to_owned));
             scopes.sort_unstable();
@@ -145,7 +163,7 @@ impl SignIn {
         }
         let session = AuthorizationSession::new(manager, request).await.map_err(|(_, error)| error)?;
         let page = session.get_authorization_url().to_owned();
-        check_address(&page, url)?;
+        check_address(&page, &base).map_err(SignInError::Page)?;
         Ok(Self { session, listener, page, issuer })
     }
 
@@ -203,24 +221,28 @@ pub async fn sign_out(credentials: &dyn Credentials) -> Result<(), SignInError> 
     credentials.clear().await.map_err(SignInError::Store)
 }
 
-/// A manager with the tokens that are kept, ready to be asked for one.
+/// A manager with the stored tokens, ready to be asked for one. Without stored tokens that belong to the server's
+/// authorization server it has none to give.
 pub async fn signed_in(
     url: &str,
     credentials: Arc<dyn Credentials>,
     client: &Client,
 ) -> Result<AuthorizationManager, SignInError> {
-    let kept = Kept(Arc::clone(&credentials)).load().await?;
-    let mut manager = manager(url, credentials).await?;
-    if kept.is_some_and(|kept| kept.token_response.is_some()) {
-        let mut metadata = manager.resolve_metadata().await?.metadata;
-        // rmcp asks for it whenever it refreshes, granted or not, and is refused where it was not.
-        if let Some(scopes) = &mut metadata.scopes_supported {
-            scopes.retain(|scope| scope != "offline_access");
-        }
-        manager.set_metadata(metadata);
+    let stored = token_store::load(&*credentials).await?;
+    let (base, mut manager, http) = manager(url).await?;
+    if stored.is_none_or(|stored| stored.token_response.is_none()) {
+        return Ok(manager);
     }
-    let known = manager.initialize_from_store().await?;
-    if let (true, Some(id), Some(secret)) = (known, &client.id, &client.secret) {
+    let mut server = discover(&manager, &http, &base, None).await?;
+    // rmcp asks for it whenever it refreshes, granted or not, and is refused where it was not.
+    if let Some(scopes) = &mut server.metadata.scopes_supported {
+        scopes.retain(|scope| scope != "offline_access");
+    }
+    manager.set_credential_store(TokenStore::new(credentials, &server));
+    manager.set_metadata(server.metadata.clone());
+    let has_tokens = manager.initialize_from_store().await?;
+    if let (true, Some(id), Some(secret)) = (has_tokens, &client.id, &client.secret) {
+        check_secret(client, &server)?;
         let config =
             OAuthClientConfig::new(id, format!("http://127.0.0.1{CALLBACK}")).with_client_secret(secret);
         manager.configure_client(config)?;
@@ -228,23 +250,36 @@ pub async fn signed_in(
     Ok(manager)
 }
 
-async fn manager(url: &str, credentials: Arc<dyn Credentials>) -> Result<AuthorizationManager, SignInError> {
+/// A manager that stores nothing yet, and the client it sends its requests with.
+async fn manager(url: &str) -> Result<(Url, AuthorizationManager, Arc<OAuthHttp>), SignInError> {
     let base = Url::parse(url).map_err(|_| SignInError::Address(url.to_owned()))?;
-    let mut manager = AuthorizationManager::new(base).await?;
-    manager.set_credential_store(Kept(credentials));
-    Ok(manager)
+    let http = OAuthHttp::new(&base).map_err(|error| SignInError::Protocol(line(&error.to_string())))?;
+    let http = Arc::new(http);
+    let manager = AuthorizationManager::new_with_oauth_http_client(base.clone(), http.clone()).await?;
+    Ok((base, manager, http))
+}
+
+/// Whether a client's secret may be sent to this authorization server: to none but the issuer that the user confirmed,
+/// and to none that exists by convention alone.
+fn check_secret(client: &Client, server: &AuthorizationServer) -> Result<(), SignInError> {
+    match &client.issuer {
+        Some(known) if *known != server.issuer => {
+            Err(SignInError::OtherIssuer { known: known.clone(), named: line(&server.issuer) })
+        }
+        _ if !server.is_published => Err(SignInError::NoIssuer),
+        _ => Ok(()),
+    }
 }
 
 /// Only https is opened or sent tokens to; plain http only when the server itself is on this machine. An address that
-/// begins with somebody else's name, or that nobody can read to its end, is there to deceive.
-fn check_address(address: &str, server: &str) -> Result<(), SignInError> {
-    let refused = || SignInError::Page(hintsmith_core::text::shortened(address, 80).into_owned());
-    let (parsed, server) =
-        (Url::parse(address).map_err(|_| refused())?, Url::parse(server).map_err(|_| refused())?);
+/// begins with somebody else's name, or that nobody can read to its end, is there to deceive. The error is the address.
+fn check_address(address: &str, server: &Url) -> Result<(), String> {
+    let refused = || line(&hintsmith_core::text::shortened(address, 80));
+    let parsed = Url::parse(address).map_err(|_| refused())?;
     let plain = parsed.username().is_empty() && parsed.password().is_none();
     let allowed = match parsed.scheme() {
         "https" => true,
-        "http" => is_loopback(&parsed) && is_loopback(&server),
+        "http" => is_loopback(&parsed) && is_loopback(server),
         _ => false,
     };
     if allowed && plain && address.len() <= LONGEST_ADDRESS { Ok(()) } else { Err(refused()) }
@@ -297,28 +332,6 @@ async fn reply(stream: &mut TcpStream, status: &str, sentence: &str) {
     let _ = stream.shutdown().await;
 }
 
-/// Our credentials as rmcp wants them.
-struct Kept(Arc<dyn Credentials>);
-
-#[async_trait]
-impl CredentialStore for Kept {
-    async fn load(&self) -> Result<Option<StoredCredentials>, AuthError> {
-        let text = self.0.load().await.map_err(AuthError::CredentialStoreError)?;
-        // What cannot be read was kept by another version: signing in again replaces it.
-        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
-    }
-
-    async fn save(&self, credentials: StoredCredentials) -> Result<(), AuthError> {
-        let text = serde_json::to_string(&credentials)
-            .map_err(|error| AuthError::CredentialStoreError(error.to_string()))?;
-        self.0.save(text).await.map_err(AuthError::CredentialStoreError)
-    }
-
-    async fn clear(&self) -> Result<(), AuthError> {
-        self.0.clear().await.map_err(AuthError::CredentialStoreError)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -342,7 +355,8 @@ mod tests {
             ("https://bank.example@login.example/", remote, false),
             (&format!("https://login.example/{}", "x".repeat(9000)), remote, false),
         ] {
-            assert_eq!(check_address(page, server).is_ok(), expected, "{page} {server}");
+            let parsed = Url::parse(server).unwrap();
+            assert_eq!(check_address(page, &parsed).is_ok(), expected, "{page} {server}");
         }
     }
 }

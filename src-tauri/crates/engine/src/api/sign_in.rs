@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use hintsmith_mcp::sign_in::{self, SignIn, SignInError};
+use hintsmith_mcp::sign_in::{self, Client, SignIn, SignInError};
 use hintsmith_mcp::upstream::Upstream;
 
 use crate::api::view::{ServerKey, ServerView};
@@ -20,10 +20,12 @@ const PATIENCE: Duration = Duration::from_secs(300);
 
 impl Engine {
     /// Signs a person in: `open` gets the page to show them, and the answer is waited for, however they come to open it.
-    /// The server is not read.
-    pub async fn sign_in(
+    /// The first time that the client's secret is to be sent, `confirm` is asked whether it is for this issuer: the server
+    /// names the issuer, and could name itself. The server is not read.
+    pub async fn sign_in<F: Future<Output = bool> + Send>(
         self: &Arc<Self>,
         input: ServerKey,
+        confirm: impl FnOnce(String) -> F + Send,
         open: impl FnOnce(&str) + Send,
     ) -> Result<ServerView, ApiError> {
         let name = input.server;
@@ -41,8 +43,17 @@ impl Engine {
             return Err(ApiError::new(ErrorCode::Secrets, "a sign-in cannot be kept", keeping.sentence));
         }
         let scan = Scan::begin(self, &name)?;
-        let begin = SignIn::begin(address.url.expose(), credentials, address.client, row.challenge.clone());
-        let page = scan.run(begin).await?.map_err(|error| failed(&name, &error))?;
+        let begin = |client: Client| {
+            SignIn::begin(address.url.expose(), Arc::clone(&credentials), client, row.challenge.clone())
+        };
+        let mut begun = scan.run(begin(address.client.clone())).await?;
+        if let Err(SignInError::UnconfirmedIssuer(issuer)) = &begun
+            && confirm(issuer.clone()).await
+        {
+            let client = Client { issuer: Some(issuer.clone()), ..address.client.clone() };
+            begun = scan.run(begin(client)).await?;
+        }
+        let page = begun.map_err(|error| failed(&name, &error))?;
         let issuer = page.issuer.clone();
         self.show_page(&name, Some(&page.page));
         open(&page.page);
@@ -52,7 +63,7 @@ impl Engine {
         finished?.map_err(|error| failed(&name, &error))?;
         let row_name = name.clone();
         let write = move |connection: &rusqlite::Connection| {
-            servers::set_signed_in(connection, &row_name, &clock::now(), issuer.as_deref())
+            servers::set_signed_in(connection, &row_name, &clock::now(), &issuer)
         };
         self.change(write).await?;
         self.one_server(&name).await
@@ -100,7 +111,22 @@ fn not_by_address(name: &str) -> ApiError {
 fn failed(name: &str, error: &SignInError) -> ApiError {
     let (code, hint) = match error {
         SignInError::Store(_) => (ErrorCode::Secrets, "Unlock the keychain, or set HINTSMITH_PASSPHRASE."),
-        SignInError::Page(_) => (ErrorCode::Server, "Do not trust this server; nothing was opened."),
+        SignInError::Page(_)
+        | SignInError::Endpoint(_)
+        | SignInError::IssuerMismatch { .. }
+        | SignInError::MixedEndpoints { .. } => {
+            (ErrorCode::Server, "Do not trust this server. No page was opened and nothing was sent.")
+        }
+        SignInError::NoIssuer => (
+            ErrorCode::Server,
+            "Ask the server's operator, or edit the server and remove the client's secret.",
+        ),
+        SignInError::UnconfirmedIssuer(issuer) => {
+            let hint = format!(
+                "Where was the client registered? If it was there, `hintsmith login {name} --issuer {issuer}` signs in."
+            );
+            return ApiError::new(ErrorCode::Consent, format!("{name}: {error}"), hint);
+        }
         SignInError::OtherIssuer { .. } => (
             ErrorCode::Server,
             "Do not sign in unless you know why; editing the client forgets who it belonged to.",

@@ -160,12 +160,7 @@ fn set(act: &mut Act, name: &str, change: impl FnOnce(&mut Row)) -> rusqlite::Re
     Ok(true)
 }
 
-pub fn set_signed_in(
-    connection: &Connection,
-    name: &str,
-    at: &str,
-    issuer: Option<&str>,
-) -> rusqlite::Result<()> {
+pub fn set_signed_in(connection: &Connection, name: &str, at: &str, issuer: &str) -> rusqlite::Result<()> {
     let sql =
         "UPDATE server SET signed_in = ?2, issuer = ?3, failure = NULL, challenge = NULL WHERE name = ?1";
     connection.execute(sql, (name, at, issuer))?;

@@ -1,0 +1,154 @@
+//! Authorization server discovery. rmcp fetches the documents; what is decided here is whether the authorization server
+//! they describe may receive codes, tokens and the client's secret. Every use of those goes through [`discover`].
+
+use rmcp::transport::auth::{AuthorizationManager, AuthorizationMetadata};
+use url::Url;
+
+use super::oauth_http::OAuthHttp;
+use super::{SignInError, check_address, line};
+
+/// An authorization server whose metadata was verified.
+pub struct AuthorizationServer {
+    pub metadata: AuthorizationMetadata,
+    pub issuer: String,
+    /// Whether there is metadata. Without it (MCP 2025-03-26) the MCP server itself is the authorization server, with
+    /// default endpoints.
+    pub is_published: bool,
+}
+
+/// Finds the authorization server of an MCP server. `challenge` is the server's `WWW-Authenticate` header.
+pub async fn discover(
+    manager: &AuthorizationManager,
+    http: &OAuthHttp,
+    server: &Url,
+    challenge: Option<&str>,
+) -> Result<AuthorizationServer, SignInError> {
+    let resolution = manager.resolve_metadata_from_challenge(challenge).await?;
+    let (mut metadata, is_published) = (resolution.metadata, resolution.source.is_discovered());
+    // rmcp's default endpoints have no issuer, and it compares issuers only where there are two: tokens of any issuer
+    // would be sent to them.
+    let issuer = if is_published {
+        metadata.issuer.clone().unwrap_or_default()
+    } else {
+        server.origin().ascii_serialization()
+    };
+    if is_published {
+        check_location(&issuer, http.last_document().as_ref())?;
+    }
+    check_endpoints(&metadata, &issuer, server)?;
+    metadata.issuer = Some(issuer.clone());
+    Ok(AuthorizationServer { metadata, issuer, is_published })
+}
+
+/// RFC 8414 section 3.3: metadata counts only for the issuer whose well-known URL it was fetched from. rmcp does not
+/// compare them for metadata at other URLs that contain `/.well-known/`.
+fn check_location(issuer: &str, location: Option<&Url>) -> Result<(), SignInError> {
+    if location.is_some_and(|location| is_location_of(issuer, location)) {
+        return Ok(());
+    }
+    let location = location.map(|location| line(location.as_str())).unwrap_or_default();
+    Err(SignInError::IssuerMismatch { issuer: line(issuer), location })
+}
+
+fn is_location_of(issuer: &str, location: &Url) -> bool {
+    let Ok(issuer) = Url::parse(issuer) else { return false };
+    let path = issuer.path().trim_end_matches('/');
+    let oauth = "/.well-known/oauth-authorization-server";
+    let openid = "/.well-known/openid-configuration";
+    let well_known = [
+        format!("{oauth}{path}"),
+        format!("{openid}{path}"),
+        format!("{path}{openid}"),
+        // Not in the RFC, but common: an issuer with a path, described at the root of its own origin.
+        oauth.to_owned(),
+    ];
+    issuer.query().is_none()
+        && issuer.fragment().is_none()
+        && issuer.origin() == location.origin()
+        && well_known.iter().any(|expected| expected == location.path().trim_end_matches('/'))
+}
+
+/// The party that shows the sign-in page gets the code. Otherwise metadata could combine the page of a provider the
+/// user trusts with a token endpoint of its own and receive that provider's codes (mix-up attack, RFC 9700 section
+/// 4.4). Providers with a separate host for tokens, such as Google, show the page on the issuer's host.
+fn check_endpoints(metadata: &AuthorizationMetadata, issuer: &str, server: &Url) -> Result<(), SignInError> {
+    let page = &metadata.authorization_endpoint;
+    check_address(page, server).map_err(SignInError::Page)?;
+    for endpoint in [Some(&metadata.token_endpoint), metadata.registration_endpoint.as_ref()] {
+        let Some(endpoint) = endpoint else { continue };
+        check_address(endpoint, server).map_err(SignInError::Endpoint)?;
+    }
+    if same_origin(page, &metadata.token_endpoint) || same_origin(page, issuer) {
+        return Ok(());
+    }
+    Err(SignInError::MixedEndpoints { page: origin(page), token: origin(&metadata.token_endpoint) })
+}
+
+pub fn same_origin(one: &str, other: &str) -> bool {
+    crate::fetch::same_origin(one, other)
+}
+
+fn origin(address: &str) -> String {
+    Url::parse(address).map_or_else(|_| line(address), |url| url.origin().ascii_serialization())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metadata_counts_only_at_the_well_known_url_of_its_issuer() {
+        for (issuer, location, expected) in [
+            ("https://as.example", "https://as.example/.well-known/oauth-authorization-server", true),
+            ("https://as.example/", "https://as.example/.well-known/openid-configuration", true),
+            ("https://as.example/a", "https://as.example/.well-known/oauth-authorization-server/a", true),
+            ("https://as.example/a/", "https://as.example/.well-known/openid-configuration/a", true),
+            ("https://as.example/a", "https://as.example/a/.well-known/openid-configuration", true),
+            ("https://as.example/a", "https://as.example/.well-known/oauth-authorization-server", true),
+            ("https://as.example", "https://evil.example/.well-known/oauth-authorization-server", false),
+            ("https://as.example", "http://as.example/.well-known/oauth-authorization-server", false),
+            ("https://as.example", "https://as.example/user/.well-known/oauth-authorization-server", false),
+            ("https://as.example", "https://as.example/user/.well-known/openid-configuration", false),
+            ("https://as.example", "https://as.example/.well-known/other", false),
+            ("https://as.example/a", "https://as.example/.well-known/oauth-authorization-server/b", false),
+            ("https://as.example?a", "https://as.example/.well-known/oauth-authorization-server", false),
+            ("", "https://as.example/.well-known/oauth-authorization-server", false),
+        ] {
+            let location = Url::parse(location).unwrap();
+            assert_eq!(is_location_of(issuer, &location), expected, "{issuer} {location}");
+        }
+        assert!(check_location("https://as.example", None).is_err());
+    }
+
+    fn metadata(page: &str, token: &str, registration: Option<&str>) -> AuthorizationMetadata {
+        let mut metadata = AuthorizationMetadata::default();
+        page.clone_into(&mut metadata.authorization_endpoint);
+        token.clone_into(&mut metadata.token_endpoint);
+        metadata.registration_endpoint = registration.map(str::to_owned);
+        metadata
+    }
+
+    #[test]
+    fn codes_and_tokens_go_to_whom_the_sign_in_page_belongs() {
+        let server = Url::parse("https://mcp.example/mcp").unwrap();
+        let (issuer, own) = ("https://as.example", "https://as.example/token");
+        for (page, token, registration, expected) in [
+            ("https://as.example/authorize", own, None, true),
+            ("https://as.example/authorize", "https://tokens.example/token", None, true),
+            ("https://pool.example/authorize", "https://pool.example/token", None, true),
+            ("https://bank.example/authorize", own, None, false),
+            ("https://bank.example/authorize", "https://evil.example/token", None, false),
+            ("https://as.example:444/authorize", own, None, false),
+            ("http://as.example/authorize", own, None, false),
+            ("https://as.example/authorize", "http://as.example/token", None, false),
+            ("https://as.example/authorize", "http://127.0.0.1/token", None, false),
+            ("https://as.example/authorize", "https://user@as.example/token", None, false),
+            ("https://as.example/authorize", own, Some("https://as.example/register"), true),
+            ("https://as.example/authorize", own, Some("http://as.example/register"), false),
+            ("https://as.example/authorize", own, Some("file:///etc/passwd"), false),
+        ] {
+            let checked = check_endpoints(&metadata(page, token, registration), issuer, &server);
+            assert_eq!(checked.is_ok(), expected, "{page} {token} {registration:?}");
+        }
+    }
+}

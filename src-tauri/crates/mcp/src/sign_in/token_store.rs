@@ -1,0 +1,143 @@
+//! Stored tokens as rmcp reads and writes them, bound to the authorization server that issued them. rmcp loads them
+//! before every use, so tokens of another issuer are never part of a request, even when another process signs in while
+//! this one runs.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use rmcp::transport::auth::{AuthError, CredentialStore, StoredCredentials};
+use serde::{Deserialize, Serialize};
+
+use super::Credentials;
+use super::discovery::{AuthorizationServer, same_origin};
+
+pub struct TokenStore {
+    credentials: Arc<dyn Credentials>,
+    issuer: String,
+    token_endpoint: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredTokens {
+    #[serde(flatten)]
+    credentials: StoredCredentials,
+    /// Where the tokens came from. The issuer alone does not say it: metadata may name endpoints of another host, and
+    /// name others later. Absent in what earlier versions stored.
+    #[serde(default)]
+    token_endpoint: Option<String>,
+}
+
+impl TokenStore {
+    pub fn new(credentials: Arc<dyn Credentials>, server: &AuthorizationServer) -> Self {
+        let token_endpoint = server.metadata.token_endpoint.clone();
+        Self { credentials, issuer: server.issuer.clone(), token_endpoint }
+    }
+
+    fn is_own(&self, stored: &StoredTokens) -> bool {
+        stored.credentials.issuer.as_ref() == Some(&self.issuer)
+            && stored.token_endpoint.as_ref().is_none_or(|stored| same_origin(stored, &self.token_endpoint))
+    }
+}
+
+/// The stored tokens, whoever issued them. For comparing, never for sending.
+pub async fn load(credentials: &dyn Credentials) -> Result<Option<StoredCredentials>, AuthError> {
+    Ok(load_tokens(credentials).await?.map(|stored| stored.credentials))
+}
+
+async fn load_tokens(credentials: &dyn Credentials) -> Result<Option<StoredTokens>, AuthError> {
+    let text = credentials.load().await.map_err(AuthError::CredentialStoreError)?;
+    // Unreadable text was stored by another version; signing in again replaces it.
+    Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+}
+
+#[async_trait]
+impl CredentialStore for TokenStore {
+    async fn load(&self) -> Result<Option<StoredCredentials>, AuthError> {
+        let stored = load_tokens(&*self.credentials).await?;
+        Ok(stored.filter(|stored| self.is_own(stored)).map(|stored| stored.credentials))
+    }
+
+    async fn save(&self, credentials: StoredCredentials) -> Result<(), AuthError> {
+        let stored = StoredTokens { credentials, token_endpoint: Some(self.token_endpoint.clone()) };
+        let text = serde_json::to_string(&stored)
+            .map_err(|error| AuthError::CredentialStoreError(error.to_string()))?;
+        self.credentials.save(text).await.map_err(AuthError::CredentialStoreError)
+    }
+
+    async fn clear(&self) -> Result<(), AuthError> {
+        self.credentials.clear().await.map_err(AuthError::CredentialStoreError)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Mutex, PoisonError};
+
+    use rmcp::transport::auth::AuthorizationMetadata;
+
+    use super::*;
+
+    #[derive(Default)]
+    struct InMemory(Mutex<Option<String>>);
+
+    #[async_trait]
+    impl Credentials for InMemory {
+        async fn load(&self) -> Result<Option<String>, String> {
+            Ok(self.0.lock().unwrap_or_else(PoisonError::into_inner).clone())
+        }
+
+        async fn save(&self, text: String) -> Result<(), String> {
+            *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+            Ok(())
+        }
+
+        async fn clear(&self) -> Result<(), String> {
+            *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            Ok(())
+        }
+    }
+
+    fn server(issuer: &str, token_endpoint: &str) -> AuthorizationServer {
+        let mut metadata = AuthorizationMetadata::default();
+        token_endpoint.clone_into(&mut metadata.token_endpoint);
+        AuthorizationServer { metadata, issuer: issuer.to_owned(), is_published: true }
+    }
+
+    #[tokio::test]
+    async fn tokens_are_loaded_only_for_the_server_that_issued_them() {
+        let stored = |issuer: Option<&str>| {
+            StoredCredentials::new("client".to_owned(), None, Vec::new(), None)
+                .with_issuer(issuer.map(str::to_owned))
+        };
+        let own = "https://as.example";
+        for (issuer, token_endpoint, stored_issuer, expected) in [
+            (own, "https://as.example/token", Some(own), true),
+            (own, "https://as.example/v2/token", Some(own), true),
+            (own, "https://evil.example/token", Some(own), false),
+            ("https://mcp.example", "https://as.example/token", Some(own), false),
+            (own, "https://as.example/token", None, false),
+        ] {
+            let credentials: Arc<dyn Credentials> = Arc::new(InMemory::default());
+            let signed_in =
+                TokenStore::new(Arc::clone(&credentials), &server(own, "https://as.example/token"));
+            signed_in.save(stored(stored_issuer)).await.unwrap();
+            let later = TokenStore::new(credentials, &server(issuer, token_endpoint));
+            let loaded = later.load().await.unwrap();
+            assert_eq!(loaded.is_some(), expected, "{issuer} {token_endpoint} {stored_issuer:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn tokens_of_earlier_versions_are_bound_to_their_issuer() {
+        for (text, expected) in [
+            (r#"{"client_id":"client","token_response":null,"issuer":"https://as.example"}"#, true),
+            (r#"{"client_id":"client","token_response":null,"issuer":null}"#, false),
+            (r#"{"client_id":"client","token_response":null}"#, false),
+        ] {
+            let credentials: Arc<dyn Credentials> = Arc::new(InMemory::default());
+            credentials.save(text.to_owned()).await.unwrap();
+            let store = TokenStore::new(credentials, &server("https://as.example", "https://as.example/t"));
+            assert_eq!(store.load().await.unwrap().is_some(), expected, "{text}");
+        }
+    }
+}
