@@ -109,6 +109,27 @@ fn is_running(words: &str) -> bool {
     Command::new("pgrep").args(["-f", words]).output().unwrap().status.success()
 }
 
+/// The client shows questions of Hintsmith on the same connection.
+#[test]
+fn a_question_of_the_server_is_shown_under_its_name() {
+    let store = Store::new();
+    let script = format!("{ROOT}/tests/servers/odd.mjs");
+    let wrap = ["wrap", "--server", "odd", "--", "node", &script, "asks-back"];
+    let mut client = Client::of(store.command(&wrap));
+    client.begin();
+    client.say(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#);
+    let heard = |method: &str| loop {
+        let line = value(&client.hear());
+        if line["method"] == method {
+            break line["params"].clone();
+        }
+    };
+    let named = "The MCP server “odd” asks (not Hintsmith):";
+    assert_eq!(heard("sampling/createMessage")["systemPrompt"], named);
+    assert_eq!(heard("elicitation/create")["message"], format!("{named}\n\nYour password?"));
+    client.leave();
+}
+
 #[test]
 fn what_is_not_corrected_arrives_byte_for_byte_and_what_was_decided_is_in_the_list() {
     let store = Store::new();

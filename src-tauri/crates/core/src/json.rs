@@ -75,6 +75,20 @@ impl<'de> Deserialize<'de> for Key<'de> {
     }
 }
 
+/// Whether some reader takes this key for that word: Go's ignores case, also of the two letters outside of ASCII that
+/// Unicode folds into it.
+pub fn reads_as(key: &str, word: &str) -> bool {
+    if key.len() < word.len() || key.len() > word.len() * 3 {
+        return false;
+    }
+    let folded = key.chars().map(|letter| match letter {
+        '\u{17f}' => 's',
+        '\u{212a}' => 'k',
+        _ => letter.to_ascii_lowercase(),
+    });
+    folded.eq(word.chars().map(|letter| letter.to_ascii_lowercase()))
+}
+
 /// The text of a JSON string; none where it is something else, or not valid Unicode.
 pub fn string(raw: &str) -> Option<Cow<'_, str>> {
     let inner = raw.strip_prefix('"')?.strip_suffix('"')?;

@@ -5,6 +5,7 @@
 //! becomes of it, `to_server` and `to_client` move it, `stdio` begins and ends both. `served` is the seam to whoever knows the decisions; nothing here knows the store.
 
 pub(crate) mod answer;
+pub(crate) mod attribution;
 pub(crate) mod call;
 pub(crate) mod calls;
 pub(crate) mod changes;

@@ -63,7 +63,7 @@ impl Engine {
             }
         });
         let approver = Asker::of(self, &now, input.view.asking, Through::Wrap, &talk);
-        let session = session(served, &talk).log(log).approver(approver);
+        let session = session(served, &talk).server(&input.server).log(log).approver(approver);
         let presence = self.presence(Way::Stdio);
         let clients = || vec![seen(session.visitor(), Way::Stdio, Some(&input.server))];
         let ended = tokio::select! {
@@ -94,7 +94,7 @@ pub async fn wrap_with_file(
     let (log, writing) = input.logging.begin()?;
     let server = input.server.clone();
     let writing = tokio::spawn(async move { writing.run(&server, None).await });
-    let session = session(served, &talk).log(log).approver(approver);
+    let session = session(served, &talk).server(&input.server).log(log).approver(approver);
     let ended = run(&input.command, &session, stop).await;
     drop(session);
     let _ = tokio::time::timeout(PATIENCE, writing).await;

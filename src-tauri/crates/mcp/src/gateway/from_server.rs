@@ -18,6 +18,7 @@ use crate::gateway::pending::{Question, REQUESTS};
 use crate::gateway::session::Session;
 use crate::proxy::Said as Words;
 use crate::proxy::answer;
+use crate::proxy::attribution::Attribution;
 use crate::proxy::frame::{Frame, Kind, Line};
 use crate::proxy::id::Id;
 use crate::proxy::skim::Skim;
@@ -138,6 +139,12 @@ impl Session {
             self.back(place, &answer);
             return None;
         }
+        let mut splices = Splices::new(text);
+        if let Err(why) = self.attribution(place).request(message.method(), message.params, &mut splices) {
+            self.offer.words(place, &format!("a request of the server was not passed on: {why}"));
+            self.back(place, &answer::error(id.get(), answer::INVALID, &format!("Invalid Request: {why}")));
+            return None;
+        }
         let number = {
             let mut state = self.state();
             if state.requests.questions.len() >= REQUESTS {
@@ -152,11 +159,15 @@ impl Session {
             state.requests.questions.insert(number, Question { place, id: id.get().into(), by_us: None });
             number
         };
-        let mut splices = Splices::new(text);
         splices.replace(id.get(), number.to_string());
         let mut out = Vec::new();
         splices.write(&mut out);
         self.deliver(to, out)
+    }
+
+    /// What questions of this server to the client's user are passed on with.
+    pub(super) fn attribution(&self, place: usize) -> Attribution<'_> {
+        Attribution { server: &self.offer.servers[place].name, is_shared: self.offer.servers.len() > 1 }
     }
 
     /// Says something to a server in place of the client.

@@ -12,6 +12,8 @@ use serde_json::value::RawValue;
 use crate::proxy::id::Id;
 use crate::proxy::listing::{Listing, Opened};
 
+pub use hintsmith_core::json::reads_as;
+
 /// The keys that decide what a message is and whom it is for.
 const DECIDING: [&str; 5] = ["id", "method", "params", "result", "error"];
 
@@ -148,20 +150,6 @@ pub fn doubt(members: &Members, deciding: &[&str]) -> Option<String> {
         seen |= 1 << place;
     }
     None
-}
-
-/// Whether some reader takes this key for that word: case is ignored, also of the two letters outside of ASCII that
-/// Unicode folds into it.
-pub fn reads_as(key: &str, word: &str) -> bool {
-    if key.len() < word.len() || key.len() > word.len() * 3 {
-        return false;
-    }
-    let folded = key.chars().map(|letter| match letter {
-        '\u{17f}' => 's',
-        '\u{212a}' => 'k',
-        _ => letter.to_ascii_lowercase(),
-    });
-    folded.eq(word.chars().map(|letter| letter.to_ascii_lowercase()))
 }
 
 #[cfg(test)]

@@ -5,7 +5,10 @@
 
 use std::sync::Arc;
 
+use serde_json::value::RawValue;
+
 use crate::proxy::answer;
+use crate::proxy::attribution;
 use crate::proxy::calls::{self, Judgement, Outcome};
 use crate::proxy::changes;
 use crate::proxy::frame::{Frame, Kind, Line};
@@ -107,9 +110,23 @@ impl Session {
         match message.kind() {
             Kind::Response => self.answer(text, message, out),
             Kind::Notification => self.told(text, message, out),
-            Kind::Request => Fate::Passes,
+            Kind::Request => self.asked(text, message, out),
             Kind::Other => {
                 self.say(Said::Stray(text.as_bytes()));
+                Fate::Dropped
+            }
+        }
+    }
+
+    /// A request of the server to the client.
+    fn asked(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> Fate {
+        let mut splices = Splices::new(text);
+        match self.attribution().request(message.method(), message.params, &mut splices) {
+            Ok(()) => written(Some(splices).filter(|splices| !splices.is_empty()), out),
+            Err(why) => {
+                self.words(&format!("a request of the server was not passed on: {why}"));
+                let id = message.id.map_or("null", RawValue::get);
+                self.to_server.push(&answer::error(id, answer::INVALID, &format!("Invalid Request: {why}")));
                 Fate::Dropped
             }
         }
@@ -135,6 +152,13 @@ impl Session {
             }
         };
         let result = message.result;
+        let mut questions = Splices::new(text);
+        if let Err(why) = self.attribution().answer(message, &mut questions) {
+            self.words(&format!("an answer of the server was not passed on: {why}"));
+            self.record(asked, Judgement::Allowed, Outcome::Lost);
+            out.extend_from_slice(answer::error(&id.text(), answer::INTERNAL, &why).as_bytes());
+            return Fate::Written;
+        }
         let served;
         let becomes = match (&asked, result) {
             (Asked::List { first }, Some(_)) => {
@@ -161,7 +185,7 @@ impl Session {
             }
             _ => None,
         };
-        written(becomes, out)
+        written(becomes.or_else(|| Some(questions).filter(|questions| !questions.is_empty())), out)
     }
 
     fn told(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> Fate {
@@ -209,15 +233,21 @@ impl Session {
         }
         let is_clear = !skim.doubtful && skim.asks != skim.answers;
         let id = skim.id.as_deref().map(Id::of_text);
-        if is_clear && skim.asks {
+        if is_clear && skim.asks && id.is_none() {
             return true;
+        }
+        if let (true, Some(id)) = (skim.asks, &skim.id) {
+            // A question to the client's user must be read, because it is passed on with the server's name.
+            self.words("a request of the server that is not JSON was not passed on");
+            self.to_server.push(&answer::error(id, answer::INVALID, "Invalid Request: it is not JSON"));
+            return false;
         }
         let mut state = self.state();
         let passes = id
             .as_ref()
             .and_then(|id| state.pending.get(id))
             .is_some_and(|asked| !matches!(asked, Asked::List { .. }));
-        if is_clear && passes {
+        if is_clear && passes && !attribution::may_ask(line) {
             let asked = id.and_then(|id| state.answered(&id));
             drop(state);
             if let Some(asked) = asked {

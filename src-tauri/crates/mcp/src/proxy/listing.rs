@@ -30,6 +30,11 @@ impl<'a> Listing<'a> {
         Some(Self(members.collect()))
     }
 
+    /// Whether some reader finds a member of this name.
+    pub fn has_any(&self, key: &str) -> bool {
+        self.0.iter().any(|(name, _)| reads_as(name, key))
+    }
+
     pub fn get(&self, key: &str) -> Option<&'a RawValue> {
         self.0.iter().rev().find_map(|(name, member)| match member {
             Member::Value(value) if name == key => Some(*value),

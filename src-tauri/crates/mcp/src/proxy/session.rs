@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, watch};
 
 use crate::proxy::answer;
+use crate::proxy::attribution::Attribution;
 use crate::proxy::calls::{CallLog, Judgement, Outcome, Started};
 use crate::proxy::id::Id;
 use crate::proxy::outbox::Outbox;
@@ -33,6 +34,8 @@ type Talk = Arc<dyn Fn(Said) + Send + Sync>;
 
 /// One connection of a client to a server.
 pub struct Session {
+    /// What people call the server.
+    server: String,
     pub(super) served: watch::Receiver<Arc<dyn Served>>,
     pub(super) approver: Arc<dyn Approver>,
     log: Option<CallLog>,
@@ -88,6 +91,7 @@ impl Session {
     pub fn new(served: watch::Receiver<Arc<dyn Served>>) -> Self {
         let to_client = Arc::default();
         Self {
+            server: String::new(),
             served,
             approver: Arc::new(AllowAdmitted),
             log: None,
@@ -106,6 +110,15 @@ impl Session {
     /// Who the client is, and what it has called.
     pub fn visitor(&self) -> Visitor {
         self.visit.look()
+    }
+
+    /// The name under which the client's user is told of questions of the server.
+    pub fn server(self, name: &str) -> Self {
+        Self { server: name.to_owned(), ..self }
+    }
+
+    pub(super) fn attribution(&self) -> Attribution<'_> {
+        Attribution { server: &self.server, is_shared: false }
     }
 
     pub fn approver(self, approver: Arc<dyn Approver>) -> Self {

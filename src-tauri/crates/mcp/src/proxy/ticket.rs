@@ -29,7 +29,7 @@ use crate::proxy::splice::Splices;
 /// What every ticket begins with, and nothing of a server is taken for.
 const MARK: &str = "hintsmith-approval.";
 /// Under which name the client answers.
-const KEY: &str = "hintsmith-approval";
+pub const KEY: &str = "hintsmith-approval";
 /// More used tickets are not remembered; past this none counts until old ones are over.
 const USED: usize = 100_000;
 

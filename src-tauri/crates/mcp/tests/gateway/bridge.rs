@@ -127,6 +127,10 @@ async fn what_the_server_still_has_to_be_told_is_asked_of_the_client() {
     ] {
         let question: Value = serde_json::from_str(&asking.wire.event().await.unwrap()).unwrap();
         assert_eq!(question["method"], method);
+        if method == "elicitation/create" {
+            let message = question["params"]["message"].as_str().unwrap();
+            assert!(message.contains("asks (not Hintsmith):\n\nWho?"), "{message}");
+        }
         let answer = format!(r#"{{"jsonrpc":"2.0","id":{},"result":{result}}}"#, question["id"]);
         assert_eq!(client.post(&answer).await.status, 202);
     }

@@ -163,6 +163,7 @@ async fn what_a_server_says_before_its_answer_comes_before_it_on_the_same_stream
     assert_eq!(client.wire.event().await.unwrap(), progress);
     let question: Value = serde_json::from_str(&client.wire.event().await.unwrap()).unwrap();
     assert_eq!(question["method"], "sampling/createMessage");
+    assert_eq!(question["params"]["systemPrompt"], "The MCP server “one” asks (not Hintsmith):");
     // The answer to the server's question comes with another request.
     let mut other = client.again(&gate).await;
     let said =

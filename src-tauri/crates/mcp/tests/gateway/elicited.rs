@@ -149,7 +149,7 @@ async fn a_servers_own_question_has_another_number_and_reaches_the_client_and_ba
     puppet.send(&theirs).await;
     other.wire.answer().await;
     let question = value(&other.wire.event().await.unwrap());
-    assert_eq!(question["params"]["message"], "Who?");
+    assert_eq!(question["params"]["message"], "The MCP server “one” asks (not Hintsmith):\n\nWho?");
     assert_ne!(question["id"], ours["id"]);
     assert_eq!(client.post(&yes(&question["id"])).await.status, 202);
     assert_eq!(puppet.line().await, yes(&ours["id"]), "the server gets its own id back");

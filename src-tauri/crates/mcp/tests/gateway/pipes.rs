@@ -73,8 +73,14 @@ async fn a_client_on_a_pipe_has_several_servers_and_nothing_is_left_when_it_goes
     pipes.send(r#"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"b_delete"}}"#).await;
     let (id, _) = b.asked("tools/call").await;
     assert!(pipes.line().await.contains("Unknown tool: b_delete"));
+    // The client cannot tell which of the servers asks, unless it is said; and to it all of them are one.
+    b.send(r#"{"jsonrpc":"2.0","id":"s","method":"sampling/createMessage","params":{"messages":[],"includeContext":"thisServer"}}"#).await;
+    let sampling: serde_json::Value = serde_json::from_str(&pipes.line().await).unwrap();
+    assert_eq!(sampling["params"]["systemPrompt"], "The MCP server “b” asks (not Hintsmith):");
+    assert_eq!(sampling["params"]["includeContext"], "none");
     b.send(r#"{"jsonrpc":"2.0","id":"q","method":"elicitation/create","params":{}}"#).await;
     let question: serde_json::Value = serde_json::from_str(&pipes.line().await).unwrap();
+    assert_eq!(question["params"]["message"], "The MCP server “b” asks (not Hintsmith):");
     pipes
         .send(&format!(r#"{{"jsonrpc":"2.0","id":{},"result":{{"action":"accept"}}}}"#, question["id"]))
         .await;

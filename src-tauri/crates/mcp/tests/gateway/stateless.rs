@@ -83,6 +83,17 @@ async fn in_front_of_a_server_of_the_same_protocol_messages_pass_as_they_are() {
     puppet.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)).await;
     assert_eq!(wire.answer().await.body, format!(r#"{{"jsonrpc":"2.0","id":"c","result":{result}}}"#));
 
+    // What it asks the client's user goes under its name.
+    let mut wire = call(&gate, "\"c\"", "").await;
+    let asks = |message: &str| {
+        format!(
+            r#"{{"resultType":"input_required","inputRequests":{{"k":{{"method":"elicitation/create","params":{{"message":"{message}"}}}}}}}}"#
+        )
+    };
+    puppet.answers("tools/call", &asks("Hintsmith asks: may it?")).await;
+    let named = asks(r"The MCP server “one” asks (not Hintsmith):\n\nHintsmith asks: may it?");
+    assert_eq!(wire.answer().await.body, format!(r#"{{"jsonrpc":"2.0","id":"c","result":{named}}}"#));
+
     let mut wire = begin(&gate, &head(&gate, "tools/list", None), &request("2", "tools/list", "")).await;
     puppet.answers("tools/list", r#"{"resultType":"complete","tools":[{"name":"delete"},{"name":"a"}],"ttlMs":9,"cacheScope":"public"}"#).await;
     let corrected = r#"{"resultType":"complete","tools":[{"name":"a"}],"ttlMs":0,"cacheScope":"private"}"#;

@@ -21,14 +21,12 @@ const FROM_CLIENT: [&str; 12] = [
     r#"[]"#,
 ];
 
-/// Everything a server may answer to that, and say by itself.
-const FROM_SERVER: [&str; 12] = [
+/// Everything a server may answer to that, and say by itself. What it asks the client's user or model is in `elicited`.
+const FROM_SERVER: [&str; 10] = [
     r#"{"jsonrpc":"2.0","id":0,"result":{"capabilities":{"tools":{"listChanged":true,"x":1},"x":{}},"serverInfo":{"name":"s","icons":[{"src":"data:","q":1}]},"instructions":"\u2028"}}"#,
     r#"{"result" : {"contents":[{"uri":"file:///a","blob":"AA==","tools":[{"fix":1}]}],"_meta":{"a/b":9007199254740993}}, "id":9007199254740993, "jsonrpc":"2.0", "x-top":{"k":1.0} }"#,
     r#"{"jsonrpc":"2.0","id":"a\"b","result":{"content":[{"type":"hologram","data":1e400,"annotations":{"audience":["user"],"z":0}}],"structuredContent":[1,{"tools":[{"fix":1}]}],"isError":false,"resultType":"complete"}}"#,
-    r#"{"jsonrpc":"2.0","id":"a","method":"sampling/createMessage","params":{"messages":[],"x":{"y":12345678901234567890123}}}"#,
     r#"{"jsonrpc":"2.0","id":1,"method":"roots/list"}"#,
-    r#"{"jsonrpc":"2.0","id":2,"method":"elicitation/create","params":{"message":"?","requestedSchema":{"type":"object","$x":1.0}}}"#,
     r#"{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"odd","data":{"n":-0.0}}}"#,
     r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{"_meta":{"v":1}}}"#,
     r#"{"jsonrpc":"2.0","method":"notifications/vendor","params":null}"#,

@@ -74,8 +74,14 @@ impl Session {
                     "the server asks for {method}, which clients of this protocol do not know"
                 ));
             }
-            let params = question.get("params").map_or("{}", RawValue::get);
-            let text = self.ask_client(place, &method, params, reply).await.map_err(|_| unclear())?;
+            let params = question.get("params");
+            let mut splices = Splices::new(params.map_or("{}", RawValue::get));
+            self.attribution(place).request(&method, params, &mut splices)?;
+            let mut params = Vec::new();
+            splices.write(&mut params);
+            // Only JSON texts were put into a JSON text.
+            let params = String::from_utf8(params).unwrap_or_default();
+            let text = self.ask_client(place, &method, &params, reply).await.map_err(|_| unclear())?;
             let answer = Frame::parse(&text).and_then(|answer| answer.result);
             let answer = answer.ok_or_else(|| format!("the client did not answer {method}"))?;
             Ok(format!("{}:{}", Value::from(&**key), answer.get()))

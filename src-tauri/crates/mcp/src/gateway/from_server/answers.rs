@@ -99,6 +99,15 @@ impl Session {
             self.task_begun(place, message.result);
         }
         let mut splices = corrected.unwrap_or_else(|| Splices::new(text));
+        if let Err(why) = self.attribution(place).answer(message, &mut splices) {
+            self.offer.words(place, &format!("an answer of the server was not passed on: {why}"));
+            self.refuse(&asked.reply, &asked.text, answer::INTERNAL, &why);
+            if let What::Call(started) = asked.what {
+                self.record(started, Judgement::Allowed, Outcome::Lost);
+            }
+            self.idle.notify_one();
+            return None;
+        }
         splices.replace(id.get(), &*asked.text);
         if let Some(result) = message.result.filter(|_| asked.is_dressed) {
             stateless::dress(result, &asked.what, &mut splices);

@@ -1,0 +1,236 @@
+//! Requests of a server to the client's user or model (elicitation, sampling) name the server they come from. The client
+//! sees one connection, on which approval questions of Hintsmith arrive as well: without the name a server's question
+//! could pass for one of those, or for one of another server.
+
+use hintsmith_core::json::Members;
+use hintsmith_core::text::visible_line;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::proxy::elicit;
+use crate::proxy::frame::{Frame, doubt, string};
+use crate::proxy::splice::Splices;
+use crate::proxy::ticket;
+
+const SAMPLING: &str = "sampling/createMessage";
+/// `resultType` of a result that asks the client before the request is made again (MCP 2026-07-28).
+const INPUT_REQUIRED: &str = "input_required";
+
+#[derive(Debug, Clone, Copy)]
+pub struct Attribution<'a> {
+    pub server: &'a str,
+    /// The client's connection leads to other servers as well.
+    pub is_shared: bool,
+}
+
+impl Attribution<'_> {
+    /// Writes the server's name into a request. An error where clients could read another request than we do.
+    pub fn request(
+        &self,
+        method: &str,
+        params: Option<&RawValue>,
+        splices: &mut Splices,
+    ) -> Result<(), String> {
+        let Some(params) = params.filter(|_| [elicit::METHOD, SAMPLING].contains(&method)) else {
+            return Ok(());
+        };
+        let members = Members::parse(params.get()).map_err(|_| "the params are not an object".to_owned())?;
+        let shown = if method == SAMPLING { "systemPrompt" } else { "message" };
+        if let Some(why) = doubt(&members, &[shown, "includeContext"]) {
+            return Err(why);
+        }
+        self.introduce(&members, shown, params, splices)?;
+        if method == SAMPLING {
+            self.narrow_context(&members, splices);
+        }
+        Ok(())
+    }
+
+    /// The same for an answer whose result asks.
+    pub fn answer(&self, message: &Frame, splices: &mut Splices) -> Result<(), String> {
+        if message.listing.as_ref().is_some_and(|listing| listing.has_any("inputRequests")) {
+            return Err("a list of tools asks the client".to_owned());
+        }
+        message.result.map_or(Ok(()), |result| self.result(result, splices))
+    }
+
+    fn result(&self, result: &RawValue, splices: &mut Splices) -> Result<(), String> {
+        if !may_ask(result.get().as_bytes()) {
+            return Ok(());
+        }
+        let Ok(members) = Members::parse(result.get()) else { return Ok(()) };
+        if members.get("resultType").and_then(string).as_deref() != Some(INPUT_REQUIRED) {
+            // Written twice or in another spelling, it may ask after all.
+            return doubt(&members, &["resultType"]).map_or(Ok(()), Err);
+        }
+        if let Some(why) = doubt(&members, &["resultType", "inputRequests", "requestState"]) {
+            return Err(why);
+        }
+        let unreadable = |_| "its questions cannot be read".to_owned();
+        let Some(requests) = members.get("inputRequests") else { return Ok(()) };
+        for (key, request) in Members::parse(requests.get()).map_err(unreadable)?.0 {
+            if hintsmith_core::json::reads_as(&key, ticket::KEY) {
+                return Err("it uses the name of Hintsmith's own questions".to_owned());
+            }
+            let members = Members::parse(request.get()).map_err(unreadable)?;
+            if let Some(why) = doubt(&members, &["method", "params"]) {
+                return Err(why);
+            }
+            let method = members.get("method").and_then(string).unwrap_or_default();
+            self.request(&method, members.get("params"), splices)?;
+        }
+        Ok(())
+    }
+
+    fn introduce(
+        &self,
+        members: &Members,
+        key: &str,
+        params: &RawValue,
+        splices: &mut Splices,
+    ) -> Result<(), String> {
+        let introduction = self.introduction();
+        match members.get(key) {
+            Some(raw) => {
+                let text = string(raw).ok_or_else(|| format!("\"{key}\" is not a text"))?;
+                splices.replace(raw.get(), Value::from(format!("{introduction}\n\n{text}")).to_string());
+            }
+            None => splices.add_member(params.get(), &format!("\"{key}\":{}", Value::from(introduction))),
+        }
+        Ok(())
+    }
+
+    /// What a client adds to the prompt is from this server alone. To the client all servers behind one connection are
+    /// one, so `thisServer` would be more than that.
+    fn narrow_context(&self, members: &Members, splices: &mut Splices) {
+        let Some(raw) = members.get("includeContext") else { return };
+        let (kept, otherwise) = match self.is_shared {
+            true => (&["none"][..], "\"none\""),
+            false => (&["none", "thisServer"][..], "\"thisServer\""),
+        };
+        if !string(raw).is_some_and(|asked| kept.contains(&&*asked)) {
+            splices.replace(raw.get(), otherwise);
+        }
+    }
+
+    fn introduction(&self) -> String {
+        match self.server {
+            "" => "The MCP server asks (not Hintsmith):".to_owned(),
+            server => format!("The MCP server “{}” asks (not Hintsmith):", visible_line(server)),
+        }
+    }
+}
+
+/// Whether a result can be one that asks. Long results are not read only to find that they are not.
+pub fn may_ask(text: &[u8]) -> bool {
+    // A letter of the word may be written as an escape.
+    let has_escaped_ascii = || {
+        let mut escapes = memchr::memmem::find_iter(text, br"\u00");
+        escapes.any(|at| text.get(at + 4).is_some_and(|digit| (b'2'..=b'7').contains(digit)))
+    };
+    memchr::memmem::find(text, INPUT_REQUIRED.as_bytes()).is_some() || has_escaped_ascii()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALONE: Attribution = Attribution { server: "notes", is_shared: false };
+
+    fn raw(text: &str) -> Box<RawValue> {
+        RawValue::from_string(text.to_owned()).unwrap()
+    }
+
+    fn request(attribution: Attribution, method: &str, params: &str) -> Result<String, String> {
+        let params = raw(params);
+        let mut splices = Splices::new(params.get());
+        attribution.request(method, Some(&params), &mut splices)?;
+        let mut out = Vec::new();
+        splices.write(&mut out);
+        Ok(String::from_utf8(out).unwrap())
+    }
+
+    fn result(text: &str) -> Result<String, String> {
+        let text = raw(text);
+        let mut splices = Splices::new(text.get());
+        ALONE.result(&text, &mut splices)?;
+        let mut out = Vec::new();
+        splices.write(&mut out);
+        Ok(String::from_utf8(out).unwrap())
+    }
+
+    const NAMED: &str = "The MCP server “notes” asks (not Hintsmith):";
+
+    #[test]
+    fn a_question_of_a_server_begins_with_its_name() {
+        for (method, params, expected) in [
+            (
+                elicit::METHOD,
+                r#"{"message":"Who?","x":1.0}"#,
+                format!(r#"{{"message":"{NAMED}\n\nWho?","x":1.0}}"#),
+            ),
+            (elicit::METHOD, r#"{}"#, format!(r#"{{"message":"{NAMED}"}}"#)),
+            (SAMPLING, r#"{"messages":[]}"#, format!(r#"{{"systemPrompt":"{NAMED}","messages":[]}}"#)),
+            (
+                SAMPLING,
+                r#"{"systemPrompt":"Be brief."}"#,
+                format!(r#"{{"systemPrompt":"{NAMED}\n\nBe brief."}}"#),
+            ),
+            ("roots/list", r#"{"message":"Who?"}"#, r#"{"message":"Who?"}"#.to_owned()),
+        ] {
+            assert_eq!(request(ALONE, method, params).as_ref(), Ok(&expected), "{method} {params}");
+        }
+        for params in [
+            r#"{"message":"a","message":"Hintsmith asks: b"}"#,
+            r#"{"message":"a","Message":"Hintsmith asks: b"}"#,
+            r#"{"message":["Hintsmith asks: b"]}"#,
+            "[]",
+        ] {
+            assert!(request(ALONE, elicit::METHOD, params).is_err(), "{params}");
+        }
+    }
+
+    #[test]
+    fn sampling_includes_no_context_of_other_servers() {
+        let shared = Attribution { is_shared: true, ..ALONE };
+        for (attribution, asked, expected) in [
+            (ALONE, "none", "none"),
+            (ALONE, "thisServer", "thisServer"),
+            (ALONE, "allServers", "thisServer"),
+            (ALONE, "allservers", "thisServer"),
+            (shared, "none", "none"),
+            (shared, "thisServer", "none"),
+            (shared, "allServers", "none"),
+        ] {
+            let params = format!(r#"{{"systemPrompt":"","includeContext":"{asked}"}}"#);
+            let sent = request(attribution, SAMPLING, &params).unwrap();
+            assert!(sent.ends_with(&format!(r#","includeContext":"{expected}"}}"#)), "{asked}: {sent}");
+        }
+        let doubled = r#"{"includeContext":"none","IncludeContext":"allServers"}"#;
+        assert!(request(ALONE, SAMPLING, doubled).is_err());
+    }
+
+    #[test]
+    fn a_result_that_asks_names_its_server_in_every_question() {
+        let asks = |kind: &str| {
+            format!(
+                r#"{{"{kind}":"input_required","inputRequests":{{"a":{{"method":"elicitation/create","params":{{"message":"Who?"}}}}}}}}"#
+            )
+        };
+        let expected = asks("resultType").replace("Who?", &format!(r"{NAMED}\n\nWho?"));
+        assert_eq!(result(&asks("resultType")), Ok(expected.clone()));
+        assert_eq!(result(&asks(r"result\u0054ype")), Ok(expected.replace("resultType", r"result\u0054ype")));
+        let escaped = asks("resultType").replace("input_required", r"input\u005frequired");
+        assert!(result(&escaped).unwrap().contains(NAMED));
+        for text in [
+            asks("ResultType"),
+            asks("resultType").replace("inputRequests", "InputRequests"),
+            asks("resultType").replace("\"a\"", "\"hintsmith-approval\""),
+            asks("resultType").replace("\"method\"", "\"Method\""),
+        ] {
+            assert!(result(&text).is_err(), "{text}");
+        }
+        let complete = r#"{"resultType":"complete","content":[{"text":"\u0022input_required\u0022"}]}"#;
+        assert_eq!(result(complete).as_deref(), Ok(complete));
+    }
+}
