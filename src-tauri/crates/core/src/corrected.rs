@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use crate::json::Members;
+use crate::json::{Members, reads_as};
 
 /// A JSON object being corrected: the members as the server wrote them, except those that are set or taken away.
 pub struct Corrected<'a>(pub Vec<(Cow<'a, str>, Cow<'a, str>)>);
@@ -28,6 +28,11 @@ impl<'a> Corrected<'a> {
 
     pub fn remove(&mut self, key: &str) {
         self.0.retain(|(name, _)| name != key);
+    }
+
+    /// Takes away members whose keys some readers take for one of these, and are not.
+    pub fn remove_variants_of(&mut self, keys: &[&str]) {
+        self.0.retain(|(name, _)| !keys.iter().any(|key| name != key && reads_as(name, key)));
     }
 
     pub fn text(&self) -> String {

@@ -15,6 +15,10 @@ use crate::note::{self, Bullet};
 use crate::resolve::ResolvedTool;
 use crate::tool::Tool;
 
+/// The keys of a tool that clients act upon. In another spelling they would survive a correction, and a client that
+/// ignores case would read them instead.
+const KEYS: [&str; 6] = ["name", "title", "description", "inputSchema", "outputSchema", "annotations"];
+
 /// The annotations object of a tool as it should have been declared.
 pub fn annotations(tool: &Tool, resolved: &ResolvedTool) -> Box<RawValue> {
     let text = annotations_text(tool, resolved);
@@ -25,6 +29,8 @@ fn annotations_text(tool: &Tool, resolved: &ResolvedTool) -> String {
     let raw = Members::parse(&tool.raw).ok().and_then(|members| members.get("annotations"));
     let members = raw.and_then(|raw| Members::parse(raw.get()).ok()).unwrap_or(Members(Vec::new()));
     let mut annotations = Corrected::of(members);
+    annotations.remove_variants_of(&["title"]);
+    annotations.remove_variants_of(&HintName::ALL.map(HintName::key));
 
     // A declared title stays where the server put it.
     if resolved.title.layer() != Layer::Declared {
@@ -60,6 +66,7 @@ pub fn tool(tool: &Tool, resolved: &ResolvedTool, notes: &[Bullet]) -> String {
     let Ok(members) = Members::parse(&tool.raw) else { return tool.raw.to_string() };
     let declares = members.get("annotations").is_some();
     let mut corrected = Corrected::of(members);
+    corrected.remove_variants_of(&KEYS);
     if let Cow::Owned(description) = note::hydrate(tool.description.as_deref().unwrap_or_default(), notes) {
         corrected.set("description", Value::from(description).to_string());
     }
@@ -179,7 +186,7 @@ fn claims(tool: &str, keys: &[&str], parameters: &[&str]) -> String {
     };
     let Ok(mut members) = Members::parse(tool) else { return String::new() };
     let schemas = schemas(&members, parameters);
-    members.0.retain(|(key, _)| keys.contains(&key.as_ref()));
+    members.0.retain(|(key, _)| keys.iter().any(|known| json::reads_as(key, known)));
     let mut claims = Corrected::of(members);
     if let Some(schemas) = schemas {
         claims.set("inputSchema", schemas);
@@ -269,6 +276,25 @@ mod tests {
             prop_assert_eq!(&annotations["com.example/risk"], &serde_json::json!({"a": null}));
             prop_assert_eq!(&tool["x-vendor"], &serde_json::json!([1]));
         }
+    }
+
+    /// Go's JSON reader ignores case: such a client would read what was meant to be corrected.
+    #[test]
+    fn no_other_spelling_of_a_key_survives_a_correction() {
+        let raw = r#"{"name":"delete_x","Name":"get_x","Annotations":{"readOnlyHint":true},"TITLE":"Get X","description":"a","Description":"b","InputSchema":{"properties":{}},
+            "annotations":{"title":"Own","ReadOnlyHint":true,"DestructiveHint":false,"deſtructiveHint":false,"Title":"Get","x-risk":1},"x-Vendor":1}"#;
+        let decided = [(Field::Hint(HintName::ReadOnly), Decided::Hint(false))];
+        assert_eq!(
+            effective_text(raw, &decided, &[]),
+            r#"{"name":"delete_x","description":"a","annotations":{"title":"Own","x-risk":1,"readOnlyHint":false,"destructiveHint":true},"x-Vendor":1}"#
+        );
+        // Where there is nothing else to correct as well.
+        let bare = effective_text(
+            r#"{"name":"nightly","annotations":{"title":"Own"},"Annotations":{"readOnlyHint":true}}"#,
+            &[],
+            &[],
+        );
+        assert_eq!(bare, r#"{"name":"nightly","annotations":{"title":"Own"}}"#);
     }
 
     #[test]
