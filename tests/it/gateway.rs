@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::support::{ROOT, Store};
+use crate::support::{ROOT, Store, wait_for};
 
 /// A store with two servers that write down what reaches them, and a decision about one tool of each.
 fn with_spies() -> Store {
@@ -40,12 +40,12 @@ impl Gateway {
     }
 
     pub fn started(mut command: Command) -> Self {
-        let mut child = command
-            .env("HINTSMITH_TOKEN", TOKEN)
-            .stderr(Stdio::piped())
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
+        command.env("HINTSMITH_TOKEN", TOKEN);
+        Self::with_kept_token(command)
+    }
+
+    fn with_kept_token(mut command: Command) -> Self {
+        let mut child = command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
         let address = loop {
             let line = lines.next().expect("it says where it serves").unwrap();
@@ -201,6 +201,35 @@ fn a_token_is_made_once_shown_once_and_kept_for_its_owner_alone() {
     assert!(!said(&[]).contains(&token));
     let renewed = said(&["--new-token"]);
     assert!(kept() != token && renewed.contains(&kept()), "{renewed}");
+}
+
+/// Somebody may have the old one, and whoever renews it does not know of every gateway.
+#[test]
+fn a_renewed_token_ends_the_old_one_in_every_running_gateway() {
+    let store = with_spies();
+    let serve = |arguments: &[&str]| {
+        let arguments = [&["gateway", "--listen", "127.0.0.1:0"], arguments].concat();
+        Gateway::with_kept_token(store.command(&arguments))
+    };
+    let kept = || std::fs::read_to_string(store.data().join("gateway-token")).unwrap().trim().to_owned();
+    let is_let_in = |gateway: &Gateway, token: &str| {
+        let headers = format!(
+            "Host: {}\r\nAuthorization: Bearer {token}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n",
+            gateway.address
+        );
+        !gateway.send(&headers, LIST).starts_with("HTTP/1.1 401")
+    };
+    let first = serve(&[]);
+    let old = kept();
+    assert!(is_let_in(&first, &old));
+    let second = serve(&["--new-token"]);
+    let new = kept();
+    assert!(is_let_in(&second, &new) && !is_let_in(&second, &old));
+    wait_for(|| (!is_let_in(&first, &old)).then_some(()));
+    assert!(is_let_in(&first, &new));
+    // Without the file nobody knows which token is good.
+    std::fs::remove_file(store.data().join("gateway-token")).unwrap();
+    wait_for(|| (!is_let_in(&first, &new)).then_some(()));
 }
 
 #[test]

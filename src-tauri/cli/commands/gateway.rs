@@ -51,9 +51,11 @@ pub async fn run(
 
 async fn entrance(engine: Option<&Engine>, door: DoorArguments) -> anyhow::Result<Entrance> {
     let Some(address) = door.listen.clone() else { return Ok(Entrance::Stdio) };
+    let (token, token_file) = token(engine, &door).await?;
     Ok(Entrance::Http(HttpDoor {
         address,
-        token: token(engine, &door).await?,
+        token,
+        token_file,
         everywhere: door.open_to_every_network,
         hosts: door.allow_host,
         origins: door.allow_origin,
@@ -63,7 +65,8 @@ async fn entrance(engine: Option<&Engine>, door: DoorArguments) -> anyhow::Resul
 }
 
 /// From the variable, the file that is named, or the one that is kept: then it is shown when it is made, and only then.
-async fn token(engine: Option<&Engine>, door: &DoorArguments) -> anyhow::Result<Token> {
+/// Beside it the file it is from.
+async fn token(engine: Option<&Engine>, door: &DoorArguments) -> anyhow::Result<(Token, Option<PathBuf>)> {
     let given = match (&door.token_file, std::env::var(TOKEN)) {
         (Some(file), _) => {
             let text =
@@ -75,7 +78,8 @@ async fn token(engine: Option<&Engine>, door: &DoorArguments) -> anyhow::Result<
     };
     if let Some((text, place)) = given {
         match Token::new(text.trim()) {
-            Some(token) => return Ok(token),
+            // A pipe gives its token once.
+            Some(token) => return Ok((token, door.token_file.clone().filter(|file| file.is_file()))),
             None => bail!("{place} holds no token: 16 visible characters or more are needed"),
         }
     }
@@ -87,5 +91,5 @@ async fn token(engine: Option<&Engine>, door: &DoorArguments) -> anyhow::Result<
         output::talk(&format!("The token for clients is {}", kept.token.reveal()));
     }
     output::talk(&format!("It is kept in {}; --new-token makes another.", kept.path.display()));
-    Ok(kept.token)
+    Ok((kept.token, Some(kept.path)))
 }

@@ -6,6 +6,7 @@ mod reached;
 mod token;
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use hintsmith_mcp::gateway::{self, Door, Offer, Server, Settings};
@@ -57,15 +58,25 @@ pub struct HttpDoor {
     /// Pages that may ask.
     pub origins: Vec<String>,
     pub token: Token,
+    /// The file that the token is from: a token that replaces it there replaces it here.
+    pub token_file: Option<PathBuf>,
     pub health: bool,
     pub metrics: bool,
 }
 
 impl HttpDoor {
     /// On this machine alone, with nothing but the token to open it.
-    pub fn at(address: String, token: Token) -> Self {
-        let (hosts, origins) = (Vec::new(), Vec::new());
-        Self { address, everywhere: false, hosts, origins, token, health: false, metrics: false }
+    pub fn at(address: String, kept: KeptToken) -> Self {
+        Self {
+            address,
+            everywhere: false,
+            hosts: Vec::new(),
+            origins: Vec::new(),
+            token: kept.token,
+            token_file: Some(kept.path),
+            health: false,
+            metrics: false,
+        }
     }
 }
 
@@ -249,7 +260,8 @@ async fn through(
     };
     let listener = gateway::bind(&door.address, door.everywhere).await.map_err(|error| failed(&error))?;
     let address = listener.local_addr().map_err(|error| failed(&error))?;
-    let (_tokens, tokens) = watch::channel(vec![door.token]);
+    let (sender, tokens) = watch::channel(vec![door.token]);
+    let following = token::follow(door.token_file, sender);
     let settings = Settings {
         hosts: door.hosts,
         origins: door.origins,
@@ -259,5 +271,8 @@ async fn through(
     };
     ready(Some(address), &offer);
     let door = Arc::new(Door::new(offer, settings));
-    door.serve(listener, stop).await.map_err(|error| failed(&error))
+    tokio::select! {
+        ended = door.serve(listener, stop) => ended.map_err(|error| failed(&error)),
+        never = following => match never {},
+    }
 }

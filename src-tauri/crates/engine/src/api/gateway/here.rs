@@ -145,7 +145,7 @@ impl Engine {
     }
 
     async fn started(self: &Arc<Self>, settings: &GatewaySettings) -> Result<Running, ApiError> {
-        let token = self.gateway_token(false).await?.token;
+        let token = self.gateway_token(false).await?;
         let door = HttpDoor::at(format!("127.0.0.1:{}", settings.port), token);
         let input = GatewayInput {
             view: View {

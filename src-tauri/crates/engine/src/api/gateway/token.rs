@@ -1,6 +1,10 @@
 //! The token that opens the gateway, in a file of its own that only its owner can read.
 
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tokio::sync::watch;
 
 pub use hintsmith_mcp::gateway::Token;
 
@@ -8,6 +12,9 @@ use crate::Engine;
 use crate::boxed;
 use crate::error::{ApiError, ErrorCode};
 use crate::files::{Access, write_atomically};
+
+/// How soon a replaced token is noticed.
+const PERIOD: Duration = Duration::from_millis(250);
 
 /// The token that opens the gateway, and whether it was made just now.
 pub struct KeptToken {
@@ -38,6 +45,24 @@ impl Engine {
 
     fn token_path(&self) -> PathBuf {
         self.options.data.join("gateway-token")
+    }
+}
+
+/// Keeps the tokens of a running gateway equal to the file: whoever renews the token, in whichever process, ends the old
+/// one in all of them. A file that is gone or unreadable opens nothing.
+pub(super) async fn follow(file: Option<PathBuf>, tokens: watch::Sender<Vec<Token>>) -> Infallible {
+    let Some(file) = file else { return std::future::pending().await };
+    let mut ticks = tokio::time::interval(PERIOD);
+    loop {
+        ticks.tick().await;
+        let path = file.clone();
+        let read = tokio::task::spawn_blocking(move || read(&path).ok().flatten()).await;
+        let now: Vec<Token> = read.ok().flatten().into_iter().collect();
+        tokens.send_if_modified(|tokens| {
+            let is_replaced = *tokens != now;
+            *tokens = now;
+            is_replaced
+        });
     }
 }
 
