@@ -28,6 +28,10 @@ const LAST_EVENT: &str = "Last-Event-Id";
 /// How long it may take until a server takes the connection.
 const CONNECT: Duration = Duration::from_secs(10);
 
+/// Shortest and longest time that a server can make us wait before its stream is opened again (SSE `retry`). Without
+/// the first, one that closes every stream would be asked as fast as the network allows; without the second, never again.
+const RETRY: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(300));
+
 /// Headers that belong to the protocol.
 pub const RESERVED_HEADERS: [&str; 6] =
     ["accept", "content-type", "host", "mcp-session-id", "mcp-protocol-version", "last-event-id"];
@@ -324,8 +328,15 @@ fn content_type(headers: &HeaderMap) -> String {
     value.unwrap_or_default().to_ascii_lowercase()
 }
 
+/// The time before a stream is opened again, where the server asks for this one.
+pub fn bounded_retry(asked: Duration) -> Duration {
+    asked.clamp(RETRY.0, RETRY.1)
+}
+
 /// An event with its message as rmcp is to see it; nothing when there is nothing for it.
 fn tapped(tap: &Tap, mut event: Sse) -> Option<Sse> {
+    let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    event.retry = event.retry.map(|asked| milliseconds(bounded_retry(Duration::from_millis(asked))));
     let Some(data) = event.data.as_deref().filter(|data| !data.trim().is_empty()) else { return Some(event) };
     // An event is a whole message, so what cannot be read is an answer too.
     let message =
@@ -367,6 +378,14 @@ mod tests {
             ("Bearer", None),
         ] {
             assert_eq!(scope(challenge).as_deref(), expected, "{challenge}");
+        }
+    }
+
+    #[test]
+    fn a_server_cannot_make_us_reconnect_without_pause_or_never() {
+        for (asked, expected) in [(0, 500), (1, 500), (2_000, 2_000), (u64::MAX, 300_000)] {
+            let event = Sse { retry: Some(asked), ..Sse::default() };
+            assert_eq!(tapped(&Tap::default(), event).unwrap().retry, Some(expected), "{asked}");
         }
     }
 

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::http::bounded_retry;
+
 /// Reads a stream piece by piece.
 #[derive(Debug)]
 pub struct Events {
@@ -88,7 +90,8 @@ impl Events {
             b"id" if !value.contains(&0) => self.last_id = String::from_utf8(value.to_vec()).ok(),
             b"retry" => {
                 let text = std::str::from_utf8(value).ok();
-                self.retry = text.and_then(|text| text.parse().ok()).map(Duration::from_millis);
+                let asked = text.and_then(|text| text.parse().ok()).map(Duration::from_millis);
+                self.retry = asked.map(bounded_retry);
             }
             _ => {}
         }
@@ -110,13 +113,23 @@ mod tests {
     #[test]
     fn events_come_whole_however_they_were_sent_and_their_lines_ended() {
         for end in ["\n", "\r\n", "\r"] {
-            let text = ": hello\nevent: message\ndata: {\"a\": 1}\nid: 7\n\nretry: 20\ndata:x\ndata:  y\n\n\nid: 8\ndata\n\ndata: cut";
+            let text = ": hello\nevent: message\ndata: {\"a\": 1}\nid: 7\n\nretry: 2000\ndata:x\ndata:  y\n\n\nid: 8\ndata\n\ndata: cut";
             for piece in [1, 2, 3, 1000] {
                 let (seen, events) = all(&text.replace('\n', end), piece);
                 assert_eq!(seen, ["{\"a\": 1}", "x\n y", ""], "{end:?} {piece}");
                 assert_eq!(events.last_id.as_deref(), Some("8"));
-                assert_eq!(events.retry, Some(Duration::from_millis(20)));
+                assert_eq!(events.retry, Some(Duration::from_millis(2_000)));
             }
+        }
+    }
+
+    #[test]
+    fn no_server_can_make_us_reconnect_without_pause_or_never() {
+        for (asked, expected) in
+            [("0", 500), ("20", 500), ("500", 500), ("3000", 3_000), ("18446744073709551615", 300_000)]
+        {
+            let (_, events) = all(&format!("retry: {asked}\n\n"), 1000);
+            assert_eq!(events.retry, Some(Duration::from_millis(expected)), "{asked}");
         }
     }
 
