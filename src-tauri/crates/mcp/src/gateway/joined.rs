@@ -198,8 +198,12 @@ impl Session {
 
     /// Lets the servers list what they have, and tries the request again.
     fn after_lists(self: &Arc<Self>, kinds: &'static [Kind], request: Request) {
+        let Some(reserved) = self.reserve(request.text) else {
+            return request.refused(answer::INTERNAL, "too many requests are under way");
+        };
         let text = request.text.to_owned();
         self.here(request, move |session, reply, _| async move {
+            let _reserved = reserved;
             for kind in kinds {
                 session.gathered(*kind, &session.template(kind.method())).await;
             }

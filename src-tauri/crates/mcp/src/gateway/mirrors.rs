@@ -16,6 +16,7 @@ use crate::gateway::gather::Kind;
 use crate::gateway::link::Link;
 use crate::gateway::session::Session;
 use crate::gateway::stateless::{decoded, encoded};
+use crate::proxy::answer;
 use crate::proxy::call::Call;
 use crate::proxy::frame::Frame;
 use crate::proxy::listing::Member;
@@ -186,8 +187,12 @@ impl Session {
 
     /// Learns it, and judges the call then.
     pub(super) fn after_learning(self: &Arc<Self>, place: usize, tool: &str, request: Request) {
+        let Some(reserved) = self.reserve(request.text) else {
+            return request.refused(answer::INTERNAL, "too many requests are under way");
+        };
         let (text, tool) = (request.text.to_owned(), tool.to_owned());
         self.here(request, move |session, reply, _| async move {
+            let _reserved = reserved;
             session.learn_mirrors(place).await;
             // It was read when it came, and it is the same text.
             let Some(message) = Frame::parse(&text) else { return };

@@ -22,6 +22,7 @@ use crate::gateway::pending::Requests;
 use crate::gateway::stateless::Stream;
 use crate::gateway::status::{Reach, Visitors};
 use crate::gateway::tasks::Tasks;
+use crate::gateway::waiting::ByteBudget;
 use crate::proxy::answer;
 use crate::proxy::call::Call;
 use crate::proxy::calls::{Judgement, Outcome, Started};
@@ -36,6 +37,8 @@ pub struct Session {
     /// The work of this session; empty once its processes are gone.
     pub tasks: TaskTracker,
     state: Mutex<State>,
+    /// Requests that wait here, by their length.
+    pub(super) waiting: ByteBudget,
     pub visit: Visit,
     /// Whose requests these are, where several clients share the session.
     visitors: Visitors,
@@ -131,6 +134,7 @@ impl Session {
             stop,
             tasks: tasks.clone(),
             state: Mutex::new(state),
+            waiting: ByteBudget::default(),
             visit: Visit::default(),
             visitors: Visitors::default(),
             changed: Notify::new(),

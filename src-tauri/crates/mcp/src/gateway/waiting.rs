@@ -2,6 +2,7 @@
 
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::gateway::from_client::Request;
 use crate::gateway::mailbox::{Kind, Mailbox};
@@ -17,6 +18,32 @@ use crate::proxy::served::{Admission, Verdict};
 const CALLS: usize = 256;
 
 type Decision = Pin<Box<dyn Future<Output = Verdict> + Send>>;
+
+/// How much of a client's requests is kept here while it waits for something. Each is kept as a whole, so counting them
+/// is not enough.
+#[derive(Debug, Default)]
+pub struct ByteBudget(Arc<AtomicUsize>);
+
+/// A part of the budget, given back when this is dropped.
+#[derive(Debug)]
+pub struct Reserved {
+    used: Arc<AtomicUsize>,
+    bytes: usize,
+}
+
+impl ByteBudget {
+    pub fn reserve(&self, bytes: usize, limit: usize) -> Option<Reserved> {
+        let add = |used: usize| used.checked_add(bytes).filter(|sum| *sum <= limit);
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add).ok()?;
+        Some(Reserved { used: Arc::clone(&self.0), bytes })
+    }
+}
+
+impl Drop for Reserved {
+    fn drop(&mut self) {
+        self.used.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}
 
 /// A call as it came.
 struct Waiting {
@@ -36,11 +63,12 @@ impl Session {
         started: Option<Started>,
         request: Request,
     ) {
-        if self.state().requests.here() >= CALLS {
+        let has_room = self.state().requests.here() < CALLS;
+        let Some(reserved) = self.reserve(request.text).filter(|_| has_room) else {
             let why = "too many calls wait for approval".to_owned();
             request.refused(answer::DENIED, &why);
             return self.record(started, Judgement::Denied(why), Outcome::Error);
-        }
+        };
         let withdrawn = self.stop.child_token();
         let id = {
             let mut state = self.state();
@@ -56,6 +84,7 @@ impl Session {
         };
         let session = Arc::clone(self);
         self.tasks.spawn(async move {
+            let _reserved = reserved;
             tokio::select! {
                 biased;
                 () = withdrawn.cancelled() => {
@@ -69,6 +98,11 @@ impl Session {
                 }
             }
         });
+    }
+
+    /// Room for a request that waits here.
+    pub(super) fn reserve(&self, text: &str) -> Option<Reserved> {
+        self.waiting.reserve(text.len(), self.offer.limits.bytes)
     }
 
     /// What the call may do is asked again: it may have been withheld meanwhile.

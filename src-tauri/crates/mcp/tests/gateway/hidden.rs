@@ -4,6 +4,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use hintsmith_mcp::limits::Limits;
 use hintsmith_mcp::proxy::{Approver, CallFacts, Decision, Judgement, Outcome, Verdict};
 use tokio::sync::oneshot;
 
@@ -170,6 +171,36 @@ impl Asks {
         };
         tokio::time::timeout(crate::puppet::PATIENCE, asked).await.expect("somebody is asked")
     }
+}
+
+/// Calls that wait are kept as a whole, and a few long ones are as much as many short ones.
+#[tokio::test]
+async fn g8_calls_that_wait_for_a_decision_take_no_more_room_than_one_message() {
+    let asks = Arc::new(Asks::default());
+    let approver: Option<Arc<dyn Approver>> = Some(Arc::clone(&asks) as Arc<dyn Approver>);
+    let limits = |limits: &mut Limits| limits.bytes = 10_000;
+    let gate = gate_with(Wanted { approver, limits, ..Wanted::default() }).await;
+    let (mut client, mut puppet) = gate.enter().await;
+    let call = |id: u32| {
+        let long = "x".repeat(6_000);
+        format!(
+            r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"t","arguments":{{"x":"{long}"}}}}}}"#
+        )
+    };
+    client.begin(&call(1)).await;
+    let (_, decide) = asks.next().await;
+    let mut other = client.again(&gate).await;
+    let refused = other.post(&call(2)).await.body;
+    assert!(refused.contains("too many calls wait for approval"), "{refused:.200}");
+    // Decided about, it makes room for another one.
+    decide.send(Verdict::Deny("no".to_owned())).unwrap();
+    assert!(client.wire.answer().await.body.contains(r#""message":"no""#));
+    asks.0.lock().unwrap().clear();
+    client.begin(&call(3)).await;
+    asks.next().await.1.send(Verdict::Deny("no".to_owned())).unwrap();
+    assert!(client.wire.answer().await.body.contains(r#""message":"no""#));
+    client.post(MARK).await;
+    puppet.gets_nothing_but("notifications/mark").await;
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
 use hintsmith_mcp::gateway::{Door, Offer, Patience, Server, Settings, Source, Token, bind};
+use hintsmith_mcp::limits::Limits;
 use hintsmith_mcp::proxy::{Approver, CallLog, CallRecord, Said, Served};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
@@ -34,6 +35,7 @@ pub struct Wanted {
     pub withheld: &'static [&'static str],
     pub settings: fn(&mut Settings),
     pub patience: fn(&mut Patience),
+    pub limits: fn(&mut Limits),
     pub approver: Option<Arc<dyn Approver>>,
     pub own: Option<watch::Receiver<Arc<dyn Served>>>,
     pub prefix: Option<bool>,
@@ -46,6 +48,7 @@ impl Default for Wanted {
             withheld: &[],
             settings: |_| (),
             patience: |_| (),
+            limits: |_| (),
             approver: None,
             own: None,
             prefix: None,
@@ -96,12 +99,15 @@ pub fn offer(servers: Vec<Server>, wanted: &Wanted) -> (Arc<Offer>, Heard, mpsc:
     let (log, records) = CallLog::new(1_000);
     let mut patience = Patience::default();
     (wanted.patience)(&mut patience);
-    let mut offer = Offer::new(servers).unwrap().log(log).patience(patience).talk(move |server, said| {
-        heard.lock().unwrap().push(match said {
-            Said::Words(words) => format!("{server}: {words}"),
-            Said::Stray(line) => format!("{server}: stray: {}", String::from_utf8_lossy(line).trim_end()),
+    let mut limits = Limits::default();
+    (wanted.limits)(&mut limits);
+    let mut offer =
+        Offer::new(servers).unwrap().log(log).limits(limits).patience(patience).talk(move |server, said| {
+            heard.lock().unwrap().push(match said {
+                Said::Words(words) => format!("{server}: {words}"),
+                Said::Stray(line) => format!("{server}: stray: {}", String::from_utf8_lossy(line).trim_end()),
+            });
         });
-    });
     if let Some(approver) = &wanted.approver {
         offer = offer.approver(Arc::clone(approver));
     }
