@@ -154,6 +154,34 @@ fn who_started_the_proxy_chose_the_tools_and_an_agent_cannot_choose_others() {
     agent.client.leave();
 }
 
+/// What whoever started the proxy keeps from an agent must not be found out by asking for toolsets.
+#[test]
+fn an_agent_is_told_of_no_tool_that_is_withheld_from_it() {
+    let store = with_spies(&["one", "two"]);
+    store.ok(&["toolset", "build", "reading", "one.get_note"]);
+    store.ok(&["toolset", "build", "all", "one.get_note", "one.delete_note", "two.get_note"]);
+    for (start, withheld) in [
+        (vec!["gateway", "--toolset", "reading"], vec!["delete_note", "two", "\"all\""]),
+        (vec!["gateway", "one"], vec!["two"]),
+    ] {
+        let mut agent = Agent::of(store.command(&start));
+        let listed = agent.ask("list-toolsets", json!({})).to_string();
+        assert!(listed.contains("one.get_note"), "{listed}");
+        // Neither does a refusal say that there is such a tool.
+        let tools = json!([{"namespacedName": "two.get_note"}]);
+        let built = agent.ask("build-toolset", json!({"name": "more", "tools": tools})).to_string();
+        let notes = json!([{"name": "a", "note": "b"}]);
+        let note = json!({"toolRef": {"namespacedName": "two.get_note"}, "notes": notes});
+        let noted = agent.ask("add-tool-annotation", note).to_string();
+        for word in withheld {
+            assert!(!listed.contains(word), "{start:?} {word}: {listed}");
+        }
+        assert!(built.contains("there is no tool two.get_note"), "{built}");
+        assert!(!noted.contains("sha256"), "{noted}");
+        agent.client.leave();
+    }
+}
+
 #[test]
 fn wrap_offers_them_when_it_is_told_to_and_each_has_a_switch_that_works_at_once() {
     let store = Store::new();

@@ -7,6 +7,8 @@ use hintsmith_core::agent::{self, AgentTool, Request};
 use hintsmith_core::approve::Because;
 use hintsmith_core::preference;
 use hintsmith_core::resolve::Behaviour;
+use hintsmith_core::review::ReviewState;
+use hintsmith_core::serve::Changed;
 use hintsmith_core::toolset::Reference;
 use serde_json::{Value, json};
 
@@ -72,6 +74,10 @@ pub struct AgentPlace {
     pub environment: Option<String>,
     /// What whoever started the proxy chose: an agent cannot choose another one.
     pub toolset: Option<String>,
+    /// The servers behind the proxy; none: any that there is.
+    pub servers: Option<Vec<String>>,
+    /// What becomes of a tool that its server changed.
+    pub changed: Changed,
 }
 
 /// How an agent came in.
@@ -96,6 +102,33 @@ impl AgentPlace {
 
     fn toolset<'a>(&'a self, catalog: &'a Catalog) -> Option<&'a str> {
         self.toolset.as_deref().or_else(|| catalog.equipped_in(self.environment.as_deref()))
+    }
+
+    /// The toolset that an agent cannot leave: the tools of all others are withheld from it.
+    fn confined_to<'a>(&'a self, catalog: &'a Catalog) -> Option<&'a str> {
+        let is_offered = |tool: &AgentTool| self.offers(tool, catalog.preference(tool.switch));
+        let can_leave = is_offered(&agent::EQUIP) || is_offered(&agent::UNEQUIP);
+        self.toolset(catalog).filter(|_| !can_leave)
+    }
+
+    fn serves(&self, server: &str) -> bool {
+        self.servers.as_ref().is_none_or(|servers| servers.iter().any(|name| name == server))
+    }
+
+    /// Whether a tool is offered here, or can be once the agent has chosen another toolset. Any other does not exist for
+    /// an agent: neither a list nor a refusal names it.
+    fn shows(&self, catalog: &Catalog, entry: &Entry) -> bool {
+        let is_chosen = self
+            .confined_to(catalog)
+            .is_none_or(|toolset| entry.word.toolsets.iter().any(|name| **name == *toolset));
+        let is_withheld = self.changed == Changed::Hidden && entry.review == ReviewState::Drifted;
+        self.serves(&entry.server) && is_chosen && !is_withheld
+    }
+
+    /// The tool that an agent refers to.
+    fn find<'a>(&self, catalog: &'a Catalog, finder: &Finder, tool: &Reference) -> Option<&'a Entry> {
+        let entry = &*catalog.entries[finder.find(tool)?.tool];
+        self.shows(catalog, entry).then_some(entry)
     }
 }
 
@@ -245,12 +278,11 @@ impl Engine {
     ) -> Result<AgentReply, ApiError> {
         let refused = |why: String| AgentReply::refused(json!({"meta": {"success": false, "error": why}}));
         let finder = Finder::new(catalog);
-        if let Some(missing) = tools.iter().find(|tool| finder.find(tool).is_none()) {
+        if let Some(missing) = tools.iter().find(|tool| place.find(catalog, &finder, tool).is_none()) {
             return Ok(refused(format!("there is no tool {missing}")));
         }
-        let references = tools.iter().filter_map(|tool| finder.find(tool));
-        let references =
-            references.map(|found| reference(&catalog.entries[found.tool]).to_string()).collect();
+        let references = tools.iter().filter_map(|tool| place.find(catalog, &finder, tool));
+        let references = references.map(|entry| reference(entry).to_string()).collect();
         let tools = ToolChoice::References { references };
         if equip {
             let request = ("build-toolset", json!({"name": name, "autoEquip": true}));
@@ -310,11 +342,10 @@ impl Engine {
             return Ok(AgentReply::refused(reply("", None, &[], &errors)));
         };
         let finder = Finder::new(catalog);
-        let Some(found) = finder.find(tool) else {
+        let Some(entry) = place.find(catalog, &finder, tool) else {
             let errors = [format!("there is no tool {tool}")];
             return Ok(AgentReply::refused(reply(toolset, None, &[], &errors)));
         };
-        let entry = &*catalog.entries[found.tool];
         if !entry.word.toolsets.iter().any(|name| **name == *toolset) {
             let errors = [format!("{}.{} is not in the toolset {toolset}", entry.server, entry.tool.name)];
             return Ok(AgentReply::refused(reply(toolset, Some(entry), &[], &errors)));
@@ -355,7 +386,9 @@ impl Engine {
 }
 
 fn listed(catalog: &Catalog, place: &AgentPlace) -> Vec<Value> {
-    catalog.toolsets.iter().map(|(name, stored)| told(catalog, name, stored, place)).collect()
+    let confined = place.confined_to(catalog);
+    let listed = catalog.toolsets.iter().filter(|(name, _)| confined.is_none_or(|only| *name == only));
+    listed.map(|(name, stored)| told(catalog, name, stored, place)).collect()
 }
 
 /// A toolset as an agent is told about it.
@@ -365,6 +398,14 @@ fn told(catalog: &Catalog, name: &str, stored: &Stored, place: &AgentPlace) -> V
     let mut tools = Vec::new();
     for wanted in &stored.set.tools {
         let entry = finder.find(wanted).map(|found| &*catalog.entries[found.tool]);
+        let is_shown = match (entry, &wanted.name) {
+            (Some(entry), _) => place.shows(catalog, entry),
+            (None, Some(name)) => place.serves(&name.server),
+            (None, None) => place.servers.is_none(),
+        };
+        if !is_shown {
+            continue;
+        }
         let named = entry.map_or_else(|| wanted.clone(), reference);
         let server = named.name.as_ref().map_or("", |name| name.server.as_str()).to_owned();
         *servers.entry(server.clone()).or_default() += 1;

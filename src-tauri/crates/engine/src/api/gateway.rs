@@ -116,14 +116,16 @@ impl Engine {
         way: Way,
         talk: &Talk,
     ) -> Result<Prepared, ApiError> {
+        let (mut servers, mut behind, mut lists) = (Vec::new(), Vec::new(), Vec::new());
+        let now = Now::default();
+        let names = self.offered(input, talk).await?;
         let place = AgentPlace {
             door: if way == Way::Stdio { agents::Door::Stdio } else { agents::Door::Http },
             environment: input.view.environment.clone(),
             toolset: input.view.toolset.clone(),
+            servers: Some(names.iter().map(|(name, _)| name.clone()).collect()),
+            changed: input.view.changed,
         };
-        let (mut servers, mut behind, mut lists) = (Vec::new(), Vec::new(), Vec::new());
-        let now = Now::default();
-        let names = self.offered(input, talk).await?;
         // One server that is served alone shows our own tools in its list; several have them beside theirs.
         let is_alone = names.len() == 1 && input.prefix != Some(true);
         for (name, source) in names {

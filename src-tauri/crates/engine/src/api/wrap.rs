@@ -49,6 +49,8 @@ impl Engine {
             door: Door::Stdio,
             environment: input.view.environment.clone(),
             toolset: input.view.toolset.clone(),
+            servers: Some(vec![input.server.clone()]),
+            changed: input.view.changed,
         });
         let now = Now::default();
         let (behind, served, lists) = self.behind(&input.server, &input.view, place, &now).await?;
