@@ -65,13 +65,14 @@ fn every_script_offers_what_was_decided_and_calls_nothing_else() {
             "{}: {seen}",
             golden.fixture
         );
-        for (name, said) in data(&golden.text())["tools"].as_object().unwrap() {
-            if said["hidden"] == true {
-                hidden += 1;
-                assert_eq!(tool(seen, name), None, "{} {name}", golden.fixture);
-                assert_eq!(seen["calls"][name]["refused"], true, "{} {name}", golden.fixture);
-                continue;
-            }
+        let data = data(&golden.text());
+        let name = "delete_repository";
+        if data["offered"].as_array().is_some_and(|offered| !offered.iter().any(|tool| tool == name)) {
+            hidden += 1;
+            assert_eq!(tool(seen, name), None, "{} {name}", golden.fixture);
+            assert_eq!(seen["calls"][name]["refused"], true, "{} {name}", golden.fixture);
+        }
+        for (name, said) in data["tools"].as_object().unwrap() {
             let arrived = tool(seen, name).unwrap();
             says(arrived, said, &said["parameters"], &golden.fixture);
             for (hint, value) in said["annotations"].as_object().into_iter().flatten() {
@@ -105,6 +106,32 @@ fn a_script_in_front_of_a_real_server_says_the_hints_that_were_decided() {
         assert_eq!(write["inputSchema"]["properties"]["content"]["description"], "The text to write");
         assert!(write["description"].as_str().unwrap().contains("Ask first"), "{write}");
         assert_eq!(tool(seen, "list_directory").unwrap()["title"], "Look into a folder");
+        assert_eq!(seen["tools"].as_array().unwrap().len(), 2, "{seen}");
+    }
+}
+
+/// A toolset is a list of what is offered: what it does not name is not.
+#[test]
+fn a_tool_that_a_server_adds_later_is_not_offered_with_a_toolset() {
+    let store = with_files();
+    let config = fresh(&store, "fastmcp", "mcp.json");
+    let mut value: Value = serde_json::from_str(&std::fs::read_to_string(&config).unwrap()).unwrap();
+    let servers = value["mcpServers"].as_object_mut().unwrap();
+    let mut known = 0;
+    for server in servers.values_mut() {
+        // As if these had not been there when the file was written.
+        let tools = server["tools"].as_object_mut().unwrap();
+        known += tools.len();
+        tools.retain(|_, tool| tool["enabled"] != false);
+        known -= tools.len();
+    }
+    assert!(known > 3, "{known}");
+    let later = store.file("later.json", &value.to_string());
+    let script = fresh(&store, "fastmcp-script", "proxy.py");
+    let text = std::fs::read_to_string(&script).unwrap();
+    assert!(!text.contains("list_allowed_directories"), "a tool that is not offered is not named");
+    let answers = seen(&[json!({"config": later}), json!({"command": [python_program(), script]})]);
+    for seen in &answers {
         assert_eq!(seen["tools"].as_array().unwrap().len(), 2, "{seen}");
     }
 }

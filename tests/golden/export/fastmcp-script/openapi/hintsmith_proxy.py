@@ -15,7 +15,8 @@ DATA = json.loads(r'''
   "config": {
     "mcpServers": {}
   },
-  "tools": {}
+  "tools": {},
+  "offered": []
 }
 ''')
 
@@ -33,11 +34,11 @@ def filled(value):
 
 def corrected(tool):
     """The tool as it is offered; None where it is not."""
+    if "offered" in DATA and tool.name not in DATA["offered"]:
+        return None
     said = DATA["tools"].get(tool.name)
     if said is None:
         return tool
-    if said.get("hidden"):
-        return None
     known = tool.annotations.model_dump(by_alias=True, exclude_none=True) if tool.annotations else {}
     update = {key: said[key] for key in ("title", "description") if key in said}
     update["annotations"] = ToolAnnotations.model_validate(known | said.get("annotations", {}))

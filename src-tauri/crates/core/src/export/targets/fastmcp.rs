@@ -21,6 +21,8 @@ pub const TARGET: Target = Target {
         "The title that is set is the tool's own; a title that the server says among its annotations stays there.",
         "FastMCP fills in no variables in this file. Secrets are left out: fill them in.",
         "Without a toolset nothing is said about which tools are offered, and what the file says about it stays.",
+        "With a toolset nothing but its tools is offered: tools that the server adds later are hidden, and so are its prompts \
+         and resources, because FastMCP selects all of them together (`include_tags`).",
     ],
     write: Write::Into(write),
 };
@@ -28,12 +30,18 @@ pub const TARGET: Target = Target {
 fn write(offer: &Offer, _: Choice, there: &str, report: &mut Report) -> Result<String, MergeError> {
     let file = JsonFile::open(there)?;
     for (server, entry) in entries(&file, offer, false, report, |_, _| {})? {
+        if offer.toolset.is_some() {
+            entry.set("include_tags", &json!([NOTHING]));
+        }
         for tool in &server.tools {
             put(&entry, server, tool, offer.toolset.is_some(), report)?;
         }
     }
     Ok(file.text())
 }
+
+/// A tag that no tool has: everything is hidden, and `enabled` shows what the toolset holds.
+const NOTHING: &str = "hintsmith-toolset";
 
 fn put(
     entry: &JsonObject,
@@ -52,7 +60,7 @@ fn put(
         report.dropped(&full(server, tool), "parameters", why);
     }
     let is_there = entry.has("tools") && entry.object("tools")?.has(&tool.name);
-    if tool.title.is_none() && tool.annotated.is_none() && known.is_empty() && !is_there {
+    if tool.title.is_none() && tool.annotated.is_none() && known.is_empty() && !is_there && !chosen {
         return Ok(());
     }
     let own = entry.object("tools")?.object(&tool.name)?;
@@ -66,7 +74,7 @@ fn put(
         own.object("arguments")?.object(name)?.set("description", &json!(text));
     }
     if chosen {
-        own.remove("enabled");
+        own.set("enabled", &json!(true));
     }
     Ok(())
 }

@@ -28,7 +28,7 @@ pub const TARGET: Target = Target {
          It was tried with FastMCP 4.1.2.",
         "Secrets are read from variables of the environment; it says which are missing and does not start without them.",
         "With several servers FastMCP puts the name of the server before each tool, as `github_list_issues`.",
-        "A tool outside the toolset is neither listed nor called.",
+        "A tool outside the toolset is neither listed nor called, even one that the server adds later.",
     ],
     write: Write::Whole(write),
 };
@@ -36,6 +36,7 @@ pub const TARGET: Target = Target {
 fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
     let mut servers = Map::new();
     let mut tools = Map::new();
+    let mut offered: Vec<String> = Vec::new();
     let mut needed: Vec<String> = Vec::new();
     let reachable: Vec<_> = offer.servers.iter().filter(|server| reached(server, true).is_some()).collect();
     for server in &offer.servers {
@@ -51,6 +52,9 @@ fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
                 1 => tool.name.clone(),
                 _ => format!("{}_{}", server.name, tool.name),
             };
+            if tool.offered {
+                offered.push(name.clone());
+            }
             let said = said(tool);
             if !said.is_empty() {
                 tools.insert(name, Value::Object(said));
@@ -59,14 +63,16 @@ fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
     }
     needed.sort();
     needed.dedup();
-    let data = json!({"needed": needed, "config": {"mcpServers": servers}, "tools": tools});
+    let mut data = json!({"needed": needed, "config": {"mcpServers": servers}, "tools": tools});
+    if offer.toolset.is_some() {
+        data["offered"] = json!(offered);
+    }
     vec![File::new(TARGET.file_name, format!("{HEAD}{}{TAIL}", literal(&data)))]
 }
 
 fn said(tool: &OfferedTool) -> Map<String, Value> {
     let mut said = Map::new();
     if !tool.offered {
-        said.insert("hidden".to_owned(), json!(true));
         return said;
     }
     if let Some(title) = &tool.title {
@@ -129,11 +135,11 @@ def filled(value):
 
 def corrected(tool):
     """The tool as it is offered; None where it is not."""
+    if "offered" in DATA and tool.name not in DATA["offered"]:
+        return None
     said = DATA["tools"].get(tool.name)
     if said is None:
         return tool
-    if said.get("hidden"):
-        return None
     known = tool.annotations.model_dump(by_alias=True, exclude_none=True) if tool.annotations else {}
     update = {key: said[key] for key in ("title", "description") if key in said}
     update["annotations"] = ToolAnnotations.model_validate(known | said.get("annotations", {}))

@@ -256,8 +256,9 @@ mod tests {
             (
                 "fastmcp",
                 r#"{"mcpServers": {"s": {"command": "x", "tools": {"a": {"enabled": false, "tags": ["t"]}}}} /* why */}"#,
-                json!({"mcpServers": {"s": {"command": "x", "tools": {
-                    "a": {"tags": ["t"], "description": "With {{a}} note."}, "b": {"enabled": false}}}}}),
+                json!({"mcpServers": {"s": {"command": "x", "include_tags": ["hintsmith-toolset"], "tools": {
+                    "a": {"enabled": true, "tags": ["t"], "description": "With {{a}} note."},
+                    "b": {"enabled": false}}}}}),
             ),
         ] {
             let (text, _) = put(id, there, Reach::Nowhere);
