@@ -154,6 +154,24 @@ fn who_started_the_proxy_chose_the_tools_and_an_agent_cannot_choose_others() {
     agent.client.leave();
 }
 
+/// Every later agent reads what one agent writes.
+#[test]
+fn an_agent_cannot_store_more_notes_than_a_tool_may_have() {
+    let store = with_spies(&["one"]);
+    store.ok(&["toolset", "build", "reading", "one.get_note"]);
+    store.ok(&["toolset", "equip", "reading"]);
+    let mut agent = Agent::of(store.command(&["gateway"]));
+    let notes: Vec<Value> =
+        (0..190).map(|number| json!({"name": format!("note-{number}"), "note": "x".repeat(1_900)})).collect();
+    let note = json!({"toolRef": {"namespacedName": "one.get_note"}, "notes": notes});
+    let refused = agent.ask("add-tool-annotation", note);
+    assert_eq!(refused["isError"], true, "{:.300}", refused.to_string());
+    let why = refused["structuredContent"]["errors"][0].as_str().unwrap();
+    assert!(why.contains("16000 are the most for one tool"), "{why}");
+    assert!(!agent.list().contains("note-0"));
+    agent.client.leave();
+}
+
 /// What whoever started the proxy keeps from an agent must not be found out by asking for toolsets.
 #[test]
 fn an_agent_is_told_of_no_tool_that_is_withheld_from_it() {

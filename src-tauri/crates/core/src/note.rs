@@ -14,8 +14,15 @@ pub use template::{TEMPLATES, Template};
 pub const LONGEST_NAME: usize = 100;
 /// The most characters a note may have.
 pub const LONGEST_TEXT: usize = 2_000;
+/// The most characters, names included, of all notes that are read with one tool, and of all notes of one toolset. An
+/// agent may write notes, and every later one reads them.
+pub const MOST_PER_TOOL: usize = 16_000;
+pub const MOST_PER_TOOLSET: usize = 128_000;
 /// From here on the notes of one tool are more than a model reads with care.
 pub const MUCH: usize = 8_000;
+
+/// What to do where there are too many notes.
+pub const FULL_HINT: &str = "Nothing was changed. Delete or shorten notes first.";
 
 const HEADING: &str = "### Additional Tool Notes\n\n";
 
@@ -35,6 +42,12 @@ pub enum NoteError {
     Empty(String),
     #[error("the note {name} has {length} characters; {LONGEST_TEXT} are the most")]
     Long { name: String, length: usize },
+    #[error("the notes of {tool} would have {length} characters; {MOST_PER_TOOL} are the most for one tool")]
+    ToolFull { tool: String, length: usize },
+    #[error(
+        "the notes of the toolset {toolset} would have {length} characters; {MOST_PER_TOOLSET} are the most for one toolset"
+    )]
+    ToolsetFull { toolset: String, length: usize },
     #[error("the note {name} holds characters that cannot be seen: {codes}")]
     Hidden { name: String, codes: String },
 }

@@ -34,6 +34,7 @@ pub mod toolsets;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use hintsmith_core::note::{FULL_HINT, NoteError};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 use thiserror::Error;
@@ -75,6 +76,9 @@ pub enum StoreError {
     Full(PathBuf),
     #[error("{} is in use by another program that does not finish", .0.display())]
     Busy(PathBuf),
+    /// Nothing is wrong with the store.
+    #[error("{0}")]
+    Notes(NoteError),
     #[error("the database {} failed: {error}", path.display())]
     Sqlite { path: PathBuf, error: rusqlite::Error },
 }
@@ -82,6 +86,13 @@ pub enum StoreError {
 impl StoreError {
     pub fn sqlite(path: &Path, error: rusqlite::Error) -> Self {
         let path = path.to_owned();
+        let error = match error {
+            rusqlite::Error::ToSqlConversionFailure(why) => match why.downcast() {
+                Ok(refusal) => return Self::Notes(*refusal),
+                Err(why) => rusqlite::Error::ToSqlConversionFailure(why),
+            },
+            error => error,
+        };
         match error.sqlite_error_code() {
             Some(rusqlite::ErrorCode::DiskFull) => Self::Full(path),
             Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DatabaseLocked) => Self::Busy(path),
@@ -119,10 +130,14 @@ impl From<StoreError> for ApiError {
             StoreError::Backup { .. } => "`hintsmith restore --list` shows the backups there are.",
             StoreError::Full(_) => "Free some space and try again; what was saved before is still there.",
             StoreError::Busy(_) => "Close the other program or try again in a moment.",
+            StoreError::Notes(_) => FULL_HINT,
             StoreError::Sqlite { .. } => "Try again; what was saved before is still there.",
         };
-        let code =
-            if matches!(error, StoreError::Damaged { .. }) { ErrorCode::Damaged } else { ErrorCode::Store };
+        let code = match &error {
+            StoreError::Damaged { .. } => ErrorCode::Damaged,
+            StoreError::Notes(_) => ErrorCode::Invalid,
+            _ => ErrorCode::Store,
+        };
         Self::new(code, error.to_string(), hint)
     }
 }

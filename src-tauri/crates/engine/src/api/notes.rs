@@ -197,12 +197,17 @@ impl Engine {
                 Ok(_) => {}
             }
         }
+        let length = note::length(shown.iter().copied());
+        if length > note::MOST_PER_TOOL {
+            let tool = format!("{}.{}", input.server, input.tool);
+            problems.push(NoteError::ToolFull { tool, length }.to_string());
+        }
         let description = entry.tool.description.as_deref().unwrap_or_default();
         let model_text = note::hydrate(description, &shown).into_owned();
         let now = cost::of_text(&note::hydrate(description, &entry.notes_in(seen_in)));
         Ok(NotePreview {
             added_tokens: cost::of_text(&model_text).saturating_sub(now),
-            warnings: much(note::length(shown.iter().copied())).into_iter().collect(),
+            warnings: much(length).into_iter().collect(),
             model_text,
             problems,
         })
@@ -324,6 +329,7 @@ fn refused(error: NoteError) -> ApiError {
             "A reader does not see them, a model does. Take them out, or say that they are meant."
         }
         NoteError::Long { .. } => "Say it in fewer words, or in several notes.",
+        NoteError::ToolFull { .. } | NoteError::ToolsetFull { .. } => note::FULL_HINT,
         NoteError::Name(_) | NoteError::Empty(_) => "Nothing was changed.",
     };
     ApiError::new(ErrorCode::Invalid, error.to_string(), hint)

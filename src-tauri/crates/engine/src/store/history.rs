@@ -96,6 +96,7 @@ impl<'a> Act<'a> {
         if self.changes.is_empty() {
             return Ok(None);
         }
+        notes::check_totals(self.connection, &self.changes)?;
         insert(self.connection, &Entry::new(self.stamp, act, self.changes)).map(Some)
     }
 

@@ -1,12 +1,14 @@
 //! The table `note`: named texts for the model, each about one tool, in one toolset or in all.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use hintsmith_core::note::{MOST_PER_TOOL, MOST_PER_TOOLSET, NoteError};
 use hintsmith_core::toolset::{Reference, ToolName};
 use rusqlite::Connection;
 use rusqlite::types::Value;
+use serde_json::{Map, Value as Json};
 
-use super::history::Act;
+use super::history::{Act, RowChange};
 use super::rows::{Cells, Row, Table, text};
 
 pub const TABLE: Table = Table::new(
@@ -94,6 +96,65 @@ pub fn change(act: &mut Act, key: NoteKey, name: &str, said: &str) -> rusqlite::
 
 pub fn remove(act: &mut Act, key: NoteKey) -> rusqlite::Result<()> {
     act.delete(&TABLE, &key.row())
+}
+
+/// Refuses changes after which a tool or a toolset has longer notes altogether than it may have. Asked where every act
+/// ends, so that it holds for whoever writes notes, and within the transaction, so that two cannot do it together. What
+/// was too long before may still become shorter.
+pub fn check_totals(connection: &Connection, changes: &[RowChange]) -> rusqlite::Result<()> {
+    let text = |row: &Map<String, Json>, column: &str| {
+        row.get(column).and_then(Json::as_str).unwrap_or_default().to_owned()
+    };
+    let length =
+        |row: &Map<String, Json>| text(row, "name").chars().count() + text(row, "text").chars().count();
+    let (mut tools, mut toolsets) = (BTreeSet::new(), BTreeSet::new());
+    for change in changes.iter().filter(|change| change.table == TABLE.name) {
+        let Some(after) = &change.after else { continue };
+        if change.before.as_ref().is_none_or(|before| length(before) < length(after)) {
+            tools.insert(["server", "tool", "id"].map(|column| text(after, column)));
+            toolsets.insert(text(after, "toolset"));
+        }
+    }
+    for [server, tool, id] in tools {
+        let length = length_at_tool(connection, [&server, &tool, &id])?;
+        if length > MOST_PER_TOOL {
+            let tool = if server.is_empty() { id } else { format!("{server}.{tool}") };
+            return Err(refused(NoteError::ToolFull { tool, length }));
+        }
+    }
+    for toolset in toolsets.into_iter().filter(|toolset| toolset != EVERY) {
+        let sql = "SELECT sum(length(name) + length(text)) FROM note WHERE toolset = ?1";
+        let length = connection.query_row(sql, [&toolset], |row| row.get::<_, Option<i64>>(0))?;
+        let length = characters(length.unwrap_or_default());
+        if length > MOST_PER_TOOLSET {
+            return Err(refused(NoteError::ToolsetFull { toolset, length }));
+        }
+    }
+    Ok(())
+}
+
+/// The most that is read with a tool in any toolset.
+fn length_at_tool(connection: &Connection, tool: [&str; 3]) -> rusqlite::Result<usize> {
+    let sql = "SELECT toolset, sum(length(name) + length(text)) FROM note
+               WHERE server = ?1 AND tool = ?2 AND id = ?3 GROUP BY toolset";
+    let mut select = connection.prepare_cached(sql)?;
+    let sums = select.query_map(tool, |row| Ok((row.get::<_, String>(0)?, characters(row.get(1)?))))?;
+    let (mut everywhere, mut longest) = (0, 0);
+    for sum in sums {
+        match sum? {
+            (toolset, length) if toolset == EVERY => everywhere = length,
+            (_, length) => longest = longest.max(length),
+        }
+    }
+    Ok(everywhere + longest)
+}
+
+fn characters(sum: i64) -> usize {
+    usize::try_from(sum).unwrap_or(usize::MAX)
+}
+
+fn refused(error: NoteError) -> rusqlite::Error {
+    rusqlite::Error::ToSqlConversionFailure(Box::new(error))
 }
 
 /// Gives the notes of one toolset to another.

@@ -259,6 +259,52 @@ async fn criterion_7_a_toolset_without_notes_is_read_as_before() {
     place.engine.write_export(input).await.unwrap();
 }
 
+/// An agent once stored 380 KB in one call, and every later agent reads it.
+#[tokio::test]
+async fn the_notes_of_a_tool_and_of_a_toolset_have_a_total_bound() {
+    let place = Place::equipped().await;
+    let long = "x".repeat(1_900);
+    let notes: Vec<String> = (0..190).map(|number| format!("note-{number}")).collect();
+    let all: Vec<(&str, &str)> = notes.iter().map(|name| (name.as_str(), long.as_str())).collect();
+    let reply = place.annotate(create(), &all).await;
+    assert!(reply.is_error, "{reply:?}");
+    assert_eq!(
+        errors(&reply),
+        ["the notes of linear.create_issue would have 362410 characters; 16000 are the most for one tool"]
+    );
+    assert_eq!(place.engine.notes().await.unwrap(), []);
+    // One by one they are refused as well, from where it is enough.
+    for (position, note) in all[..10].iter().enumerate() {
+        let reply = place.annotate(create(), &[*note]).await;
+        assert_eq!(reply.is_error, position >= 8, "{position} {reply:?}");
+    }
+    assert_eq!(place.engine.notes().await.unwrap().len(), 8);
+}
+
+#[tokio::test]
+async fn the_notes_of_a_toolset_have_a_total_bound() {
+    let folder = tempfile::tempdir().unwrap();
+    let tools: Vec<String> = (0..20).map(|number| format!(r#"{{"name":"t{number}"}}"#)).collect();
+    let tools: Vec<&str> = tools.iter().map(String::as_str).collect();
+    let engine = testing::engine(folder.path(), &[("linear", &tools)]).await;
+    let place = Place { engine, folder };
+    let chosen: Vec<Value> =
+        (0..20).map(|number| json!({"namespacedName": format!("linear.t{number}")})).collect();
+    place.call("build-toolset", json!({"name": "all", "tools": chosen, "autoEquip": true})).await;
+    let long = "x".repeat(1_999);
+    let refused = async |number: usize| {
+        let notes = ["a", "b", "c", "d"].map(|name| (name, long.as_str()));
+        place.annotate(chosen[number].clone(), &notes).await
+    };
+    for number in 0..16 {
+        assert!(!refused(number).await.is_error, "{number}");
+    }
+    assert_eq!(
+        errors(&refused(16).await),
+        ["the notes of the toolset all would have 136000 characters; 128000 are the most for one toolset"]
+    );
+}
+
 #[tokio::test]
 async fn tools_are_offered_over_stdio_and_not_over_http_unless_their_switch_says_otherwise() {
     let folder = tempfile::tempdir().unwrap();
