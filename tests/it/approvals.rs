@@ -334,3 +334,27 @@ fn a_client_of_a_running_proxy_changes_no_policy() {
     );
     assert!(!store.ok(&["mode", "spy.delete_note"]).contains("never-ask"));
 }
+
+/// A call whose arguments are nested so deep that reading them level by level needs more stack than a thread has. What
+/// one client sends must not end the gateway for all others.
+#[test]
+fn a_call_nested_beyond_any_stack_is_answered_and_the_proxy_stays() {
+    let store = with_spy();
+    let gateway = || {
+        let mut client = Client::of(store.command(&["gateway", "spy", "--ask"]));
+        client.begin();
+        client.list();
+        client
+    };
+    for mut client in [wrapped(&store, &["--ask"]), gateway()] {
+        let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+        let call = format!(
+            r#"{{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{{"name":"delete_note","arguments":{{"a":{deep}}}}}}}"#
+        );
+        let refused: Value = serde_json::from_str(&client.ask(&call)).unwrap();
+        assert!(refused["error"]["message"].as_str().unwrap().contains("nobody is there"), "{refused}");
+        assert!(client.list().contains("delete_note"));
+        client.leave();
+    }
+    assert_eq!(calls(&store), 0);
+}

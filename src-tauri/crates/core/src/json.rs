@@ -186,6 +186,49 @@ fn write_canonical(value: &Value, out: &mut String) {
     }
 }
 
+/// Longer and deeper texts are not put into canonical form: each level is read once more by the level around it, and
+/// each takes its share of the stack.
+const CANONICAL_BYTES: usize = 64 << 10;
+const CANONICAL_DEPTH: usize = 64;
+
+/// A JSON text with sorted keys and no white space, whatever numbers it holds: they stay as they are written, and so does
+/// an object that has a key twice. A text beyond the bounds stays as it is, so that it equals only itself.
+pub fn canonical_text(text: &str) -> Cow<'_, str> {
+    if text.len() > CANONICAL_BYTES || depth(text) > CANONICAL_DEPTH {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    write_canonical_text(text.trim(), &mut out);
+    Cow::Owned(out)
+}
+
+fn write_canonical_text(text: &str, out: &mut String) {
+    let separate = |position: usize, out: &mut String| out.push_str(if position > 0 { "," } else { "" });
+    if let Ok(mut members) = Members::parse(text) {
+        members.0.sort_by(|one, other| one.0.cmp(&other.0));
+        if members.0.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+            return out.push_str(text);
+        }
+        out.push('{');
+        for (position, (key, value)) in members.0.iter().enumerate() {
+            separate(position, out);
+            out.push_str(&Value::from(key.as_ref()).to_string());
+            out.push(':');
+            write_canonical_text(value.get(), out);
+        }
+        out.push('}');
+    } else if let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(text) {
+        out.push('[');
+        for (position, item) in items.iter().enumerate() {
+            separate(position, out);
+            write_canonical_text(item.get(), out);
+        }
+        out.push(']');
+    } else {
+        out.push_str(text);
+    }
+}
+
 /// How deep a JSON text is nested. Works on the text, so that no depth is too deep to be told.
 pub fn depth(text: &str) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0_usize);
@@ -327,5 +370,40 @@ mod tests {
         let other: Value = serde_json::from_str(r#"{"a":true,"b":[1,{"c":"é","d":null}]}"#).unwrap();
         assert_eq!(canonical(&one), canonical(&other));
         assert_eq!(canonical(&one), r#"{"a":true,"b":[1,{"c":"é","d":null}]}"#);
+    }
+
+    #[test]
+    fn texts_that_differ_in_key_order_and_white_space_alone_are_canonically_equal() {
+        let same = [
+            r#"{"a":1,"b":{"x":[1,{"p":1,"q":2}],"y":"é"}}"#,
+            r#"{ "b":{"y":"é","x":[1, {"q":2,"p":1}]}, "a":1 }"#,
+        ];
+        assert_eq!(canonical_text(same[0]), canonical_text(same[1]));
+        for (one, other) in [
+            (r#"{"id":1}"#, r#"{"id":2}"#),
+            (r#"{"id":[1,2]}"#, r#"{"id":[2,1]}"#),
+            // Numbers that a double cannot distinguish, and a key given twice.
+            (r#"{"id":18446744073709551616}"#, r#"{"id":18446744073709551617}"#),
+            (r#"{"id":1e400}"#, r#"{"id":1e401}"#),
+            (r#"{"id":1,"id":2}"#, r#"{"id":2}"#),
+            (r#"{"id":1,"id":2}"#, r#"{"id":2,"id":1}"#),
+            (r#"{"id":"1"}"#, r#"{"id":1}"#),
+        ] {
+            assert_ne!(canonical_text(one), canonical_text(other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn canonical_text_of_hostile_size_or_depth_is_the_text_itself() {
+        let deep = format!(r#"{{"b":1,"a":{}{}}}"#, "[".repeat(100_000), "]".repeat(100_000));
+        let long = format!(r#"{{"b":1,"a":"{}"}}"#, "x".repeat(CANONICAL_BYTES));
+        let unclosed = r#"{"a":"#.repeat(100_000);
+        for text in [deep, long, unclosed] {
+            assert!(matches!(canonical_text(&text), Cow::Borrowed(same) if same == text));
+        }
+        // The most work there can be: every level holds all that is left.
+        let level = format!(r#"{{"b":"{}","a":"#, "x".repeat(1_000));
+        let deepest = format!("{}1{}", level.repeat(CANONICAL_DEPTH), "}".repeat(CANONICAL_DEPTH));
+        assert!(matches!(canonical_text(&deepest), Cow::Owned(_)));
     }
 }

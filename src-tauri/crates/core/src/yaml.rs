@@ -8,7 +8,7 @@ use serde_saphyr::{SnippetMode, UserMessageFormatter};
 const MOST_REPEATED: usize = 1_000_000;
 
 /// Each level takes tens of kilobytes of stack in a debug build, and threads have two megabytes.
-const DEEPEST: usize = 64;
+pub(crate) const DEEPEST: usize = 64;
 
 /// Fails with a line that says what is wrong and where.
 pub fn read<T: DeserializeOwned>(text: &str, most_values: usize) -> Result<T, String> {

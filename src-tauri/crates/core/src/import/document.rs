@@ -41,9 +41,12 @@ pub fn toml(text: &str) -> Result<Value, ImportError> {
     })
 }
 
-/// YAML. What its aliases may blow up to is limited by the library.
+/// YAML. What its aliases may expand to is limited by the library.
 pub fn yaml(text: &str) -> Result<Value, ImportError> {
-    let options = serde_saphyr::options! { with_snippet: false };
+    let options = serde_saphyr::options! {
+        budget: serde_saphyr::budget! { max_depth: crate::yaml::DEEPEST },
+        with_snippet: false,
+    };
     serde_saphyr::from_str_with_options(without_mark(text), options).map_err(|error| {
         let place = error.location().filter(|place| place.line() > 0);
         let place = place.map(|place| (place.line() as usize, place.column() as usize));
@@ -110,6 +113,14 @@ mod tests {
             bomb.push_str(&format!("a{level}: &a{level} [{}]\n", [before.as_str(); 10].join(", ")));
         }
         assert!(matches!(yaml(&bomb), Err(ImportError::Syntax { .. })));
+    }
+
+    #[test]
+    fn hostile_depth_is_an_error_in_every_format() {
+        let lists = format!("{}{}", "[".repeat(1_000), "]".repeat(1_000));
+        assert!(matches!(jsonc(&lists), Err(ImportError::Syntax { .. })));
+        assert!(matches!(yaml(&lists), Err(ImportError::Syntax { .. })));
+        assert!(matches!(toml(&format!("a = {lists}")), Err(ImportError::Syntax { .. })));
     }
 
     #[test]

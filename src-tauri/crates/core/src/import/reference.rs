@@ -33,9 +33,15 @@ const OF_THE_CLIENT: [&str; 12] = [
     "CLAUDE_PROJECT_DIR",
 ];
 
+/// In longer values references are not looked for: every brace is followed to its end.
+const LONGEST: usize = 16 << 10;
+
 /// Everything a text refers to, in order.
 pub fn references(text: &str) -> Vec<Reference<'_>> {
     let mut found = Vec::new();
+    if text.len() > LONGEST {
+        return found;
+    }
     let mut rest = text;
     while let Some(at) = rest.find(['$', '{']) {
         rest = &rest[at..];

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use hintsmith_core::fingerprint::Fingerprint;
+use hintsmith_core::json;
 use hintsmith_core::resolve::Behaviour;
 use hintsmith_core::text::{visible, visible_line};
 use hintsmith_mcp::proxy::{AsksClient, Elicitation, Heard};
 use sha2::{Digest, Sha256};
 
-use super::{Wishes, canonical, nobody};
+use super::{Wishes, nobody};
 use crate::Engine;
 use crate::api::view::ApprovalView;
 
@@ -19,7 +20,7 @@ const LONGEST: usize = 4_000;
 /// What an answer holds for: this tool as it is now, these arguments, and what is said about them. In another order they
 /// are the same arguments.
 pub(super) fn about(view: &ApprovalView, print: Option<&Fingerprint>) -> [u8; 32] {
-    let arguments = view.arguments.as_deref().map(canonical).unwrap_or_default();
+    let arguments = view.arguments.as_deref().map(json::canonical_text).unwrap_or_default();
     let print = print.map_or("", |print| &print.0);
     let said = [&view.because].into_iter().chain(&view.sentences);
     let mut hash = Sha256::new();
