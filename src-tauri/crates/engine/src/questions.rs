@@ -174,7 +174,9 @@ impl Drop for Answering {
 pub fn is_answered(data: &Path) -> bool {
     let Ok(entries) = std::fs::read_dir(data.join(FOLDER).join(ANSWERING)) else { return false };
     let mut is_answered = false;
-    for path in entries.flatten().map(|entry| entry.path()) {
+    // A file that is just being made is not locked yet and has another name.
+    let is_lock = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "lock");
+    for path in entries.flatten().map(|entry| entry.path()).filter(is_lock) {
         match folder::is_held(&path) {
             true => is_answered = true,
             // Its process was killed.
