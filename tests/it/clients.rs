@@ -132,9 +132,22 @@ fn at_home(seen: &Value, prefix: &str) -> Vec<Value> {
     theirs.collect()
 }
 
+/// What a client was asked, without the name of the server that asked, which all questions through us begin with.
+pub fn without_server(asked: &Value) -> Value {
+    let mut asked = asked.clone();
+    for question in asked.as_array_mut().unwrap() {
+        if let Some(message) = question.get_mut("elicitation") {
+            let text = message.as_str().unwrap();
+            let own = text.strip_prefix("The MCP server “").and_then(|rest| rest.split_once(":\n\n"));
+            *message = own.unwrap_or_else(|| panic!("{text}")).1.into();
+        }
+    }
+    asked
+}
+
 fn compare(sdk: Sdk, through: &Value, direct: &Value, prefix: &str) {
     assert_eq!(through["calls"], direct["calls"], "{sdk:?}");
-    assert_eq!(through["asked"], direct["asked"], "{sdk:?}");
+    assert_eq!(without_server(&through["asked"]), direct["asked"], "{sdk:?}");
     let names =
         |tools: &[Value]| -> Vec<String> { tools.iter().map(|tool| tool["name"].to_string()).collect() };
     let (ours, theirs) = (at_home(through, prefix), at_home(direct, ""));
@@ -200,7 +213,7 @@ fn a_client_that_knows_only_the_older_protocol_uses_a_server_that_knows_only_the
         // It was asked in its own protocol, and the server was told in its own.
         assert_eq!(seen["calls"][2]["text"], "Hello, undefined!", "{seen}");
         let question = json!({"elicitation": "What is your name?"});
-        assert_eq!(seen["asked"], json!([question, question, {"sampling": 1}]), "{seen}");
+        assert_eq!(without_server(&seen["asked"]), json!([question, question, {"sampling": 1}]), "{seen}");
     }
 }
 

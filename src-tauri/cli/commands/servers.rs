@@ -104,8 +104,10 @@ pub async fn login(
     issuer: Option<String>,
 ) -> anyhow::Result<u8> {
     let confirm = |named: String| async move {
-        let question =
-            format!("The client's secret is sent to {}. Was the client registered there?", visible(&named));
+        let question = format!(
+            "The client's secret is sent to {}. Was the client registered there?",
+            visible_line(&named)
+        );
         issuer.map_or_else(|| output::ask(&question) == Some(true), |issuer| issuer == named)
     };
     let open = |page: &str| {

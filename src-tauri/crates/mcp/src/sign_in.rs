@@ -141,7 +141,8 @@ impl SignIn {
         request = request.with_client_name(CLIENT_NAME).with_initial_scope_selection();
         if let Some(wanted) = challenge.as_deref().and_then(http::scope) {
             // More is asked for, not something else: what was granted before stays granted.
-            let granted = stored.filter(|stored| stored.issuer.as_ref() == Some(&issuer));
+            let granted = stored.map(|stored| stored.credentials);
+            let granted = granted.filter(|stored| stored.issuer.as_ref() == Some(&issuer));
             let granted = granted.map(|stored| stored.granted_scopes);
             let mut scopes = granted.unwrap_or_default();
             scopes.extend(wanted.split_whitespace().map(str::to_owned));
@@ -230,10 +231,17 @@ pub async fn signed_in(
 ) -> Result<AuthorizationManager, SignInError> {
     let stored = token_store::load(&*credentials).await?;
     let (base, mut manager, http) = manager(url).await?;
-    if stored.is_none_or(|stored| stored.token_response.is_none()) {
+    let Some(stored) = stored.filter(|stored| stored.credentials.token_response.is_some()) else {
         return Ok(manager);
-    }
+    };
     let mut server = discover(&manager, &http, &base, None).await?;
+    if !server.is_published
+        && let Some(issuer) = stored.issued_by()
+    {
+        // The server says nothing against it, and nothing is sent to the server's own endpoints.
+        check_address(&issuer.metadata.token_endpoint, &base).map_err(SignInError::Endpoint)?;
+        server = issuer;
+    }
     // rmcp asks for it whenever it refreshes, granted or not, and is refused where it was not.
     if let Some(scopes) = &mut server.metadata.scopes_supported {
         scopes.retain(|scope| scope != "offline_access");

@@ -7,30 +7,57 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use rmcp::transport::auth::{AuthError, CredentialStore, StoredCredentials};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::Credentials;
 use super::discovery::{AuthorizationServer, same_origin};
+
+/// How a client may authenticate at the token endpoint (RFC 8414).
+const AUTH_METHODS: &str = "token_endpoint_auth_methods_supported";
 
 pub struct TokenStore {
     credentials: Arc<dyn Credentials>,
     issuer: String,
     token_endpoint: String,
+    auth_methods: Option<Value>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct StoredTokens {
+pub struct StoredTokens {
     #[serde(flatten)]
-    credentials: StoredCredentials,
+    pub credentials: StoredCredentials,
     /// Where the tokens came from. The issuer alone does not say it: metadata may name endpoints of another host, and
     /// name others later. Absent in what earlier versions stored.
     #[serde(default)]
     token_endpoint: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    auth_methods: Option<Value>,
+}
+
+impl StoredTokens {
+    /// The authorization server that issued the tokens, as it was verified then. Some MCP servers name it only when they
+    /// refuse a request.
+    pub fn issued_by(&self) -> Option<AuthorizationServer> {
+        let issuer = self.credentials.issuer.clone()?;
+        let mut metadata = json!({
+            "issuer": issuer,
+            "token_endpoint": self.token_endpoint.as_ref()?,
+            // Nobody signs in with it.
+            "authorization_endpoint": issuer,
+        });
+        if let Some(methods) = &self.auth_methods {
+            metadata[AUTH_METHODS] = methods.clone();
+        }
+        let metadata = serde_json::from_value(metadata).ok()?;
+        Some(AuthorizationServer { metadata, issuer, is_published: true })
+    }
 }
 
 impl TokenStore {
     pub fn new(credentials: Arc<dyn Credentials>, server: &AuthorizationServer) -> Self {
         let token_endpoint = server.metadata.token_endpoint.clone();
-        Self { credentials, issuer: server.issuer.clone(), token_endpoint }
+        let auth_methods = server.metadata.additional_fields.get(AUTH_METHODS).cloned();
+        Self { credentials, issuer: server.issuer.clone(), token_endpoint, auth_methods }
     }
 
     fn is_own(&self, stored: &StoredTokens) -> bool {
@@ -40,11 +67,7 @@ impl TokenStore {
 }
 
 /// The stored tokens, whoever issued them. For comparing, never for sending.
-pub async fn load(credentials: &dyn Credentials) -> Result<Option<StoredCredentials>, AuthError> {
-    Ok(load_tokens(credentials).await?.map(|stored| stored.credentials))
-}
-
-async fn load_tokens(credentials: &dyn Credentials) -> Result<Option<StoredTokens>, AuthError> {
+pub async fn load(credentials: &dyn Credentials) -> Result<Option<StoredTokens>, AuthError> {
     let text = credentials.load().await.map_err(AuthError::CredentialStoreError)?;
     // Unreadable text was stored by another version; signing in again replaces it.
     Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
@@ -53,12 +76,16 @@ async fn load_tokens(credentials: &dyn Credentials) -> Result<Option<StoredToken
 #[async_trait]
 impl CredentialStore for TokenStore {
     async fn load(&self) -> Result<Option<StoredCredentials>, AuthError> {
-        let stored = load_tokens(&*self.credentials).await?;
+        let stored = load(&*self.credentials).await?;
         Ok(stored.filter(|stored| self.is_own(stored)).map(|stored| stored.credentials))
     }
 
     async fn save(&self, credentials: StoredCredentials) -> Result<(), AuthError> {
-        let stored = StoredTokens { credentials, token_endpoint: Some(self.token_endpoint.clone()) };
+        let stored = StoredTokens {
+            credentials,
+            token_endpoint: Some(self.token_endpoint.clone()),
+            auth_methods: self.auth_methods.clone(),
+        };
         let text = serde_json::to_string(&stored)
             .map_err(|error| AuthError::CredentialStoreError(error.to_string()))?;
         self.credentials.save(text).await.map_err(AuthError::CredentialStoreError)
@@ -125,6 +152,23 @@ mod tests {
             let loaded = later.load().await.unwrap();
             assert_eq!(loaded.is_some(), expected, "{issuer} {token_endpoint} {stored_issuer:?}");
         }
+    }
+
+    #[tokio::test]
+    async fn tokens_know_the_server_that_issued_them() {
+        let credentials: Arc<dyn Credentials> = Arc::new(InMemory::default());
+        let store = TokenStore::new(
+            Arc::clone(&credentials),
+            &server("https://as.example", "https://tokens.example/token"),
+        );
+        let tokens = StoredCredentials::new("client".to_owned(), None, Vec::new(), None);
+        store.save(tokens.with_issuer(Some("https://as.example".to_owned()))).await.unwrap();
+        let issued_by = load(&*credentials).await.unwrap().unwrap().issued_by().unwrap();
+        assert_eq!(issued_by.issuer, "https://as.example");
+        assert_eq!(issued_by.metadata.token_endpoint, "https://tokens.example/token");
+        let earlier = r#"{"client_id":"client","token_response":null,"issuer":"https://as.example"}"#;
+        credentials.save(earlier.to_owned()).await.unwrap();
+        assert!(load(&*credentials).await.unwrap().unwrap().issued_by().is_none());
     }
 
     #[tokio::test]
