@@ -1,5 +1,5 @@
 # Each target does its own set-up; the work is in scripts/.
-.PHONY: run dev check test test-full coverage record-times bench bench-gateway bench-inference bench-lint bench-notes bench-search bench-soak bench-store bench-wrap size screenshots clean
+.PHONY: run dev check test test-full fuzz coverage record-times bench bench-gateway bench-inference bench-lint bench-notes bench-search bench-soak bench-store bench-wrap size screenshots clean
 
 # Build and open the window; without a screen, run the demo in the terminal.
 run:
@@ -20,6 +20,10 @@ test:
 # The same with long stress, every view in both themes, and other people's programs.
 test-full:
 	@scripts/test full
+
+# Coverage-guided fuzzing of what reads foreign text; a minute for each target.
+fuzz:
+	@scripts/fuzz
 
 # Line coverage of Rust and of the page, into target/coverage.
 coverage:

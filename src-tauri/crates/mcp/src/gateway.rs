@@ -34,6 +34,9 @@ mod tasks;
 mod template;
 mod waiting;
 
+pub(crate) use link::Events;
+pub(crate) use mailbox::{Kind, Mailbox};
+
 pub use counts::{Count, Counts};
 pub use door::{BindError, Bounds, Door, Settings, Token, bind};
 pub use offer::{Headers, Offer, OfferError, Patience, Remote, Server, Source};

@@ -9,6 +9,8 @@ pub mod demo;
 pub mod environment;
 pub mod failure;
 pub mod fetch;
+#[doc(hidden)]
+pub mod fuzzing;
 pub mod gateway;
 mod http;
 pub mod limits;

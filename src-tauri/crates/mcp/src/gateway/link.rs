@@ -7,6 +7,7 @@ mod pipe;
 use std::future::pending;
 use std::sync::Arc;
 
+pub(crate) use events::Events;
 pub use http::Http;
 pub use pipe::Pipe;
 

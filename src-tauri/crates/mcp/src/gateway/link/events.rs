@@ -39,11 +39,8 @@ impl Events {
 
     /// Takes a piece and hands over the data of every event that is whole.
     pub fn feed(&mut self, mut piece: &[u8], mut event: impl FnMut(&[u8])) -> Result<(), TooLong> {
-        if self.after_return && piece.first() == Some(&b'\n') {
-            piece = &piece[1..];
-        }
-        if !piece.is_empty() {
-            self.after_return = false;
+        if !piece.is_empty() && std::mem::take(&mut self.after_return) {
+            piece = piece.strip_prefix(b"\n").unwrap_or(piece);
         }
         while let Some(at) = memchr::memchr2(b'\n', b'\r', piece) {
             let (line, rest) = (&piece[..at], &piece[at + 1..]);

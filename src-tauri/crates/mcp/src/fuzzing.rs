@@ -1,0 +1,29 @@
+//! Parts of the proxy that `tests/fuzz` examines. Not an API.
+
+use crate::gateway::{Events, Kind, Mailbox};
+use crate::proxy::splice::Splices;
+
+/// A message as it is queued for a client.
+pub fn queued(message: &[u8]) -> Vec<u8> {
+    let mailbox = Mailbox::default();
+    mailbox.push(message.to_vec(), Kind::Other);
+    mailbox.try_next().map(|item| item.text).unwrap_or_default()
+}
+
+/// The data of every event of a stream that comes in these pieces; nothing where it is too long.
+pub fn events(pieces: &[&[u8]], limit: usize) -> Option<Vec<Vec<u8>>> {
+    let (mut events, mut found) = (Events::new(limit), Vec::new());
+    for piece in pieces {
+        events.feed(piece, |data| found.push(data.to_vec())).ok()?;
+    }
+    Some(found)
+}
+
+/// A text in which a slice of it is replaced.
+pub fn replaced(text: &str, part: &str, with: &str) -> String {
+    let mut splices = Splices::new(text);
+    splices.replace(part, with);
+    let mut out = Vec::new();
+    splices.write(&mut out);
+    String::from_utf8(out).unwrap_or_default()
+}

@@ -1,0 +1,19 @@
+//! The canonical form of arguments: bounded, stable, and the same for the same members in another order.
+
+use hintsmith_core::json::canonical_text;
+use serde_json::Value;
+
+pub fn run(data: &[u8]) {
+    let Some(text) = super::text(data) else { return };
+    let canonical = canonical_text(text);
+    assert_eq!(canonical_text(&canonical), canonical, "it is not stable");
+    let Ok(value) = serde_json::from_str::<Value>(text) else { return };
+    assert_eq!(serde_json::from_str::<Value>(&canonical).ok().as_ref(), Some(&value), "the value changed");
+    if let Value::Object(members) = &value
+        && serde_json::to_string(&value).is_ok_and(|printed| printed.len() == text.len())
+    {
+        let turned: serde_json::Map<String, Value> = members.clone().into_iter().rev().collect();
+        let turned = Value::Object(turned).to_string();
+        assert_eq!(canonical_text(&turned), canonical_text(&value.to_string()), "the order counts");
+    }
+}

@@ -1,0 +1,8 @@
+//! Any query is parsed; one that was not understood says so.
+
+use hintsmith_core::filter::Filter;
+
+pub fn run(data: &[u8]) {
+    let Some(text) = super::text(data) else { return };
+    let _ = Filter::parse(text);
+}

@@ -1,0 +1,13 @@
+//! One message in, one line out: whatever is queued for a client or written to a server's pipe has no line break, and valid
+//! JSON keeps its value.
+
+use serde_json::Value;
+
+pub fn run(data: &[u8]) {
+    let line = hintsmith_mcp::fuzzing::queued(data);
+    assert_eq!(line.len(), data.len());
+    assert!(!line.contains(&b'\n') && !line.contains(&b'\r'), "a line break survives");
+    if let Ok(value) = serde_json::from_slice::<Value>(data) {
+        assert_eq!(serde_json::from_slice::<Value>(&line).ok(), Some(value), "the value changed");
+    }
+}

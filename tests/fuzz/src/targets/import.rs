@@ -1,0 +1,10 @@
+//! The configuration of each client is read or refused.
+
+use hintsmith_core::import::CLIENTS;
+
+pub fn run(data: &[u8]) {
+    let Some(text) = super::text(data) else { return };
+    for client in CLIENTS {
+        let _ = (client.read)(text);
+    }
+}

@@ -1,0 +1,20 @@
+//! What is put into a JSON file of somebody else leaves every other member as it was.
+
+use hintsmith_core::export::merge::JsonFile;
+use serde_json::{Value, json};
+
+pub fn run(data: &[u8]) {
+    let Some(text) = super::text(data) else { return };
+    let Ok(file) = JsonFile::open(text) else { return };
+    let Ok(object) = file.object() else { return };
+    object.set("hintsmith-fuzz", &json!({"a": [1]}));
+    let after = file.text();
+    // The file may have comments, which only our own reader takes.
+    let (Ok(Value::Object(mut before)), Ok(Value::Object(after))) =
+        (serde_json::from_str(text), serde_json::from_str(&after))
+    else {
+        return;
+    };
+    before.insert("hintsmith-fuzz".to_owned(), json!({"a": [1]}));
+    assert_eq!(after, before);
+}

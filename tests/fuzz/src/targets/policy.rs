@@ -1,0 +1,8 @@
+//! A policy file is read or refused.
+
+use hintsmith_core::lint::policy::Policy;
+
+pub fn run(data: &[u8]) {
+    let Some(text) = super::text(data) else { return };
+    let _ = Policy::read(text);
+}

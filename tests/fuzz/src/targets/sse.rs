@@ -1,0 +1,16 @@
+//! An event stream gives the same events however it is cut into pieces.
+
+const LIMIT: usize = 4096;
+
+pub fn run(data: &[u8]) {
+    let whole = hintsmith_mcp::fuzzing::events(&[data], LIMIT);
+    let size = data.first().map_or(1, |first| usize::from(*first % 7) + 1);
+    let pieces: Vec<&[u8]> = data.chunks(size).collect();
+    let cut = hintsmith_mcp::fuzzing::events(&pieces, LIMIT);
+    // A stream that is too long is refused at the latest at its end, and not before it is.
+    if let (Some(whole), Some(cut)) = (&whole, &cut) {
+        assert_eq!(whole, cut);
+    }
+    let is_short = data.len() <= LIMIT;
+    assert!(!is_short || (whole.is_some() && cut.is_some()), "a short stream is refused");
+}
