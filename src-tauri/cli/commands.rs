@@ -64,8 +64,10 @@ pub async fn choose(engine: &Engine, environment: Option<String>) -> Result<(), 
 /// Opens the store in a folder.
 /// Who runs this program. HINTSMITH_UNATTENDED=1 is for scripts that people start where there is no terminal.
 pub fn caller() -> Caller {
-    let is_told = std::env::var("HINTSMITH_UNATTENDED").is_ok_and(|value| value == "1");
-    Caller::here(is_told || std::io::stdin().is_terminal() || std::io::stderr().is_terminal())
+    if std::env::var("HINTSMITH_UNATTENDED").is_ok_and(|value| value == "1") {
+        return Caller { is_attended: true, ancestors: Vec::new() };
+    }
+    Caller::here(std::io::stdin().is_terminal() || std::io::stderr().is_terminal())
 }
 
 pub async fn open(data: PathBuf, timeout: Option<u64>) -> anyhow::Result<Arc<Engine>> {

@@ -179,7 +179,14 @@ fn a_write_protected_database_is_read_and_says_so() {
         } else {
             Command::new(&program)
         };
-        Run::of(command.args(arguments).env("HINTSMITH_DATA", store.data()).output().unwrap())
+        Run::of(
+            command
+                .args(arguments)
+                .env("HINTSMITH_DATA", store.data())
+                .env("HINTSMITH_UNATTENDED", "1")
+                .output()
+                .unwrap(),
+        )
     };
     let listing = run(&["tools"]);
     let set = run(&["set", "demo.nc_notes_get_note", "read-only=no"]);

@@ -167,7 +167,7 @@ fn discarding_goes_back_to_the_last_export_and_can_be_undone() {
     store.ok(&["unset", TOOL, "destructive"]);
     store.ok(&["set", TOOL, "title=Gone for good", "parameter:note_id=Which", "--env", "prod"]);
     store.ok(&["rule", "remove", "demo.nc_notes_get_*"]);
-    store.ok(&["rule", "add", "demo.*", "open-world=no"]);
+    store.ok(&["rule", "add", "demo.*", "open-world=no", "--loosen"]);
     let changed = store.ok(&["export", "hintsmith"]);
     let pending = store.run(&["pending", "--json"]);
     assert_eq!(pending.code, 1);

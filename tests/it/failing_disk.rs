@@ -296,7 +296,11 @@ fn a_full_disk_is_told_with_its_path_and_reading_goes_on() {
         let program = env!("CARGO_BIN_EXE_hintsmith");
         let script = format!("trap '' XFSZ; ulimit -f 80; exec '{program}' {arguments}");
         let mut command = Command::new("sh");
-        command.args(["-c", &script]).env("HINTSMITH_DATA", store.data()).current_dir(store.path());
+        command
+            .args(["-c", &script])
+            .env("HINTSMITH_DATA", store.data())
+            .env("HINTSMITH_UNATTENDED", "1")
+            .current_dir(store.path());
         Run::of(command.output().unwrap())
     };
     let accept: Vec<String> = (0..300).map(|at| format!("many.get_thing_{at}")).collect();
@@ -336,7 +340,11 @@ fn as_reader(store: &Store, program: &Path, arguments: &[&str]) -> Run {
     } else {
         Command::new(program)
     };
-    command.args(arguments).env("HINTSMITH_DATA", store.data()).current_dir(store.path());
+    command
+        .args(arguments)
+        .env("HINTSMITH_DATA", store.data())
+        .env("HINTSMITH_UNATTENDED", "1")
+        .current_dir(store.path());
     Run::of(command.output().unwrap())
 }
 

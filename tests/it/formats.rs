@@ -227,7 +227,7 @@ fn a_later_format_is_shown_and_never_written() {
         &["set", "notes.append_note", "destructive=yes"][..],
         &["unset", "notes.append_note"],
         &["env", "add", "staging"],
-        &["rule", "add", "notes.*", "read-only=yes"],
+        &["rule", "add", "notes.*", "read-only=yes", "--loosen"],
         &["review", "accept", "notes.get_note"],
         &["undo"],
         &["remove", "notes"],
