@@ -128,13 +128,16 @@ impl Engine {
         environment: Option<String>,
     ) -> Result<ActReport, ApiError> {
         let accept = move |mut act: Act| {
+            let mut changed = 0;
             for entry in &entries {
+                let rows = act.len();
                 let (server, tool) = (&*entry.server, entry.tool.name.as_str());
                 for (environment, field, decision) in accepted(entry, environment.as_deref()) {
                     let environment = environment.unwrap_or(BASE);
                     overrides::set(&mut act, Place { server, tool, environment }, &field, Some(&decision))?;
                 }
                 reviews::set(&mut act, (server, tool), &entry.tool.fingerprint)?;
+                changed += usize::from(act.len() > rows);
             }
             let what = match entries.as_slice() {
                 [one] => format!("{}.{}", one.server, one.tool.name),
@@ -142,7 +145,8 @@ impl Engine {
             };
             let place =
                 environment.as_deref().map_or(String::new(), |name| format!(" in {}", word(Some(name))));
-            finished(act, &format!("accepted {what}{place}"))
+            // Tools, not rows: what holds for a tool may become several decisions.
+            Ok(ActReport { changed: count(changed), ..finished(act, &format!("accepted {what}{place}"))? })
         };
         self.act(accept).await
     }
