@@ -34,6 +34,7 @@ fn a_rule_that_loosens_needs_its_own_confirmation_and_is_named_in_exports() {
     // What is disputed is not called safe.
     assert!(!store.ok(&["tools", "is:safe"]).contains("nc_notes_delete_note"));
     assert!(store.ok(&["tools", "hint:read-only"]).contains("nc_notes_delete_note"));
+    assert!(store.ok(&["tools", "is:modifying"]).contains("nc_notes_delete_note"));
     // What is careful needs no confirmation.
     store.ok(&["rule", "add", "demo.*_get_*", "read-only=no"]);
 }

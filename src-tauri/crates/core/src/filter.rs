@@ -148,7 +148,7 @@ impl Term {
             Meaning::Hint(name) => hint(name),
             Meaning::Behaviour(Behaviour::Safe) => hint(HintName::ReadOnly) && !subject.is_disputed,
             Meaning::Behaviour(Behaviour::Modifying) => {
-                !hint(HintName::ReadOnly) && !hint(HintName::Destructive)
+                (!hint(HintName::ReadOnly) || subject.is_disputed) && !hint(HintName::Destructive)
             }
             Meaning::Behaviour(Behaviour::Destructive) => hint(HintName::Destructive),
             Meaning::Layer(layer) => any_layer(&|found| found == layer),

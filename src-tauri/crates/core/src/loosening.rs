@@ -31,7 +31,9 @@ impl Loosened {
             Against::Declared(hint, value) => {
                 format!("{decided}, though the server declares {} {}", hint.word(), yes_no(*value))
             }
-            Against::Inferred(reason) => format!("{decided}, though {}", reason.replace('*', "")),
+            Against::Inferred(reason) => {
+                format!("{decided}, though inference is certain of the opposite: {}", reason.replace('*', ""))
+            }
         }
     }
 }
@@ -151,6 +153,9 @@ mod tests {
         let found = loosened(operation, &[(HintName::ReadOnly, true)]);
         assert!(found[0].starts_with("read-only Yes, though"), "{found:?}");
         let named = loosened(r#"{"name":"update_thing"}"#, &[(HintName::ReadOnly, true)]);
-        assert_eq!(named, ["read-only Yes, though the name says update"]);
+        assert_eq!(
+            named,
+            ["read-only Yes, though inference is certain of the opposite: the name says update"]
+        );
     }
 }

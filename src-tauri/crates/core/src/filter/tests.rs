@@ -39,6 +39,32 @@ fn matches(query: &str, change: impl FnOnce(&mut Subject)) -> bool {
 }
 
 #[test]
+fn what_is_disputed_is_not_safe() {
+    let state = |value, layer| HintState { value, layer, unused: false };
+    let hints = PerHint {
+        read_only: state(true, Layer::Override),
+        destructive: HintState { unused: true, ..state(true, Layer::Declared) },
+        idempotent: HintState { unused: true, ..state(false, Layer::Default) },
+        open_world: state(false, Layer::Declared),
+    };
+    for (is_disputed, query, expected) in [
+        (false, "is:safe", true),
+        (false, "is:modifying", false),
+        (true, "is:safe", false),
+        (true, "is:modifying", true),
+        (true, "hint:readonly", true),
+    ] {
+        let found = with_subject(
+            |_| {},
+            |subject| {
+                Filter::parse(query).rank(&Subject { hints: &hints, is_disputed, ..*subject }).is_some()
+            },
+        );
+        assert_eq!(found, expected, "{is_disputed} {query}");
+    }
+}
+
+#[test]
 fn every_term_must_hold() {
     for (query, expected) in [
         ("", true),

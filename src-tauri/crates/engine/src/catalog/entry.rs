@@ -131,15 +131,19 @@ impl Entry {
         let mut entry = Self { word, environment, equipped, ..self.clone() };
         let resolved = entry.resolved();
         let title = resolved.title.winner.value.to_owned();
-        let (title_layer, badges, behaviour) =
-            (resolved.title.layer(), badges(&resolved.held()), resolved.behaviour());
+        let is_disputed = resolved.loosened_hint(HintName::ReadOnly).is_some();
+        // What is disputed is not grouped with what is safe.
+        let behaviour = match resolved.behaviour() {
+            Behaviour::Safe if is_disputed => Behaviour::Modifying,
+            behaviour => behaviour,
+        };
+        let (title_layer, badges) = (resolved.title.layer(), badges(&resolved.held()));
         let hints = PerHint::from_fn(|hint| HintState {
             value: resolved.hint(hint),
             layer: resolved.hints[hint].layer(),
             unused: resolved.is_unused(hint),
         });
         let suspended = HintName::ALL.into_iter().any(|hint| resolved.hints[hint].suspended().is_some());
-        let is_disputed = resolved.loosened_hint(HintName::ReadOnly).is_some();
         let word = &entry.word;
         let decided = word.layers().flat_map(|decisions| decisions.overrides.iter());
         let decided = decided.filter_map(|(_, decision)| decision.fingerprint.as_ref());
