@@ -10,6 +10,7 @@ use hintsmith_core::secret_text::SecretText;
 use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
+use tokio::task::JoinHandle;
 
 use crate::environment::Inherited;
 
@@ -44,6 +45,8 @@ impl Command {
 pub struct Process {
     child: Box<dyn ChildWrapper>,
     pub output: Output,
+    /// Ends when standard error is closed.
+    reading: Option<JoinHandle<()>>,
 }
 
 impl Process {
@@ -51,7 +54,7 @@ impl Process {
     pub fn start(command: &Command) -> std::io::Result<(Self, ChildStdout, ChildStdin)> {
         let (mut process, stdout, stdin) = Self::spawn(command, Stdio::piped())?;
         if let Some(stderr) = process.child.stderr().take() {
-            tokio::spawn(process.output.clone().collect(stderr));
+            process.reading = Some(tokio::spawn(process.output.clone().collect(stderr)));
         }
         Ok((process, stdout, stdin))
     }
@@ -86,7 +89,7 @@ impl Process {
         let stdout = child.stdout().take().ok_or_else(missing)?;
         let stdin = child.stdin().take().ok_or_else(missing)?;
         widen(&stdout);
-        Ok((Self { child, output: Output::default() }, stdout, stdin))
+        Ok((Self { child, output: Output::default(), reading: None }, stdout, stdin))
     }
 
     /// Passes on that we were asked to end. Where there are no signals, closing its input has to do.
@@ -108,11 +111,16 @@ impl Process {
         }
     }
 
-    /// Waits for the process to end by itself, then ends what is left of its group.
+    /// Waits for the process to end by itself, then ends what is left of its group and reads what it wrote last.
     pub async fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
+        const LAST_OUTPUT: Duration = Duration::from_secs(1);
         let status = tokio::time::timeout(patience, self.child.wait()).await.ok().and_then(Result::ok);
         // A child that forked leaves others behind; the group must go even when the leader is gone already.
         let _ = self.child.start_kill();
+        // What it wrote last may still be in the pipe. Nobody is left to hold it open, unless it left the group.
+        if let Some(reading) = self.reading.take() {
+            let _ = tokio::time::timeout(LAST_OUTPUT, reading).await;
+        }
         status
     }
 }
