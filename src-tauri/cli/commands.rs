@@ -62,7 +62,7 @@ pub async fn choose(engine: &Engine, environment: Option<String>) -> Result<(), 
 }
 
 /// Opens the store in a folder.
-/// Who runs this program. HINTSMITH_UNATTENDED=1 is for scripts that people start where there is no terminal.
+/// The process that runs this program. HINTSMITH_UNATTENDED=1 is for scripts and CI, which have no terminal.
 pub fn caller() -> Caller {
     if std::env::var("HINTSMITH_UNATTENDED").is_ok_and(|value| value == "1") {
         return Caller { is_attended: true, ancestors: Vec::new() };

@@ -83,7 +83,7 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
         engine.check_caller(&commands::caller()).await?;
     }
     let code = dispatch(&engine, arguments.verb).await?;
-    // Whoever changed something may rely on it from now on, also in clients of proxies that run.
+    // A change is in force in every running proxy when the command returns.
     if let Some(warning) = engine.settle_changes().await {
         output::talk(&format!("hintsmith: {warning}"));
     }

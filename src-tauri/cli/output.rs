@@ -85,7 +85,7 @@ pub fn plain(reason: &str) -> String {
     out
 }
 
-/// Names the tools for which a change loosens what somebody else says, with what it loosens.
+/// Lists the tools for which a change loosens a declared or certainly inferred hint.
 pub fn loosened(loosening: &Loosening) {
     let Loosening { tools, examples } = loosening;
     if *tools > 0 {

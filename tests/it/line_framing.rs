@@ -1,14 +1,13 @@
 //! One message in, one line out: line breaks in an upstream's JSON do not split messages to a stdio client.
 
 use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
 
 use crate::support::{ROOT, Store};
+use crate::wrap::Client;
 
 /// `tests/servers/line-breaks.mjs`; ends with the test.
 struct LineBreaks {
@@ -41,28 +40,12 @@ impl Drop for LineBreaks {
     }
 }
 
-/// `hintsmith gateway` over stdio.
-struct StdioGateway {
-    child: Child,
-    input: ChildStdin,
-    lines: Receiver<String>,
-}
+/// A client of `hintsmith gateway` over stdio that checks every line it gets.
+struct StdioGateway(Client);
 
 impl StdioGateway {
     fn start(store: &Store, arguments: &[&str]) -> Self {
-        let mut child = store
-            .command(&[&["gateway"], arguments].concat())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let (sender, lines) = channel();
-        let output = BufReader::new(child.stdout.take().unwrap());
-        std::thread::spawn(move || {
-            output.lines().map_while(Result::ok).all(|line| sender.send(line).is_ok())
-        });
-        let mut gateway = Self { input: child.stdin.take().unwrap(), child, lines };
+        let mut gateway = Self(Client::of(store.command(&[&["gateway"], arguments].concat())));
         let hello = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
             "protocolVersion": "2025-11-25", "capabilities": {"elicitation": {}}, "clientInfo": {"name": "a test", "version": "1"}}});
         gateway.send(&hello);
@@ -72,12 +55,12 @@ impl StdioGateway {
     }
 
     fn send(&mut self, message: &Value) {
-        writeln!(self.input, "{message}").unwrap();
+        self.0.say(&message.to_string());
     }
 
     /// The next line: a message, with no byte at which another reader would end a line.
     fn next(&self) -> Value {
-        let line = self.lines.recv_timeout(Duration::from_secs(90)).expect("a line in time");
+        let line = self.0.hear();
         assert!(!line.contains('\r'), "a carriage return survives: {line:?}");
         let message: Value =
             serde_json::from_str(&line).unwrap_or_else(|_| panic!("half a message: {line:?}"));
@@ -95,13 +78,6 @@ impl StdioGateway {
             }
             assert!(message["id"].is_null(), "{message}");
         }
-    }
-}
-
-impl Drop for StdioGateway {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
@@ -127,6 +103,7 @@ fn aggregated_lists_and_capabilities_reach_a_stdio_client_as_one_line_each() {
         gateway.ask(5, "resources/read", &json!({"uri": "note://1"}));
         // What was sent apart would come now.
         gateway.ask(6, "ping", &json!({}));
+        gateway.0.leave();
     }
 }
 
@@ -153,4 +130,5 @@ fn questions_of_a_newer_server_reach_an_older_client_as_one_line_each() {
     assert_eq!(methods, BTreeSet::from(["elicitation/create"]));
     assert_eq!(answer["result"]["content"][0]["text"], "done", "{answer}");
     gateway.ask(3, "ping", &json!({}));
+    gateway.0.leave();
 }

@@ -65,10 +65,10 @@ pub struct SetAllArguments {
     /// read-only=, destructive=, idempotent=, open-world= with yes, no or inherit
     #[arg(value_name = "FIELD=VALUE", required_unless_present_any = ["inferred", "reset"])]
     pub decisions: Vec<String>,
-    /// Decide what is inferred, where nobody says anything
+    /// Decide the inferred hints that are neither declared nor decided
     #[arg(long, conflicts_with_all = ["decisions", "reset"])]
     pub inferred: bool,
-    /// With --inferred: also where the server declares something else
+    /// With --inferred: replace declared hints as well
     #[arg(long, requires = "inferred")]
     pub replace_declared: bool,
     /// Let every hint inherit again
@@ -83,7 +83,7 @@ pub struct SetAllArguments {
     /// Show what would change, and change nothing
     #[arg(long)]
     pub dry_run: bool,
-    /// Confirm that it loosens what servers declare or inference is certain of
+    /// Confirm loosening what servers declare or inference is certain of
     #[arg(long)]
     pub loosen: bool,
     /// Do not ask
@@ -114,7 +114,7 @@ pub enum RuleVerb {
         /// Show what the rule would do, and keep nothing
         #[arg(long)]
         dry_run: bool,
-        /// Confirm that it loosens what servers declare or inference is certain of
+        /// Confirm loosening what servers declare or inference is certain of
         #[arg(long)]
         loosen: bool,
     },
