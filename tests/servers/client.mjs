@@ -36,29 +36,39 @@ function transport() {
 
 const way = transport();
 await client.connect(way);
-// Counted where messages arrive: the SDK drops a progress that comes in one read with the answer.
-let progress = 0;
+// Counted where messages arrive: the SDK drops a progress that comes in one read with the answer. Counted by token: progress of
+// a cancelled call may still arrive during the next one.
+let token;
+const progressOf = new Map();
 const receive = way.onmessage;
 way.onmessage = (message, extra) => {
-  if (message.method === "notifications/progress") progress += 1;
+  if (message.method === "notifications/progress") {
+    const { progressToken } = message.params;
+    progressOf.set(progressToken, (progressOf.get(progressToken) ?? 0) + 1);
+  }
   receive(message, extra);
+};
+const send = way.send.bind(way);
+way.send = (message, options) => {
+  if (message.method === "tools/call") token = message.params._meta?.progressToken;
+  return send(message, options);
 };
 const { tools } = await client.listTools();
 const calls = [];
 for (const call of process.argv.slice(2, split)) {
   const [, name, cancelled, given] = /^([^=!]+)(!?)(?:=(.*))?$/s.exec(call);
   const abort = new AbortController();
-  progress = 0;
   const onprogress = () => {
     if (cancelled) abort.abort("enough");
   };
   try {
     const params = { name, arguments: JSON.parse(given ?? "{}") };
     const { content, isError } = await client.callTool(params, undefined, { onprogress, signal: abort.signal });
+    const progress = progressOf.get(token) ?? 0;
     calls.push({ name, progress, text: content.map(({ text }) => text).join("\n"), isError: isError === true });
   } catch (error) {
     // More may have come in the same read as the one that cancelled it.
-    calls.push({ name, progress: Math.min(progress, 1), failed: String(error) });
+    calls.push({ name, progress: Math.min(progressOf.get(token) ?? 0, 1), failed: String(error) });
   }
 }
 await way.terminateSession?.();
