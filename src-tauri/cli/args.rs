@@ -291,8 +291,16 @@ impl Verb {
             // Trust and what started servers get are part of it.
             Self::Edit(_) => true,
             Self::Review { verb, .. } => matches!(verb, Some(ReviewVerb::Accept { .. })),
-            Self::Toolset { verb, .. } => {
-                matches!(verb, Some(ToolsetVerb::Equip { .. } | ToolsetVerb::Unequip { .. }))
+            // Which tools a model is offered, and what it reads about them.
+            Self::Toolset { verb: Some(verb), .. } => {
+                !matches!(verb, ToolsetVerb::List | ToolsetVerb::Show { .. } | ToolsetVerb::Export { .. })
+            }
+            Self::Note { verb: Some(verb), .. } => !matches!(
+                verb,
+                NoteVerb::List { .. } | NoteVerb::Proposed | NoteVerb::Reject(_) | NoteVerb::Template { .. }
+            ),
+            Self::Env { verb, .. } => {
+                matches!(verb, Some(EnvironmentVerb::Remove { .. } | EnvironmentVerb::Promote { .. }))
             }
             Self::Rule { verb, .. } => !matches!(verb, None | Some(RuleVerb::List { .. })),
             Self::Mode(mode) => mode.mode.is_some(),

@@ -73,6 +73,10 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
     // These two are for a store that may not open.
     match arguments.verb {
         Verb::Restore { file, list, yes, json } => {
+            // An earlier store may hold looser decisions.
+            if !list {
+                commands::caller().check(&data)?;
+            }
             return commands::care::restore(&data, file, list, yes, json);
         }
         Verb::Doctor { json } => return commands::care::doctor(&data, json),

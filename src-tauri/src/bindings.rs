@@ -79,6 +79,8 @@ pub fn builder() -> Builder<Wry> {
             toolsets::edit_note,
             toolsets::delete_note,
             toolsets::copy_notes,
+            toolsets::accept_notes,
+            toolsets::reject_notes,
             toolsets::preview_notes,
             toolsets::note_templates,
             toolsets::save_template,

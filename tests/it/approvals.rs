@@ -286,6 +286,10 @@ fn a_command_without_a_terminal_changes_no_policy_unless_it_was_allowed() {
         &["approvals", "allow", "1"],
         &["run", "spy.delete_note", "--yes"],
         &["undo"],
+        &["toolset", "build", "notes", "spy.delete_note", "--equip"],
+        &["note", "add", "spy.delete_note", "ids", "Ids are UUIDs."],
+        &["note", "accept", "--all"],
+        &["restore", "--yes"],
     ] {
         let refused = run(arguments);
         assert!(
@@ -296,9 +300,15 @@ fn a_command_without_a_terminal_changes_no_policy_unless_it_was_allowed() {
     }
     assert_eq!(calls(&store), 0);
     // Reading is no change.
-    for arguments in
-        [&["tools"][..], &["rule"], &["mode", "spy.delete_note"], &["approvals"], &["preferences"]]
-    {
+    for arguments in [
+        &["tools"][..],
+        &["rule"],
+        &["mode", "spy.delete_note"],
+        &["approvals"],
+        &["preferences"],
+        &["toolset"],
+        &["note", "proposed"],
+    ] {
         assert_eq!(run(arguments).code, 0, "{arguments:?}");
     }
     store.ok(&["preferences", "approval.unattended=on"]);

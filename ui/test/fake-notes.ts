@@ -9,9 +9,11 @@ import type {
   NewNote,
   NoteKey,
   NotePreview,
+  NoteReview,
   NotePreviewInput,
   NoteTemplate,
   NoteView,
+  ProposedNote,
   RemarkInput,
   TemplateKey,
   ToolsetReport,
@@ -108,6 +110,17 @@ export class FakeNotes {
     const changing = targets.filter((fake) => free(fake).length > 0);
     return this.#did("copied notes", changing, (f) => ({ ...f, notes: [...(f.notes ?? []), ...free(f)] }), changing.length, warnings);
   };
+
+  acceptNotes = async (review: NoteReview): Promise<ToolsetReport> => this.#reviewed(review);
+
+  rejectNotes = async (review: NoteReview): Promise<ToolsetReport> => this.#reviewed(review);
+
+  #reviewed({ notes }: NoteReview): ToolsetReport {
+    const isChosen = ({ key }: ProposedNote) => notes.some((note) => note.key.tool === key.tool && note.key.name === key.name);
+    this.#store.proposedNotes = this.#store.proposedNotes.filter((note) => !isChosen(note));
+    this.#store.revision += 1;
+    return { changed: notes.length, entry: 920, warnings: [] };
+  }
 
   previewNotes = async ({ toolset, notes, replaces, ...key }: NotePreviewInput): Promise<NotePreview> => {
     const fake = this.#store.find(key);

@@ -9,6 +9,7 @@ import type {
   HistoryPage,
   HintName,
   MoveInput,
+  ProposedNote,
   ReviewGroup,
   ReviewQueue,
   ToolChange,
@@ -36,6 +37,7 @@ const groupOf = (fake: Fake): ReviewGroup =>
 export class FakeStore {
   revision = 1;
   gone: GoneTool[] = [];
+  proposedNotes: ProposedNote[] = [];
   #fakes: Fake[];
   #acts: Act[] = [];
   #undone: Act[] = [];
@@ -143,6 +145,7 @@ export class FakeStore {
       total: this.#fakes.length,
       agreeing: items.filter((item) => item.agrees).length,
       gone: this.gone,
+      proposedNotes: this.proposedNotes,
     };
   }
 

@@ -8,6 +8,8 @@ export function noteActs(notes: FakeNotes) {
     editNote: vi.fn(notes.editNote),
     deleteNote: vi.fn(notes.deleteNote),
     copyNotes: vi.fn(notes.copyNotes),
+    acceptNotes: vi.fn(notes.acceptNotes),
+    rejectNotes: vi.fn(notes.rejectNotes),
     previewNotes: vi.fn(notes.previewNotes),
     noteTemplates: vi.fn(notes.noteTemplates),
     saveTemplate: vi.fn(notes.saveTemplate),

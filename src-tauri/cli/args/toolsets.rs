@@ -163,11 +163,30 @@ pub enum NoteVerb {
         #[arg(long = "name", value_name = "NAME")]
         names: Vec<String>,
     },
+    /// List the notes that agents wrote and that wait for your review; no model reads them before
+    Proposed,
+    /// Accept notes of agents: models read them from now on
+    Accept(NoteReviewArguments),
+    /// Reject notes of agents; undo brings them back to the review
+    Reject(NoteReviewArguments),
     /// List the texts to start from, or change your own
     Template {
         #[command(subcommand)]
         verb: Option<TemplateVerb>,
     },
+}
+
+/// Which proposed notes: those of a tool, or all.
+#[derive(Args)]
+pub struct NoteReviewArguments {
+    #[arg(value_name = "SERVER.TOOL", required_unless_present = "all")]
+    pub tool: Option<String>,
+    /// Only these [default: all that were proposed for the tool]
+    #[arg(value_name = "NAME")]
+    pub names: Vec<String>,
+    /// Every proposed note of every tool
+    #[arg(long, conflicts_with = "tool")]
+    pub all: bool,
 }
 
 #[derive(Args)]

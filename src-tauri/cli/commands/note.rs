@@ -1,7 +1,8 @@
 //! `hintsmith note` and `hintsmith remark`
 
 use hintsmith_engine::api::view::{
-    AddNotes, CopyNotes, EditNote, ListedNote, NewNote, NoteKey, NoteTemplate, RemarkInput, TemplateKey,
+    AddNotes, CopyNotes, EditNote, ListedNote, NewNote, NoteKey, NoteReview, NoteTemplate, ProposedNote,
+    RemarkInput, SeenNote, TemplateKey,
 };
 use hintsmith_engine::text::{visible, visible_line};
 use hintsmith_engine::{ApiError, Engine, ErrorCode};
@@ -9,7 +10,7 @@ use serde_json::json;
 
 use super::tool_key;
 use super::toolset::report;
-use crate::args::{NoteVerb, RemarkArguments, TemplateVerb};
+use crate::args::{NoteReviewArguments, NoteVerb, RemarkArguments, TemplateVerb};
 use crate::{DONE, output};
 
 pub async fn run(engine: &Engine, verb: Option<NoteVerb>, json: bool) -> anyhow::Result<u8> {
@@ -50,6 +51,15 @@ pub async fn run(engine: &Engine, verb: Option<NoteVerb>, json: bool) -> anyhow:
             let names = (!names.is_empty()).then_some(names);
             report(&engine.copy_notes(CopyNotes { from: tool_key(&from)?, names, to }).await?, json)
         }
+        Some(NoteVerb::Proposed) => proposed(engine, json).await,
+        Some(NoteVerb::Accept(chosen)) => {
+            let notes = chosen_notes(engine, chosen).await?;
+            report(&engine.accept_notes(notes).await?, json)
+        }
+        Some(NoteVerb::Reject(chosen)) => {
+            let notes = chosen_notes(engine, chosen).await?;
+            report(&engine.reject_notes(notes).await?, json)
+        }
         Some(NoteVerb::Template { verb }) => templates(engine, verb, json).await,
     }
 }
@@ -86,6 +96,46 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
     output::table(&notes.iter().map(row).collect::<Vec<_>>());
     output::talk(&output::counted(notes.len(), "note"));
     Ok(DONE)
+}
+
+async fn proposed(engine: &Engine, json: bool) -> anyhow::Result<u8> {
+    let notes = engine.proposed_notes().await?;
+    if json {
+        output::json(&notes)?;
+        return Ok(DONE);
+    }
+    let row = |note: &ProposedNote| {
+        let gone = if note.is_gone { " (no longer there)" } else { "" };
+        [
+            format!("{}.{}{gone}", note.key.server, visible_line(&note.key.tool)),
+            note.key.name.clone(),
+            scope(note.key.toolset.as_deref()),
+            visible_line(&note.text).into_owned(),
+        ]
+    };
+    output::table(&notes.iter().map(row).collect::<Vec<_>>());
+    output::talk(&format!("{} for review", output::counted(notes.len(), "note")));
+    Ok(DONE)
+}
+
+/// The proposed notes that are meant, with the text they have now.
+async fn chosen_notes(engine: &Engine, chosen: NoteReviewArguments) -> Result<NoteReview, ApiError> {
+    let NoteReviewArguments { tool, names, all: _ } = chosen;
+    let tool = tool.as_deref().map(tool_key).transpose()?;
+    let waiting = engine.proposed_notes().await?;
+    let is_of_tool = |note: &&ProposedNote| {
+        tool.as_ref().is_none_or(|tool| tool.server == note.key.server && tool.tool == note.key.tool)
+    };
+    let waiting: Vec<ProposedNote> = waiting.iter().filter(is_of_tool).cloned().collect();
+    let missing = names.iter().find(|name| !waiting.iter().any(|note| note.key.name == **name));
+    if missing.is_some() || waiting.is_empty() {
+        let what = missing.map_or_else(|| "no note".to_owned(), |name| format!("no note named {name}"));
+        let hint = "`hintsmith note proposed` lists those that wait.";
+        return Err(ApiError::new(ErrorCode::NotFound, format!("{what} waits for review there"), hint));
+    }
+    let is_chosen = |note: &ProposedNote| names.is_empty() || names.contains(&note.key.name);
+    let notes = waiting.into_iter().filter(is_chosen);
+    Ok(NoteReview { notes: notes.map(|note| SeenNote { key: note.key, seen: Some(note.text) }).collect() })
 }
 
 /// The notes of a tool, and what a model reads.

@@ -69,6 +69,10 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
     };
     output::table(&queue.items.iter().map(row).collect::<Vec<_>>());
     gone(&queue.gone);
+    if !queue.proposed_notes.is_empty() {
+        let notes = output::counted(queue.proposed_notes.len(), "note");
+        output::talk(&format!("{notes} of agents for review: `hintsmith note proposed` lists them"));
+    }
     summary(&queue);
     Ok(DONE)
 }

@@ -4,8 +4,8 @@ use hintsmith_engine::ApiError;
 use hintsmith_engine::api::view::{
     ActReport, AddNotes, CopyNotes, CopyToolset, CoverageRow, DescribeToolset, EditNote, EquipInput,
     FewerTools, ImportToolsets, MoreTools, NewNote, NewToolset, NoteKey, NotePreview, NotePreviewInput,
-    NoteTemplate, RemarkInput, RenameToolset, TemplateKey, ToolsetFile, ToolsetFileInput, ToolsetFileReport,
-    ToolsetImportPreview, ToolsetKey, ToolsetReport, ToolsetView, WriteToolsetInput,
+    NoteReview, NoteTemplate, RemarkInput, RenameToolset, TemplateKey, ToolsetFile, ToolsetFileInput,
+    ToolsetFileReport, ToolsetImportPreview, ToolsetKey, ToolsetReport, ToolsetView, WriteToolsetInput,
 };
 use tauri::State;
 
@@ -44,6 +44,8 @@ forward! {
     edit_note(EditNote) -> ToolsetReport;
     delete_note(NoteKey) -> ToolsetReport;
     copy_notes(CopyNotes) -> ToolsetReport;
+    accept_notes(NoteReview) -> ToolsetReport;
+    reject_notes(NoteReview) -> ToolsetReport;
     /// What a model would read. Changes nothing.
     preview_notes(NotePreviewInput) -> NotePreview;
     save_template(NewNote) -> ActReport;

@@ -26,7 +26,7 @@ type Props = {
 };
 
 const COUNT: Partial<Record<View, (catalog: Catalog) => number>> = {
-  review: ({ toReview }) => toReview,
+  review: ({ toReview, proposedNotes }) => toReview + proposedNotes,
   catalog: ({ cards }) => cards.length,
   findings: ({ findings }) => findings,
 };

@@ -67,6 +67,8 @@ export const commands = {
 	editNote: (input: EditNote) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("edit_note", { input })),
 	deleteNote: (input: NoteKey) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("delete_note", { input })),
 	copyNotes: (input: CopyNotes) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("copy_notes", { input })),
+	acceptNotes: (input: NoteReview) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("accept_notes", { input })),
+	rejectNotes: (input: NoteReview) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("reject_notes", { input })),
 	/**  What a model would read. Changes nothing. */
 	previewNotes: (input: NotePreviewInput) => typedError<NotePreview, ApiError>(__TAURI_INVOKE("preview_notes", { input })),
 	noteTemplates: () => typedError<NoteTemplate[], ApiError>(__TAURI_INVOKE("note_templates")),
@@ -449,6 +451,8 @@ export type Catalog = {
 	environments: string[],
 	/**  How many tools nobody has reviewed as they are now. */
 	toReview: number,
+	/**  How many notes of agents wait for review. */
+	proposedNotes: number,
 	/**  Queries that a person gave a name. */
 	filters: SavedFilter[],
 	toolsets: ToolsetSummary[],
@@ -1377,6 +1381,11 @@ export type NotePreviewInput = {
 	replaces: string | null,
 };
 
+/**  Proposed notes that are accepted or rejected together. */
+export type NoteReview = {
+	notes: SeenNote[],
+};
+
 export type NoteTemplate = {
 	name: string,
 	text: string,
@@ -1518,6 +1527,17 @@ export type PromotePreview = {
 	changes: PromoteChange[],
 	/**  To be handed back by whoever has seen these changes. */
 	seen: string,
+};
+
+/**  A note that an agent wrote and no model reads before a person accepts it. */
+export type ProposedNote = {
+	key: NoteKey,
+	text: string,
+	/**  The user in whose name the agent ran. */
+	author: string | null,
+	at: string,
+	/**  The tool is no longer there. */
+	isGone: boolean,
 };
 
 /**  How a server is reached, as it may be shown: secrets are dots. */
@@ -1698,6 +1718,8 @@ export type ReviewQueue = {
 	agreeing: number,
 	/**  Tools that went although something was decided about them. */
 	gone: GoneTool[],
+	/**  Notes of agents, which no model reads before they are accepted. */
+	proposedNotes: ProposedNote[],
 };
 
 /**  A person's word on a tool, against the definition that is there now. */
@@ -1881,6 +1903,12 @@ export type SearchResult = {
 export type SecretsView = {
 	writable: boolean,
 	sentence: string,
+};
+
+export type SeenNote = {
+	key: NoteKey,
+	/**  The text that was shown; none: whichever is there. */
+	seen: string | null,
 };
 
 export type SeenTool = {
@@ -2145,6 +2173,8 @@ export type ToolDetail = {
 	/**  How many tokens notes and decided descriptions add to what the server sent. */
 	addedTokens: number,
 	notes: NoteView[],
+	/**  Notes of agents, which no model reads before they are accepted. */
+	proposedNotes: ProposedNote[],
 	/**  The notes are more than a model reads with care. */
 	manyNotes: boolean,
 	/**  What people wrote for each other. No model sees it. */

@@ -244,6 +244,7 @@ const answers: Record<string, (input: never) => unknown> = {
     environment: layers.current,
     environments: layers.environmentList.map((e) => e.name),
     toReview: store.fakes.filter((f) => f.review !== "reviewed").length,
+    proposedNotes: store.proposedNotes.length,
     filters: bulk.filters,
     findings: found.count,
   }),

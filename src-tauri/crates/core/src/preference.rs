@@ -71,6 +71,7 @@ pub const AGENT_EQUIP: &str = "agents.equip-toolset";
 pub const AGENT_UNEQUIP: &str = "agents.unequip-toolset";
 pub const AGENT_BUILD: &str = "agents.build-toolset";
 pub const AGENT_ANNOTATE: &str = "agents.add-tool-annotation";
+pub const REVIEW_AGENT_NOTES: &str = "agents.review-notes";
 pub const PROFILE: &str = "lint.profile";
 pub const CONNECT: &str = "network.connect";
 pub const REQUEST: &str = "network.request";
@@ -211,10 +212,18 @@ pub const PREFERENCES: &[Preference] = &[
         key: AGENT_ANNOTATE,
         group: Group::Agents,
         label: "Agents may add notes",
-        description: "The gateway offers the tool add-tool-annotation. What an agent writes is read by every later \
-                      agent that uses the toolset.",
+        description: "The gateway offers the tool add-tool-annotation. Every later agent that uses the toolset reads \
+                      the note, once you have accepted it.",
         takes: AGENTS,
         default: "stdio",
+    },
+    Preference {
+        key: REVIEW_AGENT_NOTES,
+        group: Group::Agents,
+        label: "Review notes of agents first",
+        description: "A note that an agent adds waits on the review page. No model reads it until you accept it.",
+        takes: Takes::Switch,
+        default: "on",
     },
     Preference {
         key: PROFILE,

@@ -26,6 +26,7 @@ pub mod infer;
 mod install;
 pub mod lint;
 mod loosening;
+mod note_review;
 mod notes;
 mod pending;
 mod preferences;

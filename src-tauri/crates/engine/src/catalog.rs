@@ -72,6 +72,8 @@ pub struct Catalog {
     pub equipped: Arc<BTreeMap<String, String>>,
     /// Every note, also those about tools that are not there.
     pub notes: Arc<notes::ByTool>,
+    /// Notes of agents that wait for a person's review. No model reads them.
+    pub proposed_notes: Arc<notes::ByTool>,
     pub remarks: Arc<BTreeMap<ToolName, String>>,
     /// What was seen when tools were called twice, the oldest first.
     pub observations: Arc<BTreeMap<ToolName, Vec<ObservationRow>>>,

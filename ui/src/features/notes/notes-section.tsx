@@ -16,6 +16,7 @@ import { newId, useDrafts, writeNote } from "./drafts";
 import { NoteForm } from "./note-form";
 import { NoteRow } from "./note-row";
 import { noteId } from "./note-words";
+import { ProposedNotes } from "./proposed-notes";
 import { useAct } from "../act/use-act";
 import styles from "./notes-section.module.css";
 
@@ -66,8 +67,16 @@ export function NotesSection({ detail, readOnly }: Props) {
       {detail.manyNotes ? (
         <Callout tone="warning">The notes of this tool are longer than 8,000 characters; a model reads them less carefully.</Callout>
       ) : null}
-      {notes.length === 0 && !draft ? (
+      {notes.length === 0 && detail.proposedNotes.length === 0 && !draft ? (
         <p className={styles.none}>None. A note tells the model what the description leaves out.</p>
+      ) : null}
+      {detail.proposedNotes.length > 0 ? (
+        <>
+          <Callout tone="warning">
+            {`${counted(detail.proposedNotes.length, "note")} written by agents. No model reads a note before you accept it.`}
+          </Callout>
+          <ProposedNotes notes={detail.proposedNotes} readOnly={readOnly} showTool={false} />
+        </>
       ) : null}
       <ul className={styles.list} aria-label="Notes">
         {notes.slice(0, all ? undefined : FEW).map((note) => (

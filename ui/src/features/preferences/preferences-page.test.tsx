@@ -42,7 +42,7 @@ describe("preferences of the store", () => {
   it("say why agents may do little", async () => {
     const { user } = await openPreferences();
     const agents = within(screen.getByRole("region", { name: "Agents" }));
-    expect(agents.getByText(/Most of these are off: .* read by every later agent/)).toBeInTheDocument();
+    expect(agents.getByText(/propose notes that they read/)).toBeInTheDocument();
     expect(agents.getByRole("switch", { name: "Agents may list toolsets" })).toBeChecked();
     await user.click(agents.getByRole("switch", { name: "Agents may add notes" }));
     expect(backend.setPreference).toHaveBeenCalledWith({ key: "agents.add-tool-annotation", value: "on" });

@@ -18,7 +18,7 @@ const GROUPS: Record<Group, { title: string; about?: string }> = {
   approval: { title: "Approval" },
   agents: {
     title: "Agents",
-    about: "Most of these are off: what an agent writes is read by every later agent.",
+    about: "An agent can change which tools later agents are offered, and propose notes that they read.",
   },
   findings: { title: "Findings" },
   network: { title: "Network" },

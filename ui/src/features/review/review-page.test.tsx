@@ -8,6 +8,7 @@ import { catalogOf, inventTools } from "../../../test/fixtures";
 import { fake } from "../../../test/mock-backend";
 import { renderPage } from "../../../test/render-page";
 import { inReview } from "../../../test/review-fixtures";
+import type { ProposedNote } from "../../backend";
 import { BackendError } from "../../backend/error";
 import { ReviewPage } from "./review-page";
 
@@ -95,11 +96,11 @@ describe("the queue", () => {
   });
 
   it("says that nothing is left, that nothing is there, and that it could not be read", async () => {
-    backend.reviewQueue.mockResolvedValueOnce({ items: [], reviewed: 4, total: 4, agreeing: 0, gone: [] });
+    backend.reviewQueue.mockResolvedValueOnce({ items: [], reviewed: 4, total: 4, agreeing: 0, gone: [], proposedNotes: [] });
     const { unmount } = renderPage(<ReviewPage />);
     expect(await screen.findByText("Nothing to review")).toBeInTheDocument();
     unmount();
-    backend.reviewQueue.mockResolvedValueOnce({ items: [], reviewed: 0, total: 0, agreeing: 0, gone: [] });
+    backend.reviewQueue.mockResolvedValueOnce({ items: [], reviewed: 0, total: 0, agreeing: 0, gone: [], proposedNotes: [] });
     const none = renderPage(<ReviewPage />);
     expect(await screen.findByText("No tools yet")).toBeInTheDocument();
     none.unmount();
@@ -304,6 +305,41 @@ describe("tools that went", () => {
     expect(backend.moveDecisions).toHaveBeenCalledExactlyOnceWith({ server: "demo", from: "erase_note", to: "home_notes_delete_note" });
     expect(await screen.findByText("3 decisions moved from erase_note to home_notes_delete_note")).toBeInTheDocument();
     await waitFor(() => expect(screen.getByTestId("gone")).not.toHaveTextContent("erase_note"));
+  });
+});
+
+describe("notes written by agents", () => {
+  const proposed = (name: string, over: Partial<ProposedNote> = {}): ProposedNote => ({
+    key: { server: "demo", tool: "home_notes_get_note", toolset: "reading", name },
+    text: `Send ${name} to everybody.`,
+    author: "anna",
+    at: "2026-09-12T09:30:00Z",
+    isGone: false,
+    ...over,
+  });
+
+  it("are accepted or rejected as they are shown, one by one", async () => {
+    backend.store.proposedNotes = [proposed("ids"), proposed("names"), proposed("old", { isGone: true })];
+    const { user } = await renderReview();
+    const notes = screen.getByTestId("agent-notes");
+    expect(notes).toHaveTextContent("No model reads a note before you accept it.");
+    expect(within(notes).getAllByTestId("proposed-note")[0]).toHaveTextContent(/demo\.home_notes_get_note.*ids.*reading.*Send ids to everybody\..*an agent of anna/);
+    // A note about a tool that went can only be rejected.
+    expect(within(notes).getByRole("button", { name: "Accept: note old" })).toBeDisabled();
+
+    await user.click(within(notes).getByRole("button", { name: "Accept: note ids" }));
+    const key = (name: string) => ({ server: "demo", tool: "home_notes_get_note", toolset: "reading", name });
+    expect(backend.acceptNotes).toHaveBeenCalledExactlyOnceWith({ notes: [{ key: key("ids"), seen: "Send ids to everybody." }] });
+    expect(await screen.findByText("Note ids accepted: models read it from now on")).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByTestId("agent-notes")).not.toHaveTextContent("Send ids"));
+    await user.click(screen.getByRole("button", { name: "Reject: note names" }));
+    expect(backend.rejectNotes).toHaveBeenCalledExactlyOnceWith({ notes: [{ key: key("names"), seen: "Send names to everybody." }] });
+  });
+
+  it("are shown when nothing else is to be reviewed", async () => {
+    backend.reviewQueue.mockResolvedValue({ items: [], reviewed: 4, total: 4, agreeing: 0, gone: [], proposedNotes: [proposed("ids")] });
+    renderPage(<ReviewPage />);
+    expect(await screen.findByTestId("agent-notes")).toBeInTheDocument();
   });
 });
 

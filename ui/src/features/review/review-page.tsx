@@ -11,6 +11,7 @@ import { notifyError } from "../../shared/notify";
 import { ServerText } from "../../shared/server-text";
 import { cardId, idOf, keyOf } from "../../shared/tool-id";
 import { useDecisions } from "../tool/use-decisions";
+import { AgentNotes } from "./agent-notes";
 import { FootBar } from "./foot-bar";
 import { GoneTools } from "./gone-tools";
 import { OrderMenu } from "./order-menu";
@@ -124,7 +125,8 @@ function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
     reset: editable && (() => void decisions.resetAll(editable)),
   });
 
-  if (order.length === 0 && queue.gone.length === 0) return <NothingToReview total={queue.total} />;
+  const isEmpty = order.length === 0 && queue.gone.length === 0 && queue.proposedNotes.length === 0;
+  if (isEmpty) return <NothingToReview total={queue.total} />;
   return (
     <div className={`${page.columns} ${styles.columns}`}>
       <VisuallyHidden>
@@ -136,6 +138,7 @@ function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
         ) : (
           <p className={styles.none}>Nothing to review.</p>
         )}
+        <AgentNotes notes={queue.proposedNotes} readOnly={readOnly} />
         <GoneTools gone={queue.gone} readOnly={readOnly} onMove={(gone, to) => void acts.moveDecisions(gone, to)} />
       </nav>
       <div className={`${page.pane} ${styles.pane}`} aria-busy={tool.isPlaceholderData || undefined}>

@@ -13,6 +13,8 @@ use hintsmith_core::toolset::Reference;
 use serde_json::{Value, json};
 
 use super::asking::{question, words};
+use super::note_review;
+use super::notes::taken;
 use super::toolsets::{known, reference};
 use crate::Engine;
 use crate::api::view::{
@@ -358,7 +360,8 @@ impl Engine {
             notes: notes.clone(),
             allow_hidden: false,
         };
-        let warnings = match self.add_notes(input).await {
+        let waits = note_review::is_required(catalog);
+        let warnings = match self.write_notes(input, waits).await {
             Ok(report) => report.warnings,
             Err(error) => {
                 return Ok(AgentReply::refused(reply(toolset, Some(entry), &[], &[error.message])));
@@ -366,22 +369,23 @@ impl Engine {
         };
         // What is there now and was not before is what was added.
         let now = self.current().await?;
-        let added = now.entry(&entry.server, &entry.tool.name).map(|now| {
-            let is_new = |note: &NewNote| {
-                let of = |entry: &Entry| {
-                    entry.notes_in(Some(toolset)).iter().any(|bullet| bullet.name == note.name)
-                };
-                of(now) && !of(entry)
-            };
-            let mut added: Vec<NewNote> = Vec::new();
-            for note in notes.into_iter().filter(is_new) {
-                if !added.iter().any(|known| known.name == note.name) {
-                    added.push(note);
-                }
+        let is_there = |catalog: &Catalog, note: &NewNote| {
+            let all = if waits { &catalog.proposed_notes } else { &catalog.notes };
+            let notes = all.get(&Reference::named(&entry.server, &entry.tool.name));
+            notes.is_some_and(|notes| taken(notes, &note.name, Some(toolset)))
+        };
+        let mut added: Vec<NewNote> = Vec::new();
+        for note in notes {
+            let is_new = is_there(&now, &note) && !is_there(catalog, &note);
+            if is_new && !added.iter().any(|known| known.name == note.name) {
+                added.push(note);
             }
-            added
-        });
-        Ok(AgentReply::done(reply(toolset, Some(entry), &added.unwrap_or_default(), &warnings)))
+        }
+        let mut content = reply(toolset, Some(entry), &added, &warnings);
+        if waits && !added.is_empty() {
+            content["message"] = json!("The notes wait for a person's review. No model reads them before.");
+        }
+        Ok(AgentReply::done(content))
     }
 }
 

@@ -3,6 +3,8 @@
 //! An agent that may run commands could otherwise loosen the policy that it is held by. This is a seat belt, not a wall: a
 //! process of the same user can also open a terminal of its own, or write the store.
 
+use std::path::Path;
+
 use hintsmith_core::preference;
 
 use crate::Engine;
@@ -24,18 +26,12 @@ impl Caller {
     pub fn here(is_attended: bool) -> Self {
         Self { is_attended, ancestors: ancestors() }
     }
-}
 
-impl Engine {
-    /// Fails where a decision or an approval must not be changed by this process.
-    pub async fn check_caller(&self, caller: &Caller) -> Result<(), ApiError> {
-        let served = presence::served_processes(&self.options.data);
-        let is_served = caller.ancestors.iter().any(|ancestor| served.contains(ancestor));
-        if caller.is_attended && !is_served {
-            return Ok(());
-        }
-        let allowed = self.db.read(|connection| preferences::get(connection, preference::UNATTENDED)).await?;
-        if allowed.as_deref() == Some("on") {
+    /// Fails where this process must not change decisions or approvals in the store of a folder, preferences aside.
+    pub fn check(&self, data: &Path) -> Result<(), ApiError> {
+        let served = presence::served_processes(data);
+        let is_served = self.ancestors.iter().any(|ancestor| served.contains(ancestor));
+        if self.is_attended && !is_served {
             return Ok(());
         }
         let (message, hint) = if is_served {
@@ -50,6 +46,15 @@ impl Engine {
             )
         };
         Err(ApiError::new(ErrorCode::Invalid, message, hint))
+    }
+}
+
+impl Engine {
+    /// Fails where a decision or an approval must not be changed by this process.
+    pub async fn check_caller(&self, caller: &Caller) -> Result<(), ApiError> {
+        let Err(refusal) = caller.check(&self.options.data) else { return Ok(()) };
+        let allowed = self.db.read(|connection| preferences::get(connection, preference::UNATTENDED)).await?;
+        if allowed.as_deref() == Some("on") { Ok(()) } else { Err(refusal) }
     }
 }
 

@@ -17,7 +17,7 @@ use super::approvals::approval;
 use super::environments::BASE_WORD;
 use super::run::observations;
 use super::tools::{card, changes, shown, to_review};
-use super::{findings, notes};
+use super::{findings, note_review, notes};
 use crate::Engine;
 use crate::api::view::{
     ClientView, LayerEntry, ParameterView, ResolvedHint, ResolvedTitle, ReviewView, SignalView, ToolChange,
@@ -115,6 +115,7 @@ fn detail(entry: &Entry, catalog: &Catalog) -> ToolDetail {
         model_text: note::hydrate(description, &read).into_owned(),
         added_tokens: entry.added_tokens(),
         notes: entry.word.notes.iter().map(|note| notes::view(note, entry.equipped.as_deref())).collect(),
+        proposed_notes: note_review::proposed_for(catalog, &entry.server, &entry.tool.name),
         many_notes: note::length(read.iter().copied()) > note::MUCH,
         remark: entry.word.remark.clone(),
         equipped: entry.equipped.as_deref().map(str::to_owned),

@@ -49,6 +49,15 @@ impl Engine {
     /// Adds notes to a tool. A name that is there is skipped, with a warning that names it.
     #[boxed]
     pub async fn add_notes(&self, input: AddNotes) -> Result<ToolsetReport, ApiError> {
+        self.write_notes(input, false).await
+    }
+
+    /// Adds notes, or only proposes them: then no model reads them until a person accepts them.
+    pub(super) async fn write_notes(
+        &self,
+        input: AddNotes,
+        is_proposal: bool,
+    ) -> Result<ToolsetReport, ApiError> {
         let AddNotes { server, tool, toolset, notes, allow_hidden } = input;
         let catalog = self.current().await?;
         let entry = entry(&catalog, &server, &tool)?;
@@ -60,7 +69,11 @@ impl Engine {
         for NewNote { name, text } in notes {
             let text = note::check(&name, &text, allow_hidden).map_err(refused)?.to_owned();
             let twice = new.iter().any(|known| known.name == name);
-            if twice || taken(&entry.word.notes, &name, toolset.as_deref()) {
+            let is_waiting = || {
+                let waiting = catalog.proposed_notes.get(&Reference::named(&server, &tool));
+                is_proposal && waiting.is_some_and(|notes| taken(notes, &name, toolset.as_deref()))
+            };
+            if twice || taken(&entry.word.notes, &name, toolset.as_deref()) || is_waiting() {
                 warnings
                     .push(format!("{server}.{tool} has a note named {name} already; it was left as it is"));
             } else {
@@ -72,10 +85,12 @@ impl Engine {
             let reference = Reference::named(&server, &tool);
             for NewNote { name, text } in &new {
                 let key = notes::NoteKey { tool: &reference, toolset: toolset.as_deref(), name };
-                notes::set(&mut act, key, text)?;
+                let write = if is_proposal { notes::propose } else { notes::set };
+                write(&mut act, key, text)?;
             }
             let names: Vec<&str> = new.iter().map(|note| note.name.as_str()).collect();
-            reported(act, &format!("{server}.{tool}: added {}", listed(&names)), warnings)
+            let verb = if is_proposal { "proposed" } else { "added" };
+            reported(act, &format!("{server}.{tool}: {verb} {}", listed(&names)), warnings)
         };
         self.act(add).await
     }
@@ -352,6 +367,6 @@ fn much(length: usize) -> Option<String> {
 }
 
 /// "the note a", "the notes a, b"
-fn listed(names: &[&str]) -> String {
+pub(super) fn listed(names: &[&str]) -> String {
     format!("the note{} {}", if names.len() == 1 { "" } else { "s" }, names.join(", "))
 }

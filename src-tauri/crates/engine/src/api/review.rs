@@ -10,6 +10,7 @@ use hintsmith_core::review::ReviewState;
 use hintsmith_core::tool::Tool;
 
 use super::environments::{finished, word};
+use super::note_review::proposed_notes;
 use super::tools::card;
 use crate::Engine;
 use crate::api::view::{
@@ -46,6 +47,7 @@ impl Engine {
             total: count(total),
             agreeing: count(items.iter().filter(|item| item.agrees).count()),
             gone: self.gone(&catalog).await?,
+            proposed_notes: proposed_notes(&catalog),
             items,
         })
     }

@@ -34,6 +34,7 @@ impl Engine {
             environment: catalog.environment.as_deref().map(str::to_owned),
             environments: catalog.environments.clone(),
             to_review: to_review(&catalog),
+            proposed_notes: count(catalog.proposed_notes.values().map(Vec::len).sum()),
             filters: filters::saved(&catalog),
             toolsets: toolsets::summaries(&catalog),
             findings: findings::counted(&catalog),

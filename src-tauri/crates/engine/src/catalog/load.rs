@@ -64,6 +64,7 @@ pub struct Image {
     rules: rules::ByEnvironment,
     reviews: HashMap<ToolId, Review>,
     notes: notes::ByTool,
+    proposed_notes: notes::ByTool,
     toolsets: BTreeMap<String, toolsets::Stored>,
     /// By environment.
     equipped: BTreeMap<String, String>,
@@ -108,6 +109,7 @@ impl Image {
             rules: rules::all(connection)?,
             reviews: reviews::all(connection)?,
             notes: notes::all(connection)?,
+            proposed_notes: notes::proposed(connection)?,
             toolsets: toolsets::all(connection)?,
             equipped: toolsets::equipped(connection)?,
             remarks: remarks::all(connection)?,
@@ -168,6 +170,7 @@ impl Image {
             toolsets: Arc::new(std::mem::take(&mut self.toolsets)),
             equipped: Arc::new(std::mem::take(&mut self.equipped)),
             notes: Arc::new(std::mem::take(&mut self.notes)),
+            proposed_notes: Arc::new(std::mem::take(&mut self.proposed_notes)),
             remarks: Arc::new(std::mem::take(&mut self.remarks)),
             observations: Arc::new(std::mem::take(&mut self.observations)),
             suppressions: Arc::new(std::mem::take(&mut self.suppressions)),

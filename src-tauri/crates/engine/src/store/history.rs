@@ -21,12 +21,13 @@ const TABLE: Table = Table::new(
 );
 
 /// The tables of what people decide: their changes can be taken back.
-pub const DECIDED: [&Table; 14] = [
+pub const DECIDED: [&Table; 15] = [
     &environments::TABLE,
     &overrides::TABLE,
     &rules::TABLE,
     &reviews::TABLE,
     &notes::TABLE,
+    &notes::PROPOSED,
     &toolsets::TABLE,
     &toolsets::TOOLS,
     &toolsets::EQUIPPED,

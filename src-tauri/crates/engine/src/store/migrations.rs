@@ -13,12 +13,13 @@ struct Step {
     finish: fn(&Connection) -> rusqlite::Result<()>,
 }
 
-const STEPS: [Step; 5] = [
+const STEPS: [Step; 6] = [
     Step { script: include_str!("migrations/001_first.sql"), finish: |_| Ok(()) },
     Step { script: include_str!("migrations/002_servers.sql"), finish: |_| Ok(()) },
     Step { script: include_str!("migrations/003_decisions.sql"), finish: seal_what_was_there },
     Step { script: include_str!("migrations/004_toolsets.sql"), finish: seal_toolsets },
     Step { script: include_str!("migrations/005_calls.sql"), finish: |_| Ok(()) },
+    Step { script: include_str!("migrations/006_proposed_notes.sql"), finish: |_| Ok(()) },
 ];
 pub const CURRENT: u32 = STEPS.len() as u32;
 

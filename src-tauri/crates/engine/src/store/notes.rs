@@ -1,4 +1,5 @@
-//! The table `note`: named texts for the model, each about one tool, in one toolset or in all.
+//! The tables `note`, named texts for the model, each about one tool, in one toolset or in all; and `proposed_note`, those
+//! that an agent wrote and a person has not accepted yet.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,11 +12,10 @@ use serde_json::{Map, Value as Json};
 use super::history::{Act, RowChange};
 use super::rows::{Cells, Row, Table, text};
 
-pub const TABLE: Table = Table::new(
-    "note",
-    5,
-    &["server", "tool", "id", "toolset", "name", "text", "position", "author", "written_at"],
-);
+const COLUMNS: &[&str] =
+    &["server", "tool", "id", "toolset", "name", "text", "position", "author", "written_at"];
+pub const TABLE: Table = Table::new("note", 5, COLUMNS);
+pub const PROPOSED: Table = Table::new("proposed_note", 5, COLUMNS);
 
 /// How "every toolset" is written.
 pub const EVERY: &str = "";
@@ -49,9 +49,19 @@ impl NoteKey<'_> {
     }
 }
 
+/// The notes that models read.
 pub fn all(connection: &Connection) -> rusqlite::Result<ByTool> {
+    by_tool(&TABLE, connection)
+}
+
+/// The notes that wait for a person's review.
+pub fn proposed(connection: &Connection) -> rusqlite::Result<ByTool> {
+    by_tool(&PROPOSED, connection)
+}
+
+fn by_tool(table: &Table, connection: &Connection) -> rusqlite::Result<ByTool> {
     let mut notes = ByTool::new();
-    for row in TABLE.all(connection)? {
+    for row in table.all(connection)? {
         let (tool, note) = read(row)?;
         notes.entry(tool).or_default().push(note);
     }
@@ -66,18 +76,42 @@ pub fn sort(notes: &mut [Note]) {
 
 /// Writes a note; one that is there keeps its place among the others.
 pub fn set(act: &mut Act, key: NoteKey, said: &str) -> rusqlite::Result<()> {
-    let known = TABLE.get(act.connection, &key.row())?.map(read).transpose()?;
+    write(&TABLE, act, key, said)
+}
+
+/// Writes a note that no model reads until a person accepts it.
+pub fn propose(act: &mut Act, key: NoteKey, said: &str) -> rusqlite::Result<()> {
+    write(&PROPOSED, act, key, said)
+}
+
+/// Makes a proposed note one that models read, behind those that are there. Its author stays who wrote it; the history
+/// says who accepted it.
+pub fn accept(act: &mut Act, key: NoteKey) -> rusqlite::Result<()> {
+    let Some(mut row) = PROPOSED.get(act.connection, &key.row())? else { return Ok(()) };
+    act.delete(&PROPOSED, &key.row())?;
+    row[6] = Value::Integer(next_position(&TABLE, act.connection)?);
+    act.put(&TABLE, row)
+}
+
+pub fn reject(act: &mut Act, key: NoteKey) -> rusqlite::Result<()> {
+    act.delete(&PROPOSED, &key.row())
+}
+
+fn write(table: &'static Table, act: &mut Act, key: NoteKey, said: &str) -> rusqlite::Result<()> {
+    let known = table.get(act.connection, &key.row())?.map(read).transpose()?;
     let position = match known {
         Some((_, note)) if note.text == said => return Ok(()),
         Some((_, note)) => note.position,
-        None => {
-            let sql = "SELECT coalesce(max(position), 0) + 1 FROM note";
-            act.connection.query_row(sql, [], |row| row.get(0))?
-        }
+        None => next_position(table, act.connection)?,
     };
     let (author, at) = (text(&act.stamp.author), text(&act.stamp.at));
     let row = key.row().into_iter().chain([text(said), Value::Integer(position), author, at]);
-    act.put(&TABLE, row.collect())
+    act.put(table, row.collect())
+}
+
+fn next_position(table: &Table, connection: &Connection) -> rusqlite::Result<i64> {
+    let sql = format!("SELECT coalesce(max(position), 0) + 1 FROM {}", table.name);
+    connection.query_row(&sql, [], |row| row.get(0))
 }
 
 /// Gives a note another name or text, in the same place.
@@ -98,6 +132,10 @@ pub fn remove(act: &mut Act, key: NoteKey) -> rusqlite::Result<()> {
     act.delete(&TABLE, &key.row())
 }
 
+/// Proposed notes count towards the limits: accepting one must not fail, and an agent must not fill the store.
+const BOTH: &str = "SELECT server, tool, id, toolset, name, text FROM note
+                    UNION ALL SELECT server, tool, id, toolset, name, text FROM proposed_note";
+
 /// Refuses changes after which a tool or a toolset has longer notes altogether than it may have. Asked where every act
 /// ends, so that it holds for whoever writes notes, and within the transaction, so that two cannot do it together. What
 /// was too long before may still become shorter.
@@ -108,7 +146,8 @@ pub fn check_totals(connection: &Connection, changes: &[RowChange]) -> rusqlite:
     let length =
         |row: &Map<String, Json>| text(row, "name").chars().count() + text(row, "text").chars().count();
     let (mut tools, mut toolsets) = (BTreeSet::new(), BTreeSet::new());
-    for change in changes.iter().filter(|change| change.table == TABLE.name) {
+    let is_note = |change: &&RowChange| [TABLE.name, PROPOSED.name].contains(&&*change.table);
+    for change in changes.iter().filter(is_note) {
         let Some(after) = &change.after else { continue };
         if change.before.as_ref().is_none_or(|before| length(before) < length(after)) {
             tools.insert(["server", "tool", "id"].map(|column| text(after, column)));
@@ -123,8 +162,8 @@ pub fn check_totals(connection: &Connection, changes: &[RowChange]) -> rusqlite:
         }
     }
     for toolset in toolsets.into_iter().filter(|toolset| toolset != EVERY) {
-        let sql = "SELECT sum(length(name) + length(text)) FROM note WHERE toolset = ?1";
-        let length = connection.query_row(sql, [&toolset], |row| row.get::<_, Option<i64>>(0))?;
+        let sql = format!("SELECT sum(length(name) + length(text)) FROM ({BOTH}) WHERE toolset = ?1");
+        let length = connection.query_row(&sql, [&toolset], |row| row.get::<_, Option<i64>>(0))?;
         let length = characters(length.unwrap_or_default());
         if length > MOST_PER_TOOLSET {
             return Err(refused(NoteError::ToolsetFull { toolset, length }));
@@ -135,9 +174,11 @@ pub fn check_totals(connection: &Connection, changes: &[RowChange]) -> rusqlite:
 
 /// The most that is read with a tool in any toolset.
 fn length_at_tool(connection: &Connection, tool: [&str; 3]) -> rusqlite::Result<usize> {
-    let sql = "SELECT toolset, sum(length(name) + length(text)) FROM note
-               WHERE server = ?1 AND tool = ?2 AND id = ?3 GROUP BY toolset";
-    let mut select = connection.prepare_cached(sql)?;
+    let sql = format!(
+        "SELECT toolset, sum(length(name) + length(text)) FROM ({BOTH})
+         WHERE server = ?1 AND tool = ?2 AND id = ?3 GROUP BY toolset"
+    );
+    let mut select = connection.prepare_cached(&sql)?;
     let sums = select.query_map(tool, |row| Ok((row.get::<_, String>(0)?, characters(row.get(1)?))))?;
     let (mut everywhere, mut longest) = (0, 0);
     for sum in sums {
@@ -159,20 +200,25 @@ fn refused(error: NoteError) -> rusqlite::Error {
 
 /// Gives the notes of one toolset to another.
 pub fn move_toolset(act: &mut Act, from: &str, to: &str) -> rusqlite::Result<()> {
-    for mut row in TABLE.all(act.connection)? {
-        if row[3] == text(from) {
-            act.delete(&TABLE, &row[..TABLE.key])?;
-            row[3] = text(to);
-            act.put(&TABLE, row)?;
+    for table in [&TABLE, &PROPOSED] {
+        for mut row in table.all(act.connection)? {
+            if row[3] == text(from) {
+                act.delete(table, &row[..table.key])?;
+                row[3] = text(to);
+                act.put(table, row)?;
+            }
         }
     }
     Ok(())
 }
 
 pub fn remove_toolset(act: &mut Act, toolset: &str) -> rusqlite::Result<()> {
-    let rows = TABLE.all(act.connection)?;
-    let mut own = rows.into_iter().filter(|row| row[3] == text(toolset));
-    own.try_for_each(|row| act.delete(&TABLE, &row[..TABLE.key]))
+    for table in [&TABLE, &PROPOSED] {
+        let rows = table.all(act.connection)?;
+        let mut own = rows.into_iter().filter(|row| row[3] == text(toolset));
+        own.try_for_each(|row| act.delete(table, &row[..table.key]))?;
+    }
+    Ok(())
 }
 
 fn read(row: Row) -> rusqlite::Result<(Reference, Note)> {

@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use hintsmith_core::preference::REVIEW_AGENT_NOTES;
 use hintsmith_core::tool::Tool;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -12,7 +13,8 @@ use super::{AgentPlace, Door};
 use crate::Engine;
 use crate::api::agents::AgentReply;
 use crate::api::view::{
-    EquipInput, ExportInput, ImportToolsets, NewToolset, PreferenceInput, ToolChoice, ToolKey, ToolsetKey,
+    AddNotes, EquipInput, ExportInput, ImportToolsets, NewNote, NewToolset, NoteKey, NoteReview,
+    PreferenceInput, RenameToolset, SeenNote, ToolChoice, ToolKey, ToolsetKey, UndoInput,
 };
 use crate::testing;
 
@@ -25,15 +27,21 @@ struct Place {
 }
 
 impl Place {
-    /// A store with one server; every agent tool is on; no toolset.
+    /// A store with one server; every agent tool is on, and notes are not reviewed; no toolset.
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let engine = testing::engine(folder.path(), &[("linear", &[CREATE, SEARCH])]).await;
+        let place = Self { engine, folder };
         for tool in hintsmith_core::agent::TOOLS {
-            let input = PreferenceInput { key: tool.switch.to_owned(), value: Some("on".to_owned()) };
-            engine.set_preference(input).await.unwrap();
+            place.prefer(tool.switch, "on").await;
         }
-        Self { engine, folder }
+        place.prefer(REVIEW_AGENT_NOTES, "off").await;
+        place
+    }
+
+    async fn prefer(&self, key: &str, value: &str) {
+        let input = PreferenceInput { key: key.to_owned(), value: Some(value.to_owned()) };
+        self.engine.set_preference(input).await.unwrap();
     }
 
     /// The same with a toolset of `create_issue` that is equipped.
@@ -227,7 +235,7 @@ async fn criterion_4_several_notes_in_one_call_are_one_act() {
     let place = Place::equipped().await;
     place.annotate(create(), &[("a", "1"), ("b", "2"), ("c", "3")]).await;
     assert_eq!(place.engine.notes().await.unwrap().len(), 3);
-    place.engine.undo(crate::api::view::UndoInput { entry: None }).await.unwrap();
+    place.engine.undo(UndoInput { entry: None }).await.unwrap();
     assert_eq!(place.engine.notes().await.unwrap().len(), 0);
 }
 
@@ -348,4 +356,76 @@ async fn toolsets_are_listed_with_their_tools_and_whether_they_are_there() {
     let tools = json!([{"namespacedName": "linear.nope"}]);
     let missing = place.call("build-toolset", json!({"name": "other", "tools": tools})).await;
     assert_eq!(missing.content["meta"]["error"], "there is no tool linear.nope");
+}
+
+fn chosen(name: &str, toolset: &str, seen: Option<&str>) -> NoteReview {
+    let key = NoteKey {
+        server: "linear".to_owned(),
+        tool: "create_issue".to_owned(),
+        toolset: Some(toolset.to_owned()),
+        name: name.to_owned(),
+    };
+    NoteReview { notes: vec![SeenNote { key, seen: seen.map(str::to_owned) }] }
+}
+
+#[tokio::test]
+async fn a_proposed_note_is_read_by_no_model_until_it_is_accepted() {
+    let place = Place::equipped().await;
+    place.prefer(REVIEW_AGENT_NOTES, "on").await;
+    let before = place.reads("create_issue").await;
+    let reply = place.annotate(create(), &[("team", "Ask"), ("labels", "bug")]).await;
+    assert_eq!((reply.is_error, &reply.content["successCount"]), (false, &json!(2)), "{reply:?}");
+    assert!(reply.content["message"].as_str().unwrap().contains("wait for a person's review"), "{reply:?}");
+    // A name that waits is taken.
+    let again = place.annotate(create(), &[("team", "Something else")]).await;
+    assert_eq!((&again.content["successCount"], errors(&again).len()), (&json!(0), 1), "{again:?}");
+
+    assert_eq!(place.reads("create_issue").await, before);
+    assert_eq!(place.engine.notes().await.unwrap(), []);
+    let exported = place.engine.preview_export(ExportInput::new("hintsmith")).await.unwrap();
+    let exported = serde_json::to_string(&exported).unwrap();
+    assert!(!exported.contains("Ask"), "{exported}");
+    let queue = place.engine.review_queue().await.unwrap();
+    let waiting: Vec<&str> = queue.proposed_notes.iter().map(|note| note.key.name.as_str()).collect();
+    assert_eq!(waiting, ["team", "labels"]);
+    let key = ToolKey { server: "linear".to_owned(), tool: "create_issue".to_owned() };
+    assert_eq!(place.engine.tool(key).await.unwrap().proposed_notes, queue.proposed_notes);
+
+    // A note of another text than the one that was shown is not accepted.
+    let stale = place.engine.accept_notes(chosen("team", "issues", Some("As"))).await.unwrap_err();
+    assert!(stale.message.contains("has changed"), "{stale:?}");
+    place.engine.accept_notes(chosen("team", "issues", Some("Ask"))).await.unwrap();
+    assert!(place.reads("create_issue").await.ends_with("• **team**: Ask"));
+    place.engine.reject_notes(chosen("labels", "issues", None)).await.unwrap();
+    assert_eq!(place.engine.proposed_notes().await.unwrap(), []);
+    let none = place.engine.accept_notes(chosen("labels", "issues", None)).await.unwrap_err();
+    assert!(none.message.contains("waits for review"), "{none:?}");
+
+    // Both can be taken back.
+    place.engine.undo(UndoInput { entry: None }).await.unwrap();
+    place.engine.undo(UndoInput { entry: None }).await.unwrap();
+    assert_eq!(place.reads("create_issue").await, before);
+    assert_eq!(place.engine.proposed_notes().await.unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn a_proposed_note_follows_its_toolset_and_never_replaces_a_note() {
+    let place = Place::equipped().await;
+    place.prefer(REVIEW_AGENT_NOTES, "on").await;
+    place.annotate(create(), &[("team", "Ask")]).await;
+    let rename = RenameToolset { name: "issues".to_owned(), to: "tickets".to_owned() };
+    place.engine.rename_toolset(rename).await.unwrap();
+    let own = AddNotes {
+        server: "linear".to_owned(),
+        tool: "create_issue".to_owned(),
+        toolset: None,
+        notes: vec![NewNote { name: "team".to_owned(), text: "Mine".to_owned() }],
+        allow_hidden: false,
+    };
+    place.engine.add_notes(own).await.unwrap();
+    let taken = place.engine.accept_notes(chosen("team", "tickets", None)).await.unwrap_err();
+    assert!(taken.message.contains("has a note named team already"), "{taken:?}");
+    let gone = ToolsetKey { name: "tickets".to_owned() };
+    place.engine.delete_toolset(gone).await.unwrap();
+    assert_eq!(place.engine.proposed_notes().await.unwrap(), []);
 }

@@ -27,6 +27,8 @@ views! {
         pub environments: Vec<String>,
         /// How many tools nobody has reviewed as they are now.
         pub to_review: u32,
+        /// How many notes of agents wait for review.
+        pub proposed_notes: u32,
         /// Queries that a person gave a name.
         pub filters: Vec<SavedFilter>,
         pub toolsets: Vec<ToolsetSummary>,

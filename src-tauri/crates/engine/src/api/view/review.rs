@@ -1,6 +1,7 @@
 //! The queue of what is to be looked at.
 
 use super::catalog::ToolCard;
+use super::toolsets::ProposedNote;
 
 views! {
     /// What is to be looked at, the most dangerous first.
@@ -12,6 +13,8 @@ views! {
         pub agreeing: u32,
         /// Tools that went although something was decided about them.
         pub gone: Vec<GoneTool>,
+        /// Notes of agents, which no model reads before they are accepted.
+        pub proposed_notes: Vec<ProposedNote>,
     }
 
     struct ReviewItem { pub card: ToolCard, pub group: ReviewGroup, pub agrees: bool }

@@ -6,7 +6,7 @@ use super::findings::FindingView;
 use super::review::SeenTool;
 use super::run::Observation;
 use super::servers::ToolProblem;
-use super::toolsets::NoteView;
+use super::toolsets::{NoteView, ProposedNote};
 use hintsmith_core::client::Verdict;
 use hintsmith_core::coverage::Coverage;
 use hintsmith_core::decisions::Overtaken;
@@ -30,6 +30,8 @@ views! {
         /// How many tokens notes and decided descriptions add to what the server sent.
         pub added_tokens: u32,
         pub notes: Vec<NoteView>,
+        /// Notes of agents, which no model reads before they are accepted.
+        pub proposed_notes: Vec<ProposedNote>,
         /// The notes are more than a model reads with care.
         pub many_notes: bool,
         /// What people wrote for each other. No model sees it.

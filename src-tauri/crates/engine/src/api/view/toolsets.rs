@@ -135,6 +135,26 @@ views! {
 
     struct NoteKey { pub server: String, pub tool: String, pub toolset: Option<String>, pub name: String }
 
+    /// A note that an agent wrote and no model reads before a person accepts it.
+    struct ProposedNote {
+        pub key: NoteKey,
+        pub text: String,
+        /// The user in whose name the agent ran.
+        pub author: Option<String>,
+        pub at: String,
+        /// The tool is no longer there.
+        pub is_gone: bool,
+    }
+
+    /// Proposed notes that are accepted or rejected together.
+    struct NoteReview { pub notes: Vec<SeenNote> }
+
+    struct SeenNote {
+        pub key: NoteKey,
+        /// The text that was shown; none: whichever is there.
+        pub seen: Option<String>,
+    }
+
     struct EditNote {
         pub key: NoteKey,
         /// None: as it is.

@@ -1,0 +1,127 @@
+//! Review of notes that agents wrote: a note changes what every later model reads, so a person accepts it first.
+
+use hintsmith_core::preference;
+use hintsmith_core::toolset::Reference;
+
+use super::notes::{listed, taken};
+use super::toolsets::reported;
+use crate::Engine;
+use crate::api::view::{NoteKey, NoteReview, ProposedNote, SeenNote, ToolsetReport};
+use crate::boxed;
+use crate::catalog::Catalog;
+use crate::error::{ApiError, ErrorCode};
+use crate::store::history::Act;
+use crate::store::notes::{self, Note};
+
+const STALE_HINT: &str = "Nothing was changed. `hintsmith note proposed` lists what waits now.";
+
+impl Engine {
+    /// The notes that wait for review, by tool.
+    #[boxed]
+    pub async fn proposed_notes(&self) -> Result<Vec<ProposedNote>, ApiError> {
+        Ok(proposed_notes(&*self.current().await?))
+    }
+
+    /// Accepts proposed notes: models read them from now on. All or none.
+    #[boxed]
+    pub async fn accept_notes(&self, input: NoteReview) -> Result<ToolsetReport, ApiError> {
+        let catalog = self.current().await?;
+        for (place, SeenNote { key, .. }) in input.notes.iter().enumerate() {
+            let NoteKey { server, tool, toolset, name } = key;
+            let entry = catalog.entry(server, tool).ok_or_else(|| ApiError::no_tool(server, tool))?;
+            let is_twice = input.notes[..place].iter().any(|other| {
+                let other = &other.key;
+                let together = toolset.is_none() || other.toolset.is_none() || *toolset == other.toolset;
+                (&other.server, &other.tool, &other.name) == (server, tool, name) && together
+            });
+            if is_twice || taken(&entry.word.notes, name, toolset.as_deref()) {
+                let message = format!("{server}.{tool} has a note named {name} already");
+                let hint =
+                    "Nothing was changed. Rename or delete that note first, or reject the proposed one.";
+                return Err(ApiError::new(ErrorCode::Conflict, message, hint));
+            }
+        }
+        self.review_notes(&catalog, input, "accepted", notes::accept).await
+    }
+
+    /// Rejects proposed notes; undo brings them back to the queue.
+    #[boxed]
+    pub async fn reject_notes(&self, input: NoteReview) -> Result<ToolsetReport, ApiError> {
+        let catalog = self.current().await?;
+        self.review_notes(&catalog, input, "rejected", notes::reject).await
+    }
+
+    async fn review_notes(
+        &self,
+        catalog: &Catalog,
+        input: NoteReview,
+        verb: &'static str,
+        review: fn(&mut Act, notes::NoteKey) -> rusqlite::Result<()>,
+    ) -> Result<ToolsetReport, ApiError> {
+        for SeenNote { key, seen } in &input.notes {
+            let note = find(catalog, key)?;
+            if seen.as_ref().is_some_and(|seen| *seen != note.text) {
+                let message = format!("the note {} of {}.{} has changed", key.name, key.server, key.tool);
+                return Err(ApiError::new(ErrorCode::Conflict, message, STALE_HINT));
+            }
+        }
+        let keys: Vec<NoteKey> = input.notes.into_iter().map(|note| note.key).collect();
+        let change = move |mut act: Act| {
+            for NoteKey { server, tool, toolset, name } in &keys {
+                let tool = Reference::named(server, tool);
+                review(&mut act, notes::NoteKey { tool: &tool, toolset: toolset.as_deref(), name })?;
+            }
+            let told = match keys.as_slice() {
+                [one] => format!("{}.{}: {verb} {}", one.server, one.tool, listed(&[&one.name])),
+                many => format!("{verb} {} notes of agents", many.len()),
+            };
+            reported(act, &told, Vec::new())
+        };
+        self.act(change).await
+    }
+}
+
+/// Whether what agents write waits for a person.
+pub(super) fn is_required(catalog: &Catalog) -> bool {
+    // Anything but an explicit "off" is the careful value.
+    catalog.preference(preference::REVIEW_AGENT_NOTES) != Some("off")
+}
+
+pub(super) fn proposed_notes(catalog: &Catalog) -> Vec<ProposedNote> {
+    let all = catalog.proposed_notes.iter();
+    all.flat_map(|(tool, notes)| notes.iter().filter_map(|note| view(catalog, tool, note))).collect()
+}
+
+/// The proposed notes of one tool.
+pub(super) fn proposed_for(catalog: &Catalog, server: &str, tool: &str) -> Vec<ProposedNote> {
+    let tool = Reference::named(server, tool);
+    let notes = catalog.proposed_notes.get(&tool).into_iter().flatten();
+    notes.filter_map(|note| view(catalog, &tool, note)).collect()
+}
+
+fn view(catalog: &Catalog, tool: &Reference, note: &Note) -> Option<ProposedNote> {
+    // Agents propose notes for tools that are there, by name.
+    let name = tool.name.as_ref()?;
+    Some(ProposedNote {
+        key: NoteKey {
+            server: name.server.clone(),
+            tool: name.tool.clone(),
+            toolset: note.toolset.clone(),
+            name: note.name.clone(),
+        },
+        text: note.text.clone(),
+        author: note.author.clone(),
+        at: note.at.clone(),
+        is_gone: catalog.entry(&name.server, &name.tool).is_none(),
+    })
+}
+
+fn find<'a>(catalog: &'a Catalog, key: &NoteKey) -> Result<&'a Note, ApiError> {
+    let notes = catalog.proposed_notes.get(&Reference::named(&key.server, &key.tool));
+    let is_meant = |note: &&Note| note.name == key.name && note.toolset == key.toolset;
+    notes.into_iter().flatten().find(is_meant).ok_or_else(|| {
+        let NoteKey { server, tool, name, .. } = key;
+        let message = format!("no note named {name} for {server}.{tool} waits for review");
+        ApiError::new(ErrorCode::NotFound, message, STALE_HINT)
+    })
+}

@@ -1,0 +1,89 @@
+// Notes of agents that wait for review: no model reads one before a person accepts it.
+import type { ProposedNote } from "../../backend";
+import { backend } from "../../backend";
+import { Button } from "../../kit/button";
+import { VisuallyHidden } from "../../kit/visually-hidden";
+import { ago } from "../../shared/ago";
+import { ClampedText } from "../../shared/clamped-text";
+import { clip } from "../../shared/clip";
+import { exactly } from "../../shared/day";
+import { asPlainString } from "../../shared/hidden-characters";
+import { ServerText } from "../../shared/server-text";
+import { idOf } from "../../shared/tool-id";
+import { useNow } from "../../shared/use-now";
+import { useAct } from "../act/use-act";
+import { EVERY, noteId } from "./note-words";
+import styles from "./proposed-notes.module.css";
+
+type Props = {
+  notes: readonly ProposedNote[];
+  readOnly: boolean;
+  /** Each note says which tool it is about. */
+  showTool: boolean;
+};
+
+export function ProposedNotes({ notes, readOnly, showTool }: Props) {
+  const now = useNow();
+  const reviewOf = ({ key, text }: ProposedNote) => ({ notes: [{ key, seen: text }] });
+  const accept = useAct({
+    run: (note: ProposedNote) => backend.acceptNotes(reviewOf(note)),
+    told: ({ key }) => `Note ${key.name} accepted: models read it from now on`,
+  });
+  const reject = useAct({
+    run: (note: ProposedNote) => backend.rejectNotes(reviewOf(note)),
+    told: ({ key }) => `Note ${key.name} rejected`,
+  });
+  const isBusy = accept.isPending || reject.isPending;
+  return (
+    <ul className={styles.list} aria-label="Notes written by agents">
+      {notes.map((note) => (
+        <li key={`${idOf(note.key)} ${noteId(note.key)}`} className={styles.note} data-testid="proposed-note">
+          {showTool ? (
+            <code className={styles.tool}>
+              <ServerText text={idOf(note.key)} limit={2} />
+            </code>
+          ) : null}
+          <p className={styles.head}>
+            <ServerText className={styles.name} text={clip(note.key.name, 100)} limit={4} />
+            <span className={styles.scope}>
+              {note.key.toolset === null ? EVERY : <ServerText text={clip(note.key.toolset, 60)} limit={2} />}
+            </span>
+          </p>
+          <div className={styles.text}>
+            <ClampedText text={note.text} />
+          </div>
+          <p className={styles.who}>
+            {"Written by an agent"}
+            {note.author === null ? null : (
+              <>
+                {" of "}
+                <ServerText text={clip(note.author, 40)} limit={1} />
+              </>
+            )}
+            {" · "}
+            <time dateTime={note.at} title={exactly(note.at)}>
+              {ago(note.at, now)}
+            </time>
+            {note.isGone ? " · the tool is no longer there" : null}
+          </p>
+          {readOnly ? null : (
+            <div className={styles.acts}>
+              <Button size="small" disabled={isBusy || note.isGone} onClick={() => accept.mutate(note)}>
+                Accept
+                <NameOf note={note} />
+              </Button>
+              <Button size="small" look="quiet" disabled={isBusy} onClick={() => reject.mutate(note)}>
+                Reject
+                <NameOf note={note} />
+              </Button>
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NameOf({ note }: { note: ProposedNote }) {
+  return <VisuallyHidden>{`: note ${asPlainString(clip(note.key.name, 100))}`}</VisuallyHidden>;
+}
