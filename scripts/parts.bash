@@ -3,6 +3,9 @@
 
 reports=target/test-reports
 rm -rf "$reports" && mkdir -p "$reports"
+# A file per part that has passed, with a hash of what it depends on.
+stamps=target/passed
+mkdir -p "$stamps"
 
 # part NAME COUNTER COMMAND…: runs one part. COUNTER reads its output and prints "passed failed".
 # The output is printed when the part has failed, and kept in target/test-reports/NAME.log in any case.
@@ -39,6 +42,32 @@ check() {
   part "$name" one_check "$@"
 }
 one_check() { cat >/dev/null && echo 1 0; }
+
+# inputs PATH…: a hash of every file below these paths that git knows or would add.
+inputs() { git ls-files -z --cached --others --exclude-standard -- "$@" | sort -zu | xargs -0 sha1sum 2>/dev/null | sha1sum; }
+
+# step NAME INPUTS RUNNER…: runs a part (`part` or `check`, then their arguments) unless it passed with these
+# inputs before, in whichever tier; with ALL=1 in any case.
+step() {
+  local name=$1 stamp=$stamps/${1//[: ]/-} now
+  # shellcheck disable=SC2086 # one word per path
+  now=$(inputs $2)
+  if [ -z "${ALL:-}" ] && [ "$now" = "$(cat "$stamp" 2>/dev/null)" ]; then
+    say "── $name: unchanged since it passed"
+    return
+  fi
+  "$3" "$name" "${@:4}"
+  if awk -F'\t' -v name="$name" '$1 == name { ok = $3 == 0 } END { exit !ok }' "$reports/parts.tsv"; then echo "$now" >"$stamp"; fi
+}
+
+# The page's parts, which depend on its own files alone.
+page_parts() {
+  step "page: types" ui check npm run --prefix ui --silent typecheck
+  step "page: lint" ui check npm run --prefix ui --silent lint
+  step "page: tests" ui part vitest_counts npm run --prefix ui --silent test -- \
+    --reporter=default --reporter=json --outputFile.json="../$reports/page.json"
+}
+window_test_types() { step "window tests: types" tests/desktop check npm run --prefix tests/desktop --silent typecheck; }
 
 # no_warnings COMMAND…: any warning is a failure, also one of an earlier build, which cargo repeats.
 no_warnings() { "$@" 2>&1 | awk '{ print; fflush() } /^(warning|error)/ { bad = 1 } END { exit bad }'; }
