@@ -122,12 +122,25 @@ install_and_compile() {
 
 # cargo_build ARGUMENTS…: cargo with its own progress bar on a terminal, and a line every 25 crates in a log.
 cargo_build() {
+  # shellcheck disable=SC2086 # nothing or one word
   if [ -t 2 ]; then
-    cargo build --locked "$@"
+    cargo ${auditable:-} build --locked "$@"
   else
     CARGO_TERM_PROGRESS_WHEN=always CARGO_TERM_PROGRESS_WIDTH=120 CARGO_TERM_COLOR=never \
-      cargo build --locked "$@" 2> >(cargo_progress >&2)
+      cargo ${auditable:-} build --locked "$@" 2> >(cargo_progress >&2)
   fi
+}
+
+# dist_build CARGO-ARGUMENTS…: programs as they are packaged. cargo-auditable embeds the list of crates, so that a scanner
+# finds known vulnerabilities in the program alone.
+dist_build() {
+  local version=0.7.7 root
+  root=$PWD/target/tools/cargo-auditable-$version
+  if ! [ -x "$root/bin/cargo-auditable" ]; then
+    say "Building cargo-auditable"
+    cargo install cargo-auditable --version "$version" --locked --quiet --root "$root" || fail "cargo-auditable could not be built"
+  fi
+  PATH=$root/bin:$PATH auditable=auditable cargo_build --profile dist "$@"
 }
 
 # What a log keeps of cargo's output: warnings, errors, and how many crates are built.
