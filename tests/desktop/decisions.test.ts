@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Key } from "selenium-webdriver";
 import { beforeAll, describe, expect, test } from "vitest";
 import { pressControl, untilText } from "./actions.ts";
+import { proposeNote } from "./fixture.ts";
 import { checkLayout, setTheme, THEMES } from "./layout.ts";
 import { clickXPath, untilDialog } from "./navigation.ts";
 import { explain, json, Store } from "./store.ts";
@@ -75,6 +76,22 @@ describe.each(themes)("in the %s theme", (theme) => {
     await until(() => destructiveHint().layer === "override", "the tool is accepted");
     await pressControl(window, "z");
     await until(() => destructiveHint().layer !== "override", "the acceptance is undone");
+  });
+
+  test("a note of an agent is read by no model until it is accepted, which undo takes back", async () => {
+    const tool = "demo.nc_notes_get_note";
+    store.cli("toolset", "build", "reading", tool, "--equip");
+    proposeNote(store, tool, "note-ids", "Ids are numbers.");
+    const accepted = () => json(store, "note", "list").length;
+    expect(accepted()).toBe(0);
+    await window.click("nav-review");
+    await text("agent-notes", "Ids are numbers.");
+    await checkLayout(window, `review-notes-${theme}`);
+    await clickXPath(window, '//*[@data-testid="proposed-note"]//button[starts-with(normalize-space(), "Accept")]');
+    await until(() => accepted() === 1, "the note is accepted");
+    await pressControl(window, "z");
+    await until(() => accepted() === 0 && json(store, "note", "proposed").length === 1, "the acceptance is undone");
+    store.cli("toolset", "delete", "reading");
   });
 
   test("the history shows and undoes a decision of another process", async () => {

@@ -85,6 +85,17 @@ export function callDemo(store: Store): void {
   execFileSync(program, ["wrap", "--server", "demo", "--env", "prod", "--", program, "demo-server"], { input, env, stdio: ["pipe", "ignore", "pipe"] });
 }
 
+/** An agent adds a note to a tool of the equipped toolset through `hintsmith gateway`, and disconnects. */
+export function proposeNote(store: Store, tool: string, name: string, note: string): void {
+  const given = { toolRef: { namespacedName: tool }, notes: [{ name, note }] };
+  const call = { id: 2, method: "tools/call", params: { name: "add-tool-annotation", arguments: given } };
+  const messages = [...HANDSHAKE_AND_CALLS.slice(0, 2), call];
+  const input = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
+  const env = { ...process.env, HINTSMITH_DATA: store.data };
+  const answer = execFileSync(program, ["gateway"], { input, env, encoding: "utf8", stdio: ["pipe", "pipe", "pipe"] });
+  if (!answer.includes('"successCount":1')) throw new Error(`the note was not proposed: ${answer}`);
+}
+
 const waitingClients = new Set<ChildProcess>();
 
 /** A client calls a destructive tool of the demo through `hintsmith wrap --ask`, and waits for the approval. */
