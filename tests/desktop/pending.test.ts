@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Key } from "selenium-webdriver";
 import { beforeAll, expect, test } from "vitest";
-import { clickNamed, decide, openTool, pressControl, textOf, untilPanelShows, untilText } from "./actions.ts";
+import { clickNamed, decide, openTool, pressControl, untilPanelShows, untilText } from "./actions.ts";
 import { explain, Store, untilStored } from "./store.ts";
 import { until } from "./wait.ts";
 import { Window } from "./window.ts";
@@ -82,9 +82,10 @@ test("discarding restores the exported decisions, and undo brings the changes ba
   await untilStored(store, GROUP, "readOnlyHint", { value: false, layer: "override" });
   expect(explain(store, GROUP).openWorldHint.layer).not.toBe("override");
   await untilText(window, CHANGES, "No changes");
+  await window.gone("[role=dialog]"); // shortcuts are off while it is open
   await pressControl(window, "z");
   await untilStored(store, GROUP, "readOnlyHint", { value: true, layer: "override" });
   await untilStored(store, GROUP, "openWorldHint", { value: true, layer: "override" });
   await untilText(window, CHANGES, "2 changes");
-  expect(await textOf(window, '[data-testid="hint-readOnly"] [aria-checked="true"]')).toBe("Yes");
+  await untilText(window, '[data-testid="hint-readOnly"] [aria-checked="true"]', "Yes");
 });
