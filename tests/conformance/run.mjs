@@ -1,18 +1,19 @@
 // Lets the suite examine the fixture directly and through us: node run.mjs PROGRAM. Prints a table of scenarios and ways, and
 // fails when a check that succeeds directly does not through us, unless `differences.md` says why.
-import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { loadSuite, suitePath } from "./suite.mjs";
 import { TOKEN, WAYS, open } from "./ways.mjs";
 
 const [program] = process.argv.slice(2);
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const NEW = "node_modules/@modelcontextprotocol/conformance/dist/index.js";
+const RELEASED = await loadSuite(suitePath("conformance-released"));
+const NEW = await loadSuite(suitePath("@modelcontextprotocol/conformance"));
 // The newest suite also examines extensions, when it is not held to one version.
 const RUNS = [
-  { name: "0.1.16", suite: "node_modules/conformance-released/dist/index.js", args: [] },
+  { name: "0.1.16", suite: RELEASED, args: [] },
   { name: "0.2.0-alpha.12", suite: NEW, args: [] },
   { name: "0.2.0-alpha.12 on 2025-11-25", suite: NEW, args: ["--spec-version", "2025-11-25"] },
   { name: "0.2.0-alpha.12 on 2025-06-18", suite: NEW, args: ["--spec-version", "2025-06-18"] },
@@ -22,11 +23,7 @@ const STATUS = ["SUCCESS", "WARNING", "FAILURE"];
 /** The checks of one run of the suite: scenario → check → the worst it came to. */
 async function examined({ suite, args }, { way, url }) {
   const folder = mkdtempSync(join(tmpdir(), "hintsmith-conformance-"));
-  const preload = way === "direct" ? [] : ["--import", here("token.mjs")];
-  const command = [...preload, here(suite), "server", "--url", url, "--suite", "all", "-o", folder, ...args];
-  const env = { ...process.env, HINTSMITH_TOKEN: TOKEN, NO_PROXY: "localhost,127.0.0.1" };
-  const child = spawn(process.execPath, command, { env, stdio: "ignore" });
-  await new Promise((resolve) => child.once("exit", resolve));
+  await suite(["server", "--url", url, "--suite", "all", "-o", folder, ...args], way === "direct" ? undefined : TOKEN);
   const scenarios = new Map();
   for (const name of readdirSync(folder)) {
     const scenario = /^server-(.*)-\d{4}-\d{2}-\d{2}T/.exec(name)[1];
@@ -113,4 +110,4 @@ for (const row of stale) console.log(`differences.md explains what is not differ
 console.log();
 for (const [at, way] of WAYS.entries()) console.log(`${way}: ${totals[at].passed} scenarios passed, ${totals[at].failed} failed`);
 console.log(`${all.length - wrong} checks differ and are explained, ${wrong} differ and are not`);
-process.exitCode = wrong === 0 && stale.length === 0 && totals[0].passed > 100 ? 0 : 1;
+process.exit(wrong === 0 && stale.length === 0 && totals[0].passed > 100 ? 0 : 1);

@@ -2,17 +2,13 @@
 //! those that `tests/conformance/not-claimed.txt` lists with a reason. It also examines a server directly and behind the
 //! gateway, where it must see the same but for what `tests/conformance/differences.md` explains.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
 
 use serde_json::Value;
 
 use crate::support::ROOT;
-
-/// How many scenarios run at the same time; the suite itself is mostly waiting.
-const AT_ONCE: usize = 4;
 
 const PACKAGES: &str = "tests/conformance/node_modules";
 
@@ -54,31 +50,15 @@ fn scenarios() -> BTreeMap<String, Vec<String>> {
     .collect()
 }
 
-/// Runs one scenario and says what went wrong.
-fn examine(scenario: &str, version: &str) -> Result<(), String> {
-    let results = tempfile::tempdir().unwrap();
-    let run = suite()
-        .args(["client", "--command", &format!("exec '{}'", client().display())])
-        .args(["--scenario", scenario, "--spec-version", version, "-o"])
-        .arg(results.path())
-        .output()
-        .unwrap();
-    let said = || format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
-    if !run.status.success() {
-        return Err(said());
+/// Why a run of a scenario is a failure, if it is one.
+fn failure(run: &Value) -> Option<String> {
+    let output = run["output"].as_str().unwrap();
+    if run["code"] != 0 {
+        return Some(output.to_owned());
     }
     // A client that does nothing passes some scenarios; something must have been seen to work.
-    let checks = find(results.path(), "checks.json").ok_or("the suite wrote no results")?;
-    let checks: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(checks).unwrap()).unwrap();
-    let seen = checks.iter().any(|check| check["status"] == "SUCCESS");
-    if seen { Ok(()) } else { Err(format!("nothing was seen to work\n{}", said())) }
-}
-
-fn find(folder: &Path, name: &str) -> Option<PathBuf> {
-    std::fs::read_dir(folder).ok()?.flatten().find_map(|entry| {
-        let path = entry.path();
-        if path.is_dir() { find(&path, name) } else { path.ends_with(name).then_some(path) }
-    })
+    let seen = run["checks"].as_array().unwrap().iter().any(|check| check["status"] == "SUCCESS");
+    (!seen).then(|| format!("nothing was seen to work\n{output}"))
 }
 
 #[test]
@@ -94,21 +74,22 @@ fn the_client_passes_every_scenario_of_the_conformance_suite_that_is_claimed() {
     let runs = scenarios.into_iter().flat_map(|(scenario, versions)| {
         versions.into_iter().map(move |version| (scenario.clone(), version))
     });
-    let runs: Vec<(String, String)> = runs.collect();
+    let runs: BTreeSet<(String, String)> = runs.collect();
     let total = runs.len();
-    let (waiting, failures) = (Mutex::new(runs), Mutex::new(Vec::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..AT_ONCE {
-            scope.spawn(|| {
-                while let Some((scenario, version)) = { waiting.lock().unwrap().pop() } {
-                    if let Err(why) = examine(&scenario, &version) {
-                        failures.lock().unwrap().push(format!("{scenario} on {version}:\n{why}"));
-                    }
-                }
-            });
-        }
-    });
-    let failures = failures.into_inner().unwrap();
+    let output = node_22("client.mjs")
+        .arg(format!("exec '{}'", client().display()))
+        .arg(serde_json::to_string(&runs).unwrap())
+        .output()
+        .unwrap();
+    let results: Vec<Value> = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
+    let name = |run: &Value, key: &str| run[key].as_str().unwrap().to_owned();
+    let done: BTreeSet<_> = results.iter().map(|run| (name(run, "scenario"), name(run, "version"))).collect();
+    assert_eq!(done, runs);
+    let failures: Vec<String> = results
+        .iter()
+        .filter_map(|run| Some(format!("{} on {}:\n{}", run["scenario"], run["version"], failure(run)?)))
+        .collect();
     println!("{} of {total} conformance runs passed", total - failures.len());
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
