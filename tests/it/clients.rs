@@ -1,8 +1,8 @@
 //! Clients that nobody here wrote, through `hintsmith gateway`: the SDKs of TypeScript and Python, and the Inspector. They must
 //! see what they see directly.
 
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::io::{BufRead, BufReader, Lines, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
@@ -27,42 +27,87 @@ pub enum Sdk {
     PythonOfBoth,
 }
 
-/// What a client sees at a command or an address: the tools, calls with progress, cancelling, sampling and elicitation.
-/// `prefix` is what stands before the names of the tools of server-everything there.
-pub fn seen(sdk: Sdk, prefix: &str, target: &[String]) -> Value {
-    let python = format!("{ROOT}/target/test-venv/bin/python");
-    let (program, script, mode) = match sdk {
-        Sdk::TypeScript => ("node", "client.mjs", ""),
-        Sdk::Python => (python.as_str(), "client.py", "legacy"),
-        Sdk::PythonOfBoth => (python.as_str(), "client.py", "auto"),
-    };
-    let calls = [
-        r#"echo={"message":"hello"}"#,
-        r#"trigger-long-running-operation={"duration":0.2,"steps":4}"#,
-        r#"trigger-long-running-operation!={"duration":2,"steps":8}"#,
-        r#"trigger-sampling-request={"prompt":"x","maxTokens":5}"#,
-        "trigger-elicitation-request",
-    ];
-    let run = Command::new(program)
-        .arg(format!("{ROOT}/tests/servers/{script}"))
-        .args(calls.map(|call| format!("{prefix}{call}")))
-        .arg("--")
-        .args(target)
-        .env("MODE", mode)
-        .env("HINTSMITH_TOKEN", TOKEN)
-        .output()
-        .unwrap();
-    let mut seen: Value = serde_json::from_slice(&run.stdout)
-        .unwrap_or_else(|_| panic!("{sdk:?}: {}", String::from_utf8_lossy(&run.stderr)));
-    for call in seen["calls"].as_array_mut().unwrap() {
-        // The last progress and the answer come together, and the SDK may be done before it has counted all.
-        call["progress"] = (call["progress"].as_u64().unwrap() > 0).into();
-        call["name"] = call["name"].as_str().unwrap().trim_start_matches(prefix).into();
+impl Sdk {
+    fn mode(self) -> &'static str {
+        if matches!(self, Self::Python) { "legacy" } else { "auto" }
     }
-    assert_eq!(seen["calls"][1]["progress"], true, "{seen}");
-    assert!(seen["calls"][2]["failed"].as_str().unwrap().contains("enough"), "{seen}");
-    assert_eq!(seen["asked"].as_array().unwrap().len(), 2, "{seen}");
-    seen
+}
+
+/// A process with an SDK, which takes longer to load than most sessions take. Each session is a new client.
+pub struct SdkProcess {
+    child: Child,
+    sdk: Sdk,
+    input: Option<ChildStdin>,
+    output: Lines<BufReader<ChildStdout>>,
+}
+
+impl SdkProcess {
+    pub fn start(sdk: Sdk) -> Self {
+        let python = format!("{ROOT}/target/test-venv/bin/python");
+        let (program, script) = match sdk {
+            Sdk::TypeScript => ("node", "client.mjs"),
+            Sdk::Python | Sdk::PythonOfBoth => (python.as_str(), "client.py"),
+        };
+        let mut child = Command::new(program)
+            .arg(format!("{ROOT}/tests/servers/{script}"))
+            .env("HINTSMITH_TOKEN", TOKEN)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let input = child.stdin.take();
+        let output = BufReader::new(child.stdout.take().unwrap()).lines();
+        Self { child, sdk, input, output }
+    }
+
+    /// Begins a session with a command or an address. With an answer to elicitations; without, the client declines them.
+    pub fn begin(&mut self, calls: &[&str], target: &[String], elicit: Option<&str>) {
+        let mut session = json!({"calls": calls, "target": target, "mode": self.sdk.mode()});
+        if let Some(answer) = elicit {
+            session["elicit"] = serde_json::from_str(answer).unwrap();
+        }
+        writeln!(self.input.as_ref().unwrap(), "{session}").unwrap();
+    }
+
+    /// Waits for the end of the session: the tools that the client saw, the results of its calls, and what it was asked.
+    pub fn end(&mut self) -> Value {
+        let line = self.output.next().unwrap_or_else(|| panic!("{:?} has ended", self.sdk)).unwrap();
+        let seen: Value = serde_json::from_str(&line).unwrap();
+        assert!(seen.get("error").is_none(), "{:?}: {}", self.sdk, seen["error"].as_str().unwrap());
+        seen
+    }
+
+    /// What a client sees: the tools, calls with progress, cancelling, sampling and elicitation. `prefix` is what stands before
+    /// the names of the tools of server-everything there.
+    pub fn seen(&mut self, prefix: &str, target: &[String]) -> Value {
+        let calls = [
+            r#"echo={"message":"hello"}"#,
+            r#"trigger-long-running-operation={"duration":0.2,"steps":4}"#,
+            r#"trigger-long-running-operation!={"duration":2,"steps":8}"#,
+            r#"trigger-sampling-request={"prompt":"x","maxTokens":5}"#,
+            "trigger-elicitation-request",
+        ];
+        let calls = calls.map(|call| format!("{prefix}{call}"));
+        self.begin(&calls.each_ref().map(String::as_str), target, None);
+        let mut seen = self.end();
+        for call in seen["calls"].as_array_mut().unwrap() {
+            // The last progress and the answer come together, and the SDK may be done before it has counted all.
+            call["progress"] = (call["progress"].as_u64().unwrap() > 0).into();
+            call["name"] = call["name"].as_str().unwrap().trim_start_matches(prefix).into();
+        }
+        assert_eq!(seen["calls"][1]["progress"], true, "{seen}");
+        assert!(seen["calls"][2]["failed"].as_str().unwrap().contains("enough"), "{seen}");
+        assert_eq!(seen["asked"].as_array().unwrap().len(), 2, "{seen}");
+        seen
+    }
+}
+
+impl Drop for SdkProcess {
+    fn drop(&mut self) {
+        // Both end with their input; killed, they would leave behind the server of a session.
+        drop(self.input.take());
+        let _ = self.child.wait();
+    }
 }
 
 /// A store with both servers.
@@ -164,9 +209,10 @@ fn clients_of_both_sdks_see_one_server_through_the_gateway_as_they_see_it_direct
     let store = with_servers(&["all"]);
     let served = Served::of(&store);
     for sdk in [Sdk::TypeScript, Sdk::Python, Sdk::PythonOfBoth] {
-        let direct = seen(sdk, "", &foreign("server-everything"));
+        let mut process = SdkProcess::start(sdk);
+        let direct = process.seen("", &foreign("server-everything"));
         for target in [over_stdio(&store), vec![served.url.clone()]] {
-            compare(sdk, &seen(sdk, "", &target), &direct, "");
+            compare(sdk, &process.seen("", &target), &direct, "");
         }
     }
 }
@@ -176,9 +222,10 @@ fn clients_of_both_sdks_see_several_servers_as_one_and_can_be_asked_by_each() {
     let store = with_servers(&["all", "memory"]);
     let served = Served::of(&store);
     for sdk in [Sdk::TypeScript, Sdk::PythonOfBoth] {
-        let direct = seen(sdk, "", &foreign("server-everything"));
+        let mut process = SdkProcess::start(sdk);
+        let direct = process.seen("", &foreign("server-everything"));
         for target in [over_stdio(&store), vec![served.url.clone()]] {
-            let through = seen(sdk, "all_", &target);
+            let through = process.seen("all_", &target);
             compare(sdk, &through, &direct, "all_");
             assert!(at_home(&through, "memory_").iter().any(|tool| tool["name"] == "read_graph"), "{sdk:?}");
         }
@@ -191,22 +238,16 @@ fn a_client_that_knows_only_the_older_protocol_uses_a_server_that_knows_only_the
     let fixture = format!("{ROOT}/tests/conformance/upstream/server.mjs");
     store.ok(&["add", "new", "--yes", "--", "node", &fixture, "stdio", "modern"]);
     let served = Served::of(&store);
+    let mut process = SdkProcess::start(Sdk::TypeScript);
+    let calls = [
+        "test_simple_text",
+        "test_tool_with_progress",
+        "test_input_required_result_elicitation",
+        "test_input_required_result_multiple_inputs",
+    ];
     for target in [over_stdio(&store), vec![served.url.clone()]] {
-        let run = Command::new("node")
-            .arg(format!("{ROOT}/tests/servers/client.mjs"))
-            .args([
-                "test_simple_text",
-                "test_tool_with_progress",
-                "test_input_required_result_elicitation",
-                "test_input_required_result_multiple_inputs",
-                "--",
-            ])
-            .args(target)
-            .env("HINTSMITH_TOKEN", TOKEN)
-            .output()
-            .unwrap();
-        let seen: Value = serde_json::from_slice(&run.stdout)
-            .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&run.stderr)));
+        process.begin(&calls, &target, None);
+        let seen = process.end();
         assert!(seen["tools"].as_array().unwrap().len() > 20, "{seen}");
         assert_eq!(seen["calls"][0]["text"], "This is a simple text response for testing.");
         assert_eq!(seen["calls"][1]["progress"], 3, "{seen}");

@@ -1,36 +1,23 @@
 //! Clients that are asked about their own calls where no window is open: the SDKs of TypeScript (the older protocol) and
 //! Python (the newer one) through `hintsmith gateway --ask`, and a client of this test through `hintsmith wrap --ask`.
 
-use std::process::{Child, Command, Stdio};
-
 use serde_json::{Value, json};
 
 use crate::approvals::{Person, calls, say, with_spy, wrapped};
-use crate::clients::{Served, TOKEN, over_stdio};
+use crate::clients::{Sdk, SdkProcess, Served, over_stdio};
 use crate::support::{ROOT, Store, wait_for};
 
 const YES: &str = r#"{"action":"accept","content":{"answer":"allow once"}}"#;
 const NO: &str = r#"{"action":"accept","content":{"answer":"deny"}}"#;
 
-/// A client of an SDK that calls a destructive tool and answers so when it is asked.
-fn begun(script: &str, answer: &str, target: &[String]) -> Child {
-    let python = format!("{ROOT}/target/test-venv/bin/python");
-    Command::new(if script == "client.py" { python.as_str() } else { "node" })
-        .arg(format!("{ROOT}/tests/servers/{script}"))
-        .args([r#"delete_note={"note":"seven","plain":true}"#, "--"])
-        .args(target)
-        .env("MODE", "auto")
-        .env("ELICIT", answer)
-        .env("HINTSMITH_TOKEN", TOKEN)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+/// Begins a session of a client that calls a destructive tool and answers so when it is asked.
+fn begin(process: &mut SdkProcess, answer: &str, target: &[String]) {
+    process.begin(&[r#"delete_note={"note":"seven","plain":true}"#], target, Some(answer));
 }
 
-fn ended(client: Child) -> Value {
-    let run = client.wait_with_output().unwrap();
-    serde_json::from_slice(&run.stdout).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&run.stderr)))
+fn called(process: &mut SdkProcess, answer: &str, target: &[String]) -> Value {
+    begin(process, answer, target);
+    process.end()
 }
 
 /// The gateway of a store, over stdio and over HTTP.
@@ -57,16 +44,18 @@ fn clients_of_both_protocols_are_asked_and_the_server_hears_of_what_they_allow_a
     let (spy, heard) = (format!("{ROOT}/tests/servers/spy.mjs"), store.path().join("heard"));
     store.ok(&["add", "spy", "--yes", "--", "node", &spy, heard.to_str().unwrap(), "modern"]);
     let (_served, ways) = ways(&store);
-    for script in ["client.mjs", "client.py"] {
+    let sdks = [Sdk::TypeScript, Sdk::PythonOfBoth];
+    let mut processes = sdks.map(SdkProcess::start);
+    for (sdk, process) in sdks.iter().zip(&mut processes) {
         for way in &ways {
             let before = calls(&store);
             for no in [NO, r#"{"action":"decline"}"#, r#"{"action":"cancel"}"#] {
-                let seen = ended(begun(script, no, way));
+                let seen = called(process, no, way);
                 assert!(seen["calls"][0]["failed"].as_str().unwrap().contains("client's user"), "{seen}");
-                assert_eq!(calls(&store), before, "{script} {way:?}");
+                assert_eq!(calls(&store), before, "{sdk:?} {way:?}");
             }
-            let seen = ended(begun(script, YES, way));
-            assert_eq!(seen["calls"][0]["text"], "done", "{script} {way:?} {seen}");
+            let seen = called(process, YES, way);
+            assert_eq!(seen["calls"][0]["text"], "done", "{sdk:?} {way:?} {seen}");
             let asked = seen["asked"].as_array().unwrap();
             assert_eq!(asked.len(), 1, "{seen}");
             let message = asked[0]["elicitation"].as_str().unwrap();
@@ -78,7 +67,7 @@ fn clients_of_both_protocols_are_asked_and_the_server_hears_of_what_they_allow_a
             ] {
                 assert!(message.contains(words), "{message}");
             }
-            assert_eq!(calls(&store), before + 1, "{script} {way:?}");
+            assert_eq!(calls(&store), before + 1, "{sdk:?} {way:?}");
         }
     }
     // Only a client of the newer protocol is asked in the answer to its call.
@@ -92,17 +81,17 @@ fn clients_of_both_protocols_are_asked_and_the_server_hears_of_what_they_allow_a
     // A window or a terminal is asked instead, and a client only where that is not forbidden.
     let before = calls(&store);
     let person = Person::at(&store);
-    for (script, way) in [("client.mjs", &ways[1]), ("client.py", &ways[0])] {
-        let client = begun(script, NO, way);
+    for (process, way) in processes.iter_mut().zip([&ways[1], &ways[0]]) {
+        begin(process, NO, way);
         say(&store, &["allow"]);
-        let seen = ended(client);
+        let seen = process.end();
         assert_eq!((&seen["calls"][0]["text"], &seen["asked"]), (&json!("done"), &json!([])), "{seen}");
     }
     person.leave();
     assert_eq!(calls(&store), before + 2);
     store.ok(&["preferences", "approval.client=off"]);
-    for (script, way) in [("client.mjs", &ways[0]), ("client.py", &ways[1])] {
-        let seen = ended(begun(script, YES, way));
+    for (process, way) in processes.iter_mut().zip([&ways[0], &ways[1]]) {
+        let seen = called(process, YES, way);
         assert!(seen["calls"][0]["failed"].as_str().unwrap().contains("nobody is there"), "{seen}");
         assert_eq!(seen["asked"], json!([]), "{seen}");
     }

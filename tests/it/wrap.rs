@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::clients::{Sdk, foreign, seen, without_server};
+use crate::clients::{Sdk, SdkProcess, foreign, without_server};
 use crate::support::{ROOT, Store, wait_for};
 
 /// How long an answer may take on a busy machine.
@@ -326,13 +326,14 @@ fn wrapping(store: &Store, server: &str, command: &[String]) -> Vec<String> {
 fn a_client_of_the_typescript_sdk_sees_the_same_but_for_what_was_decided() {
     let store = Store::new();
     let command = foreign("server-everything");
-    let direct = seen(Sdk::TypeScript, "", &command);
-    let through = seen(Sdk::TypeScript, "", &wrapping(&store, "all", &command));
+    let mut process = SdkProcess::start(Sdk::TypeScript);
+    let direct = process.seen("", &command);
+    let through = process.seen("", &wrapping(&store, "all", &command));
     assert_eq!(through["calls"], direct["calls"]);
     assert_eq!(without_server(&through["asked"]), direct["asked"]);
 
     store.ok(&["set", "all.echo", "title=Say it back", "read-only=yes"]);
-    let mut decided = seen(Sdk::TypeScript, "", &wrapping(&store, "all", &command));
+    let mut decided = process.seen("", &wrapping(&store, "all", &command));
     let tools = |seen: &Value| -> Vec<Value> { seen["tools"].as_array().unwrap().clone() };
     let echo = |seen: &Value| tools(seen).iter().position(|tool| tool["name"] == "echo").unwrap();
     let at = echo(&decided);

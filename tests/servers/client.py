@@ -1,6 +1,6 @@
-"""A client of the Python SDK, with the same arguments and the same output as client.mjs beside it.
+"""Clients of the Python SDK, with the same input and output as client.mjs beside it.
 
-MODE is the era it negotiates: `legacy`, or `auto`, which tries the newer protocol first.
+The `mode` of a session is the era the client negotiates: `legacy`, or `auto`, which tries the newer protocol first.
 """
 
 import asyncio
@@ -8,6 +8,8 @@ import json
 import os
 import re
 import sys
+import traceback
+from functools import partial
 
 import anyio
 import httpx2
@@ -15,20 +17,16 @@ import mcp_types as types
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
-split = sys.argv.index("--")
-target = sys.argv[split + 1 :]
-asked = []
 
-
-async def sample(_context, params):
+async def sample(asked, _context, params):
     asked.append({"sampling": len(params.messages)})
     content = types.TextContent(type="text", text="sampled by the test")
     return types.CreateMessageResult(model="none", role="assistant", content=content)
 
 
-async def elicit(_context, params):
+async def elicit(asked, answer, _context, params):
     asked.append({"elicitation": params.message})
-    return types.ElicitResult(**json.loads(os.environ.get("ELICIT", '{"action":"decline"}')))
+    return types.ElicitResult(**answer)
 
 
 async def roots(_context):
@@ -55,24 +53,35 @@ async def called(client, name, is_cancelled, given):
     return {"name": name, "progress": count, "text": text, "isError": bool(result.is_error)}
 
 
-async def seen(server):
-    answering = {"sampling_callback": sample, "elicitation_callback": elicit, "list_roots_callback": roots}
-    async with Client(server, mode=os.environ.get("MODE", "auto"), read_timeout_seconds=30, **answering) as client:
+async def seen(session, server):
+    asked = []
+    answering = {
+        "sampling_callback": partial(sample, asked),
+        "elicitation_callback": partial(elicit, asked, session.get("elicit", {"action": "decline"})),
+        "list_roots_callback": roots,
+    }
+    async with Client(server, mode=session["mode"], read_timeout_seconds=30, **answering) as client:
         tools = (await client.list_tools()).tools
         calls = []
-        for call in sys.argv[1:split]:
+        for call in session["calls"]:
             name, mark, given = re.fullmatch(r"([^=!]+)(!?)(?:=(.*))?", call, re.S).groups()
             calls.append(await called(client, name, bool(mark), json.loads(given or "{}")))
         shown = [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in tools]
         return {"tools": shown, "calls": calls, "asked": asked}
 
 
-async def main():
-    if target[0].startswith("http://"):
+async def connected(session):
+    command, *arguments = session["target"]
+    if command.startswith("http://"):
         headers = {"authorization": f"Bearer {os.environ.get('HINTSMITH_TOKEN')}"}
         async with httpx2.AsyncClient(headers=headers, timeout=30) as http:
-            return await seen(streamable_http_client(target[0], http_client=http))
-    return await seen(StdioServerParameters(command=target[0], args=target[1:], env=dict(os.environ)))
+            return await seen(session, streamable_http_client(command, http_client=http))
+    return await seen(session, StdioServerParameters(command=command, args=arguments, env=dict(os.environ)))
 
 
-json.dump(asyncio.run(main()), sys.stdout)
+for line in sys.stdin:
+    try:
+        result = asyncio.run(connected(json.loads(line)))
+    except BaseException:  # noqa: BLE001 - groups of exceptions as well
+        result = {"error": traceback.format_exc()}
+    print(json.dumps(result), flush=True)
