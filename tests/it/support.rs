@@ -162,11 +162,13 @@ pub fn wait_for<T>(condition: impl Fn() -> Option<T>) -> T {
     // Long, because a busy machine may give us nothing for seconds; what comes true is noticed at once.
     let deadline = Instant::now() + Duration::from_secs(60);
     loop {
+        let begun = Instant::now();
         if let Some(value) = condition() {
             return value;
         }
         assert!(Instant::now() < deadline, "waited in vain");
-        // Not in a circle: what is waited for may need the processor.
-        std::thread::park_timeout(Duration::from_millis(5));
+        // What is waited for may need the processor, and looking may start a program: half of the time it is left alone.
+        let pause = begun.elapsed().clamp(Duration::from_millis(5), Duration::from_millis(500));
+        std::thread::park_timeout(pause);
     }
 }
