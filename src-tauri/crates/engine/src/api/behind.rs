@@ -11,6 +11,7 @@ use std::time::Duration;
 use hintsmith_core::serve::Changed;
 use hintsmith_mcp::proxy::Served;
 use tokio::sync::{mpsc, watch};
+use tokio::task::JoinHandle;
 
 use super::agents::AgentPlace;
 use super::asking::{self, Asking, Now};
@@ -26,10 +27,17 @@ pub use log::{Logging, Writing};
 /// How soon a decision that another process stored reaches clients, at most.
 const PERIOD: Duration = Duration::from_millis(200);
 /// For what was seen last to be stored.
-pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Where what is said beside the protocol goes.
 pub type Talk = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// Waits for a task that stores the last tools and calls a proxy saw.
+pub(super) async fn finish_storing<T>(task: JoinHandle<T>, talk: &Talk) {
+    if tokio::time::timeout(PATIENCE, task).await.is_err() {
+        talk("the last tools or calls were not stored: storing them took too long");
+    }
+}
 
 /// What of the servers is shown.
 #[derive(Debug, Clone, Default)]

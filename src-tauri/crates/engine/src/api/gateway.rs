@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 use super::agents::{self, AgentPlace};
 use super::asking::{Asker, Now};
 use super::behind::clients::seen;
-use super::behind::{Behind, Lists, Logging, PATIENCE, Talk, View};
+use super::behind::{Behind, Lists, Logging, Talk, View, finish_storing};
 use super::view::{Through, Way};
 use crate::Engine;
 use crate::error::{ApiError, ErrorCode};
@@ -105,7 +105,7 @@ impl Engine {
         // What clients did last is learned and written down too: it ends when nobody can say anything any more.
         drop(offer);
         for task in aside {
-            let _ = tokio::time::timeout(PATIENCE, task).await;
+            finish_storing(task, &talk).await;
         }
         ended
     }

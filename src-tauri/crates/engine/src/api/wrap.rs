@@ -14,7 +14,7 @@ use super::agents::{AgentPlace, Door};
 use super::apply;
 use super::asking::{Asker, Now};
 use super::behind::clients::seen;
-use super::behind::{Logging, PATIENCE, Talk, View};
+use super::behind::{Logging, Talk, View, finish_storing};
 use super::view::{Through, Way};
 use crate::Engine;
 use crate::error::{ApiError, ErrorCode};
@@ -73,9 +73,9 @@ impl Engine {
             never = self.follow(vec![behind], presence.as_ref(), &talk) => match never {},
             never = self.announce(presence.as_ref(), clients) => match never {},
         };
-        // What the client did last is learned and written down too: both end when nobody can say anything any more.
-        drop(session);
-        let _ = tokio::time::timeout(PATIENCE, aside).await;
+        // Both hold what the tasks receive from, which end when nothing can come any more.
+        drop((session, now));
+        finish_storing(aside, &talk).await;
         ended
     }
 }
@@ -98,8 +98,8 @@ pub async fn wrap_with_file(
     let writing = tokio::spawn(async move { writing.run(&server, None).await });
     let session = session(served, &talk).server(&input.server).log(log).approver(approver);
     let ended = run(&input.command, &session, stop).await;
-    drop(session);
-    let _ = tokio::time::timeout(PATIENCE, writing).await;
+    drop((session, now));
+    finish_storing(writing, &talk).await;
     ended
 }
 

@@ -20,7 +20,7 @@ use tokio::sync::watch;
 use super::{Entrance, Ready, offer, reached, served};
 use crate::api::apply;
 use crate::api::asking::{self, Asker, Now};
-use crate::api::behind::{Logging, PATIENCE, Talk, View};
+use crate::api::behind::{Logging, Talk, View, finish_storing};
 use crate::api::view::Through;
 use crate::api::wrap::check;
 use crate::error::{ApiError, ErrorCode};
@@ -74,7 +74,7 @@ pub async fn gateway_with_file(
     }
     let writing = tokio::spawn(async move { writing.run("hintsmith", None).await });
     let ended = served(Arc::new(offer), entrance, stop, ready).await;
-    let _ = tokio::time::timeout(PATIENCE, writing).await;
+    finish_storing(writing, &talk).await;
     ended
 }
 
