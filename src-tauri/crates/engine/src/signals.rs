@@ -1,26 +1,42 @@
 //! Being told to end: Ctrl-C, or what a system sends when it stops a program.
 
-/// Returns when this process is asked to end.
-pub async fn told_to_end() {
-    let interrupted = async {
-        // Without a handler the default holds, and the process ends by itself.
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
-    #[cfg(unix)]
-    {
-        let terminated = async {
-            match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-                Ok(mut signals) => drop(signals.recv().await),
-                Err(_) => std::future::pending().await,
-            }
-        };
-        tokio::select! {
-            () = interrupted => {}
-            () = terminated => {}
+/// A future that is ready when this process is asked to end. The handlers are in place when this returns, not when the future
+/// is first polled: whoever reads that we serve may tell us to end at once. Without a handler the system ends the process.
+#[cfg(unix)]
+pub fn told_to_end() -> impl Future<Output = ()> {
+    use tokio::signal::unix::{Signal, SignalKind, signal};
+    async fn received(signal: Option<Signal>) {
+        match signal {
+            Some(mut signal) => drop(signal.recv().await),
+            None => std::future::pending().await,
         }
     }
-    #[cfg(not(unix))]
-    interrupted.await;
+    let [interrupt, terminate] =
+        [SignalKind::interrupt(), SignalKind::terminate()].map(|kind| signal(kind).ok());
+    async {
+        tokio::select! {
+            () = received(interrupt) => {}
+            () = received(terminate) => {}
+        }
+    }
+}
+
+/// A future that is ready when this process is asked to end.
+#[cfg(not(unix))]
+pub async fn told_to_end() {
+    // Without a handler the system ends the process.
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    #[tokio::test]
+    async fn a_signal_that_comes_before_anybody_waits_is_not_missed() {
+        let told = super::told_to_end();
+        let own = std::process::id().to_string();
+        assert!(std::process::Command::new("kill").arg(own).status().unwrap().success());
+        told.await;
+    }
 }
