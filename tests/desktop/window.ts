@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { Builder, By, Capabilities, error as WebDriverError, Key, type WebDriver, type WebElement } from "selenium-webdriver";
+import { Builder, By, Capabilities, Key, type WebDriver, type WebElement } from "selenium-webdriver";
 import { closeAtEnd } from "./resources.ts";
 import { programs, type Store } from "./store.ts";
 import { DEADLINE, until } from "./wait.ts";
@@ -58,9 +58,10 @@ const CLICKABLE = (find: string) => `
   const top = document.elementFromPoint(x, y);
   const isPart = (target) => element.contains(target) || [...(element.labels ?? [])].some((label) => label.contains(target));
   if (top && (isPart(top) || top.contains(element))) {
-    element.__isClicked = false;
-    const receive = ({ target }) => { element.__isClicked ||= isPart(target) || target === top; };
-    document.addEventListener("click", receive, { capture: true, once: true });
+    const click = (window.__click = { element, isPressed: false, isReceived: false });
+    const hits = ({ target }) => isPart(target) || target === top;
+    document.addEventListener("pointerdown", (event) => { click.isPressed ||= hits(event); }, { capture: true, once: true });
+    document.addEventListener("click", (event) => { click.isReceived ||= hits(event); }, { capture: true, once: true });
     return { ok: element };
   }
   element.scrollIntoView({ block: "center", inline: "nearest" });
@@ -190,18 +191,17 @@ export class Window {
     return until(async () => {
       const element = await this.waitFor<WebElement>(CLICKABLE(find), `${description} can be clicked`, ...args);
       await element.click();
-      return (await this.hasReceivedClick(element)) ? element : undefined;
+      return (await this.hasReceivedClick()) ? element : undefined;
     }, `${description} is clicked`);
   }
 
-  /** Whether a click hit the element: it may have moved between the driver's look at its position and the click. */
-  private async hasReceivedClick(element: WebElement): Promise<boolean> {
-    try {
-      return await this.evaluate<boolean>("return arguments[0].__isClicked", element);
-    } catch (error) {
-      if (error instanceof WebDriverError.StaleElementReferenceError) return true; // the click has removed it
-      throw error;
-    }
+  /**
+   * Whether the last click hit its element: it may have moved, or been replaced, between the driver's look at its position and
+   * the click. Pressing may have removed it, and a click that has loaded another page leaves no record.
+   */
+  private hasReceivedClick(): Promise<boolean> {
+    return this.evaluate<boolean>(`const click = window.__click;
+      return !click || click.isReceived || (click.isPressed && !click.element.isConnected);`);
   }
 
   /** Chooses an option of a select, whose list the driver does not open. */
