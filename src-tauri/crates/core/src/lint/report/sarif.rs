@@ -1,17 +1,13 @@
-//! SARIF 2.1.0, for code scanning. The parts are the crate's; results are made one at a time while they are written,
-//! because one of them takes kilobytes in memory.
+//! SARIF 2.1.0 (OASIS), for code scanning: the few of its objects that a list of findings needs. Results are made one at a
+//! time while they are written, because one of them takes kilobytes in memory.
 //!
 //! What mends a finding is a decision and no edit of the file, so there are no `fixes`: a property says it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::borrow::Cow;
+use std::collections::HashMap;
 
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
-use serde_sarif::sarif::{
-    ArtifactLocation, Location, LogicalLocation, Message, MultiformatMessageString, PhysicalLocation,
-    PropertyBag, Region, ReportingConfiguration, ReportingDescriptor, Result as Found, ResultLevel,
-    Suppression, Tool, ToolComponent,
-};
 use sha2::{Digest, Sha256};
 
 use super::{MESSAGE, Report, fix_words, pretty, shown};
@@ -31,112 +27,147 @@ struct Log<'a> {
 
 #[derive(Serialize)]
 struct Run<'a> {
-    tool: Tool,
+    tool: Value,
     properties: Value,
     results: Results<'a>,
 }
 
 struct Results<'a> {
     report: &'a Report<'a>,
-    rules: HashMap<&'static str, i64>,
+    rules: HashMap<&'static str, usize>,
     prints: Vec<String>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ReportingDescriptor {
+    default_configuration: Value,
+    full_description: Text,
+    help: Text,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help_uri: Option<&'static str>,
+    id: &'static str,
+    name: &'static str,
+    properties: Value,
+    short_description: Text,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SarifResult<'a> {
+    level: &'static str,
+    locations: [Location; 1],
+    message: Text,
+    partial_fingerprints: Value,
+    properties: Properties<'a>,
+    rule_id: &'static str,
+    rule_index: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suppressions: Option<Value>,
+}
+
+#[derive(Serialize)]
+struct Properties<'a> {
+    field: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fix: Option<String>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Location {
+    logical_locations: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    physical_location: Option<Value>,
+}
+
+/// A `message`, or a `multiformatMessageString` of plain text.
+#[derive(Serialize)]
+struct Text {
+    text: String,
+}
+
+impl Text {
+    /// A message may hold links, `[text](address)`, which a server must not make, and which lead nowhere from a rule's text.
+    fn new(text: &str) -> Self {
+        Self { text: text.replace("](", "] (") }
+    }
 }
 
 pub fn write(report: &Report) -> String {
     let mut ids: Vec<&'static str> = Vec::new();
-    let mut rules: HashMap<&'static str, i64> = HashMap::new();
+    let mut rules: HashMap<&'static str, usize> = HashMap::new();
     for (finding, _) in report.all() {
         rules.entry(finding.rule).or_insert_with(|| {
             ids.push(finding.rule);
-            ids.len() as i64 - 1
+            ids.len() - 1
         });
     }
-    let driver = ToolComponent::builder()
-        .name("Hintsmith")
-        .version(report.version)
-        .rules(ids.into_iter().map(descriptor).collect::<Vec<_>>())
-        .build();
+    let descriptors: Vec<Value> = ids.into_iter().map(descriptor).collect();
     pretty(&Log {
         schema: SCHEMA,
         version: "2.1.0",
         runs: [Run {
-            tool: Tool::builder().driver(driver).build(),
+            tool: json!({"driver": {"name": "Hintsmith", "rules": descriptors, "version": report.version}}),
             properties: json!({ "profile": report.profile, "tools": report.tools }),
             results: Results { report, rules, prints: prints(report) },
         }],
     })
 }
 
-fn descriptor(id: &'static str) -> ReportingDescriptor {
-    let text = |text: &str| MultiformatMessageString::builder().text(unlinked(text)).build();
-    let Some(rule) = rules::find(id) else { return ReportingDescriptor::builder().id(id).build() };
+fn descriptor(id: &'static str) -> Value {
+    let Some(rule) = rules::find(id) else { return json!({ "id": id }) };
     let see = if rule.source.is_empty() { String::new() } else { format!(" See {}", rule.source) };
-    let mut descriptor = ReportingDescriptor::builder()
-        .id(rule.id)
-        .name(rule.id)
-        .short_description(text(rule.what))
-        .full_description(text(&format!("{} {}", rule.what, rule.why)))
-        .help(text(&format!("{} {}{see}", rule.what, rule.why)))
-        .default_configuration(ReportingConfiguration::builder().level(json!(rule.severity.word())).build())
-        .properties(PropertyBag::builder().tags(vec![rule.lane.word().to_owned()]).build())
-        .build();
-    descriptor.help_uri = (!rule.source.is_empty()).then(|| rule.source.to_owned());
-    descriptor
+    json!(ReportingDescriptor {
+        default_configuration: json!({ "level": rule.severity.word() }),
+        full_description: Text::new(&format!("{} {}", rule.what, rule.why)),
+        help: Text::new(&format!("{} {}{see}", rule.what, rule.why)),
+        help_uri: (!rule.source.is_empty()).then_some(rule.source),
+        id: rule.id,
+        name: rule.id,
+        properties: json!({ "tags": [rule.lane.word()] }),
+        short_description: Text::new(rule.what),
+    })
 }
 
 impl Serialize for Results<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let results = self.report.all().zip(&self.prints);
-        serializer.collect_seq(results.map(|((finding, reason), print)| self.found(finding, reason, print)))
+        serializer.collect_seq(results.map(|((finding, reason), print)| self.result(finding, reason, print)))
     }
 }
 
 impl Results<'_> {
-    fn found(&self, finding: &Finding, reason: Option<&str>, print: &str) -> Found {
+    fn result<'f>(&self, finding: &'f Finding, reason: Option<&str>, print: &str) -> SarifResult<'f> {
         let tool = full_name(finding);
         let field = visible_line(&finding.field);
         let text = format!("{tool}, {field}: {}", visible_line(&finding.message));
-        let mut properties = BTreeMap::from([("field".to_owned(), json!(field))]);
-        if let Some(fix) = &finding.fix {
-            properties.insert("fix".to_owned(), json!(fix_words(fix)));
+        SarifResult {
+            level: match finding.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+                Severity::Note => "note",
+            },
+            locations: [self.location(finding, &tool)],
+            message: Text::new(&text),
+            partial_fingerprints: json!({ PRINT: print, GITHUBS_PRINT: print }),
+            properties: Properties { field, fix: finding.fix.as_ref().map(fix_words) },
+            rule_id: finding.rule,
+            rule_index: self.rules[finding.rule],
+            suppressions: reason
+                .map(|reason| json!([{"justification": shown(reason, MESSAGE), "kind": "external"}])),
         }
-        let prints = [PRINT, GITHUBS_PRINT].map(|name| (name.to_owned(), print.to_owned()));
-        let mut found = Found::builder()
-            .rule_id(finding.rule)
-            .level(match finding.severity {
-                Severity::Error => ResultLevel::Error,
-                Severity::Warning => ResultLevel::Warning,
-                Severity::Note => ResultLevel::Note,
-            })
-            .message(Message::builder().text(unlinked(&text)).build())
-            .locations(vec![self.location(finding, tool)])
-            .partial_fingerprints(BTreeMap::from(prints))
-            .properties(PropertyBag::builder().additional_properties(properties).build())
-            .build();
-        found.rule_index = self.rules.get(finding.rule).copied();
-        found.suppressions = reason.map(|reason| {
-            let justification = shown(reason, MESSAGE);
-            vec![Suppression::builder().kind(json!("external")).justification(justification).build()]
-        });
-        found
     }
 
-    fn location(&self, finding: &Finding, tool: String) -> Location {
-        let logical = LogicalLocation::builder()
-            .name(visible_line(finding.tool))
-            .fully_qualified_name(tool)
-            .kind("function")
-            .build();
-        let mut location = Location::builder().logical_locations(vec![logical]).build();
-        location.physical_location = self.report.places.map(|places| {
+    fn location(&self, finding: &Finding, tool: &str) -> Location {
+        let logical =
+            json!([{"fullyQualifiedName": tool, "kind": "function", "name": visible_line(finding.tool)}]);
+        let physical = self.report.places.map(|places| {
             // Code scanning refuses a result without a line: the first stands for the whole file.
             let line = self.report.line(finding).unwrap_or(1);
-            PhysicalLocation::builder()
-                .artifact_location(ArtifactLocation::builder().uri(uri(&places.file)).build())
-                .region(Region::builder().start_line(i64::from(line)).build())
-                .build()
+            json!({"artifactLocation": {"uri": uri(&places.file)}, "region": {"startLine": line}})
         });
-        location
+        Location { logical_locations: logical, physical_location: physical }
     }
 }
 
@@ -164,11 +195,6 @@ fn prints(report: &Report) -> Vec<String> {
 
 fn full_name(finding: &Finding) -> String {
     format!("{}.{}", visible_line(finding.server), visible_line(finding.tool))
-}
-
-/// A message may hold links, `[text](address)`, which a server must not make, and which lead nowhere from a rule's text.
-fn unlinked(text: &str) -> String {
-    text.replace("](", "] (")
 }
 
 /// A path as a URI reference: relative ones stay so, for whoever reads the file in a checkout.
