@@ -51,7 +51,6 @@ fn each_heavy_library_has_one_home() {
         ("webbrowser", "hintsmith-engine"),
         ("png", "hintsmith-engine"),
         ("jsonschema", "hintsmith-core"),
-        ("serde-sarif", "hintsmith-core"),
         ("quick-junit", "hintsmith-core"),
         ("tauri", "hintsmith-desktop"),
         ("tauri-specta", "hintsmith-desktop"),
