@@ -61,7 +61,6 @@ pub async fn choose(engine: &Engine, environment: Option<String>) -> Result<(), 
     }
 }
 
-/// Opens the store in a folder.
 /// The process that runs this program. HINTSMITH_UNATTENDED=1 is for scripts and CI, which have no terminal.
 pub fn caller() -> Caller {
     if std::env::var("HINTSMITH_UNATTENDED").is_ok_and(|value| value == "1") {
@@ -70,6 +69,7 @@ pub fn caller() -> Caller {
     Caller::here(std::io::stdin().is_terminal() || std::io::stderr().is_terminal())
 }
 
+/// Opens the store in a folder.
 pub async fn open(data: PathBuf, timeout: Option<u64>) -> anyhow::Result<Arc<Engine>> {
     let program = std::env::current_exe().context("finding this program's own file")?;
     let patience = timeout.map(Duration::from_secs);

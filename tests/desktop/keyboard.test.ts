@@ -238,7 +238,7 @@ describe("a review session", () => {
     }
   });
 
-  test("a full stop takes the inference of two tools, where nobody says anything", async () => {
+  test("a full stop accepts the inference for hints of two tools that are neither declared nor decided", async () => {
     for (let count = 0; count < 2; count++) {
       const tool = await current();
       const before = explain(store, tool);

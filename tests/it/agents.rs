@@ -177,7 +177,7 @@ fn a_note_of_an_agent_waits_until_a_person_accepts_it() {
     let proposed = store.json(&["note", "proposed", "--json"]);
     assert_eq!(proposed[0]["key"]["name"], "ids", "{proposed}");
     let review = store.run(&["review"]);
-    assert!(review.stderr.contains("1 note of agents for review"), "{}", review.stderr);
+    assert!(review.stderr.contains("agents proposed 1 note"), "{}", review.stderr);
     store.ok(&["note", "reject", "one.get_note", "ids"]);
     assert_eq!(store.json(&["note", "proposed", "--json"]), json!([]));
     assert_eq!(store.run(&["note", "accept", "one.get_note", "ids"]).code, 3);

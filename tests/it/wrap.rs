@@ -67,7 +67,7 @@ impl Client {
         drop(self.input.take());
         let output = self.child.wait_with_output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();
-        // Something would then be kept open that nobody uses any more, and every proxy would end seconds late.
+        // A sender that is still held would make every proxy end seconds late.
         assert!(!stderr.contains("storing them took too long"), "{stderr}");
         (output.status.code(), stderr)
     }

@@ -163,11 +163,11 @@ pub enum NoteVerb {
         #[arg(long = "name", value_name = "NAME")]
         names: Vec<String>,
     },
-    /// List the notes that agents wrote and that wait for your review; no model reads them before
+    /// List the notes that agents proposed; no model reads them until you accept them
     Proposed,
-    /// Accept notes of agents: models read them from now on
+    /// Accept proposed notes: models read them from now on
     Accept(NoteReviewArguments),
-    /// Reject notes of agents; undo brings them back to the review
+    /// Reject proposed notes; undo restores them
     Reject(NoteReviewArguments),
     /// List the texts to start from, or change your own
     Template {

@@ -114,11 +114,14 @@ async fn proposed(engine: &Engine, json: bool) -> anyhow::Result<u8> {
         ]
     };
     output::table(&notes.iter().map(row).collect::<Vec<_>>());
-    output::talk(&format!("{} for review", output::counted(notes.len(), "note")));
+    output::talk(&output::counted(notes.len(), "proposed note"));
+    if !notes.is_empty() {
+        output::talk("`hintsmith note accept SERVER.TOOL NAME` or `reject`; --all for every note");
+    }
     Ok(DONE)
 }
 
-/// The proposed notes that are meant, with the text they have now.
+/// The proposed notes that the arguments select, with their present text.
 async fn chosen_notes(engine: &Engine, chosen: NoteReviewArguments) -> Result<NoteReview, ApiError> {
     let NoteReviewArguments { tool, names, all: _ } = chosen;
     let tool = tool.as_deref().map(tool_key).transpose()?;
@@ -130,8 +133,8 @@ async fn chosen_notes(engine: &Engine, chosen: NoteReviewArguments) -> Result<No
     let missing = names.iter().find(|name| !waiting.iter().any(|note| note.key.name == **name));
     if missing.is_some() || waiting.is_empty() {
         let what = missing.map_or_else(|| "no note".to_owned(), |name| format!("no note named {name}"));
-        let hint = "`hintsmith note proposed` lists those that wait.";
-        return Err(ApiError::new(ErrorCode::NotFound, format!("{what} waits for review there"), hint));
+        let hint = "`hintsmith note proposed` lists the notes to review.";
+        return Err(ApiError::new(ErrorCode::NotFound, format!("{what} is proposed"), hint));
     }
     let is_chosen = |note: &ProposedNote| names.is_empty() || names.contains(&note.key.name);
     let notes = waiting.into_iter().filter(is_chosen);
@@ -154,6 +157,10 @@ async fn show(engine: &Engine, tool: &str, as_json: bool) -> anyhow::Result<u8> 
         let read = if note.read { "" } else { ", not read now" };
         output::line(&format!("{} ({}{read})", note.name, scope(note.toolset.as_deref())));
         visible(&note.text).lines().for_each(|line| output::line(&format!("  {line}")));
+    }
+    if !detail.proposed_notes.is_empty() {
+        let notes = output::counted(detail.proposed_notes.len(), "note");
+        output::talk(&format!("agents proposed {notes}: review with `hintsmith note proposed`"));
     }
     output::talk(&format!("\na model reads ({} tokens more than the server wrote):", detail.added_tokens));
     output::line(visible(&detail.model_text).as_ref());

@@ -71,7 +71,7 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
     gone(&queue.gone);
     if !queue.proposed_notes.is_empty() {
         let notes = output::counted(queue.proposed_notes.len(), "note");
-        output::talk(&format!("{notes} of agents for review: `hintsmith note proposed` lists them"));
+        output::talk(&format!("agents proposed {notes}: review with `hintsmith note proposed`"));
     }
     summary(&queue);
     Ok(DONE)

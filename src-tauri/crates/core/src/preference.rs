@@ -220,8 +220,8 @@ pub const PREFERENCES: &[Preference] = &[
     Preference {
         key: REVIEW_AGENT_NOTES,
         group: Group::Agents,
-        label: "Review notes of agents first",
-        description: "A note that an agent adds waits on the review page. No model reads it until you accept it.",
+        label: "Review notes written by agents",
+        description: "A note that an agent adds is listed on the review page. No model reads it until you accept it.",
         takes: Takes::Switch,
         default: "on",
     },

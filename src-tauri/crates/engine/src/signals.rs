@@ -1,7 +1,8 @@
 //! Being told to end: Ctrl-C, or what a system sends when it stops a program.
 
 /// A future that is ready when this process is asked to end. The handlers are in place when this returns, not when the future
-/// is first polled: whoever reads that we serve may tell us to end at once. Without a handler the system ends the process.
+/// is first polled: a service manager may stop the program as soon as it reports that it is ready. Without a handler the
+/// system ends the process.
 #[cfg(unix)]
 pub fn told_to_end() -> impl Future<Output = ()> {
     use tokio::signal::unix::{Signal, SignalKind, signal};

@@ -117,7 +117,7 @@ impl Process {
         let status = tokio::time::timeout(patience, self.child.wait()).await.ok().and_then(Result::ok);
         // A child that forked leaves others behind; the group must go even when the leader is gone already.
         let _ = self.child.start_kill();
-        // What it wrote last may still be in the pipe. Nobody is left to hold it open, unless it left the group.
+        // What it wrote last may still be in the pipe. Only a process that left the group can still hold it open.
         if let Some(reading) = self.reading.take() {
             let _ = tokio::time::timeout(LAST_OUTPUT, reading).await;
         }

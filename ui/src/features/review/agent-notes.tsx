@@ -1,14 +1,14 @@
 // The notes of agents below the queue.
 import type { ProposedNote } from "../../backend";
 import { ProposedNotes } from "../notes/proposed-notes";
-import styles from "./gone-tools.module.css";
+import styles from "./rail-section.module.css";
 
 type Props = { notes: readonly ProposedNote[]; readOnly: boolean };
 
 export function AgentNotes({ notes, readOnly }: Props) {
   if (notes.length === 0) return null;
   return (
-    <section className={styles.gone} aria-labelledby="agent-notes" data-testid="agent-notes">
+    <section className={styles.section} aria-labelledby="agent-notes" data-testid="agent-notes">
       <h2 id="agent-notes">
         Notes written by agents <span>{notes.length.toLocaleString("en")}</span>
       </h2>

@@ -3,14 +3,14 @@ import type { GoneTool } from "../../backend";
 import { Button } from "../../kit/button";
 import { counted } from "../../shared/ago";
 import { ServerText } from "../../shared/server-text";
-import styles from "./gone-tools.module.css";
+import styles from "./rail-section.module.css";
 
 type Props = { gone: readonly GoneTool[]; readOnly: boolean; onMove: (gone: GoneTool, to: string) => void };
 
 export function GoneTools({ gone, readOnly, onMove }: Props) {
   if (gone.length === 0) return null;
   return (
-    <section className={styles.gone} aria-labelledby="gone-tools" data-testid="gone">
+    <section className={styles.section} aria-labelledby="gone-tools" data-testid="gone">
       <h2 id="gone-tools">
         Gone, with decisions <span>{gone.length.toLocaleString("en")}</span>
       </h2>

@@ -136,7 +136,7 @@ function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
         {order.length > 0 ? (
           <QueueList model={model} position={position} onSelect={goTo} />
         ) : (
-          <p className={styles.none}>Nothing to review.</p>
+          <p className={styles.none}>No tools to review.</p>
         )}
         <AgentNotes notes={queue.proposedNotes} readOnly={readOnly} />
         <GoneTools gone={queue.gone} readOnly={readOnly} onMove={(gone, to) => void acts.moveDecisions(gone, to)} />

@@ -383,7 +383,8 @@ impl Engine {
         }
         let mut content = reply(toolset, Some(entry), &added, &warnings);
         if waits && !added.is_empty() {
-            content["message"] = json!("The notes wait for a person's review. No model reads them before.");
+            content["message"] =
+                json!("A person reviews these notes. No model reads them until they are accepted.");
         }
         Ok(AgentReply::done(content))
     }

@@ -13,7 +13,7 @@ use crate::error::{ApiError, ErrorCode};
 use crate::store::history::Act;
 use crate::store::notes::{self, Note};
 
-const STALE_HINT: &str = "Nothing was changed. `hintsmith note proposed` lists what waits now.";
+const STALE_HINT: &str = "Nothing was changed. `hintsmith note proposed` lists the notes to review.";
 
 impl Engine {
     /// The notes that wait for review, by tool.
@@ -26,15 +26,9 @@ impl Engine {
     #[boxed]
     pub async fn accept_notes(&self, input: NoteReview) -> Result<ToolsetReport, ApiError> {
         let catalog = self.current().await?;
-        for (place, SeenNote { key, .. }) in input.notes.iter().enumerate() {
-            let NoteKey { server, tool, toolset, name } = key;
+        for SeenNote { key: NoteKey { server, tool, toolset, name }, .. } in &input.notes {
             let entry = catalog.entry(server, tool).ok_or_else(|| ApiError::no_tool(server, tool))?;
-            let is_twice = input.notes[..place].iter().any(|other| {
-                let other = &other.key;
-                let together = toolset.is_none() || other.toolset.is_none() || *toolset == other.toolset;
-                (&other.server, &other.tool, &other.name) == (server, tool, name) && together
-            });
-            if is_twice || taken(&entry.word.notes, name, toolset.as_deref()) {
+            if taken(&entry.word.notes, name, toolset.as_deref()) {
                 let message = format!("{server}.{tool} has a note named {name} already");
                 let hint =
                     "Nothing was changed. Rename or delete that note first, or reject the proposed one.";
@@ -73,7 +67,7 @@ impl Engine {
             }
             let told = match keys.as_slice() {
                 [one] => format!("{}.{}: {verb} {}", one.server, one.tool, listed(&[&one.name])),
-                many => format!("{verb} {} notes of agents", many.len()),
+                many => format!("{verb} {} notes written by agents", many.len()),
             };
             reported(act, &told, Vec::new())
         };
@@ -81,7 +75,7 @@ impl Engine {
     }
 }
 
-/// Whether what agents write waits for a person.
+/// Whether a person reviews notes that agents write.
 pub(super) fn is_required(catalog: &Catalog) -> bool {
     // Anything but an explicit "off" is the careful value.
     catalog.preference(preference::REVIEW_AGENT_NOTES) != Some("off")
@@ -121,7 +115,7 @@ fn find<'a>(catalog: &'a Catalog, key: &NoteKey) -> Result<&'a Note, ApiError> {
     let is_meant = |note: &&Note| note.name == key.name && note.toolset == key.toolset;
     notes.into_iter().flatten().find(is_meant).ok_or_else(|| {
         let NoteKey { server, tool, name, .. } = key;
-        let message = format!("no note named {name} for {server}.{tool} waits for review");
+        let message = format!("no note named {name} is proposed for {server}.{tool}");
         ApiError::new(ErrorCode::NotFound, message, STALE_HINT)
     })
 }

@@ -132,22 +132,32 @@ pub fn remove(act: &mut Act, key: NoteKey) -> rusqlite::Result<()> {
     act.delete(&TABLE, &key.row())
 }
 
-/// Proposed notes count towards the limits: accepting one must not fail, and an agent must not fill the store.
-const BOTH: &str = "SELECT server, tool, id, toolset, name, text FROM note
-                    UNION ALL SELECT server, tool, id, toolset, name, text FROM proposed_note";
+const BOTH: &str = "(SELECT server, tool, id, toolset, name, text FROM note
+                     UNION ALL SELECT server, tool, id, toolset, name, text FROM proposed_note)";
 
 /// Refuses changes after which a tool or a toolset has longer notes altogether than it may have. Asked where every act
 /// ends, so that it holds for whoever writes notes, and within the transaction, so that two cannot do it together. What
 /// was too long before may still become shorter.
 pub fn check_totals(connection: &Connection, changes: &[RowChange]) -> rusqlite::Result<()> {
+    // A person's notes are limited by themselves: what agents propose must not keep a person from writing.
+    check_table(connection, changes, TABLE.name, TABLE.name)?;
+    check_table(connection, changes, PROPOSED.name, BOTH)
+}
+
+/// Checks what changed in `table` against the total length of the notes in `counted`, a table or a subquery.
+fn check_table(
+    connection: &Connection,
+    changes: &[RowChange],
+    table: &str,
+    counted: &str,
+) -> rusqlite::Result<()> {
     let text = |row: &Map<String, Json>, column: &str| {
         row.get(column).and_then(Json::as_str).unwrap_or_default().to_owned()
     };
     let length =
         |row: &Map<String, Json>| text(row, "name").chars().count() + text(row, "text").chars().count();
     let (mut tools, mut toolsets) = (BTreeSet::new(), BTreeSet::new());
-    let is_note = |change: &&RowChange| [TABLE.name, PROPOSED.name].contains(&&*change.table);
-    for change in changes.iter().filter(is_note) {
+    for change in changes.iter().filter(|change| change.table == table) {
         let Some(after) = &change.after else { continue };
         if change.before.as_ref().is_none_or(|before| length(before) < length(after)) {
             tools.insert(["server", "tool", "id"].map(|column| text(after, column)));
@@ -155,14 +165,14 @@ pub fn check_totals(connection: &Connection, changes: &[RowChange]) -> rusqlite:
         }
     }
     for [server, tool, id] in tools {
-        let length = length_at_tool(connection, [&server, &tool, &id])?;
+        let length = length_at_tool(connection, counted, [&server, &tool, &id])?;
         if length > MOST_PER_TOOL {
             let tool = if server.is_empty() { id } else { format!("{server}.{tool}") };
             return Err(refused(NoteError::ToolFull { tool, length }));
         }
     }
     for toolset in toolsets.into_iter().filter(|toolset| toolset != EVERY) {
-        let sql = format!("SELECT sum(length(name) + length(text)) FROM ({BOTH}) WHERE toolset = ?1");
+        let sql = format!("SELECT sum(length(name) + length(text)) FROM {counted} WHERE toolset = ?1");
         let length = connection.query_row(&sql, [&toolset], |row| row.get::<_, Option<i64>>(0))?;
         let length = characters(length.unwrap_or_default());
         if length > MOST_PER_TOOLSET {
@@ -173,9 +183,9 @@ pub fn check_totals(connection: &Connection, changes: &[RowChange]) -> rusqlite:
 }
 
 /// The most that is read with a tool in any toolset.
-fn length_at_tool(connection: &Connection, tool: [&str; 3]) -> rusqlite::Result<usize> {
+fn length_at_tool(connection: &Connection, counted: &str, tool: [&str; 3]) -> rusqlite::Result<usize> {
     let sql = format!(
-        "SELECT toolset, sum(length(name) + length(text)) FROM ({BOTH})
+        "SELECT toolset, sum(length(name) + length(text)) FROM {counted}
          WHERE server = ?1 AND tool = ?2 AND id = ?3 GROUP BY toolset"
     );
     let mut select = connection.prepare_cached(&sql)?;

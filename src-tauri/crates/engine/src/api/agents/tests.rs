@@ -375,7 +375,7 @@ async fn a_proposed_note_is_read_by_no_model_until_it_is_accepted() {
     let before = place.reads("create_issue").await;
     let reply = place.annotate(create(), &[("team", "Ask"), ("labels", "bug")]).await;
     assert_eq!((reply.is_error, &reply.content["successCount"]), (false, &json!(2)), "{reply:?}");
-    assert!(reply.content["message"].as_str().unwrap().contains("wait for a person's review"), "{reply:?}");
+    assert!(reply.content["message"].as_str().unwrap().contains("A person reviews these notes"), "{reply:?}");
     // A name that waits is taken.
     let again = place.annotate(create(), &[("team", "Something else")]).await;
     assert_eq!((&again.content["successCount"], errors(&again).len()), (&json!(0), 1), "{again:?}");
@@ -399,7 +399,7 @@ async fn a_proposed_note_is_read_by_no_model_until_it_is_accepted() {
     place.engine.reject_notes(chosen("labels", "issues", None)).await.unwrap();
     assert_eq!(place.engine.proposed_notes().await.unwrap(), []);
     let none = place.engine.accept_notes(chosen("labels", "issues", None)).await.unwrap_err();
-    assert!(none.message.contains("waits for review"), "{none:?}");
+    assert!(none.message.contains("is proposed for"), "{none:?}");
 
     // Both can be taken back.
     place.engine.undo(UndoInput { entry: None }).await.unwrap();
@@ -413,6 +413,13 @@ async fn a_proposed_note_follows_its_toolset_and_never_replaces_a_note() {
     let place = Place::equipped().await;
     place.prefer(REVIEW_AGENT_NOTES, "on").await;
     place.annotate(create(), &[("team", "Ask")]).await;
+    // Proposals have a limit, and do not use up what a person may write.
+    let long = "x".repeat(1_900);
+    let fill = (0..9).map(|number| format!("fill-{number}")).collect::<Vec<_>>();
+    for (position, name) in fill.iter().enumerate() {
+        let reply = place.annotate(create(), &[(name, &long)]).await;
+        assert_eq!(reply.is_error, position >= 8, "{position} {reply:?}");
+    }
     let rename = RenameToolset { name: "issues".to_owned(), to: "tickets".to_owned() };
     place.engine.rename_toolset(rename).await.unwrap();
     let own = AddNotes {
