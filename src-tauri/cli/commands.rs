@@ -4,7 +4,6 @@ pub mod add;
 pub mod apply;
 pub mod approvals;
 pub mod calls;
-pub mod care;
 pub mod clients;
 pub mod demo;
 pub mod env;
@@ -17,6 +16,7 @@ pub mod import;
 pub mod infer;
 pub mod install;
 pub mod lint;
+pub mod maintenance;
 pub mod mode;
 pub mod note;
 pub mod pending;
@@ -41,7 +41,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use hintsmith_engine::api::caller::Caller;
-use hintsmith_engine::api::view::{EnvironmentChoice, ToolKey};
+use hintsmith_engine::dto::{EnvironmentChoice, ToolKey};
 use hintsmith_engine::{ApiError, Author, Engine, ErrorCode, Options, SecretsOptions, folder};
 
 use crate::output;

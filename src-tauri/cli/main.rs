@@ -77,9 +77,9 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
             if !list {
                 commands::caller().check(&data)?;
             }
-            return commands::care::restore(&data, file, list, yes, json);
+            return commands::maintenance::restore(&data, file, list, yes, json);
         }
-        Verb::Doctor { json } => return commands::care::doctor(&data, json),
+        Verb::Doctor { json } => return commands::maintenance::doctor(&data, json),
         _ => {}
     }
     let engine = commands::open(data, arguments.timeout).await?;
@@ -142,7 +142,7 @@ fn dispatch(engine: &Arc<Engine>, verb: Verb) -> Pin<Box<dyn Future<Output = any
         Verb::Clients { json } => Box::pin(ready(commands::clients::list(engine, json))),
         Verb::Undo { entry } => Box::pin(commands::history::undo(engine, entry)),
         Verb::Redo => Box::pin(commands::history::redo(engine)),
-        Verb::Backup { file } => Box::pin(commands::care::backup(engine, file)),
+        Verb::Backup { file } => Box::pin(commands::maintenance::backup(engine, file)),
         Verb::Targets { json } => Box::pin(ready(commands::export::targets(engine, json))),
         Verb::Export(export) => Box::pin(commands::export::run(engine, export)),
         Verb::Apply(arguments) => Box::pin(commands::apply::run(engine, arguments)),

@@ -3,8 +3,8 @@
 use std::io::{IsTerminal, Write};
 
 use hintsmith_engine::ApiError;
-use hintsmith_engine::api::view::{LoosenedTool, Loosening};
 use hintsmith_engine::badge::Badge;
+use hintsmith_engine::dto::{LoosenedTool, Loosening};
 use hintsmith_engine::text;
 use serde::Serialize;
 

@@ -1,13 +1,13 @@
 //! The one list of commands and events. `ui/src/backend/bindings.ts` is written from it.
 
-use hintsmith_engine::api::view::RunState;
+use hintsmith_engine::dto::RunState;
 use serde::{Deserialize, Serialize};
 use tauri::Wry;
 use tauri_specta::{Builder, Event, collect_commands, collect_events};
 
 use crate::commands::{
-    approvals, care, dialogs, environments, export, findings, gateway, import, preferences, review, run,
-    servers, tools, toolsets, window,
+    approvals, dialogs, environments, export, findings, gateway, import, maintenance, preferences, review,
+    run, servers, tools, toolsets, window,
 };
 
 /// The store has changed: by this window, by another process, or by a reading.
@@ -94,11 +94,11 @@ pub fn builder() -> Builder<Wry> {
             review::history,
             review::undo,
             review::redo,
-            care::backups,
-            care::back_up,
-            care::restore,
-            care::start_again,
-            care::doctor,
+            maintenance::backups,
+            maintenance::back_up,
+            maintenance::restore,
+            maintenance::start_again,
+            maintenance::doctor,
             servers::preview_server,
             servers::add_server,
             servers::edit_server,

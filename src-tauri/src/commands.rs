@@ -1,13 +1,13 @@
 //! What the page can ask for. Every command forwards to the engine and does nothing else.
 
 pub mod approvals;
-pub mod care;
 pub mod dialogs;
 pub mod environments;
 pub mod export;
 pub mod findings;
 pub mod gateway;
 pub mod import;
+pub mod maintenance;
 pub mod preferences;
 pub mod review;
 pub mod run;

@@ -1,22 +1,22 @@
 //! The window of Hintsmith: starts Tauri, opens the store, and forwards commands to the engine.
 
 mod arguments;
-pub mod bell;
 pub mod bindings;
 mod commands;
 mod graphics;
-pub mod place;
-pub mod sole;
+pub mod notifications;
+pub mod single_instance;
 mod state;
 mod watch;
 pub mod window;
+pub mod window_state;
 
 use anyhow::Context;
 use arguments::Arguments;
 use hintsmith_engine::folder;
-use place::Place;
-use sole::{Presence, Sole};
+use single_instance::{InstanceLock, Sole};
 use tauri::RunEvent;
+use window_state::WindowState;
 
 pub fn main() -> anyhow::Result<()> {
     match Arguments::parse(std::env::args().skip(1))? {
@@ -31,10 +31,10 @@ pub fn main() -> anyhow::Result<()> {
         Arguments::Window { data } => {
             graphics::prepare();
             let data = data.or_else(folder::default_data_folder);
-            match data.as_deref().map_or(Presence::Alone, Presence::claim) {
-                Presence::Alone => run(data, None),
-                Presence::First(sole) => run(data, Some(sole)),
-                Presence::Second => Ok(()),
+            match data.as_deref().map_or(InstanceLock::Alone, InstanceLock::claim) {
+                InstanceLock::Alone => run(data, None),
+                InstanceLock::First(sole) => run(data, Some(sole)),
+                InstanceLock::Second => Ok(()),
             }
         }
     }
@@ -47,7 +47,7 @@ fn run(data: Option<std::path::PathBuf>, sole: Option<Sole>) -> anyhow::Result<(
         .invoke_handler(bindings.invoke_handler())
         .setup(move |app| {
             bindings.mount_events(app);
-            let place = Place::kept(data.as_deref());
+            let place = WindowState::kept(data.as_deref());
             state::open(app.handle(), data);
             window::open(app.handle(), place)?;
             watch::start(app.handle().clone(), sole);

@@ -6,12 +6,12 @@ use std::time::Duration;
 use tauri::{AppHandle, Manager};
 use tauri_specta::Event;
 
-use crate::bell::Bell;
 use crate::bindings::CatalogChanged;
-use crate::place::Keeper;
-use crate::sole::Sole;
+use crate::notifications::Notifier;
+use crate::single_instance::Sole;
 use crate::state::App;
 use crate::window;
+use crate::window_state::Keeper;
 
 /// How soon a change made by another process shows.
 const PERIOD: Duration = Duration::from_millis(200);
@@ -26,7 +26,7 @@ pub fn start(app: AppHandle, mut sole: Option<Sole>) {
         let mut size = state.data().ok().map(|data| Keeper::new(&data));
         let mut ticks = tokio::time::interval(PERIOD);
         let mut told = 0;
-        let mut bell = Bell::default();
+        let mut bell = Notifier::default();
         for tick in 1_u32.. {
             ticks.tick().await;
             if sole.as_mut().is_some_and(Sole::is_called) {

@@ -3,17 +3,17 @@
 use tauri::webview::{NewWindowResponse, WebviewWindowBuilder};
 use tauri::{AppHandle, Manager, UserAttentionType, WebviewUrl, WebviewWindow};
 
-use crate::place::Place;
+use crate::window_state::WindowState;
 
 /// The label that the capability file names.
 const LABEL: &str = "main";
 
-pub fn open(app: &AppHandle, place: Place) -> tauri::Result<()> {
+pub fn open(app: &AppHandle, place: WindowState) -> tauri::Result<()> {
     WebviewWindowBuilder::new(app, LABEL, WebviewUrl::default())
         .title("Hintsmith")
         .inner_size(place.width, place.height)
         .maximized(place.maximized)
-        .min_inner_size(Place::SMALLEST.0, Place::SMALLEST.1)
+        .min_inner_size(WindowState::SMALLEST.0, WindowState::SMALLEST.1)
         .on_navigation(is_our_page)
         .on_new_window(|_, _| NewWindowResponse::Deny)
         .build()?;

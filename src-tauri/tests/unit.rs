@@ -2,8 +2,8 @@
 //! for them.
 
 mod bell {
-    use hintsmith_desktop::bell::{Bell, words};
-    use hintsmith_engine::api::view::{ApprovalView, Through};
+    use hintsmith_desktop::notifications::{Notifier, words};
+    use hintsmith_engine::dto::{ApprovalView, Through};
     use hintsmith_engine::resolve::Behaviour;
 
     fn call(nonce: &str) -> ApprovalView {
@@ -28,7 +28,7 @@ mod bell {
 
     #[test]
     fn each_call_rings_once_and_only_behind_other_windows() {
-        let mut bell = Bell::default();
+        let mut bell = Notifier::default();
         let (one, both) = ([call("a")], [call("a"), call("b")]);
         assert_eq!(bell.news(&one, false).len(), 1);
         assert_eq!(bell.news(&one, false).len(), 0);
@@ -41,7 +41,7 @@ mod bell {
 
     #[test]
     fn the_count_is_said_when_it_changes() {
-        let mut bell = Bell::default();
+        let mut bell = Notifier::default();
         let said: Vec<_> = [0, 1, 1, 2, 0].map(|count| bell.count(&vec![call("a"); count])).into();
         assert_eq!(said, [None, Some(1), None, Some(2), Some(0)]);
     }
@@ -71,16 +71,16 @@ mod bindings {
 }
 
 mod place {
-    use hintsmith_desktop::place::{FILE, Place};
+    use hintsmith_desktop::window_state::{FILE, WindowState};
 
     #[test]
     fn a_size_that_makes_no_sense_is_forgotten() {
         let folder = tempfile::tempdir().unwrap();
         let kept = |text: &str| {
             std::fs::write(folder.path().join(FILE), text).unwrap();
-            Place::kept(Some(folder.path()))
+            WindowState::kept(Some(folder.path()))
         };
-        let fine = Place { width: 1_000.0, height: 700.0, maximized: true };
+        let fine = WindowState { width: 1_000.0, height: 700.0, maximized: true };
         assert_eq!(kept(&serde_json::to_string(&fine).unwrap()), fine);
         for text in [
             "",
@@ -88,29 +88,31 @@ mod place {
             r#"{"width":10,"height":700,"maximized":false}"#,
             r#"{"width":1e9,"height":700,"maximized":false}"#,
         ] {
-            assert_eq!(kept(text), Place::default(), "{text}");
+            assert_eq!(kept(text), WindowState::default(), "{text}");
         }
-        assert_eq!(Place::kept(None), Place::default());
+        assert_eq!(WindowState::kept(None), WindowState::default());
     }
 }
 
 mod sole {
-    use hintsmith_desktop::sole::Presence;
+    use hintsmith_desktop::single_instance::InstanceLock;
 
     #[test]
     fn the_second_calls_the_first_and_the_next_is_first_again() {
         let folder = tempfile::tempdir().unwrap();
-        let Presence::First(mut first) = Presence::claim(folder.path()) else { panic!("not the first") };
+        let InstanceLock::First(mut first) = InstanceLock::claim(folder.path()) else {
+            panic!("not the first")
+        };
         assert!(!first.is_called());
         let path = folder.path().to_owned();
-        let second = std::thread::spawn(move || matches!(Presence::claim(&path), Presence::Second));
+        let second = std::thread::spawn(move || matches!(InstanceLock::claim(&path), InstanceLock::Second));
         while !first.is_called() {
             std::thread::yield_now();
         }
         assert!(second.join().unwrap());
         assert!(!first.is_called());
         drop(first);
-        assert!(matches!(Presence::claim(folder.path()), Presence::First(_)));
+        assert!(matches!(InstanceLock::claim(folder.path()), InstanceLock::First(_)));
     }
 }
 

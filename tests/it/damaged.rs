@@ -5,13 +5,13 @@ use std::panic::AssertUnwindSafe;
 use std::path::Path;
 use std::sync::Arc;
 
-use hintsmith_engine::api::care;
-use hintsmith_engine::api::view::{ExportInput, HistoryInput};
+use hintsmith_engine::api::maintenance;
+use hintsmith_engine::dto::{ExportInput, HistoryInput};
 use hintsmith_engine::{ApiError, Engine, ErrorCode};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
-use crate::dice::Dice;
+use crate::rng::Dice;
 use crate::stress;
 use crate::support::Store;
 
@@ -122,7 +122,7 @@ fn look(store: &Store, runtime: &Runtime, whole: &Value) -> Outcome {
         }
     };
     let outcome = std::panic::catch_unwind(AssertUnwindSafe(look)).unwrap_or(Outcome::Panicked);
-    let doctor = std::panic::catch_unwind(|| care::doctor(&store.data()));
+    let doctor = std::panic::catch_unwind(|| maintenance::doctor(&store.data()));
     if doctor.is_err() { Outcome::Panicked } else { outcome }
 }
 

@@ -1,7 +1,7 @@
 //! What the editor can do beside deciding one hint: texts of parameters, many tools at once, saved filters, preferences,
 //! going back to the last export, trust and icons, and what clients will do.
 
-use hintsmith_engine::api::view::{HistoryEntry, IconsInput, ToolIcon, ToolKey};
+use hintsmith_engine::dto::{HistoryEntry, IconsInput, ToolIcon, ToolKey};
 use serde_json::{Value, json};
 
 use crate::support::Store;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::accepted::ask_python;
+use crate::export_consumers::ask_python;
 use crate::foreign_servers::{filesystem, time};
 use crate::support::{ROOT, Run, Store};
 
@@ -456,7 +456,7 @@ fn pins_run_as_a_test_of_the_servers_own_suite() {
     let pytest = || {
         let stub = store.ok(&with(&["pins", "stubs", "pytest", "--policy", policy], &files));
         let file = store.file("test_tool_annotations.py", &stub);
-        let python = crate::accepted::python_program();
+        let python = crate::export_consumers::python_program();
         let run = std::process::Command::new(python)
             .args(["-m", "pytest", "-q", "-p", "no:cacheprovider", &file])
             .current_dir(store.path())

@@ -1,6 +1,6 @@
 //! Connections that stay open: a server that ends comes back, and one that does not keeps its last tools.
 
-use hintsmith_engine::api::view::{ServerKey, ServerState};
+use hintsmith_engine::dto::{ServerKey, ServerState};
 use tokio::runtime::Runtime;
 
 use crate::support::{ROOT, Store, wait_for};

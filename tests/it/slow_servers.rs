@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use hintsmith_engine::api::view::ServerKey;
+use hintsmith_engine::dto::ServerKey;
 
 use crate::odd_servers::{OddServers, WAYS, Way};
 use crate::support::{Store, names, wait_for};

@@ -357,9 +357,9 @@ fn a_client_of_the_python_sdk_sees_what_was_decided_in_both_eras() {
     let entry = json!({"command": wrapping(&store, "memory", &command), "call": ["read_graph"]});
     let mut older = entry.clone();
     older["mode"] = "legacy".into();
-    for seen in crate::accepted::seen(&[entry, older]) {
+    for seen in crate::export_consumers::seen(&[entry, older]) {
         assert_eq!(seen["error"], Value::Null, "{seen}");
-        let tool = crate::accepted::tool(&seen, "read_graph").unwrap();
+        let tool = crate::export_consumers::tool(&seen, "read_graph").unwrap();
         assert_eq!(tool["title"], "Look at everything");
         assert_eq!(tool["annotations"]["readOnlyHint"], false);
         assert!(seen["calls"]["read_graph"]["text"].as_str().unwrap().contains("entities"), "{seen}");

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use hintsmith_engine::api::asking::Asking;
-use hintsmith_engine::api::behind::{Logging, View};
 use hintsmith_engine::api::infer::{DestructiveReading, OpenWorldReading, Settings};
+use hintsmith_engine::api::proxy_host::{CallLogOptions, ProxyOptions};
+use hintsmith_engine::approval::gate::ApprovalOptions;
 use hintsmith_engine::serve::Changed;
 
 #[derive(Args)]
@@ -213,13 +213,16 @@ pub struct ViewArguments {
     pub deny_destructive: bool,
 }
 
-impl From<ViewArguments> for View {
+impl From<ViewArguments> for ProxyOptions {
     fn from(arguments: ViewArguments) -> Self {
         let ViewArguments { env, toolset, hide_changed, ask, approve_read_only, deny_destructive } =
             arguments;
         let changed = if hide_changed { Changed::Hidden } else { Changed::Careful };
-        let asking =
-            Asking { asks: ask, approves_reading: approve_read_only, refuses_destruction: deny_destructive };
+        let asking = ApprovalOptions {
+            asks: ask,
+            approves_reading: approve_read_only,
+            refuses_destruction: deny_destructive,
+        };
         Self { environment: env, toolset, changed, asking }
     }
 }
@@ -235,7 +238,7 @@ pub struct LogArguments {
     pub log_values: bool,
 }
 
-impl From<LogArguments> for Logging {
+impl From<LogArguments> for CallLogOptions {
     fn from(arguments: LogArguments) -> Self {
         Self { values: arguments.log_values, lines: arguments.log }
     }

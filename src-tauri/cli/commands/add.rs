@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use hintsmith_engine::Engine;
-use hintsmith_engine::api::view::{
+use hintsmith_engine::dto::{
     AddServerInput, NewServer, NewSource, NewVariable, ReachView, ServerKind, ServerPreview,
     ServerSettingsInput, StorageChoice, TrustInput,
 };

@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use hintsmith_engine::Engine;
-use hintsmith_engine::api::view::{ApplyChoice, ApplyInput, ApplyPreview, DecisionChange};
+use hintsmith_engine::dto::{ApplyChoice, ApplyInput, ApplyPreview, DecisionChange};
 use hintsmith_engine::text::visible_line;
 
 use crate::args::{ApplyArguments, Prefer};

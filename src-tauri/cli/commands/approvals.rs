@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use hintsmith_engine::Engine;
-use hintsmith_engine::api::view::{AnswerInput, ApprovalAnswer, ApprovalView};
+use hintsmith_engine::dto::{AnswerInput, ApprovalAnswer, ApprovalView};
 use hintsmith_engine::text::visible_line;
 use tokio::sync::mpsc;
 

@@ -1,7 +1,7 @@
 //! `hintsmith calls`
 
 use hintsmith_engine::Engine;
-use hintsmith_engine::api::view::{CallView, CallsInput, CallsOnly, WriteCalls};
+use hintsmith_engine::dto::{CallView, CallsInput, CallsOnly, WriteCalls};
 use hintsmith_engine::text::visible_line;
 
 use crate::args::CallsArguments;

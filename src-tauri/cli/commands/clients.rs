@@ -1,7 +1,7 @@
 //! `hintsmith clients`
 
 use hintsmith_engine::Engine;
-use hintsmith_engine::api::view::{ConnectedClient, Way};
+use hintsmith_engine::dto::{ConnectedClient, Way};
 use hintsmith_engine::text::visible_line;
 
 use crate::{DONE, output};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use hintsmith_engine::Engine;
-use hintsmith_engine::api::view::{NewServer, NewSource};
 use hintsmith_engine::demo::{DemoOptions, serve_stdio};
+use hintsmith_engine::dto::{NewServer, NewSource};
 
 use super::{add, scan, tools};
 use crate::DONE;

@@ -1,7 +1,7 @@
 //! `hintsmith env`
 
 use hintsmith_engine::Engine;
-use hintsmith_engine::api::view::{
+use hintsmith_engine::dto::{
     EnvironmentKey, EnvironmentPair, EnvironmentView, FieldDifference, NewEnvironment, PromoteChange,
     PromoteInput, RenameEnvironment,
 };

@@ -1,8 +1,8 @@
 //! `hintsmith explain`
 
 use hintsmith_engine::Engine;
-use hintsmith_engine::api::view::{ClientView, LayerEntry, ReviewView, SignalView, ToolDetail};
 use hintsmith_engine::decisions::Overtaken;
+use hintsmith_engine::dto::{ClientView, LayerEntry, ReviewView, SignalView, ToolDetail};
 use hintsmith_engine::hint::yes_no;
 use hintsmith_engine::layer::Layer;
 use hintsmith_engine::review::ReviewState;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use hintsmith_engine::Engine;
-use hintsmith_engine::api::view::{ExportInput, Report, TargetView, Told};
+use hintsmith_engine::dto::{ExportInput, Report, TargetView, Told};
 use hintsmith_engine::text::{visible, visible_line};
 use serde_json::{Map, Value, json};
 

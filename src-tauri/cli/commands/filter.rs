@@ -1,6 +1,6 @@
 //! `hintsmith filter`
 
-use hintsmith_engine::api::view::{FilterKey, SavedFilter};
+use hintsmith_engine::dto::{FilterKey, SavedFilter};
 use hintsmith_engine::text::visible_line;
 use hintsmith_engine::{ApiError, Engine, ErrorCode};
 

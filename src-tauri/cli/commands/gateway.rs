@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use hintsmith_engine::api::behind::Talk;
 use hintsmith_engine::api::gateway::{
-    Entrance, FileGateway, GatewayInput, HttpDoor, Ready, Token, gateway_with_file,
+    FileGateway, GatewayInput, HttpListen, Listen, Ready, Token, gateway_with_file,
 };
+use hintsmith_engine::api::proxy_host::StatusReporter;
 use hintsmith_engine::text::visible_line;
 use hintsmith_engine::{Engine, signals};
 
@@ -23,7 +23,8 @@ pub async fn run(
     data: Option<PathBuf>,
     timeout: Option<u64>,
 ) -> anyhow::Result<u8> {
-    let talk: Talk = Arc::new(|words: &str| output::talk(&format!("hintsmith: {}", visible_line(words))));
+    let talk: StatusReporter =
+        Arc::new(|words: &str| output::talk(&format!("hintsmith: {}", visible_line(words))));
     let ready: Ready = Box::new(|address, _| {
         if let Some(address) = address {
             output::talk(&format!("Serving at http://{address}/mcp"));
@@ -49,10 +50,10 @@ pub async fn run(
     Ok(DONE)
 }
 
-async fn entrance(engine: Option<&Engine>, door: DoorArguments) -> anyhow::Result<Entrance> {
-    let Some(address) = door.listen.clone() else { return Ok(Entrance::Stdio) };
+async fn entrance(engine: Option<&Engine>, door: DoorArguments) -> anyhow::Result<Listen> {
+    let Some(address) = door.listen.clone() else { return Ok(Listen::Stdio) };
     let (token, token_file) = token(engine, &door).await?;
-    Ok(Entrance::Http(HttpDoor {
+    Ok(Listen::Http(HttpListen {
         address,
         token,
         token_file,

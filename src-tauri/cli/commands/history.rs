@@ -1,6 +1,6 @@
 //! `hintsmith history`, `hintsmith undo` and `hintsmith redo`
 
-use hintsmith_engine::api::view::{HistoryEntry, HistoryInput, UndoInput};
+use hintsmith_engine::dto::{HistoryEntry, HistoryInput, UndoInput};
 use hintsmith_engine::text::visible_line;
 use hintsmith_engine::{ApiError, Engine, ErrorCode};
 

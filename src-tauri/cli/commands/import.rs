@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hintsmith_engine::Engine;
-use hintsmith_engine::api::view::{
+use hintsmith_engine::dto::{
     ImportChoice, ImportEntry, ImportFile, ImportFileInput, ImportServersInput, ServerView, StorageChoice,
 };
 use hintsmith_engine::text::visible_line;

@@ -1,7 +1,7 @@
 //! `hintsmith install`
 
 use hintsmith_engine::Engine;
-use hintsmith_engine::api::view::{InstallChoice, InstallInput};
+use hintsmith_engine::dto::{InstallChoice, InstallInput};
 use hintsmith_engine::text::visible_line;
 
 use crate::args::InstallArguments;

@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use anyhow::Context;
 use hintsmith_engine::api::lint::{
-    By, Given, Linted, Mend, Wanted, explain, lint_given, list_rules, read_profile,
+    FixOptions, LintOptions, LintResult, ReportOptions, TransientServer, explain, lint_given, list_rules,
+    read_profile,
 };
-use hintsmith_engine::api::view::{ProfileReadiness, WorkLeft};
+use hintsmith_engine::dto::{ProfileReadiness, WorkLeft};
 use hintsmith_engine::lint::profile::BUILTIN;
 use hintsmith_engine::lint::readiness::Left;
 use hintsmith_engine::lint::report::{Format, is_report};
@@ -50,11 +51,11 @@ pub async fn run(arguments: LintArguments, store: Store) -> anyhow::Result<u8> {
         return Ok(DONE);
     }
     let LintArguments { looked_at, policy, rules, diff, format, output: file, fail_on, .. } = arguments;
-    let by = By { profile: looked_at.profile.clone(), policy };
+    let by = LintOptions { profile: looked_at.profile.clone(), policy };
     let is_given = looked_at.is_given();
     if (arguments.fix || arguments.fix_unsafe) && !is_given {
         let engine = store.open().await?;
-        let mend = Mend {
+        let mend = FixOptions {
             servers: looked_at.servers.clone(),
             rules: rules.clone(),
             by: by.clone(),
@@ -82,14 +83,20 @@ pub async fn run(arguments: LintArguments, store: Store) -> anyhow::Result<u8> {
             ));
         }
         let linted = engine.lint(looked_at.servers, by).await?;
-        return tell(&linted, format.into(), file.as_deref(), fail_on.least(), &Wanted { rules, base: diff });
+        return tell(
+            &linted,
+            format.into(),
+            file.as_deref(),
+            fail_on.least(),
+            &ReportOptions { rules, base: diff },
+        );
     }
     let linted = look(looked_at, by, store).await?;
-    tell(&linted, format.into(), file.as_deref(), fail_on.least(), &Wanted { rules, base: diff })
+    tell(&linted, format.into(), file.as_deref(), fail_on.least(), &ReportOptions { rules, base: diff })
 }
 
 /// Lints what was named: tools of the store, or a server that is in none.
-pub async fn look(looked_at: LookedAtArguments, by: By, store: Store) -> anyhow::Result<Linted> {
+pub async fn look(looked_at: LookedAtArguments, by: LintOptions, store: Store) -> anyhow::Result<LintResult> {
     if !looked_at.is_given() {
         let engine = store.open().await?;
         choose(&engine, looked_at.environment).await?;
@@ -98,16 +105,19 @@ pub async fn look(looked_at: LookedAtArguments, by: By, store: Store) -> anyhow:
     let name = looked_at.name.clone().unwrap_or_else(|| looked_at.given_name());
     let source = source(looked_at.given.into())?.context("it is not said how the server is reached")?;
     let program = std::env::current_exe().context("finding this program's own file")?;
-    Ok(lint_given(Given { name, source, program, patience: store.timeout.map(Duration::from_secs) }, by)
-        .await?)
+    Ok(lint_given(
+        TransientServer { name, source, program, patience: store.timeout.map(Duration::from_secs) },
+        by,
+    )
+    .await?)
 }
 
 fn tell(
-    linted: &Linted,
+    linted: &LintResult,
     format: Format,
     file: Option<&Path>,
     least: Option<Severity>,
-    wanted: &Wanted,
+    wanted: &ReportOptions,
 ) -> anyhow::Result<u8> {
     let colour = file.is_none() && std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let told = linted.report(format, colour, wanted)?;
@@ -144,7 +154,7 @@ pub async fn readiness(arguments: ReadinessArguments, store: Store) -> anyhow::R
         Some(profile) => vec![profile.clone()],
         None => BUILTIN.iter().map(|builtin| builtin.name.to_owned()).collect(),
     };
-    let first = By { profile: profiles.first().cloned(), policy: None };
+    let first = LintOptions { profile: profiles.first().cloned(), policy: None };
     let linted = look(looked_at, first, store).await?;
     let mut all = vec![linted.readiness()];
     for profile in &profiles[1..] {

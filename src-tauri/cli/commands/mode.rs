@@ -2,8 +2,8 @@
 
 use anyhow::bail;
 use hintsmith_engine::Engine;
-use hintsmith_engine::api::view::{Comes, ModeInput};
 use hintsmith_engine::approve::Mode;
+use hintsmith_engine::dto::{Comes, ModeInput};
 
 use crate::args::ModeArguments;
 use crate::{DONE, output};

@@ -1,6 +1,6 @@
 //! `hintsmith note` and `hintsmith remark`
 
-use hintsmith_engine::api::view::{
+use hintsmith_engine::dto::{
     AddNotes, CopyNotes, EditNote, ListedNote, NewNote, NoteKey, NoteReview, NoteTemplate, ProposedNote,
     RemarkInput, SeenNote, TemplateKey,
 };

@@ -1,7 +1,7 @@
 //! `hintsmith pending` and `hintsmith discard`
 
 use hintsmith_engine::Engine;
-use hintsmith_engine::api::view::{DecisionChange, Pending};
+use hintsmith_engine::dto::{DecisionChange, Pending};
 use hintsmith_engine::text::visible_line;
 
 use crate::{DONE, NO, output};

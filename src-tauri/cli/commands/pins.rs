@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hintsmith_engine::api::lint::By;
-use hintsmith_engine::api::view::{SuppressInput, SuppressionKey};
+use hintsmith_engine::api::lint::LintOptions;
+use hintsmith_engine::dto::{SuppressInput, SuppressionKey};
 use hintsmith_engine::text::{visible, visible_line};
 use hintsmith_engine::{ApiError, Engine, ErrorCode, write_file};
 use serde_json::json;
@@ -17,7 +17,7 @@ use crate::{DONE, NO, output};
 pub async fn run(verb: PinsVerb, store: Store) -> anyhow::Result<u8> {
     match verb {
         PinsVerb::Generate { looked_at, output: file, replace } => {
-            let by = By { profile: looked_at.profile.clone(), policy: None };
+            let by = LintOptions { profile: looked_at.profile.clone(), policy: None };
             let text = look(looked_at, by, store).await?.policy();
             let Some(path) = file else {
                 output::file(&text);
@@ -34,7 +34,7 @@ pub async fn run(verb: PinsVerb, store: Store) -> anyhow::Result<u8> {
             Ok(DONE)
         }
         PinsVerb::Check { looked_at, policy, json } => {
-            let by = By { profile: looked_at.profile.clone(), policy: Some(policy) };
+            let by = LintOptions { profile: looked_at.profile.clone(), policy: Some(policy) };
             let linted = look(looked_at, by, store).await?;
             let differences = linted.differences();
             if json {
@@ -61,7 +61,7 @@ pub async fn run(verb: PinsVerb, store: Store) -> anyhow::Result<u8> {
         }
         PinsVerb::Stubs { suite, looked_at, policy } => {
             let command = looked_at.given.command.clone();
-            let by = By { profile: looked_at.profile.clone(), policy };
+            let by = LintOptions { profile: looked_at.profile.clone(), policy };
             let linted = look(looked_at, by, store).await?;
             output::file(&linted.stub(suite.into(), &command)?);
             Ok(DONE)

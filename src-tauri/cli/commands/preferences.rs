@@ -1,6 +1,6 @@
 //! `hintsmith preferences`
 
-use hintsmith_engine::api::view::{PreferenceInput, PreferenceView};
+use hintsmith_engine::dto::{PreferenceInput, PreferenceView};
 use hintsmith_engine::{ApiError, Engine, ErrorCode};
 
 use crate::{DONE, output};

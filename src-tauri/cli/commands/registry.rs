@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hintsmith_engine::Engine;
-use hintsmith_engine::api::view::{
+use hintsmith_engine::dto::{
     Answer, NewServer, RegistryAddressInput, RegistryChoice, RegistryEntryView, RegistryInput,
 };
 use hintsmith_engine::text::visible_line;

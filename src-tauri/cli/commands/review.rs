@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use hintsmith_engine::Engine;
-use hintsmith_engine::api::view::{
+use hintsmith_engine::drift::{ChangeKind, FieldChange};
+use hintsmith_engine::dto::{
     AcceptInput, Drift, GoneTool, MoveInput, ReviewGroup, ReviewItem, ReviewQueue, SearchInput, SeenTool,
     ToolKey,
 };
-use hintsmith_engine::drift::{ChangeKind, FieldChange};
 use hintsmith_engine::text::{visible, visible_line};
 use hintsmith_engine::wire::Sign;
 

@@ -1,6 +1,6 @@
 //! `hintsmith rule`
 
-use hintsmith_engine::api::view::{RuleInput, RuleKey, RuleView};
+use hintsmith_engine::dto::{RuleInput, RuleKey, RuleView};
 use hintsmith_engine::hint::{HintName, yes_no};
 use hintsmith_engine::text::visible_line;
 use hintsmith_engine::{ApiError, Engine, ErrorCode};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use hintsmith_engine::api::run::Runner;
-use hintsmith_engine::api::view::{
+use hintsmith_engine::dto::{
     CallOutcome, CallVerdict, Comes, Piece, ReaderInput, RunInput, RunReport, RunStage, RunState, RunnerView,
     SaveCallInput, Through, ToolKey, TwiceInput,
 };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hintsmith_engine::api::view::{ListChangeKind, ScanReport, ServerState};
+use hintsmith_engine::dto::{ListChangeKind, ScanReport, ServerState};
 use hintsmith_engine::text::visible_line;
 use hintsmith_engine::{ApiError, Engine, Progress};
 

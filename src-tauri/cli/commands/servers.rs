@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hintsmith_engine::api::sign_in::open_in_browser;
-use hintsmith_engine::api::view::{EnableServerInput, Era, ServerKey, ServerState, ServerView};
+use hintsmith_engine::dto::{EnableServerInput, Era, ServerKey, ServerState, ServerView};
 use hintsmith_engine::text::visible_line;
 use hintsmith_engine::{ApiError, Engine};
 use serde::Serialize;

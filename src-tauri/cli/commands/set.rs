@@ -1,6 +1,6 @@
 //! `hintsmith set` and `hintsmith unset`
 
-use hintsmith_engine::api::view::{DecideInput, FieldDecision, ToolKey};
+use hintsmith_engine::dto::{DecideInput, FieldDecision, ToolKey};
 use hintsmith_engine::hint::HintName;
 use hintsmith_engine::text::visible_line;
 use hintsmith_engine::{ApiError, Engine, ErrorCode};

@@ -1,6 +1,6 @@
 //! `hintsmith set-all`
 
-use hintsmith_engine::api::view::{BulkChange, BulkGroup, BulkInput, BulkPreview, SeenTool, Standing};
+use hintsmith_engine::dto::{BulkChange, BulkGroup, BulkInput, BulkPreview, SeenTool, Standing};
 use hintsmith_engine::hint::yes_no;
 use hintsmith_engine::{ApiError, Engine, ErrorCode};
 

@@ -28,7 +28,7 @@ pub async fn run(engine: &Engine, arguments: ToolsArguments) -> anyhow::Result<u
 /// One line a tool: name, title, badges, and why the first badge is there.
 pub async fn list(engine: &Engine, query: &str) -> anyhow::Result<()> {
     let tools = engine.tools(query).await?;
-    let row = |tool: &hintsmith_engine::api::view::ToolRow| {
+    let row = |tool: &hintsmith_engine::dto::ToolRow| {
         let name = format!("{}.{}", tool.card.server, visible_line(&tool.card.name));
         let title = visible_line(&tool.card.title).into_owned();
         [name, title, output::badges(&tool.card.badges), output::plain(&tool.why)]

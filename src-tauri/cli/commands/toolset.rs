@@ -1,7 +1,7 @@
 //! `hintsmith toolset` and `hintsmith coverage`
 
 use hintsmith_engine::Engine;
-use hintsmith_engine::api::view::{
+use hintsmith_engine::dto::{
     CopyToolset, CoverageRow, DescribeToolset, EquipInput, FewerTools, ImportToolsets, IncomingToolset,
     MemberView, MoreTools, NewToolset, RenameToolset, ToolChoice, ToolsetFileInput, ToolsetFormat,
     ToolsetKey, ToolsetReport, ToolsetSummary, WriteToolsetInput,

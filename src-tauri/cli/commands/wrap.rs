@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hintsmith_engine::api::behind::Talk;
+use hintsmith_engine::api::proxy_host::StatusReporter;
 use hintsmith_engine::api::wrap::{WrapInput, wrap_with_file};
 use hintsmith_engine::signals;
 use hintsmith_engine::text::visible_line;
@@ -19,7 +19,8 @@ pub async fn run(
 ) -> anyhow::Result<u8> {
     let WrapArguments { server, view, file, agent_tools, log, command } = arguments;
     let input = WrapInput { server, command, view: view.into(), logging: log.into(), agent_tools };
-    let talk: Talk = Arc::new(|words: &str| output::talk(&format!("hintsmith: {}", visible_line(words))));
+    let talk: StatusReporter =
+        Arc::new(|words: &str| output::talk(&format!("hintsmith: {}", visible_line(words))));
     let stop = signals::told_to_end();
     let code = match file {
         Some(file) => wrap_with_file(&file, input, stop, talk).await?,

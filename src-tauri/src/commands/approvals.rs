@@ -1,7 +1,7 @@
 //! Calls that wait for a person, and how calls of a tool are met.
 
 use hintsmith_engine::ApiError;
-use hintsmith_engine::api::view::{ActReport, AnswerInput, ApprovalView, ModeInput};
+use hintsmith_engine::dto::{ActReport, AnswerInput, ApprovalView, ModeInput};
 use tauri::State;
 
 use crate::state::App;

@@ -1,7 +1,7 @@
 //! Environments, and rules for many tools at once.
 
 use hintsmith_engine::ApiError;
-use hintsmith_engine::api::view::{
+use hintsmith_engine::dto::{
     ActReport, Comparison, EnvironmentChoice, EnvironmentKey, EnvironmentPair, EnvironmentsView,
     NewEnvironment, PromoteInput, PromotePreview, RenameEnvironment, RuleInput, RuleKey, RuleView,
 };

@@ -1,7 +1,7 @@
 //! Writing decisions to a file, and taking them from one.
 
 use hintsmith_engine::ApiError;
-use hintsmith_engine::api::view::{
+use hintsmith_engine::dto::{
     ActReport, ApplyChoice, ApplyInput, ApplyPreview, ApplyReport, ExportInput, ExportPreview, ExportReport,
     Pending, TargetView,
 };

@@ -1,7 +1,7 @@
 //! What the linter finds, mending it, and not wanting to hear of it.
 
 use hintsmith_engine::ApiError;
-use hintsmith_engine::api::view::{
+use hintsmith_engine::dto::{
     ActReport, ApplyFixesInput, FindingsInput, FindingsView, FixesInput, FixesPreview, ReadinessInput,
     ReadinessView, ReportInput, SuppressInput, SuppressionKey, WrittenFindings,
 };

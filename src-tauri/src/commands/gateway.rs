@@ -1,9 +1,7 @@
 //! The gateway of the window, and what passed through proxies.
 
 use hintsmith_engine::ApiError;
-use hintsmith_engine::api::view::{
-    CallsInput, CallsPage, GatewaySettings, GatewayView, WriteCalls, WrittenCalls,
-};
+use hintsmith_engine::dto::{CallsInput, CallsPage, GatewaySettings, GatewayView, WriteCalls, WrittenCalls};
 use tauri::State;
 
 use crate::state::App;

@@ -1,7 +1,7 @@
 //! Servers from elsewhere: the configurations of other clients, and a registry.
 
 use hintsmith_engine::ApiError;
-use hintsmith_engine::api::view::{
+use hintsmith_engine::dto::{
     ImportFile, ImportFileInput, ImportReport, ImportServersInput, NewSource, RegistryAddressInput,
     RegistryChoice, RegistryInput, RegistryPage,
 };

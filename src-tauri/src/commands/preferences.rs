@@ -1,7 +1,7 @@
 //! Preferences and saved filters.
 
 use hintsmith_engine::ApiError;
-use hintsmith_engine::api::view::{ActReport, FilterKey, PreferenceInput, PreferencesView, SavedFilter};
+use hintsmith_engine::dto::{ActReport, FilterKey, PreferenceInput, PreferencesView, SavedFilter};
 use tauri::State;
 
 use crate::state::App;

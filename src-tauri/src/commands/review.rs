@@ -1,7 +1,7 @@
 //! The review queue, and taking things back.
 
 use hintsmith_engine::ApiError;
-use hintsmith_engine::api::view::{
+use hintsmith_engine::dto::{
     AcceptInput, ActReport, HistoryInput, HistoryPage, MoveInput, ReviewQueue, ToolKey, UndoInput, UndoReport,
 };
 use tauri::State;

@@ -2,7 +2,7 @@
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::api::run::Runner;
-use hintsmith_engine::api::view::{
+use hintsmith_engine::dto::{
     ActReport, RunInput, RunReport, RunState, RunnerView, SaveCallInput, SavedCallKey, Through, ToolKey,
     TwiceInput, TwiceReport,
 };

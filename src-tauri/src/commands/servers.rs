@@ -1,7 +1,7 @@
 //! Servers: look at what would run, add, change, read, sign in, remove.
 
 use hintsmith_engine::api::sign_in::open_in_browser;
-use hintsmith_engine::api::view::{
+use hintsmith_engine::dto::{
     AddServerInput, EnableServerInput, NewServer, ScanReport, SecretsView, ServerKey, ServerPreview,
     ServerSettingsInput, ServerView, TrustInput,
 };

@@ -1,7 +1,7 @@
 //! The catalog, one tool, and deciding about it.
 
 use hintsmith_engine::ApiError;
-use hintsmith_engine::api::view::{
+use hintsmith_engine::dto::{
     ActReport, BulkInput, BulkPreview, Catalog, CompletionInput, DecideInput, HistoryEntry, IconsInput,
     SearchInput, SearchResult, ToolChange, ToolDetail, ToolIcon, ToolKey,
 };

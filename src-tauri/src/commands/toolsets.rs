@@ -1,7 +1,7 @@
 //! Toolsets, notes and remarks.
 
 use hintsmith_engine::ApiError;
-use hintsmith_engine::api::view::{
+use hintsmith_engine::dto::{
     ActReport, AddNotes, CopyNotes, CopyToolset, CoverageRow, DescribeToolset, EditNote, EquipInput,
     FewerTools, ImportToolsets, MoreTools, NewNote, NewToolset, NoteKey, NotePreview, NotePreviewInput,
     NoteReview, NoteTemplate, RemarkInput, RenameToolset, TemplateKey, ToolsetFile, ToolsetFileInput,

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hintsmith_engine::api::view::{
+use hintsmith_engine::dto::{
     AddServerInput, BulkChange, BulkInput, DecideInput, FieldDecision, NewServer, NewSource, SearchInput,
     SeenTool, ServerKey, UndoInput,
 };

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hintsmith_engine::api::view::{
+use hintsmith_engine::dto::{
     AcceptInput, AddServerInput, DecideInput, EnvironmentKey, FieldDecision, NewEnvironment, NewServer,
     NewSource, SeenTool, ServerKey, UndoInput,
 };

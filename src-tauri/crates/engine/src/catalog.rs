@@ -24,7 +24,7 @@ use crate::Engine;
 use crate::error::ApiError;
 use crate::store::environments::BASE;
 use crate::store::exports::ExportRow;
-use crate::store::history::Act;
+use crate::store::history::ChangeSet;
 use crate::store::notes::{self, Note};
 use crate::store::observations::ObservationRow;
 use crate::store::overrides::{self, ToolId};
@@ -33,12 +33,12 @@ use crate::store::reviews::Review;
 use crate::store::rules;
 use crate::store::servers::ServerRow;
 use crate::store::suppressions::SuppressionRow;
-use crate::store::toolsets::Stored;
-pub use entry::{Age, Entry, Word};
-pub use findings::{Findings, Found};
-pub use load::Guessed;
-use load::{Image, Known};
-pub use references::Finder;
+use crate::store::toolsets::StoredToolset;
+pub use entry::{Entry, ToolAge, ToolDecisions};
+pub use findings::{Findings, FoundProblem};
+pub use load::InferredList;
+use load::{InferredLists, StoreSnapshot};
+pub use references::ReferenceResolver;
 
 /// What the linter finds about so many tools is there before anybody notices.
 const SOON_FOUND: usize = 20_000;
@@ -67,7 +67,7 @@ pub struct Catalog {
     pub preferences: Arc<BTreeMap<String, String>>,
     /// How calls are met, where people said so.
     pub policies: Arc<Vec<Policy>>,
-    pub toolsets: Arc<BTreeMap<String, Stored>>,
+    pub toolsets: Arc<BTreeMap<String, StoredToolset>>,
     /// Which toolset is equipped, by environment.
     pub equipped: Arc<BTreeMap<String, String>>,
     /// Every note, also those about tools that are not there.
@@ -242,7 +242,7 @@ impl Catalog {
 
     /// How many errors and warnings count about the tool at a place.
     pub fn findings_at(&self, place: usize) -> usize {
-        let counts = |found: &&Found| found.severity > Severity::Note;
+        let counts = |found: &&FoundProblem| found.severity > Severity::Note;
         let found = self.findings().at(place).iter().filter(counts);
         if self.suppressions.is_empty() {
             return found.count();
@@ -294,7 +294,7 @@ struct CacheState {
     /// The one before, when there is none now: most of it will be the same again.
     before: Option<Arc<Catalog>>,
     /// Lists whose tools were inferred when they were read.
-    known: Known,
+    known: InferredLists,
     environment: Option<String>,
     foreign_version: i64,
     revision: u32,
@@ -333,7 +333,7 @@ impl CatalogCache {
     }
 
     /// Remembers a list that is about to be stored, so that its tools need not be parsed and inferred again.
-    pub fn expect(&self, list: i64, tools: Guessed) {
+    pub fn expect(&self, list: i64, tools: InferredList) {
         self.state().known.insert(list, tools);
     }
 
@@ -364,7 +364,8 @@ impl Engine {
             };
             let known = before.clone();
             let used: Vec<i64> = lists.keys().copied().collect();
-            let read = move |connection: &Connection| Image::read(connection, known.as_deref(), &lists);
+            let read =
+                move |connection: &Connection| StoreSnapshot::read(connection, known.as_deref(), &lists);
             let image = self.db.read(read).await?;
             let build = move || image.catalog(before.as_deref(), environment.as_deref());
             let mut catalog = crate::db::blocking(build).await?;
@@ -394,34 +395,34 @@ impl Engine {
         Ok(done)
     }
 
-    /// Stores something a person did: one entry of the history, which [`Act::finish`] writes.
+    /// Stores something a person did: one entry of the history, which [`ChangeSet::finish`] writes.
     pub(crate) async fn act<T: Send + 'static>(
         &self,
-        work: impl FnOnce(Act) -> rusqlite::Result<T> + Send + 'static,
+        work: impl FnOnce(ChangeSet) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, ApiError> {
         let stamp = self.stamp();
-        self.change(move |connection| work(Act::begin(connection, &stamp))).await
+        self.change(move |connection| work(ChangeSet::begin(connection, &stamp))).await
     }
 
     /// Stores what was decided about tools and patches the catalog: nothing else of it is made anew. `decide` gives
     /// where which word holds then, and how to store it.
     pub(crate) async fn change_tools<T, W>(
         &self,
-        decide: impl FnOnce(&Catalog) -> Result<(Vec<(usize, Word)>, W), ApiError> + Send + 'static,
+        decide: impl FnOnce(&Catalog) -> Result<(Vec<(usize, ToolDecisions)>, W), ApiError> + Send + 'static,
     ) -> Result<(Arc<Catalog>, T), ApiError>
     where
         T: Send + 'static,
-        W: FnOnce(Act) -> rusqlite::Result<T> + Send + 'static,
+        W: FnOnce(ChangeSet) -> rusqlite::Result<T> + Send + 'static,
     {
         let _changing = self.catalog.changing.lock().await;
         let before = self.current().await?;
         let stamp = self.stamp();
         let known = Arc::clone(&before);
         let (words, write) = crate::db::blocking(move || decide(&known)).await??;
-        let done = self.db.write(move |connection| write(Act::begin(connection, &stamp))).await?;
+        let done = self.db.write(move |connection| write(ChangeSet::begin(connection, &stamp))).await?;
         let mut catalog = crate::db::blocking(move || {
             let entries = parallel::parts(&words, WORTH_A_THREAD, |_, words| {
-                let entry = |(at, word): &(usize, Word)| {
+                let entry = |(at, word): &(usize, ToolDecisions)| {
                     let entry = &before.entries[*at];
                     let (environment, equipped) = (entry.environment.clone(), entry.equipped.clone());
                     (*at, Arc::new(entry.with(Arc::new(word.clone()), environment, equipped)))
@@ -455,8 +456,8 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::view::{AddNotes, DecideInput, FieldDecision, NewNote};
-    use crate::reading::Listed;
+    use crate::dto::{AddNotes, DecideInput, FieldDecision, NewNote};
+    use crate::refresh::FetchedList;
     use crate::store::servers::Reading;
     use crate::testing;
     use hintsmith_core::hint::HintName;
@@ -464,10 +465,10 @@ mod tests {
     const TOOLS: usize = 20;
 
     /// A list whose definitions differ from round to round only in what is no part of a fingerprint.
-    fn list(round: usize) -> Listed {
+    fn list(round: usize) -> FetchedList {
         let raw =
             |n| format!(r#"{{"name":"tool_{n}","inputSchema":{{}},"_meta":{{"round":{round}}}}}"#).into();
-        Listed { tools: (0..TOOLS).map(raw).collect(), reading: Reading::default(), fresh: None }
+        FetchedList { tools: (0..TOOLS).map(raw).collect(), reading: Reading::default(), fresh: None }
     }
 
     async fn engine(folder: &std::path::Path) -> Arc<Engine> {
@@ -514,11 +515,8 @@ mod tests {
         };
         engine.add_notes(notes).await.unwrap();
         let found = async |query: &str| {
-            let matches = engine
-                .search(crate::api::view::SearchInput { query: query.to_owned() })
-                .await
-                .unwrap()
-                .matches;
+            let matches =
+                engine.search(crate::dto::SearchInput { query: query.to_owned() }).await.unwrap().matches;
             let catalog = engine.current().await.unwrap();
             matches.iter().map(|at| catalog.entries[*at as usize].tool.name.clone()).collect::<Vec<_>>()
         };

@@ -6,7 +6,7 @@ use hintsmith_core::secret;
 use hintsmith_core::source::{Held, Location, Source};
 use hintsmith_mcp::fetch;
 
-use crate::reach::ShownCommand;
+use crate::connection_target::ShownCommand;
 
 /// The absolute path of the program, if it is found.
 pub fn locate(command: &ShownCommand) -> Option<String> {

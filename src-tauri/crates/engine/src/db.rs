@@ -15,12 +15,12 @@ pub struct Db {
     store: Arc<Mutex<Option<Store>>>,
     path: Arc<PathBuf>,
     read_only: Option<Arc<str>>,
-    written: Arc<Mutex<Written>>,
+    written: Arc<Mutex<WriteState>>,
 }
 
 /// What this process has written, and what it has seen others write.
 #[derive(Debug, Default)]
-struct Written {
+struct WriteState {
     by_us: i64,
     /// SQLite's own count of what others wrote, calls included, and ours without them.
     others: Option<(i64, i64)>,
@@ -150,7 +150,7 @@ impl Db {
         &self,
         work: impl FnOnce(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let result = Slot::default();
+        let result = ResultSlot::default();
         let slot = result.clone();
         let work = move |connection: &mut Connection| work(connection).map(|value| slot.put(value));
         self.with_connection(Box::new(work)).await?;
@@ -173,7 +173,7 @@ impl Db {
     }
 }
 
-/// Work on a connection that leaves its result in a [`Slot`]. Boxed: only the little that depends on the result's type is
+/// Work on a connection that leaves its result in a [`ResultSlot`]. Boxed: only the little that depends on the result's type is
 /// compiled for each query, and the transaction, its errors and tokio's task once for all of them.
 type Work = dyn FnOnce(&Connection) -> rusqlite::Result<()> + Send;
 /// The same outside of a transaction.
@@ -181,28 +181,28 @@ type OutsideWork = dyn FnOnce(&mut Connection) -> rusqlite::Result<()> + Send;
 
 fn keep_result<T: Send + 'static>(
     work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
-) -> (Box<Work>, Slot<T>) {
-    let result = Slot::default();
+) -> (Box<Work>, ResultSlot<T>) {
+    let result = ResultSlot::default();
     let slot = result.clone();
     (Box::new(move |connection| work(connection).map(|value| slot.put(value))), result)
 }
 
 /// Where work on another thread leaves its result.
-struct Slot<T>(Arc<Mutex<Option<T>>>);
+struct ResultSlot<T>(Arc<Mutex<Option<T>>>);
 
-impl<T> Default for Slot<T> {
+impl<T> Default for ResultSlot<T> {
     fn default() -> Self {
         Self(Arc::default())
     }
 }
 
-impl<T> Clone for Slot<T> {
+impl<T> Clone for ResultSlot<T> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 }
 
-impl<T> Slot<T> {
+impl<T> ResultSlot<T> {
     fn put(&self, value: T) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
     }
@@ -213,7 +213,7 @@ impl<T> Slot<T> {
     }
 }
 
-fn locked(written: &Mutex<Written>) -> std::sync::MutexGuard<'_, Written> {
+fn locked(written: &Mutex<WriteState>) -> std::sync::MutexGuard<'_, WriteState> {
     written.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -229,7 +229,7 @@ fn read_only(why: &str) -> ApiError {
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ApiError> {
-    let result = Slot::default();
+    let result = ResultSlot::default();
     let slot = result.clone();
     run_blocking(Box::new(move || slot.put(work()))).await?;
     result.take()

@@ -3,22 +3,23 @@
 //! [`Engine`] is the product: the window and the command line are two doors to it. It never prints.
 
 pub mod api;
+pub mod approval;
 mod catalog;
+mod client_registry;
 mod clock;
 mod command;
+mod connection_target;
+mod connections;
 mod db;
+pub mod dto;
 mod error;
 pub mod files;
 pub mod folder;
 mod icons;
-mod live;
 mod pictures;
-mod presence;
-mod questions;
-mod reach;
-mod reading;
+mod policy;
+mod refresh;
 mod secrets;
-mod serving;
 pub mod signals;
 mod store;
 #[cfg(test)]
@@ -37,13 +38,14 @@ use tokio_util::sync::CancellationToken;
 /// that awaits it.
 pub(crate) use async_recursion::async_recursion as boxed;
 use catalog::CatalogCache;
+use connections::ConnectionPool;
 use db::Db;
 use icons::IconCache;
-use live::Keepers;
 use secrets::Vault;
-use store::history::Stamp;
+use store::history::ChangeOrigin;
 
 pub use api::write_file;
+pub use approval::queue::Answering;
 pub use error::{ApiError, ErrorCode};
 pub use hintsmith_core::{
     approve, badge, client, decisions, drift, filter, fits, form, hint, layer, lint, resolve, review, serve,
@@ -51,7 +53,6 @@ pub use hintsmith_core::{
 };
 pub use hintsmith_mcp::connection::Progress;
 pub use hintsmith_mcp::demo;
-pub use questions::Answering;
 pub use secrets::{Passphrase, SecretStore, SecretText, SecretsOptions};
 
 /// Where an engine works and what it may use.
@@ -95,14 +96,14 @@ pub struct Engine {
     /// The pages people are signing in on right now, by server.
     pages: Mutex<HashMap<String, String>>,
     /// The servers that stay connected, if any are to.
-    keepers: Mutex<Keepers>,
+    keepers: Mutex<ConnectionPool>,
     live: AtomicBool,
     icons: IconCache,
     /// The calls that people run here right now, by their numbers, and what they allowed for as long as this runs.
     runs: Mutex<HashMap<u32, CancellationToken>>,
-    allowed: Mutex<api::asking::Memory>,
+    allowed: Mutex<approval::gate::ApprovalMemory>,
     /// The gateway that this process runs beside everything else, if it does.
-    here: tokio::sync::Mutex<api::gateway::Here>,
+    here: tokio::sync::Mutex<api::gateway::EmbeddedGateway>,
     /// Nothing is started any more.
     ending: AtomicBool,
     /// Wakes the proxies of this process after a change of policy.
@@ -155,12 +156,12 @@ impl Engine {
         }
     }
 
-    pub(crate) fn stamp(&self) -> Stamp {
+    pub(crate) fn stamp(&self) -> ChangeOrigin {
         let Author { name, mut via } = self.options.author.clone();
         if api::agents::is_by_agent() {
             via = format!("an agent, through {via}");
         }
-        Stamp { at: clock::now(), author: name, via }
+        ChangeOrigin { at: clock::now(), author: name, via }
     }
 
     /// Lets go of the store, so that it can be replaced.

@@ -2,12 +2,12 @@
 //!
 //! A secret is never written in plain text. Where no store is, keeping one fails with a sentence.
 
+mod encrypted_file;
 mod environment;
 mod error;
 mod file;
 mod keychain;
 mod options;
-mod sealed;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ impl SecretId {
 
 /// Where secrets are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum SecretLocation {
     Keychain,
     File,
     Environment,
@@ -46,8 +46,8 @@ pub(crate) enum Place {
 
 /// Where secrets are kept, for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Keeping {
-    pub place: Place,
+pub(crate) struct SecretStorage {
+    pub place: SecretLocation,
     /// Can a secret be kept?
     pub writable: bool,
     pub sentence: String,
@@ -60,7 +60,7 @@ pub(crate) struct Vault {
     keychain: Keychain,
     file: Arc<SecretFile>,
     /// Once found, a store is kept to: secrets of one run do not end up in two places. Nowhere is not kept to.
-    place: OnceCell<Place>,
+    place: OnceCell<SecretLocation>,
 }
 
 impl Vault {
@@ -71,7 +71,7 @@ impl Vault {
 
     fn with(options: SecretsOptions, folder: &Path, keychain: Keychain, environment: Environment) -> Self {
         let SecretsOptions { store, passphrase } = options;
-        let file = Arc::new(SecretFile::new(folder, passphrase, sealed::Cost::STRONG));
+        let file = Arc::new(SecretFile::new(folder, passphrase, encrypted_file::Cost::STRONG));
         Self { store, environment, keychain, file, place: OnceCell::new() }
     }
 
@@ -83,12 +83,12 @@ impl Vault {
             return Ok(Some(text));
         }
         match self.place().await? {
-            Place::Keychain => self.keychain.get(id.clone()).await,
-            Place::File => {
+            SecretLocation::Keychain => self.keychain.get(id.clone()).await,
+            SecretLocation::File => {
                 let id = id.clone();
                 self.with_file(move |file| file.get(&id)).await
             }
-            Place::Environment | Place::Nowhere => Ok(None),
+            SecretLocation::Environment | SecretLocation::Nowhere => Ok(None),
         }
     }
 
@@ -97,7 +97,7 @@ impl Vault {
         self.keep(vec![(id, text)]).await
     }
 
-    /// Keeps all secrets of a server, as [`hintsmith_core::source::Source::sealed`] cuts them out. In the file all or
+    /// Keeps all secrets of a server, as [`hintsmith_core::source::Source::encrypted_file`] cuts them out. In the file all or
     /// none are kept; a keychain that fails half-way has kept the first ones.
     pub async fn set_all(
         &self,
@@ -123,55 +123,63 @@ impl Vault {
     }
 
     /// Where secrets are kept, in a sentence, and whether they can be.
-    pub async fn describe(&self) -> Keeping {
+    pub async fn describe(&self) -> SecretStorage {
         let (place, writable, sentence) = match self.place().await {
-            Ok(Place::Keychain) => {
-                (Place::Keychain, true, format!("Secrets are kept in {}.", keychain::NAME))
+            Ok(SecretLocation::Keychain) => {
+                (SecretLocation::Keychain, true, format!("Secrets are kept in {}.", keychain::NAME))
             }
-            Ok(Place::File) => {
+            Ok(SecretLocation::File) => {
                 let path = self.file.path().display();
-                (Place::File, true, format!("Secrets are kept in {path}, encrypted with your passphrase."))
+                (
+                    SecretLocation::File,
+                    true,
+                    format!("Secrets are kept in {path}, encrypted with your passphrase."),
+                )
             }
-            Ok(Place::Environment | Place::Nowhere) => {
+            Ok(SecretLocation::Environment | SecretLocation::Nowhere) => {
                 let sentence =
                     "Secrets are read from variables named HINTSMITH_SECRET_SERVER_NAME; none can be kept.";
-                (Place::Environment, false, sentence.to_owned())
+                (SecretLocation::Environment, false, sentence.to_owned())
             }
             Err(error) => {
-                (Place::Nowhere, false, format!("Secrets cannot be kept: {error}. {}", error.hint()))
+                (SecretLocation::Nowhere, false, format!("Secrets cannot be kept: {error}. {}", error.hint()))
             }
         };
-        Keeping { place, writable, sentence }
+        SecretStorage { place, writable, sentence }
     }
 
     async fn keep(&self, secrets: Vec<(SecretId, SecretText)>) -> Result<(), SecretError> {
         let Some((first, _)) = secrets.first() else { return Ok(()) };
         match self.place().await? {
-            Place::Keychain => self.keychain.set(secrets).await,
-            Place::File => self.with_file(move |file| file.set(secrets)).await,
-            Place::Environment | Place::Nowhere => Err(SecretError::ReadOnly(environment::variable(first))),
+            SecretLocation::Keychain => self.keychain.set(secrets).await,
+            SecretLocation::File => self.with_file(move |file| file.set(secrets)).await,
+            SecretLocation::Environment | SecretLocation::Nowhere => {
+                Err(SecretError::ReadOnly(environment::variable(first)))
+            }
         }
     }
 
     async fn forget(&self, ids: Vec<SecretId>) -> Result<(), SecretError> {
         let Some(first) = ids.first() else { return Ok(()) };
         match self.place().await? {
-            Place::Keychain => self.keychain.delete(ids).await,
-            Place::File => self.with_file(move |file| file.delete(&ids)).await,
-            Place::Environment | Place::Nowhere => Err(SecretError::ReadOnly(environment::variable(first))),
+            SecretLocation::Keychain => self.keychain.delete(ids).await,
+            SecretLocation::File => self.with_file(move |file| file.delete(&ids)).await,
+            SecretLocation::Environment | SecretLocation::Nowhere => {
+                Err(SecretError::ReadOnly(environment::variable(first)))
+            }
         }
     }
 
-    async fn place(&self) -> Result<Place, SecretError> {
+    async fn place(&self) -> Result<SecretLocation, SecretError> {
         let find = || async {
             match self.store {
-                SecretStore::Environment => Ok(Place::Environment),
-                SecretStore::File if self.file.has_passphrase() => Ok(Place::File),
+                SecretStore::Environment => Ok(SecretLocation::Environment),
+                SecretStore::File if self.file.has_passphrase() => Ok(SecretLocation::File),
                 SecretStore::File => Err(SecretError::NoPassphrase),
-                SecretStore::Keychain => self.keychain.reach().await.map(|()| Place::Keychain),
+                SecretStore::Keychain => self.keychain.reach().await.map(|()| SecretLocation::Keychain),
                 SecretStore::Auto => match self.keychain.reach().await {
-                    Ok(()) => Ok(Place::Keychain),
-                    Err(_) if self.file.has_passphrase() => Ok(Place::File),
+                    Ok(()) => Ok(SecretLocation::Keychain),
+                    Err(_) if self.file.has_passphrase() => Ok(SecretLocation::File),
                     Err(why) => Err(SecretError::NoStore(why.to_string())),
                 },
             }
@@ -209,15 +217,15 @@ mod tests {
     async fn the_store_is_the_one_that_was_asked_for_or_the_first_that_is_there() {
         use SecretStore::{Auto, Environment as Variables, File, Keychain as Chain};
         for (store, keychain, passphrase, expected) in [
-            (Auto, true, None, Place::Keychain),
-            (Auto, true, Some("p"), Place::Keychain),
-            (Auto, false, Some("p"), Place::File),
-            (Auto, false, None, Place::Nowhere),
-            (Chain, true, Some("p"), Place::Keychain),
-            (Chain, false, Some("p"), Place::Nowhere),
-            (File, true, Some("p"), Place::File),
-            (File, true, None, Place::Nowhere),
-            (Variables, true, Some("p"), Place::Environment),
+            (Auto, true, None, SecretLocation::Keychain),
+            (Auto, true, Some("p"), SecretLocation::Keychain),
+            (Auto, false, Some("p"), SecretLocation::File),
+            (Auto, false, None, SecretLocation::Nowhere),
+            (Chain, true, Some("p"), SecretLocation::Keychain),
+            (Chain, false, Some("p"), SecretLocation::Nowhere),
+            (File, true, Some("p"), SecretLocation::File),
+            (File, true, None, SecretLocation::Nowhere),
+            (Variables, true, Some("p"), SecretLocation::Environment),
         ] {
             let folder = tempfile::tempdir().unwrap();
             let keychain = if keychain { Keychain::in_memory() } else { Keychain::absent() };
@@ -275,8 +283,8 @@ mod tests {
         let keychain = Keychain::absent_once();
         let auto = options(SecretStore::Auto, None);
         let vault = Vault::with(auto, folder.path(), keychain, Environment::of(&[]));
-        assert_eq!(vault.describe().await.place, Place::Nowhere);
-        assert_eq!(vault.describe().await.place, Place::Keychain);
+        assert_eq!(vault.describe().await.place, SecretLocation::Nowhere);
+        assert_eq!(vault.describe().await.place, SecretLocation::Keychain);
     }
 
     #[tokio::test]

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::api::view::{AddServerInput, NewServer, NewSource};
-use crate::reading::Listed;
+use crate::dto::{AddServerInput, NewServer, NewSource};
+use crate::refresh::FetchedList;
 use crate::store::servers::Reading;
 use crate::{Author, Engine, Options, SecretsOptions};
 
@@ -27,5 +27,5 @@ pub async fn engine(folder: &Path, servers: &[(&str, &[&str])]) -> Arc<Engine> {
 /// The server says that it has these tools now.
 pub async fn read(engine: &Engine, server: &str, tools: &[&str]) {
     let tools = tools.iter().map(|raw| Arc::from(*raw)).collect();
-    engine.keep(server, Listed { tools, reading: Reading::default(), fresh: None }).await.unwrap();
+    engine.keep(server, FetchedList { tools, reading: Reading::default(), fresh: None }).await.unwrap();
 }

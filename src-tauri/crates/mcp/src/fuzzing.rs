@@ -1,12 +1,12 @@
 //! Parts of the proxy that `tests/fuzz` examines. Not an API.
 
-use crate::gateway::{Events, Kind, Mailbox};
-use crate::proxy::splice::Splices;
+use crate::gateway::{Events, OutboundKind, OutboundQueue};
+use crate::jsonrpc::splice::Splices;
 
 /// A message as it is queued for a client.
 pub fn queued(message: &[u8]) -> Vec<u8> {
-    let mailbox = Mailbox::default();
-    mailbox.push(message.to_vec(), Kind::Other);
+    let mailbox = OutboundQueue::default();
+    mailbox.push(message.to_vec(), OutboundKind::Other);
     mailbox.try_next().map(|item| item.text).unwrap_or_default()
 }
 

@@ -13,6 +13,7 @@ pub mod fetch;
 pub mod fuzzing;
 pub mod gateway;
 mod http;
+mod jsonrpc;
 pub mod limits;
 pub mod process;
 pub mod proxy;

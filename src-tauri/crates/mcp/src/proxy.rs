@@ -2,45 +2,38 @@
 //! meets whoever decides.
 //!
 //! No rmcp and no parsed message: `frame` looks at a line one level deep, `from_client` and `from_server` say what
-//! becomes of it, `to_server` and `to_client` move it, `stdio` begins and ends both. `served` is the seam to whoever knows the decisions; nothing here knows the store.
+//! becomes of it, `to_server` and `to_client` move it, `stdio` begins and ends both. `policy` is the seam to whoever knows the decisions; nothing here knows the store.
 
-pub(crate) mod answer;
+pub(crate) mod approval_token;
 pub(crate) mod attribution;
-pub(crate) mod call;
-pub(crate) mod calls;
-pub(crate) mod changes;
-pub(crate) mod elicit;
-mod ends;
-pub(crate) mod frame;
+pub(crate) mod call_log;
+pub(crate) mod client_stats;
+pub(crate) mod elicitation;
 mod from_client;
 mod from_server;
-pub(crate) mod id;
-pub(crate) mod lines;
-pub(crate) mod list;
-pub(crate) mod listing;
+pub(crate) mod list_cache;
+pub(crate) mod list_changed;
 mod outbox;
-mod questions;
-pub(crate) mod remembered;
+mod pending_approvals;
+mod pending_elicitations;
+pub(crate) mod policy;
 mod run;
-pub(crate) mod served;
 mod session;
-pub(crate) mod skim;
-pub(crate) mod splice;
 mod stdio;
-pub(crate) mod ticket;
+mod stdio_streams;
 mod to_client;
 mod to_server;
-pub(crate) mod visit;
-mod waiting;
+pub(crate) mod tool_call;
+pub(crate) mod tool_list;
 
-pub use calls::{Argument, CallLog, CallRecord, Judgement, Outcome};
-pub use elicit::{Asks, AsksClient, Elicitation, Heard};
-pub use ends::{Input, Output, standard};
-pub use run::{Ended, run};
-pub use served::{
-    Admission, AllowAdmitted, Answering, Approver, CallFacts, ConnectionId, Decision, Everything, Page,
-    Served, Verdict,
+pub use call_log::{CallLog, CallRecord, LoggedArgument, LoggedOutcome, LoggedVerdict};
+pub use client_stats::{Client, ClientSnapshot, ClientStats};
+pub use elicitation::{ClientElicitor, Elicitation, ElicitationAnswer, ElicitorFactory};
+pub use policy::{
+    Admission, AllowAdmitted, AllowAll, Approver, CallFacts, ConnectionId, Decision, Page, ToolAnswer,
+    ToolPolicy, Verdict,
 };
-pub use session::{Said, Session};
-pub use stdio::{Bounds, Ending, Left, farewell, pump};
-pub use visit::{Client, Visit, Visitor};
+pub use run::{ProxyExit, run};
+pub use session::{ProxyOutput, Session};
+pub use stdio::{Left, ProxyEnd, ProxyLimits, farewell, pump};
+pub use stdio_streams::{Input, Output, standard};

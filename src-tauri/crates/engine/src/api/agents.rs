@@ -12,21 +12,21 @@ use hintsmith_core::serve::Changed;
 use hintsmith_core::toolset::Reference;
 use serde_json::{Value, json};
 
-use super::asking::{question, words};
 use super::note_review;
 use super::notes::taken;
 use super::toolsets::{known, reference};
 use crate::Engine;
-use crate::api::view::{
+use crate::approval::gate::{question, words};
+use crate::approval::queue;
+use crate::boxed;
+use crate::catalog::{Catalog, Entry, ReferenceResolver};
+use crate::dto::{
     AddNotes, ApprovalAnswer, ApprovalView, EquipInput, NewNote, NewToolset, Through, ToolChoice,
 };
-use crate::boxed;
-use crate::catalog::{Catalog, Entry, Finder};
 use crate::error::ApiError;
-use crate::questions;
-use crate::serving::Hands;
+use crate::policy::AgentToolHandler;
 use crate::store::policies;
-use crate::store::toolsets::Stored;
+use crate::store::toolsets::StoredToolset;
 
 const NEEDS_PERSON: &str = "this changes how calls are approved, so a person has to allow it";
 
@@ -71,8 +71,8 @@ pub(crate) fn is_by_agent() -> bool {
 
 /// Where an agent stands.
 #[derive(Debug, Clone, Default)]
-pub struct AgentPlace {
-    pub door: Door,
+pub struct AgentScope {
+    pub door: AgentTransport,
     pub environment: Option<String>,
     /// What whoever started the proxy chose: an agent cannot choose another one.
     pub toolset: Option<String>,
@@ -84,19 +84,19 @@ pub struct AgentPlace {
 
 /// How an agent came in.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Door {
+pub enum AgentTransport {
     #[default]
     Stdio,
     Http,
 }
 
-impl AgentPlace {
+impl AgentScope {
     /// Whether a tool is offered here, by what its switch is set to.
     pub fn offers(&self, tool: &AgentTool, switch: Option<&str>) -> bool {
         let default = || preference::find(tool.switch).map_or("off", |preference| preference.default);
         let is_on = match switch.unwrap_or_else(default) {
             "on" => true,
-            "stdio" => self.door == Door::Stdio,
+            "stdio" => self.door == AgentTransport::Stdio,
             _ => false,
         };
         is_on && !(tool.equips && self.toolset.is_some())
@@ -128,7 +128,12 @@ impl AgentPlace {
     }
 
     /// The tool that an agent refers to.
-    fn find<'a>(&self, catalog: &'a Catalog, finder: &Finder, tool: &Reference) -> Option<&'a Entry> {
+    fn find<'a>(
+        &self,
+        catalog: &'a Catalog,
+        finder: &ReferenceResolver,
+        tool: &Reference,
+    ) -> Option<&'a Entry> {
         let entry = &*catalog.entries[finder.find(tool)?.tool];
         self.shows(catalog, entry).then_some(entry)
     }
@@ -137,7 +142,7 @@ impl AgentPlace {
 impl Engine {
     /// The tools that are offered there, as `tools/list` gives them.
     #[boxed]
-    pub async fn agent_tools(&self, place: &AgentPlace) -> Result<Vec<Value>, ApiError> {
+    pub async fn agent_tools(&self, place: &AgentScope) -> Result<Vec<Value>, ApiError> {
         let catalog = self.current().await?;
         let offered = agent::TOOLS.iter().filter(|tool| place.offers(tool, catalog.preference(tool.switch)));
         Ok(offered.map(AgentTool::definition).collect())
@@ -147,7 +152,7 @@ impl Engine {
     #[boxed]
     pub async fn call_agent_tool(
         &self,
-        place: &AgentPlace,
+        place: &AgentScope,
         name: &str,
         arguments: &Value,
     ) -> Result<AgentReply, ApiError> {
@@ -178,7 +183,7 @@ impl Engine {
     }
 
     /// What a proxy calls when an agent asks for something there.
-    pub(crate) fn hands(self: &Arc<Self>, place: AgentPlace) -> Hands {
+    pub(crate) fn hands(self: &Arc<Self>, place: AgentScope) -> AgentToolHandler {
         // The proxy may be kept by the engine itself.
         let engine = Arc::downgrade(self);
         Arc::new(move |name, arguments| {
@@ -199,7 +204,7 @@ impl Engine {
     /// neither left nor entered without a person: that would change how calls are approved.
     async fn allow_switch(
         &self,
-        place: &AgentPlace,
+        place: &AgentScope,
         catalog: &Catalog,
         request: (&'static str, Value),
         to: Option<&str>,
@@ -228,7 +233,7 @@ impl Engine {
             sentences: changes,
             ..question("hintsmith", tool, None, Because::ChangesApproval)
         };
-        if !questions::is_answered(&self.options.data) {
+        if !queue::is_answered(&self.options.data) {
             return Err(format!("{NEEDS_PERSON}, and nobody is there to answer"));
         }
         match self.asked(&self.options.data, view, "").await {
@@ -240,7 +245,7 @@ impl Engine {
 
     async fn equip_for_agent(
         &self,
-        place: &AgentPlace,
+        place: &AgentScope,
         catalog: &Catalog,
         name: Option<String>,
     ) -> Result<AgentReply, ApiError> {
@@ -271,7 +276,7 @@ impl Engine {
 
     async fn build_for_agent(
         &self,
-        place: &AgentPlace,
+        place: &AgentScope,
         catalog: &Catalog,
         name: String,
         description: Option<String>,
@@ -279,7 +284,7 @@ impl Engine {
         equip: bool,
     ) -> Result<AgentReply, ApiError> {
         let refused = |why: String| AgentReply::refused(json!({"meta": {"success": false, "error": why}}));
-        let finder = Finder::new(catalog);
+        let finder = ReferenceResolver::new(catalog);
         if let Some(missing) = tools.iter().find(|tool| place.find(catalog, &finder, tool).is_none()) {
             return Ok(refused(format!("there is no tool {missing}")));
         }
@@ -306,7 +311,7 @@ impl Engine {
 
     async fn annotate_for_agent(
         &self,
-        place: &AgentPlace,
+        place: &AgentScope,
         catalog: &Catalog,
         tool: &Reference,
         notes: Vec<(String, String)>,
@@ -343,7 +348,7 @@ impl Engine {
             let errors = [format!("no toolset is equipped; {known}")];
             return Ok(AgentReply::refused(reply("", None, &[], &errors)));
         };
-        let finder = Finder::new(catalog);
+        let finder = ReferenceResolver::new(catalog);
         let Some(entry) = place.find(catalog, &finder, tool) else {
             let errors = [format!("there is no tool {tool}")];
             return Ok(AgentReply::refused(reply(toolset, None, &[], &errors)));
@@ -390,15 +395,15 @@ impl Engine {
     }
 }
 
-fn listed(catalog: &Catalog, place: &AgentPlace) -> Vec<Value> {
+fn listed(catalog: &Catalog, place: &AgentScope) -> Vec<Value> {
     let confined = place.confined_to(catalog);
     let listed = catalog.toolsets.iter().filter(|(name, _)| confined.is_none_or(|only| *name == only));
     listed.map(|(name, stored)| told(catalog, name, stored, place)).collect()
 }
 
 /// A toolset as an agent is told about it.
-fn told(catalog: &Catalog, name: &str, stored: &Stored, place: &AgentPlace) -> Value {
-    let finder = Finder::new(catalog);
+fn told(catalog: &Catalog, name: &str, stored: &StoredToolset, place: &AgentScope) -> Value {
+    let finder = ReferenceResolver::new(catalog);
     let mut servers: std::collections::BTreeMap<String, u32> = std::collections::BTreeMap::new();
     let mut tools = Vec::new();
     for wanted in &stored.set.tools {

@@ -9,13 +9,13 @@ use hintsmith_core::export::hintsmith_json::{Document, ReadError};
 use hintsmith_core::overrides::{Decision, Field};
 
 use super::changes;
-use super::export::place::digest;
+use super::export::destination::digest;
 use crate::Engine;
-use crate::api::view::{ApplyChoice, ApplyInput, ApplyPreview, ApplyReport, DecisionChange, count};
 use crate::boxed;
 use crate::catalog::Catalog;
+use crate::dto::{ApplyChoice, ApplyInput, ApplyPreview, ApplyReport, DecisionChange, count};
 use crate::error::{ApiError, ErrorCode};
-use crate::store::history::Act;
+use crate::store::history::ChangeSet;
 use crate::store::{environments, refreshes};
 
 /// More than a file of a hundred thousand decided tools.
@@ -57,7 +57,7 @@ impl Engine {
         }
         let applied = keep.iter().filter(|kept| !**kept).count();
         let name = Path::new(&input.path).file_name().map_or(input.path.clone(), |n| n.display().to_string());
-        let write = move |mut act: Act| {
+        let write = move |mut act: ChangeSet| {
             for name in file.new_environments() {
                 environments::add(&mut act, name)?;
             }

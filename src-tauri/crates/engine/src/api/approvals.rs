@@ -4,18 +4,18 @@ use hintsmith_core::approve::{Answer, Facts, Mode, decide};
 use hintsmith_core::review::ReviewState;
 use hintsmith_core::serve::Approval;
 
-use super::asking::words;
 use super::environments::finished;
 use crate::Engine;
-use crate::api::view::{
-    ActReport, AnswerInput, ApprovalAnswer, ApprovalView, Comes, ModeInput, ToolApproval, ToolKey,
-};
+use crate::approval::gate::words;
+use crate::approval::queue::{self, Answering};
 use crate::boxed;
 use crate::catalog::{Catalog, Entry};
+use crate::dto::{
+    ActReport, AnswerInput, ApprovalAnswer, ApprovalView, Comes, ModeInput, ToolApproval, ToolKey,
+};
 use crate::error::{ApiError, ErrorCode};
-use crate::questions::{self, Answering};
-use crate::store::history::{self, Act, RowChange};
-use crate::store::policies::{self, Of};
+use crate::store::history::{self, ChangeSet, RowChange};
+use crate::store::policies::{self, PolicySubject};
 
 impl Engine {
     /// Says that somebody is here who can answer, as long as what comes back is kept.
@@ -25,14 +25,14 @@ impl Engine {
 
     /// The calls that wait, the oldest first.
     pub fn approvals(&self) -> Vec<ApprovalView> {
-        questions::open(&self.options.data).into_iter().map(|question| question.view).collect()
+        queue::open(&self.options.data).into_iter().map(|question| question.view).collect()
     }
 
     /// Answers for one call, once. The history tells who did.
     #[boxed]
     pub async fn answer_approval(&self, input: AnswerInput) -> Result<(), ApiError> {
         let asked = self.approvals().into_iter().find(|call| call.nonce == input.nonce);
-        if questions::answer(&self.options.data, &input.nonce, input.answer) {
+        if queue::answer(&self.options.data, &input.nonce, input.answer) {
             if let Some(call) = asked {
                 self.tell_answer(&call, input.answer).await;
             }
@@ -79,7 +79,7 @@ impl Engine {
         };
         self.policy(move |act, environment| {
             let mode = mode.map(|mode| (mode, meant.as_ref()));
-            policies::set(act, Of::Tool(&server, &tool), environment, mode)?;
+            policies::set(act, PolicySubject::Tool(&server, &tool), environment, mode)?;
             Ok(told)
         })
         .await
@@ -91,7 +91,7 @@ impl Engine {
         self.server_row(&server).await?;
         let told = format!("tools of {server}: {}", mode.map_or("by their hints", words));
         self.policy(move |act, environment| {
-            policies::set(act, Of::Server(&server), environment, mode.map(|mode| (mode, None)))?;
+            policies::set(act, PolicySubject::Server(&server), environment, mode.map(|mode| (mode, None)))?;
             Ok(told)
         })
         .await
@@ -105,7 +105,7 @@ impl Engine {
         }
         let told = format!("tools of the toolset {toolset}: {}", mode.map_or("as their servers", words));
         self.policy(move |act, environment| {
-            policies::set(act, Of::Toolset(&toolset), environment, mode.map(|mode| (mode, None)))?;
+            policies::set(act, PolicySubject::Toolset(&toolset), environment, mode.map(|mode| (mode, None)))?;
             Ok(told)
         })
         .await
@@ -113,10 +113,10 @@ impl Engine {
 
     async fn policy(
         &self,
-        set: impl FnOnce(&mut Act, Option<&str>) -> rusqlite::Result<String> + Send + 'static,
+        set: impl FnOnce(&mut ChangeSet, Option<&str>) -> rusqlite::Result<String> + Send + 'static,
     ) -> Result<ActReport, ApiError> {
         let environment = self.catalog.environment();
-        let write = move |mut act: Act| {
+        let write = move |mut act: ChangeSet| {
             let told = set(&mut act, environment.as_deref())?;
             finished(act, &told)
         };

@@ -7,23 +7,23 @@ use hintsmith_core::overrides::{Decision, Field};
 use hintsmith_core::resolve::ResolvedTool;
 use hintsmith_core::rule::Selector;
 
-use super::decide::{Decisions, Wish, find, store, with};
+use super::decide::{DecisionRequest, Decisions, find, store, with};
 use super::environments::{finished, word};
 use crate::Engine;
-use crate::api::view::{ActReport, BulkGroup, BulkInput, BulkPreview, Loosening, SeenTool, Standing, count};
 use crate::boxed;
 use crate::catalog::{Catalog, Entry};
+use crate::dto::{ActReport, BulkGroup, BulkInput, BulkPreview, Loosening, SeenTool, Standing, count};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
-use crate::store::history::Act;
-use crate::store::overrides::Place;
+use crate::store::history::ChangeSet;
+use crate::store::overrides::OverrideKey;
 
 impl Engine {
     /// What a change would do to tools. Changes nothing.
     #[boxed]
     pub async fn preview_bulk(&self, input: BulkInput) -> Result<BulkPreview, ApiError> {
         let BulkInput { tools, environment, change, because, .. } = input;
-        let wish = Wish::read(change, because)?;
+        let wish = DecisionRequest::read(change, because)?;
         self.known_environment(environment.as_deref()).await?;
         let catalog = self.current().await?;
         crate::db::blocking(move || preview(&catalog, &tools, environment.as_deref(), &wish)).await?
@@ -33,7 +33,7 @@ impl Engine {
     #[boxed]
     pub async fn decide_many(&self, input: BulkInput) -> Result<ActReport, ApiError> {
         let BulkInput { tools, environment, change, because, loosen } = input;
-        let wish = Wish::read(change, because)?;
+        let wish = DecisionRequest::read(change, because)?;
         self.known_environment(environment.as_deref()).await?;
         if tools.is_empty() {
             let hint = "Mark tools, or name a filter that matches some.";
@@ -54,10 +54,10 @@ impl Engine {
                 }
             }
             loosens.confirmed(loosen)?;
-            let write = move |mut act: Act| {
+            let write = move |mut act: ChangeSet| {
                 let place = environment.as_deref().unwrap_or(BASE);
                 for (SeenTool { server, tool, .. }, decided) in &rows {
-                    store(&mut act, Place { server, tool, environment: place }, decided)?;
+                    store(&mut act, OverrideKey { server, tool, environment: place }, decided)?;
                 }
                 let tools = rows.len();
                 let what = format!("{tools} {}", if tools == 1 { "tool" } else { "tools" });
@@ -91,7 +91,7 @@ fn preview(
     catalog: &Catalog,
     tools: &[SeenTool],
     environment: Option<&str>,
-    wish: &Wish,
+    wish: &DecisionRequest,
 ) -> Result<BulkPreview, ApiError> {
     let mut changing = 0;
     let mut loosens = Loosening::default();

@@ -8,8 +8,8 @@ use std::path::Path;
 use hintsmith_core::preference;
 
 use crate::Engine;
+use crate::client_registry;
 use crate::error::{ApiError, ErrorCode};
-use crate::presence;
 use crate::store::preferences;
 
 /// The process that wants to change a policy.
@@ -29,7 +29,7 @@ impl Caller {
 
     /// Fails where this process must not change decisions or approvals in the store of a folder, preferences aside.
     pub fn check(&self, data: &Path) -> Result<(), ApiError> {
-        let served = presence::served_processes(data);
+        let served = client_registry::served_processes(data);
         let is_served = self.ancestors.iter().any(|ancestor| served.contains(ancestor));
         if self.is_attended && !is_served {
             return Ok(());

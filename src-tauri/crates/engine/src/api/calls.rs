@@ -5,15 +5,15 @@ use std::path::Path;
 use hintsmith_core::csv;
 use serde_json::{Map, Value};
 
-use super::export::place::{Existing, unwritable};
-use crate::api::view::{
+use super::export::destination::{ExistingFile, unwritable};
+use crate::boxed;
+use crate::dto::{
     ArgumentShape, CallOutcome, CallVerdict, CallView, CallsInput, CallsOnly, CallsPage, WriteCalls,
     WrittenCalls, count,
 };
-use crate::boxed;
 use crate::error::{ApiError, ErrorCode};
 use crate::files::{Access, write_atomically};
-use crate::store::calls::{self, CallRow, Wanted};
+use crate::store::calls::{self, CallQuery, CallRow};
 use crate::{Engine, db};
 
 /// More are not asked for at once.
@@ -25,7 +25,7 @@ impl Engine {
     pub async fn calls(&self, input: CallsInput) -> Result<CallsPage, ApiError> {
         let CallsInput { limit, before, only, text } = input;
         let text = text.filter(|text| !text.trim().is_empty());
-        let wanted = Wanted { only, text, before: before.map(Into::into), limit: limit.min(MOST) };
+        let wanted = CallQuery { only, text, before: before.map(Into::into), limit: limit.min(MOST) };
         let read = move |connection: &rusqlite::Connection| {
             Ok(CallsPage {
                 calls: calls::newest(connection, &wanted)?.into_iter().map(view).collect(),
@@ -42,10 +42,10 @@ impl Engine {
     pub async fn write_calls(&self, input: WriteCalls) -> Result<WrittenCalls, ApiError> {
         let WriteCalls { path, only, text, replace } = input;
         let text = text.filter(|text| !text.trim().is_empty());
-        let wanted = Wanted { only, text, before: None, limit: u32::MAX };
+        let wanted = CallQuery { only, text, before: None, limit: u32::MAX };
         let mut calls = self.db.read(move |connection| calls::newest(connection, &wanted)).await?;
         calls.reverse();
-        let existing = Existing::at(Path::new(path.trim()))?;
+        let existing = ExistingFile::at(Path::new(path.trim()))?;
         if existing.exists() && !replace {
             let message = format!("{} is there already", existing.path.display());
             return Err(ApiError::new(ErrorCode::File, message, "Name a new file."));

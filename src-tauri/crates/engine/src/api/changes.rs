@@ -7,17 +7,17 @@ use hintsmith_core::overrides::Decision;
 use hintsmith_core::rule::Rule;
 use hintsmith_core::toolset::{ToolName, Toolset};
 
-use crate::api::view::{DecisionChange, ToolKey};
 use crate::catalog::Catalog;
+use crate::dto::{DecisionChange, ToolKey};
 use crate::store::environments::BASE;
-use crate::store::history::Act;
+use crate::store::history::ChangeSet;
 use crate::store::notes::{self, NoteKey};
-use crate::store::overrides::{self, Place};
+use crate::store::overrides::{self, OverrideKey};
 use crate::store::{policies, remarks, reviews, rules, toolsets};
 
 /// Makes the store say what stands after each difference. `seen` is the newest refresh that whoever wants a rule has seen.
 pub fn write(
-    act: &mut Act,
+    act: &mut ChangeSet,
     catalog: &Catalog,
     differences: &[Difference],
     seen: impl Fn(&str, &RuleKey) -> i64,
@@ -26,7 +26,7 @@ pub fn write(
         let environment = environment.unwrap_or(BASE);
         match *what {
             What::Field { server, tool, field, after, .. } => {
-                overrides::set(act, Place { server, tool, environment }, field, after)?;
+                overrides::set(act, OverrideKey { server, tool, environment }, field, after)?;
             }
             What::Rule { key, after: None, .. } => {
                 rules::remove(act, environment, &key.selector, key.hint)?;
@@ -64,7 +64,7 @@ pub fn write(
 }
 
 fn write_toolset(
-    act: &mut Act,
+    act: &mut ChangeSet,
     catalog: &Catalog,
     name: &str,
     after: Option<&Toolset>,

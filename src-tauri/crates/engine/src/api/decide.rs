@@ -6,13 +6,13 @@ use hintsmith_core::overrides::{Decided, Decision, Field};
 
 use super::detail::tool_change;
 use crate::Engine;
-use crate::api::view::{BulkChange, DecideInput, FieldDecision, SeenTool, ToolChange};
 use crate::boxed;
-use crate::catalog::{Catalog, Entry, Word};
+use crate::catalog::{Catalog, Entry, ToolDecisions};
+use crate::dto::{BulkChange, DecideInput, FieldDecision, SeenTool, ToolChange};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
-use crate::store::history::Act;
-use crate::store::overrides::{self, Place};
+use crate::store::history::ChangeSet;
+use crate::store::overrides::{self, OverrideKey};
 
 /// Longer than any title a client shows.
 const LONGEST_TITLE: usize = 200;
@@ -28,7 +28,7 @@ impl Engine {
     #[boxed]
     pub async fn decide(&self, input: DecideInput) -> Result<ToolChange, ApiError> {
         let DecideInput { server, tool, environment, seen, decisions, because } = input;
-        let wish = Wish::read(BulkChange::Decide { decisions }, because)?;
+        let wish = DecisionRequest::read(BulkChange::Decide { decisions }, because)?;
         self.known_environment(environment.as_deref()).await?;
 
         let key = SeenTool { server: server.clone(), tool: tool.clone(), seen };
@@ -36,9 +36,9 @@ impl Engine {
             let (at, entry) = find(catalog, &key)?;
             let decided = wish.for_tool(entry, environment.as_deref());
             let word = with(&entry.word, environment.as_deref(), &decided);
-            let write = move |mut act: Act| {
+            let write = move |mut act: ChangeSet| {
                 let environment = environment.as_deref().unwrap_or(BASE);
-                let place = Place { server: &key.server, tool: &key.tool, environment };
+                let place = OverrideKey { server: &key.server, tool: &key.tool, environment };
                 store(&mut act, place, &decided)?;
                 act.finish(&told(place, &decided))
             };
@@ -65,29 +65,29 @@ impl Engine {
 
 /// What a person wants to be decided, for whichever tool.
 #[derive(Debug, Clone)]
-pub(super) struct Wish {
-    what: What,
+pub(super) struct DecisionRequest {
+    what: DecisionField,
     because: Option<String>,
 }
 
 #[derive(Debug, Clone)]
-enum What {
+enum DecisionField {
     Fields(Vec<(Field, Option<Decided>)>),
     Inference { replaces_declared: bool },
     Reset,
 }
 
-impl Wish {
+impl DecisionRequest {
     pub fn read(change: BulkChange, because: Option<String>) -> Result<Self, ApiError> {
         let because = because.map(|why| why.trim().to_owned()).filter(|why| !why.is_empty());
         check_length("a reason", because.as_deref(), LONGEST_REASON)?;
         let what = match change {
             BulkChange::Decide { decisions } => {
-                What::Fields(decisions.into_iter().map(read).collect::<Result<_, _>>()?)
+                DecisionField::Fields(decisions.into_iter().map(read).collect::<Result<_, _>>()?)
             }
-            BulkChange::AcceptInference => What::Inference { replaces_declared: false },
-            BulkChange::ReplaceDeclared => What::Inference { replaces_declared: true },
-            BulkChange::Reset => What::Reset,
+            BulkChange::AcceptInference => DecisionField::Inference { replaces_declared: false },
+            BulkChange::ReplaceDeclared => DecisionField::Inference { replaces_declared: true },
+            BulkChange::Reset => DecisionField::Reset,
         };
         Ok(Self { what, because })
     }
@@ -96,8 +96,8 @@ impl Wish {
     pub fn for_tool(&self, entry: &Entry, environment: Option<&str>) -> Decisions {
         let hint = |hint: HintName, value: Option<bool>| (Field::Hint(hint), value.map(Decided::Hint));
         let fields: Vec<(Field, Option<Decided>)> = match &self.what {
-            What::Fields(fields) => fields.clone(),
-            What::Inference { replaces_declared } => {
+            DecisionField::Fields(fields) => fields.clone(),
+            DecisionField::Inference { replaces_declared } => {
                 let guessed = entry.inference.hints();
                 let resolved = entry.resolved_in(environment);
                 // What was said by somebody is replaced by another, explicit act.
@@ -109,7 +109,7 @@ impl Wish {
                 let guesses = HintName::ALL.into_iter().filter(|name| guessed[*name].is_some());
                 guesses.filter(is_open).map(|name| hint(name, guessed[name])).collect()
             }
-            What::Reset => HintName::ALL.into_iter().map(|name| hint(name, None)).collect(),
+            DecisionField::Reset => HintName::ALL.into_iter().map(|name| hint(name, None)).collect(),
         };
         let bound = |(field, value): (Field, Option<Decided>)| {
             // Only a hint needs a justification.
@@ -123,27 +123,27 @@ impl Wish {
     /// The one hint it decides, if it is about nothing else.
     pub fn only_hint(&self) -> Option<(HintName, bool)> {
         match &self.what {
-            What::Fields(fields) => match fields.as_slice() {
+            DecisionField::Fields(fields) => match fields.as_slice() {
                 [(Field::Hint(hint), Some(Decided::Hint(value)))] => Some((*hint, *value)),
                 _ => None,
             },
-            What::Inference { .. } | What::Reset => None,
+            DecisionField::Inference { .. } | DecisionField::Reset => None,
         }
     }
 
     /// "read-only Yes", "what is inferred".
     pub fn words(&self) -> String {
         match &self.what {
-            What::Fields(fields) => {
+            DecisionField::Fields(fields) => {
                 let parts: Vec<String> =
                     fields.iter().map(|(field, value)| field_words(field, value.as_ref())).collect();
                 parts.join(", ")
             }
-            What::Inference { replaces_declared: false } => "what is inferred".to_owned(),
-            What::Inference { replaces_declared: true } => {
+            DecisionField::Inference { replaces_declared: false } => "what is inferred".to_owned(),
+            DecisionField::Inference { replaces_declared: true } => {
                 "what is inferred in place of what the server declares".to_owned()
             }
-            What::Reset => "every hint inherits".to_owned(),
+            DecisionField::Reset => "every hint inherits".to_owned(),
         }
     }
 }
@@ -158,7 +158,11 @@ pub(super) fn find<'a>(catalog: &'a Catalog, key: &SeenTool) -> Result<(usize, &
 }
 
 /// What was said about a tool, with some fields of one layer decided anew.
-pub(super) fn with(word: &Word, environment: Option<&str>, decided: &[(Field, Option<Decision>)]) -> Word {
+pub(super) fn with(
+    word: &ToolDecisions,
+    environment: Option<&str>,
+    decided: &[(Field, Option<Decision>)],
+) -> ToolDecisions {
     let mut word = word.clone();
     let decisions = match environment {
         None => &mut word.base,
@@ -172,8 +176,8 @@ pub(super) fn with(word: &Word, environment: Option<&str>, decided: &[(Field, Op
 }
 
 pub(super) fn store(
-    act: &mut Act,
-    place: Place,
+    act: &mut ChangeSet,
+    place: OverrideKey,
     decided: &[(Field, Option<Decision>)],
 ) -> rusqlite::Result<()> {
     decided.iter().try_for_each(|(field, decision)| overrides::set(act, place, field, decision.as_ref()))
@@ -206,7 +210,7 @@ fn check_length(what: &str, text: Option<&str>, longest: usize) -> Result<(), Ap
 }
 
 /// "notes.get_note: read-only Yes, title inherits".
-fn told(place: Place, decided: &[(Field, Option<Decision>)]) -> String {
+fn told(place: OverrideKey, decided: &[(Field, Option<Decision>)]) -> String {
     let parts: Vec<String> = decided
         .iter()
         .map(|(field, decision)| field_words(field, decision.as_ref().map(|decision| &decision.value)))

@@ -19,14 +19,14 @@ use super::run::observations;
 use super::tools::{card, changes, shown, to_review};
 use super::{findings, note_review, notes};
 use crate::Engine;
-use crate::api::view::{
+use crate::boxed;
+use crate::catalog::{Catalog, Entry};
+use crate::dto::{
     ClientView, LayerEntry, ParameterView, ResolvedHint, ResolvedTitle, ReviewView, SignalView, ToolChange,
     ToolDetail, ToolKey,
 };
-use crate::boxed;
-use crate::catalog::{Catalog, Entry};
 use crate::error::ApiError;
-use crate::reading::problems;
+use crate::refresh::problems;
 
 impl Engine {
     #[boxed]

@@ -10,12 +10,12 @@ use hintsmith_core::overrides::{Decision, Field};
 use hintsmith_core::tool::Tool;
 
 use crate::Engine;
-use crate::api::view::{Drift, ListChange, ListChangeKind, ToolKey, count};
 use crate::boxed;
 use crate::catalog::Entry;
+use crate::dto::{Drift, ListChange, ListChangeKind, ToolKey, count};
 use crate::error::ApiError;
 use crate::store::tools::Refreshed;
-use crate::store::{former, overrides};
+use crate::store::{overrides, tool_versions};
 
 /// How many changes of a list are told one by one.
 const TOLD: usize = 100;
@@ -38,7 +38,7 @@ impl Engine {
         let Some((print, drift)) = looked_at(entry) else { return Ok(None) };
         let (server, tool) = (entry.server.to_string(), entry.tool.name.clone());
         let read = move |connection: &rusqlite::Connection| {
-            former::with_fingerprint(connection, (&server, &tool), &print)
+            tool_versions::with_fingerprint(connection, (&server, &tool), &print)
         };
         let Some(former) = self.db.read(read).await? else {
             return Ok(Some(Drift { unknown: true, ..drift }));
@@ -105,7 +105,8 @@ impl Engine {
     /// What a tool was before the newest refresh.
     async fn definition_before(&self, server: &str, tool: &str) -> Result<Option<Tool>, ApiError> {
         let (server, name) = (server.to_owned(), tool.to_owned());
-        let read = move |connection: &rusqlite::Connection| former::newest(connection, (&server, &name));
+        let read =
+            move |connection: &rusqlite::Connection| tool_versions::newest(connection, (&server, &name));
         let former = self.db.read(read).await?;
         Ok(former.map(|former| Tool { name: tool.to_owned(), ..Tool::parse(former.raw, 0) }))
     }

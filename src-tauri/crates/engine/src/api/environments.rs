@@ -10,17 +10,17 @@ use hintsmith_core::resolve::ResolvedTool;
 use sha2::{Digest, Sha256};
 
 use crate::Engine;
-use crate::api::view::{
+use crate::boxed;
+use crate::catalog::Catalog;
+use crate::dto::{
     ActReport, Comparison, EnvironmentChoice, EnvironmentKey, EnvironmentPair, EnvironmentView,
     EnvironmentsView, FieldDifference, Held, NewEnvironment, PromoteChange, PromoteInput, PromotePreview,
     RenameEnvironment, count,
 };
-use crate::boxed;
-use crate::catalog::Catalog;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::{self, BASE};
-use crate::store::history::Act;
-use crate::store::overrides::{self, Place, ToolId};
+use crate::store::history::ChangeSet;
+use crate::store::overrides::{self, OverrideKey, ToolId};
 use crate::store::{preferences, rules, toolsets};
 
 /// The name the base goes by where a name is asked for.
@@ -79,7 +79,7 @@ impl Engine {
         let copy_of = copy_of.filter(|from| from != BASE_WORD);
         self.known_environment(copy_of.as_deref()).await?;
         let layer = copy_of.map(|from| (Decisions::of(&catalog, Some(&from)), from));
-        let add = move |mut act: Act| {
+        let add = move |mut act: ChangeSet| {
             environments::add(&mut act, &name)?;
             let told = match layer {
                 None => format!("made the environment {name}"),
@@ -102,7 +102,7 @@ impl Engine {
         check_new_name(&to, &catalog)?;
         let decisions = Decisions::of(&catalog, Some(&name));
         let (old, new) = (name.clone(), to.clone());
-        let rename = move |mut act: Act| {
+        let rename = move |mut act: ChangeSet| {
             environments::remove(&mut act, &old)?;
             environments::add(&mut act, &new)?;
             decisions.remove(&mut act, &old)?;
@@ -123,7 +123,7 @@ impl Engine {
         let name = input.name;
         self.known_environment(Some(&name)).await?;
         let decisions = Decisions::of(&*self.current().await?, Some(&name));
-        let remove = move |mut act: Act| {
+        let remove = move |mut act: ChangeSet| {
             decisions.remove(&mut act, &name)?;
             environments::remove(&mut act, &name)?;
             finished(act, &format!("removed the environment {name}"))
@@ -179,7 +179,7 @@ impl Engine {
             return Err(ApiError::new(ErrorCode::Conflict, "the decisions have changed meanwhile", hint));
         }
         let decisions = Decisions::of(&catalog, pair.from.as_deref());
-        let promote = move |mut act: Act| {
+        let promote = move |mut act: ChangeSet| {
             let to = pair.to.as_deref();
             decisions.write(&mut act, to.unwrap_or(BASE))?;
             finished(act, &format!("promoted {} to {}", word(pair.from.as_deref()), word(to)))
@@ -207,7 +207,7 @@ pub(super) fn word(environment: Option<&str>) -> &str {
     environment.unwrap_or(BASE_WORD)
 }
 
-pub(super) fn finished(act: Act, told: &str) -> rusqlite::Result<ActReport> {
+pub(super) fn finished(act: ChangeSet, told: &str) -> rusqlite::Result<ActReport> {
     let changed = count(act.len());
     let entry = act.finish(told)?.and_then(|id| u32::try_from(id).ok());
     Ok(ActReport { changed, entry })
@@ -240,23 +240,23 @@ impl Decisions {
     }
 
     /// Equips the same toolset. Promoting does not: which tools are offered is a matter of the place.
-    fn equip(&self, act: &mut Act, environment: &str) -> rusqlite::Result<()> {
+    fn equip(&self, act: &mut ChangeSet, environment: &str) -> rusqlite::Result<()> {
         self.equipped.as_ref().map_or(Ok(()), |name| toolsets::equip(act, environment, Some(name)))
     }
 
-    fn write(&self, act: &mut Act, environment: &str) -> rusqlite::Result<()> {
+    fn write(&self, act: &mut ChangeSet, environment: &str) -> rusqlite::Result<()> {
         for ((server, tool), overrides) in &self.overrides {
             for (field, decision) in overrides.iter() {
-                overrides::set(act, Place { server, tool, environment }, field, Some(decision))?;
+                overrides::set(act, OverrideKey { server, tool, environment }, field, Some(decision))?;
             }
         }
         self.rules.iter().try_for_each(|rule| rules::set(act, environment, rule))
     }
 
-    fn remove(&self, act: &mut Act, environment: &str) -> rusqlite::Result<()> {
+    fn remove(&self, act: &mut ChangeSet, environment: &str) -> rusqlite::Result<()> {
         for ((server, tool), overrides) in &self.overrides {
             for (field, _) in overrides.iter() {
-                overrides::set(act, Place { server, tool, environment }, field, None)?;
+                overrides::set(act, OverrideKey { server, tool, environment }, field, None)?;
             }
         }
         self.rules.iter().try_for_each(|rule| rules::remove(act, environment, &rule.selector, rule.hint))?;

@@ -1,8 +1,8 @@
 //! Writing what was decided to files: shown first, written whole, and never over a file that is not ours.
 
 mod canonical;
-mod offer;
-pub(crate) mod place;
+pub(crate) mod destination;
+mod model;
 
 use std::path::{Path, PathBuf};
 
@@ -16,25 +16,25 @@ use hintsmith_core::wire;
 
 use super::environments::BASE_WORD;
 use super::toolsets::known;
-use crate::api::view::{ExportInput, ExportPreview, ExportReport, ExportedFile, TargetView, count};
 use crate::boxed;
 use crate::catalog::Catalog;
+use crate::dto::{ExportInput, ExportPreview, ExportReport, ExportedFile, TargetView, count};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::exports::{self, ExportRow};
 use crate::{Engine, clock};
 use canonical::{loosened, standing, suspended};
-use offer::offer;
-use place::{Existing, digest, unwritable, write_whole};
+use destination::{ExistingFile, digest, unwritable, write_whole};
+use model::offer;
 
 /// What an export makes of what is there.
-struct Made {
+struct ExportResult {
     files: Vec<File>,
     report: Report,
     /// How many decisions or tools it speaks of.
     carried: usize,
 }
 
-impl Made {
+impl ExportResult {
     fn of(
         offer: &Offer,
         target: &Target,
@@ -93,13 +93,16 @@ impl Engine {
     pub async fn preview_export(&self, input: ExportInput) -> Result<ExportPreview, ApiError> {
         let target = find(&input.target)?;
         let path = self.export_path(target, input.path.clone()).await?;
-        let there = Existing::at(&path)?;
+        let there = ExistingFile::at(&path)?;
         let made = self.made(target, &input, there.text.as_deref().unwrap_or_default()).await?;
         let last = self.last_digests(target, &path).await?;
         let mut files = Vec::new();
         for (place, file) in made.files.iter().enumerate() {
-            let there =
-                if place == 0 { Existing::at(&path)? } else { Existing::at(&beside(&path, &file.name))? };
+            let there = if place == 0 {
+                ExistingFile::at(&path)?
+            } else {
+                ExistingFile::at(&beside(&path, &file.name))?
+            };
             let ours = merges(target) || there.is_ours(last.as_deref());
             files.push(ExportedFile {
                 path: there.path.display().to_string(),
@@ -123,14 +126,17 @@ impl Engine {
     pub async fn write_export(&self, input: ExportInput) -> Result<ExportReport, ApiError> {
         let target = find(&input.target)?;
         let path = self.export_path(target, input.path.clone()).await?;
-        let there = Existing::at(&path)?;
+        let there = ExistingFile::at(&path)?;
         let made = self.made(target, &input, there.text.as_deref().unwrap_or_default()).await?;
         let last = self.last_digests(target, &path).await?;
         // All are looked at before any is written.
         let mut places = Vec::new();
         for (place, file) in made.files.iter().enumerate() {
-            let there =
-                if place == 0 { Existing::at(&path)? } else { Existing::at(&beside(&path, &file.name))? };
+            let there = if place == 0 {
+                ExistingFile::at(&path)?
+            } else {
+                ExistingFile::at(&beside(&path, &file.name))?
+            };
             let was_shown = there.digest().is_some_and(|now| input.seen.contains(&now));
             let ours = there.is_ours(last.as_deref()) || merges(target) || was_shown;
             if there.foreign || !ours {
@@ -176,7 +182,7 @@ impl Engine {
         target: &'static Target,
         input: &ExportInput,
         there: &str,
-    ) -> Result<Made, ApiError> {
+    ) -> Result<ExportResult, ApiError> {
         let named = input.environment.clone().filter(|name| name != BASE_WORD);
         self.known_environment(named.as_deref()).await?;
         let catalog = self.current().await?;
@@ -193,12 +199,12 @@ impl Engine {
             let offer = || offer(&catalog, named.as_deref(), toolset.as_deref(), choice);
             let mut made = match target.write {
                 Write::Canonical => Ok(whole(&catalog, environment.as_deref(), &there)),
-                Write::Whole(write) => {
-                    Ok(Made::of(&offer(), target, choice, |offer, report| write(offer, choice, report)))
-                }
+                Write::Whole(write) => Ok(ExportResult::of(&offer(), target, choice, |offer, report| {
+                    write(offer, choice, report)
+                })),
                 Write::Into(write) => {
                     let mut refused = None;
-                    let made = Made::of(&offer(), target, choice, |offer, report| {
+                    let made = ExportResult::of(&offer(), target, choice, |offer, report| {
                         let text = write(offer, choice, &there, report);
                         let text = text.map_err(|error| refused = Some(error)).unwrap_or_default();
                         vec![File::new(target.file_name, text)]
@@ -239,7 +245,7 @@ impl Engine {
 }
 
 /// Everything, or what stands in one environment.
-fn whole(catalog: &Catalog, environment: Option<&str>, there: &str) -> Made {
+fn whole(catalog: &Catalog, environment: Option<&str>, there: &str) -> ExportResult {
     let (document, remarks) = match environment {
         None => {
             (catalog.document(), suspended(catalog, None, "is carried with the definition it was made for"))
@@ -251,7 +257,7 @@ fn whole(catalog: &Catalog, environment: Option<&str>, there: &str) -> Made {
     };
     let file = File::new(TARGETS[0].file_name, document.to_json_over(there));
     let report = Report::remarking(remarks);
-    Made { files: vec![file], report, carried: document.decisions() }
+    ExportResult { files: vec![file], report, carried: document.decisions() }
 }
 
 fn merges(target: &Target) -> bool {

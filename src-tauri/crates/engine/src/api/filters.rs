@@ -2,11 +2,11 @@
 
 use super::environments::finished;
 use crate::Engine;
-use crate::api::view::{ActReport, FilterKey, SavedFilter};
 use crate::boxed;
 use crate::catalog::Catalog;
+use crate::dto::{ActReport, FilterKey, SavedFilter};
 use crate::error::{ApiError, ErrorCode};
-use crate::store::history::Act;
+use crate::store::history::ChangeSet;
 use crate::store::preferences;
 
 /// What stands before the name in the key of a preference.
@@ -26,7 +26,7 @@ impl Engine {
         if query.is_empty() || query.chars().count() > LONGEST_QUERY {
             return Err(wrong(format!("a filter has 1 to {LONGEST_QUERY} characters")));
         }
-        let save = move |mut act: Act| {
+        let save = move |mut act: ChangeSet| {
             preferences::set(&mut act, &format!("{KEY}{name}"), Some(&query))?;
             finished(act, &format!("saved the filter {name}"))
         };
@@ -37,7 +37,7 @@ impl Engine {
     pub async fn remove_filter(&self, input: FilterKey) -> Result<ActReport, ApiError> {
         let name = input.name.trim().to_owned();
         let told = name.clone();
-        let remove = move |mut act: Act| {
+        let remove = move |mut act: ChangeSet| {
             preferences::set(&mut act, &format!("{KEY}{name}"), None)?;
             finished(act, &format!("removed the filter {name}"))
         };

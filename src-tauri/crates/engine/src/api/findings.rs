@@ -15,18 +15,18 @@ use hintsmith_core::lint::suppress::{self, Sorted};
 use hintsmith_core::lint::{Finding, Fix, Profile, ProfileError, Readiness, Severity, Suppression};
 use hintsmith_core::overrides::{Decided, Field};
 
-use super::export::place::{Existing, write_whole};
-use crate::api::view::{
+use super::export::destination::{ExistingFile, write_whole};
+use crate::boxed;
+use crate::catalog::{Catalog, Findings};
+use crate::dto::{
     CheckView, FieldDecision, FindingCounts, FindingOrder, FindingRow, FindingView, FindingsInput,
     FindingsView, FixView, LintRuleView, NamedCount, ProfileReadiness, ProfileView, ReadinessInput,
     ReadinessView, ReportInput, WorkLeft, WrittenFindings, count,
 };
-use crate::boxed;
-use crate::catalog::{Catalog, Findings};
 use crate::error::{ApiError, ErrorCode};
 use crate::{Engine, db};
 
-pub(super) use fixes::Wish;
+pub(super) use fixes::FixRequest;
 use suppressions::suppression_view;
 
 /// More than these are not listed; a person looks for something narrower first.
@@ -38,7 +38,7 @@ impl Engine {
     pub async fn findings(&self, input: FindingsInput) -> Result<FindingsView, ApiError> {
         let catalog = self.current().await?;
         let profile = named(input.profile.as_deref())?;
-        db::blocking(move || Looked::at(&catalog, profile).view(&catalog, &input)).await
+        db::blocking(move || LintSnapshot::at(&catalog, profile).view(&catalog, &input)).await
     }
 
     /// How far the tools of a server, or all, are from what each profile demands.
@@ -52,7 +52,7 @@ impl Engine {
             let server = input.server.as_deref();
             let tools = server.map_or(catalog.entries.len(), |name| catalog.entries_of(name).len());
             let profiles = BUILTIN.iter().map(|builtin| {
-                let looked = Looked::at(&catalog, named(Some(builtin.name))?);
+                let looked = LintSnapshot::at(&catalog, named(Some(builtin.name))?);
                 let sorted = looked.sorted(&catalog);
                 let of_server = |finding: &Finding| server.is_none_or(|server| finding.server == server);
                 let findings: Vec<Finding> = sorted.open.into_iter().filter(of_server).collect();
@@ -68,15 +68,15 @@ impl Engine {
     pub async fn save_findings(&self, input: ReportInput) -> Result<WrittenFindings, ApiError> {
         let ReportInput { which, format, path, replace } = input;
         let catalog = self.current().await?;
-        let existing = Existing::at(Path::new(path.trim()))?;
+        let existing = ExistingFile::at(Path::new(path.trim()))?;
         if existing.exists() && !replace {
             let message = format!("{} is there already", existing.path.display());
             return Err(ApiError::new(ErrorCode::File, message, "Name a new file."));
         }
         db::blocking(move || {
-            let looked = Looked::at(&catalog, named(which.profile.as_deref())?);
+            let looked = LintSnapshot::at(&catalog, named(which.profile.as_deref())?);
             let Sorted { open, suppressed } = looked.sorted(&catalog);
-            let wanted = Which::from(&which);
+            let wanted = FindingSelection::from(&which);
             let findings: Vec<Finding> = open.into_iter().filter(|finding| wanted.holds(finding)).collect();
             let suppressed: Vec<(Finding, String)> = suppressed
                 .into_iter()
@@ -136,12 +136,12 @@ pub(super) fn known_rule(id: &str) -> Result<&'static Rule, ApiError> {
 }
 
 /// What the linter finds in the store, and what people suppressed of it.
-struct Looked {
+struct LintSnapshot {
     findings: Arc<Findings>,
     suppressions: Vec<Suppression>,
 }
 
-impl Looked {
+impl LintSnapshot {
     /// By a profile, or by the one that is preferred.
     fn at(catalog: &Catalog, profile: Option<Profile>) -> Self {
         let findings = match profile {
@@ -174,7 +174,7 @@ impl Looked {
         } else {
             open
         };
-        let any_severity = Which { severity: None, ..Which::from(input) };
+        let any_severity = FindingSelection { severity: None, ..FindingSelection::from(input) };
         let matching: Vec<Finding> =
             shown.into_iter().filter(|finding| any_severity.holds(finding)).collect();
         let of = |severity| count(matching.iter().filter(|finding| finding.severity == severity).count());
@@ -237,7 +237,7 @@ fn named(profile: Option<&str>) -> Result<Option<Profile>, ApiError> {
 
 /// Which findings are meant; where a list is empty, all.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Which {
+pub(super) struct FindingSelection {
     pub severity: Option<Severity>,
     pub servers: Vec<String>,
     pub rules: Vec<String>,
@@ -245,7 +245,7 @@ pub(super) struct Which {
     pub words: Vec<String>,
 }
 
-impl From<&FindingsInput> for Which {
+impl From<&FindingsInput> for FindingSelection {
     fn from(input: &FindingsInput) -> Self {
         Self {
             severity: input.severity,
@@ -256,7 +256,7 @@ impl From<&FindingsInput> for Which {
     }
 }
 
-impl Which {
+impl FindingSelection {
     fn holds(&self, finding: &Finding) -> bool {
         let among =
             |wanted: &[String], found: &str| wanted.is_empty() || wanted.iter().any(|one| one == found);

@@ -1,54 +1,56 @@
 //! `gateway`: several servers as one, to many clients, with what is decided in between.
 
+mod embedded;
 mod file;
-mod here;
-mod reached;
 mod token;
+mod upstreams;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hintsmith_mcp::gateway::{self, Door, Offer, Server, Settings};
-use hintsmith_mcp::proxy::{self, Said};
+use hintsmith_mcp::gateway::{self, GatewayContext, HttpConfig, HttpServer, Server};
+use hintsmith_mcp::proxy::{self, ProxyOutput};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::agents::{self, AgentPlace};
-use super::asking::{Asker, Now};
-use super::behind::clients::seen;
-use super::behind::{Behind, Lists, Logging, Talk, View, finish_storing};
-use super::view::{Through, Way};
+use super::agents::{self, AgentScope};
+use super::proxy_host::clients::seen;
+use super::proxy_host::{
+    CallLogOptions, ListReceiver, ProxiedServer, ProxyOptions, StatusReporter, finish_storing,
+};
 use crate::Engine;
+use crate::approval::gate::{ApprovalGate, CurrentPolicies};
+use crate::dto::{Through, Way};
 use crate::error::{ApiError, ErrorCode};
 
+pub(crate) use embedded::EmbeddedGateway;
 pub(super) use file::shown;
 pub use file::{FileGateway, gateway_with_file};
-pub(crate) use here::Here;
-pub use token::{KeptToken, Token};
+pub use token::{StoredToken, Token};
 
 /// What is served.
 #[derive(Debug, Clone, Default)]
 pub struct GatewayInput {
     /// None: every server that is turned on.
     pub servers: Vec<String>,
-    pub view: View,
+    pub view: ProxyOptions,
     /// Whether tools are named `SERVER_TOOL`. None: when there are several servers.
     pub prefix: Option<bool>,
-    pub logging: Logging,
+    pub logging: CallLogOptions,
 }
 
 /// How clients come in.
 #[derive(Debug, Clone)]
-pub enum Entrance {
+pub enum Listen {
     /// The client that started us.
     Stdio,
-    Http(HttpDoor),
+    Http(HttpListen),
 }
 
 #[derive(Debug, Clone)]
-pub struct HttpDoor {
+pub struct HttpListen {
     /// `127.0.0.1:PORT`; port 0 takes any.
     pub address: String,
     /// An address that is open to every network is taken.
@@ -64,9 +66,9 @@ pub struct HttpDoor {
     pub metrics: bool,
 }
 
-impl HttpDoor {
+impl HttpListen {
     /// On this machine alone, with nothing but the token to open it.
-    pub fn at(address: String, kept: KeptToken) -> Self {
+    pub fn at(address: String, kept: StoredToken) -> Self {
         Self {
             address,
             everywhere: false,
@@ -81,16 +83,16 @@ impl HttpDoor {
 }
 
 /// What is told once clients can come: where, if they come over HTTP, and what they are offered.
-pub type Ready = Box<dyn FnOnce(Option<SocketAddr>, &Arc<Offer>) + Send>;
+pub type Ready = Box<dyn FnOnce(Option<SocketAddr>, &Arc<GatewayContext>) + Send>;
 
 impl Engine {
     /// Serves until `stop` says so, or until the client that started us is gone.
     pub async fn gateway(
         self: &Arc<Self>,
         input: GatewayInput,
-        entrance: Entrance,
+        entrance: Listen,
         stop: impl Future<Output = ()>,
-        talk: Talk,
+        talk: StatusReporter,
         ready: Ready,
     ) -> Result<(), ApiError> {
         let way = entrance.way();
@@ -114,13 +116,17 @@ impl Engine {
         self: &Arc<Self>,
         input: &GatewayInput,
         way: Way,
-        talk: &Talk,
+        talk: &StatusReporter,
     ) -> Result<Prepared, ApiError> {
         let (mut servers, mut behind, mut lists) = (Vec::new(), Vec::new(), Vec::new());
-        let now = Now::default();
+        let now = CurrentPolicies::default();
         let names = self.offered(input, talk).await?;
-        let place = AgentPlace {
-            door: if way == Way::Stdio { agents::Door::Stdio } else { agents::Door::Http },
+        let place = AgentScope {
+            door: if way == Way::Stdio {
+                agents::AgentTransport::Stdio
+            } else {
+                agents::AgentTransport::Http
+            },
             environment: input.view.environment.clone(),
             toolset: input.view.toolset.clone(),
             servers: Some(names.iter().map(|(name, _)| name.clone()).collect()),
@@ -136,7 +142,7 @@ impl Engine {
             lists.push((name, list));
         }
         let (log, writing) = input.logging.begin()?;
-        let approver = Asker::of(self, &now, input.view.asking, Through::Gateway, talk);
+        let approver = ApprovalGate::of(self, &now, input.view.asking, Through::Gateway, talk);
         let mut offer = offer(servers, talk)?.log(log).limits(self.limits().await).approver(approver);
         if let Some(prefix) = input.prefix {
             offer = offer.prefix(prefix);
@@ -153,9 +159,9 @@ impl Engine {
     /// What goes on beside the messages: servers are learned, and calls written down.
     fn aside(
         self: &Arc<Self>,
-        lists: Vec<(String, Lists)>,
-        writing: super::behind::Writing,
-        talk: &Talk,
+        lists: Vec<(String, ListReceiver)>,
+        writing: super::proxy_host::CallLogWriter,
+        talk: &StatusReporter,
     ) -> Vec<JoinHandle<()>> {
         let learning = lists.into_iter().map(|(server, lists)| {
             let (engine, talk) = (Arc::clone(self), Arc::clone(talk));
@@ -172,7 +178,7 @@ impl Engine {
     async fn offered(
         &self,
         input: &GatewayInput,
-        talk: &Talk,
+        talk: &StatusReporter,
     ) -> Result<Vec<(String, gateway::Source)>, ApiError> {
         let names = if input.servers.is_empty() {
             let rows = self.server_rows().await?;
@@ -195,12 +201,12 @@ impl Engine {
 }
 
 struct Prepared {
-    offer: Arc<Offer>,
-    behind: Vec<Behind>,
+    offer: Arc<GatewayContext>,
+    behind: Vec<ProxiedServer>,
     aside: Vec<JoinHandle<()>>,
 }
 
-impl Entrance {
+impl Listen {
     fn way(&self) -> Way {
         match self {
             Self::Stdio => Way::Stdio,
@@ -209,16 +215,16 @@ impl Entrance {
     }
 }
 
-fn offer(servers: Vec<Server>, talk: &Talk) -> Result<Offer, ApiError> {
-    let offer = Offer::new(servers).map_err(|error| {
+fn offer(servers: Vec<Server>, talk: &StatusReporter) -> Result<GatewayContext, ApiError> {
+    let offer = GatewayContext::new(servers).map_err(|error| {
         let hint = "`hintsmith servers` lists the servers there are; `hintsmith add` adds one.";
         ApiError::new(ErrorCode::Invalid, error.to_string(), hint)
     })?;
     let talk = Arc::clone(talk);
     Ok(offer.talk(move |server, words| {
         let words = match words {
-            Said::Stray(line) => String::from_utf8_lossy(line),
-            Said::Words(words) => words.into(),
+            ProxyOutput::Stray(line) => String::from_utf8_lossy(line),
+            ProxyOutput::Words(words) => words.into(),
         };
         talk(&if server.is_empty() { words.into_owned() } else { format!("{server}: {words}") });
     }))
@@ -226,8 +232,8 @@ fn offer(servers: Vec<Server>, talk: &Talk) -> Result<Offer, ApiError> {
 
 /// Opens the entrance and serves whoever comes.
 async fn served(
-    offer: Arc<Offer>,
-    entrance: Entrance,
+    offer: Arc<GatewayContext>,
+    entrance: Listen,
     stop: impl Future<Output = ()>,
     ready: Ready,
 ) -> Result<(), ApiError> {
@@ -239,20 +245,20 @@ async fn served(
     };
     let serving = async {
         match entrance {
-            Entrance::Stdio => {
+            Listen::Stdio => {
                 ready(None, &offer);
                 gateway::serve_stdio(&offer, proxy::standard(), &token).await;
                 Ok(())
             }
-            Entrance::Http(door) => through(door, offer, &token, ready).await,
+            Listen::Http(door) => through(door, offer, &token, ready).await,
         }
     };
     tokio::select! { ended = serving => ended, never = told => never }
 }
 
 async fn through(
-    door: HttpDoor,
-    offer: Arc<Offer>,
+    door: HttpListen,
+    offer: Arc<GatewayContext>,
     stop: &CancellationToken,
     ready: Ready,
 ) -> Result<(), ApiError> {
@@ -264,15 +270,15 @@ async fn through(
     let address = listener.local_addr().map_err(|error| failed(&error))?;
     let (sender, tokens) = watch::channel(vec![door.token]);
     let following = token::follow(door.token_file, sender);
-    let settings = Settings {
+    let settings = HttpConfig {
         hosts: door.hosts,
         origins: door.origins,
         has_health: door.health,
         has_metrics: door.metrics,
-        ..Settings::new(tokens)
+        ..HttpConfig::new(tokens)
     };
     ready(Some(address), &offer);
-    let door = Arc::new(Door::new(offer, settings));
+    let door = Arc::new(HttpServer::new(offer, settings));
     tokio::select! {
         ended = door.serve(listener, stop) => ended.map_err(|error| failed(&error)),
         never = following => match never {},

@@ -5,12 +5,12 @@ use rusqlite::Connection;
 use serde_json::{Map, Value};
 
 use crate::Engine;
-use crate::api::view::{
+use crate::boxed;
+use crate::dto::{
     HistoryChange, HistoryEntry, HistoryInput, HistoryPage, ToolKey, UndoInput, UndoReport, count,
 };
-use crate::boxed;
 use crate::error::{ApiError, ErrorCode};
-use crate::store::history::{self, Entry, Refusal, RowChange};
+use crate::store::history::{self, Entry, RowChange, UndoError};
 
 /// How many rows of an entry are shown; a bulk act has thousands.
 const SHOWN: usize = 50;
@@ -61,20 +61,20 @@ fn report(entry: Entry) -> UndoReport {
     UndoReport { entry: number(entry.id), act: entry.act }
 }
 
-fn refused(refusal: &Refusal, verb: &str) -> ApiError {
+fn refused(refusal: &UndoError, verb: &str) -> ApiError {
     let see = "`hintsmith history` shows what was changed.";
     match refusal {
-        Refusal::Nothing => {
+        UndoError::Nothing => {
             let what = if verb == "redo" { "do again" } else { "take back" };
             ApiError::new(ErrorCode::NotFound, format!("there is nothing to {what}"), see)
         }
-        Refusal::NoSuchEntry(id) => {
+        UndoError::NoSuchEntry(id) => {
             ApiError::new(ErrorCode::NotFound, format!("there is no entry {id} in the history"), see)
         }
-        Refusal::Already(id) => {
+        UndoError::Already(id) => {
             ApiError::new(ErrorCode::Conflict, format!("entry {id} is undone already"), see)
         }
-        Refusal::Lasting { id, act, earlier } => {
+        UndoError::Lasting { id, act, earlier } => {
             let hint = match earlier {
                 Some((id, act)) => {
                     format!("Nothing was changed. `hintsmith undo {id}` undoes the change before it: {act}.")
@@ -83,7 +83,7 @@ fn refused(refusal: &Refusal, verb: &str) -> ApiError {
             };
             ApiError::new(ErrorCode::Invalid, format!("entry {id} cannot be undone: {act}"), hint)
         }
-        Refusal::Changed { what, by } => {
+        UndoError::Changed { what, by } => {
             let by = by.as_ref().map_or_else(
                 || " by somebody else".to_owned(),
                 |(id, author)| format!(" by {author} (entry {id})"),

@@ -3,8 +3,8 @@
 use hintsmith_core::icon;
 
 use crate::Engine;
-use crate::api::view::{IconsInput, ToolIcon};
 use crate::boxed;
+use crate::dto::{IconsInput, ToolIcon};
 use crate::error::ApiError;
 
 /// More tools than one screen shows.

@@ -8,11 +8,11 @@ use hintsmith_core::server_name;
 
 use super::servers::sealed_as_chosen;
 use crate::Engine;
-use crate::api::view::{
-    ImportChoice, ImportEntry, ImportFile, ImportFileInput, ImportProblem, ImportReport, ImportServersInput,
-};
 use crate::boxed;
 use crate::catalog::Catalog;
+use crate::dto::{
+    ImportChoice, ImportEntry, ImportFile, ImportFileInput, ImportProblem, ImportReport, ImportServersInput,
+};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::servers::ServerRow;
 
@@ -74,7 +74,7 @@ impl Engine {
         Ok(report)
     }
 
-    async fn import_one(&self, choice: ImportChoice) -> Result<crate::api::view::ServerView, ApiError> {
+    async fn import_one(&self, choice: ImportChoice) -> Result<crate::dto::ServerView, ApiError> {
         let path = PathBuf::from(&choice.path);
         let client = client(&path, Some(&choice.client)).await?;
         let found = read(client, &place(client, &path)).await.map_err(|why| why.error(&path))?;

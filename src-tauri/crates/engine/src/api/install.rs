@@ -7,11 +7,11 @@ use hintsmith_core::import::{self, Client};
 use hintsmith_core::install::{self, Change, InstallError};
 use hintsmith_core::{redact, wire};
 
-use super::export::place::{Existing, write_whole};
+use super::export::destination::{ExistingFile, write_whole};
 use super::import::{known_client, surroundings};
 use crate::Engine;
-use crate::api::view::{InstallChoice, InstallInput, InstallPreview, InstallReport};
 use crate::boxed;
+use crate::dto::{InstallChoice, InstallInput, InstallPreview, InstallReport};
 use crate::error::{ApiError, ErrorCode};
 
 impl Engine {
@@ -49,13 +49,13 @@ impl Engine {
     }
 
     /// The client's file that has the server, and what it would say.
-    fn installed(&self, input: &InstallInput) -> Result<(Existing, String), ApiError> {
+    fn installed(&self, input: &InstallInput) -> Result<(ExistingFile, String), ApiError> {
         let client = known_client(&input.client)?;
         let program = self.options.program.display().to_string();
         let change = if input.undo { Change::Unwrap } else { Change::Wrap { program: &program } };
         let mut missing = None;
         for path in files(client, input.project.as_ref().map(PathBuf::from)) {
-            let there = Existing::at(&path)?;
+            let there = ExistingFile::at(&path)?;
             let Some(text) = &there.text else { continue };
             let extension = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
             if matches!(extension, "yaml" | "yml") {

@@ -15,13 +15,13 @@ use hintsmith_core::lint::{Finding, Policy, Profile, Severity, Suppression, rule
 use hintsmith_core::tool::Tool;
 use hintsmith_mcp::limits::Limits;
 
-use super::findings::{Which, Wish, known_rule, ordered, readiness_view};
-use crate::api::view::{ActReport, FindingOrder, FixesPreview, NewSource, ProfileReadiness};
+use super::findings::{FindingSelection, FixRequest, known_rule, ordered, readiness_view};
 use crate::boxed;
-use crate::catalog::{Age, Entry, Findings, Guessed};
+use crate::catalog::{Entry, Findings, InferredList, ToolAge};
+use crate::connection_target::{self, OAuthAccount};
+use crate::dto::{ActReport, FindingOrder, FixesPreview, NewSource, ProfileReadiness};
 use crate::error::{ApiError, ErrorCode};
-use crate::reach::{self, Account};
-use crate::reading::{self, Failed};
+use crate::refresh::{self, RefreshError};
 use crate::{Engine, db};
 
 /// A policy, a profile or an earlier report is a text of modest size.
@@ -29,14 +29,14 @@ const LONGEST: u64 = 128 << 20;
 
 /// What tools are held against.
 #[derive(Debug, Clone, Default)]
-pub struct By {
+pub struct LintOptions {
     /// A built-in profile, or a file; none: as the policy or the preference says.
     pub profile: Option<String>,
     /// The file of a policy.
     pub policy: Option<PathBuf>,
 }
 
-impl By {
+impl LintOptions {
     fn read(self) -> Result<(Option<Profile>, Option<Policy>), ApiError> {
         let read = self.policy.map(|path| read_policy(&path)).transpose()?;
         let of_policy = read.as_ref().and_then(|(policy, folder)| Some((policy.profile.clone()?, folder)));
@@ -51,7 +51,7 @@ impl By {
 
 /// A server that is reached for this and kept nowhere.
 #[derive(Debug, Clone)]
-pub struct Given {
+pub struct TransientServer {
     pub name: String,
     pub source: NewSource,
     /// What answers to `demo-server`.
@@ -60,7 +60,7 @@ pub struct Given {
 }
 
 /// Tools, and everything that is wrong with them.
-pub struct Linted {
+pub struct LintResult {
     pub profile: Arc<Profile>,
     entries: Vec<Arc<Entry>>,
     findings: Arc<Findings>,
@@ -73,7 +73,7 @@ pub struct Linted {
 
 /// What a report holds.
 #[derive(Debug, Clone, Default)]
-pub struct Wanted {
+pub struct ReportOptions {
     /// Only these rules; all when none is named.
     pub rules: Vec<String>,
     /// An earlier report as JSON: what it holds is not told again.
@@ -81,7 +81,7 @@ pub struct Wanted {
 }
 
 /// A report, and how many of each it tells.
-pub struct Told {
+pub struct LintReport {
     pub text: String,
     pub errors: usize,
     pub warnings: usize,
@@ -91,7 +91,7 @@ pub struct Told {
 impl Engine {
     /// Lints the tools of the store: of these servers, or of all when none is named.
     #[boxed]
-    pub async fn lint(&self, servers: Vec<String>, by: By) -> Result<Linted, ApiError> {
+    pub async fn lint(&self, servers: Vec<String>, by: LintOptions) -> Result<LintResult, ApiError> {
         let (profile, policy) = by.read()?;
         let catalog = self.current().await?;
         if let Some(name) = servers.iter().find(|name| catalog.server(name).is_none()) {
@@ -107,7 +107,7 @@ impl Engine {
             };
             let kept = catalog.suppressions.iter().map(|row| row.what.clone());
             let own = policy.iter().flat_map(|policy| policy.suppressions.iter().cloned());
-            Linted {
+            LintResult {
                 profile: Arc::clone(&findings.profile),
                 entries: catalog.entries.iter().filter(wanted).cloned().collect(),
                 suppressions: kept.chain(own).collect(),
@@ -123,29 +123,30 @@ impl Engine {
 
 /// What is to be mended in the store.
 #[derive(Debug, Clone)]
-pub struct Mend {
+pub struct FixOptions {
     /// Of these servers; of all when none is named.
     pub servers: Vec<String>,
     /// What these rules found; all when none is named.
     pub rules: Vec<String>,
-    pub by: By,
+    pub by: LintOptions,
     /// Also by fixes that guess.
     pub guesses: bool,
 }
 
-impl Mend {
-    fn wish(self) -> Result<Wish, ApiError> {
+impl FixOptions {
+    fn wish(self) -> Result<FixRequest, ApiError> {
         self.rules.iter().try_for_each(|id| known_rule(id).map(drop))?;
         let (profile, _) = self.by.read()?;
-        let which = Which { servers: self.servers, rules: self.rules, ..Which::default() };
-        Ok(Wish { profile, which, guesses: self.guesses })
+        let which =
+            FindingSelection { servers: self.servers, rules: self.rules, ..FindingSelection::default() };
+        Ok(FixRequest { profile, which, guesses: self.guesses })
     }
 }
 
 impl Engine {
     /// What mending would decide. Changes nothing.
     #[boxed]
-    pub async fn preview_mending(&self, mend: Mend) -> Result<FixesPreview, ApiError> {
+    pub async fn preview_mending(&self, mend: FixOptions) -> Result<FixesPreview, ApiError> {
         self.plan_fixes(mend.wish()?).await
     }
 
@@ -153,7 +154,7 @@ impl Engine {
     #[boxed]
     pub async fn mend(
         &self,
-        mend: Mend,
+        mend: FixOptions,
         environment: Option<String>,
         seen: String,
     ) -> Result<ActReport, ApiError> {
@@ -163,26 +164,26 @@ impl Engine {
 
 /// Lints the tools of a server that is in no store. Its secrets go straight to it.
 #[boxed]
-pub async fn lint_given(given: Given, by: By) -> Result<Linted, ApiError> {
+pub async fn lint_given(given: TransientServer, by: LintOptions) -> Result<LintResult, ApiError> {
     let (profile, policy) = by.read()?;
-    let Given { name, source, program, patience } = given;
+    let TransientServer { name, source, program, patience } = given;
     let file = match &source {
         NewSource::File { path } => Some(path.clone()),
         NewSource::OpenApi { location } if !location.contains("://") => Some(location.clone()),
         _ => None,
     };
     let source = super::servers::source(source, None)?;
-    let reach = reach::to(&name, &source, Account::default(), &program, None).await?;
+    let reach = connection_target::to(&name, &source, OAuthAccount::default(), &program, None).await?;
     let limits = patience.map_or_else(Limits::default, |patience| Limits::default().patient(patience));
-    let read = reading::read(reach, limits, |_| {}).await;
+    let read = refresh::read(reach, limits, |_| {}).await;
     let tools = read.map_err(could_not_read)?.listed.tools;
     db::blocking(move || {
         let tools: Vec<Arc<Tool>> = Tool::parse_list(tools).into_iter().map(Arc::new).collect();
-        let age = Age { since: 0, first: 0, came: false };
+        let age = ToolAge { since: 0, first: 0, came: false };
         let server: Arc<str> = name.as_str().into();
         let entry = |(tool, inference)| Arc::new(Entry::new(Arc::clone(&server), tool, inference, age));
         let entries: Vec<Arc<Entry>> =
-            Guessed::new(tools, Settings::default()).into_tools().map(entry).collect();
+            InferredList::new(tools, Settings::default()).into_tools().map(entry).collect();
         let profile = Arc::new(profile.unwrap_or_default());
         let findings = Arc::new(Findings::of(&entries, Vec::new(), Arc::clone(&profile), false, None));
         let places = file.and_then(|file| {
@@ -191,12 +192,12 @@ pub async fn lint_given(given: Given, by: By) -> Result<Linted, ApiError> {
             Some(Places::of(&file, &text, tools))
         });
         let suppressions = policy.as_ref().map(|policy| policy.suppressions.clone()).unwrap_or_default();
-        Linted { profile, entries, findings, suppressions, policy, places, stored: false }
+        LintResult { profile, entries, findings, suppressions, policy, places, stored: false }
     })
     .await
 }
 
-fn could_not_read(failed: Failed) -> ApiError {
+fn could_not_read(failed: RefreshError) -> ApiError {
     let mut message = failed.failure.message;
     if let Some(last) = failed.failure.output.last() {
         message.push_str(&format!(" (its last output: {last})"));
@@ -204,7 +205,7 @@ fn could_not_read(failed: Failed) -> ApiError {
     ApiError::new(ErrorCode::Server, message, failed.failure.hint)
 }
 
-impl Linted {
+impl LintResult {
     /// The same tools, held against another profile.
     pub fn by(&self, profile: Profile) -> Self {
         let profile = Arc::new(profile);
@@ -255,7 +256,12 @@ impl Linted {
         pins::generated(&self.pinned(), name)
     }
 
-    pub fn report(&self, format: Format, colour: bool, wanted: &Wanted) -> Result<Told, ApiError> {
+    pub fn report(
+        &self,
+        format: Format,
+        colour: bool,
+        wanted: &ReportOptions,
+    ) -> Result<LintReport, ApiError> {
         wanted.rules.iter().try_for_each(|id| known_rule(id).map(drop))?;
         let mut known = wanted.base.as_deref().map(read_base).transpose()?.unwrap_or_default();
         let Sorted { open, suppressed } = self.sorted();
@@ -287,7 +293,7 @@ impl Linted {
             stored: self.stored,
         };
         let of = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
-        Ok(Told {
+        Ok(LintReport {
             text: report.write(format, colour),
             errors: of(Severity::Error),
             warnings: of(Severity::Warning),

@@ -2,8 +2,8 @@
 
 use hintsmith_core::loosening::Loosened;
 
-use crate::api::view::{LoosenedTool, Loosening};
-use crate::catalog::{Entry, Word};
+use crate::catalog::{Entry, ToolDecisions};
+use crate::dto::{LoosenedTool, Loosening};
 use crate::error::{ApiError, ErrorCode};
 
 /// How many tools are named.
@@ -11,7 +11,13 @@ const EXAMPLES: usize = 50;
 
 impl Loosening {
     /// Counts a tool about which one word loosens what the other does not.
-    pub(super) fn compare(&mut self, entry: &Entry, before: &Word, after: &Word, environment: Option<&str>) {
+    pub(super) fn compare(
+        &mut self,
+        entry: &Entry,
+        before: &ToolDecisions,
+        after: &ToolDecisions,
+        environment: Option<&str>,
+    ) {
         let mut loosened = entry.resolved_with(after, environment).loosened();
         if loosened.is_empty() {
             return;

@@ -6,11 +6,11 @@ use hintsmith_core::toolset::Reference;
 use super::notes::{listed, taken};
 use super::toolsets::reported;
 use crate::Engine;
-use crate::api::view::{NoteKey, NoteReview, ProposedNote, SeenNote, ToolsetReport};
 use crate::boxed;
 use crate::catalog::Catalog;
+use crate::dto::{NoteKey, NoteReview, ProposedNote, SeenNote, ToolsetReport};
 use crate::error::{ApiError, ErrorCode};
-use crate::store::history::Act;
+use crate::store::history::ChangeSet;
 use crate::store::notes::{self, Note};
 
 const STALE_HINT: &str = "Nothing was changed. `hintsmith note proposed` lists the notes to review.";
@@ -50,7 +50,7 @@ impl Engine {
         catalog: &Catalog,
         input: NoteReview,
         verb: &'static str,
-        review: fn(&mut Act, notes::NoteKey) -> rusqlite::Result<()>,
+        review: fn(&mut ChangeSet, notes::NoteKey) -> rusqlite::Result<()>,
     ) -> Result<ToolsetReport, ApiError> {
         for SeenNote { key, seen } in &input.notes {
             let note = find(catalog, key)?;
@@ -60,7 +60,7 @@ impl Engine {
             }
         }
         let keys: Vec<NoteKey> = input.notes.into_iter().map(|note| note.key).collect();
-        let change = move |mut act: Act| {
+        let change = move |mut act: ChangeSet| {
             for NoteKey { server, tool, toolset, name } in &keys {
                 let tool = Reference::named(server, tool);
                 review(&mut act, notes::NoteKey { tool: &tool, toolset: toolset.as_deref(), name })?;

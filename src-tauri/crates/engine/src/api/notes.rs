@@ -9,14 +9,14 @@ use hintsmith_core::{cost, text};
 use super::environments::finished;
 use super::toolsets::{known, reported};
 use crate::Engine;
-use crate::api::view::{
+use crate::boxed;
+use crate::catalog::{Catalog, Entry, ReferenceResolver};
+use crate::dto::{
     ActReport, AddNotes, CopyNotes, EditNote, ListedNote, NewNote, NoteKey, NotePreview, NotePreviewInput,
     NoteTemplate, NoteView, RemarkInput, TemplateKey, ToolKey, ToolsetReport,
 };
-use crate::boxed;
-use crate::catalog::{Catalog, Entry, Finder};
 use crate::error::{ApiError, ErrorCode};
-use crate::store::history::Act;
+use crate::store::history::ChangeSet;
 use crate::store::notes::{self, Note};
 use crate::store::{preferences, remarks};
 
@@ -29,7 +29,7 @@ impl Engine {
     #[boxed]
     pub async fn notes(&self) -> Result<Vec<ListedNote>, ApiError> {
         let catalog = self.current().await?;
-        let finder = Finder::new(&catalog);
+        let finder = ReferenceResolver::new(&catalog);
         let equipped = catalog.equipped_in(catalog.environment.as_deref());
         let of = |(reference, notes): (&Reference, &Vec<Note>)| {
             let tool = finder.find(reference).map(|found| {
@@ -81,7 +81,7 @@ impl Engine {
             }
         }
         warnings.extend(too_much(entry, toolset.as_deref(), &new));
-        let add = move |mut act: Act| {
+        let add = move |mut act: ChangeSet| {
             let reference = Reference::named(&server, &tool);
             for NewNote { name, text } in &new {
                 let key = notes::NoteKey { tool: &reference, toolset: toolset.as_deref(), name };
@@ -110,7 +110,7 @@ impl Engine {
             let message = format!("{}.{} has a note named {name} already", key.server, key.tool);
             return Err(ApiError::new(ErrorCode::Conflict, message, "Choose another name."));
         }
-        let edit = move |mut act: Act| {
+        let edit = move |mut act: ChangeSet| {
             let toolset = key.toolset.as_deref();
             let old = notes::NoteKey { tool: &reference, toolset, name: &key.name };
             notes::change(&mut act, old, &name, &said)?;
@@ -124,7 +124,7 @@ impl Engine {
     pub async fn delete_note(&self, input: NoteKey) -> Result<ToolsetReport, ApiError> {
         let catalog = self.current().await?;
         let (reference, _) = found(&catalog, &input)?;
-        let delete = move |mut act: Act| {
+        let delete = move |mut act: ChangeSet| {
             let NoteKey { server, tool, toolset, name } = &input;
             notes::remove(&mut act, notes::NoteKey { tool: &reference, toolset: toolset.as_deref(), name })?;
             reported(act, &format!("{server}.{tool}: deleted the note {name}"), Vec::new())
@@ -163,7 +163,7 @@ impl Engine {
                 }
             }
         }
-        let copy = move |mut act: Act| {
+        let copy = move |mut act: ChangeSet| {
             for (tool, note) in &written {
                 let key = notes::NoteKey { tool, toolset: note.toolset.as_deref(), name: &note.name };
                 notes::set(&mut act, key, &note.text)?;
@@ -249,7 +249,7 @@ impl Engine {
     pub async fn save_template(&self, input: NewNote) -> Result<ActReport, ApiError> {
         let NewNote { name, text } = input;
         let text = note::check(&name, &text, false).map_err(refused)?.to_owned();
-        let save = move |mut act: Act| {
+        let save = move |mut act: ChangeSet| {
             preferences::set(&mut act, &format!("{TEMPLATE}{name}"), Some(&text))?;
             finished(act, &format!("saved the template {name}"))
         };
@@ -260,7 +260,7 @@ impl Engine {
     pub async fn remove_template(&self, input: TemplateKey) -> Result<ActReport, ApiError> {
         let name = input.name;
         let told = name.clone();
-        let remove = move |mut act: Act| {
+        let remove = move |mut act: ChangeSet| {
             preferences::set(&mut act, &format!("{TEMPLATE}{name}"), None)?;
             finished(act, &format!("removed the template {name}"))
         };
@@ -284,7 +284,7 @@ impl Engine {
             let message = format!("a remark may have {LONGEST_REMARK} characters at most");
             return Err(ApiError::new(ErrorCode::Invalid, message, "Say it in fewer words."));
         }
-        let set = move |mut act: Act| {
+        let set = move |mut act: ChangeSet| {
             let name = ToolName { server, tool };
             remarks::set(&mut act, &name, said.as_deref())?;
             let what = if said.is_some() { "wrote a remark" } else { "removed the remark" };
@@ -302,7 +302,7 @@ fn entry<'a>(catalog: &'a Catalog, server: &str, tool: &str) -> Result<&'a Entry
 fn found<'a>(catalog: &'a Catalog, key: &NoteKey) -> Result<(Reference, &'a Note), ApiError> {
     let at = catalog.position(&key.server, &key.tool);
     let at = at.ok_or_else(|| ApiError::no_tool(&key.server, &key.tool))?;
-    let finder = Finder::new(catalog);
+    let finder = ReferenceResolver::new(catalog);
     let is_meant = |note: &&Note| note.name == key.name && note.toolset == key.toolset;
     let of = |reference: &'a Reference, all: &'a Vec<Note>| {
         let note = all.iter().find(is_meant)?;

@@ -6,11 +6,11 @@ use hintsmith_core::export::hintsmith_json::RuleKey;
 use super::changes;
 use super::environments::finished;
 use crate::Engine;
-use crate::api::view::{ActReport, Pending};
 use crate::boxed;
+use crate::dto::{ActReport, Pending};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments;
-use crate::store::history::Act;
+use crate::store::history::ChangeSet;
 
 impl Engine {
     #[boxed]
@@ -31,7 +31,7 @@ impl Engine {
             let hint = "Without an export there is nothing to go back to; `hintsmith undo` takes back the last change.";
             return Err(ApiError::new(ErrorCode::Invalid, "nothing has been exported yet", hint));
         }
-        let discard = move |mut act: Act| {
+        let discard = move |mut act: ChangeSet| {
             let (before, now) = (catalog.exported(), catalog.document());
             for name in before.environments.keys().filter(|name| !catalog.environments.contains(name)) {
                 environments::add(&mut act, name)?;

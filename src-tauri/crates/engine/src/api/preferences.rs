@@ -8,11 +8,11 @@ use hintsmith_mcp::limits::Limits;
 
 use super::environments::finished;
 use crate::Engine;
-use crate::api::view::{ActReport, PreferenceInput, PreferenceView, PreferencesView};
 use crate::boxed;
 use crate::catalog::Catalog;
+use crate::dto::{ActReport, PreferenceInput, PreferenceView, PreferencesView};
 use crate::error::{ApiError, ErrorCode};
-use crate::store::history::Act;
+use crate::store::history::ChangeSet;
 use crate::store::preferences;
 
 impl Engine {
@@ -44,7 +44,7 @@ impl Engine {
         };
         let preference = preference::find(&input.key).map_err(refused)?;
         let value = input.value.map(|value| preference.read(&value)).transpose().map_err(refused)?;
-        let set = move |mut act: Act| {
+        let set = move |mut act: ChangeSet| {
             preferences::set(&mut act, preference.key, value.as_deref())?;
             let told = value.as_deref().unwrap_or("the default again");
             finished(act, &format!("preference {}: {told}", preference.key))

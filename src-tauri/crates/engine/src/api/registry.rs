@@ -7,15 +7,15 @@ use hintsmith_core::source::{Held, Location, Source, Variable};
 use hintsmith_mcp::fetch;
 
 use crate::Engine;
-use crate::api::view::{
+use crate::boxed;
+use crate::catalog::Catalog;
+use crate::connection_target;
+use crate::dto::{
     NewSource, NewVariable, RegistryAddressInput, RegistryChoice, RegistryEntryView, RegistryInput,
     RegistryPage, WantedView, WayView,
 };
-use crate::boxed;
-use crate::catalog::Catalog;
 use crate::error::{ApiError, ErrorCode};
-use crate::reach;
-use crate::store::history::Act;
+use crate::store::history::ChangeSet;
 use crate::store::preferences;
 
 const PUBLIC: &str = "https://registry.modelcontextprotocol.io";
@@ -42,7 +42,7 @@ impl Engine {
             let hint = format!("Give the whole address, for example {PUBLIC}");
             return Err(ApiError::new(ErrorCode::Invalid, format!("{url:?} is not a web address"), hint));
         }
-        let set = move |mut act: Act| {
+        let set = move |mut act: ChangeSet| {
             preferences::set(&mut act, PREFERENCE, url.as_deref())?;
             act.finish("chose another registry")
         };
@@ -137,7 +137,10 @@ fn way_view(way: &Way) -> WayView {
     });
     WayView {
         label: way.label.clone(),
-        command: way.preview().map(|source| reach::view(&source, Path::new("")).command).unwrap_or_default(),
+        command: way
+            .preview()
+            .map(|source| connection_target::view(&source, Path::new("")).command)
+            .unwrap_or_default(),
         wanted: wanted.collect(),
         notes: way.notes.clone(),
         problem: way.obstacle().map(str::to_owned),

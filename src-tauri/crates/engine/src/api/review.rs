@@ -13,17 +13,17 @@ use super::environments::{finished, word};
 use super::note_review::proposed_notes;
 use super::tools::card;
 use crate::Engine;
-use crate::api::view::{
+use crate::boxed;
+use crate::catalog::{Catalog, Entry, ToolDecisions};
+use crate::dto::{
     AcceptInput, ActReport, GoneTool, MoveInput, ReviewGroup, ReviewItem, ReviewQueue, SeenTool, ToolKey,
     count,
 };
-use crate::boxed;
-use crate::catalog::{Catalog, Entry, Word};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
-use crate::store::history::Act;
-use crate::store::overrides::{self, Place};
-use crate::store::{former, reviews};
+use crate::store::history::ChangeSet;
+use crate::store::overrides::{self, OverrideKey};
+use crate::store::{reviews, tool_versions};
 
 impl Engine {
     /// Everything nobody has reviewed as it is now: what drifted first, then what contradicts itself, then the rest;
@@ -82,7 +82,7 @@ impl Engine {
     pub async fn reopen_review(&self, input: ToolKey) -> Result<ActReport, ApiError> {
         let ToolKey { server, tool } = input;
         let name = format!("{server}.{tool}");
-        let reopen = move |mut act: Act| {
+        let reopen = move |mut act: ChangeSet| {
             reviews::withdraw(&mut act, (&server, &tool))?;
             finished(act, &format!("{server}.{tool} is to be reviewed again"))
         };
@@ -109,11 +109,11 @@ impl Engine {
             ));
         };
         let print = entry.tool.fingerprint.clone();
-        let move_them = move |mut act: Act| {
+        let move_them = move |mut act: ChangeSet| {
             for (environment, decided) in &waiting {
                 for (field, decision) in decided.iter() {
-                    let old = Place { server: &server, tool: &from, environment };
-                    let new = Place { tool: &to, ..old };
+                    let old = OverrideKey { server: &server, tool: &from, environment };
+                    let new = OverrideKey { tool: &to, ..old };
                     let decision = Decision { fingerprint: Some(print.clone()), ..decision.clone() };
                     overrides::set(&mut act, new, field, Some(&decision))?;
                     overrides::set(&mut act, old, field, None)?;
@@ -129,14 +129,19 @@ impl Engine {
         entries: Vec<Arc<Entry>>,
         environment: Option<String>,
     ) -> Result<ActReport, ApiError> {
-        let accept = move |mut act: Act| {
+        let accept = move |mut act: ChangeSet| {
             let mut changed = 0;
             for entry in &entries {
                 let rows = act.len();
                 let (server, tool) = (&*entry.server, entry.tool.name.as_str());
                 for (environment, field, decision) in accepted(entry, environment.as_deref()) {
                     let environment = environment.unwrap_or(BASE);
-                    overrides::set(&mut act, Place { server, tool, environment }, &field, Some(&decision))?;
+                    overrides::set(
+                        &mut act,
+                        OverrideKey { server, tool, environment },
+                        &field,
+                        Some(&decision),
+                    )?;
                 }
                 reviews::set(&mut act, (server, tool), &entry.tool.fingerprint)?;
                 changed += usize::from(act.len() > rows);
@@ -166,7 +171,7 @@ impl Engine {
         for (server, mut waiting) in by_server {
             waiting.sort_unstable();
             let name = server.to_owned();
-            let former = self.db.read(move |connection| former::gone(connection, &name)).await?;
+            let former = self.db.read(move |connection| tool_versions::gone(connection, &name)).await?;
             let wanted = former.into_iter().filter(|tool| waiting.iter().any(|(name, _)| *name == tool.tool));
             let former = Tool::parse_list(wanted.map(|tool| tool.raw));
             let became = became(&former, catalog.entries_of(server));
@@ -222,7 +227,7 @@ fn accepted<'a>(entry: &Entry, environment: Option<&'a str>) -> Vec<(Option<&'a 
 }
 
 /// Every field somebody has decided, in whichever layer.
-fn decided_fields(word: &Word) -> BTreeSet<Field> {
+fn decided_fields(word: &ToolDecisions) -> BTreeSet<Field> {
     let layers = std::iter::once(&word.base).chain(word.environments.values());
     layers.flat_map(|decisions| decisions.overrides.iter().map(|(field, _)| field.clone())).collect()
 }

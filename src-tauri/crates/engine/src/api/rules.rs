@@ -9,12 +9,12 @@ use hintsmith_core::rule::{Rule, Rules, Selector};
 
 use super::environments::{finished, word};
 use crate::Engine;
-use crate::api::view::{ActReport, Loosening, RuleInput, RuleKey, RuleView};
 use crate::boxed;
-use crate::catalog::{Catalog, Word};
+use crate::catalog::{Catalog, ToolDecisions};
+use crate::dto::{ActReport, Loosening, RuleInput, RuleKey, RuleView};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
-use crate::store::history::Act;
+use crate::store::history::ChangeSet;
 use crate::store::{refreshes, rules};
 
 /// How many tools are named where a rule makes a difference.
@@ -47,7 +47,7 @@ impl Engine {
         let loosens = effect(&*self.current().await?, input.environment.as_deref(), &rule).loosens;
         loosens.confirmed(input.loosen)?;
         let environment = input.environment;
-        let set = move |mut act: Act| {
+        let set = move |mut act: ChangeSet| {
             let seen = refreshes::newest(act.connection)?;
             let rule = Rule { seen, ..rule };
             rules::set(&mut act, environment.as_deref().unwrap_or(BASE), &rule)?;
@@ -62,7 +62,7 @@ impl Engine {
     pub async fn remove_rule(&self, input: RuleKey) -> Result<ActReport, ApiError> {
         let selector = selector(&input.selector)?;
         let (environment, hint) = (input.environment, input.hint);
-        let remove = move |mut act: Act| {
+        let remove = move |mut act: ChangeSet| {
             rules::remove(&mut act, environment.as_deref().unwrap_or(BASE), &selector, hint)?;
             finished(act, &format!("removed the rule {selector} about {}", hint.word()))
         };
@@ -148,7 +148,12 @@ fn effect(catalog: &Catalog, environment: Option<&str>, rule: &Rule) -> RuleView
 }
 
 /// What is said about a tool if exactly this rule, or none, speaks about a hint.
-fn with_rule(word: &Word, environment: Option<&str>, rule: Option<Arc<Rule>>, hint: HintName) -> Word {
+fn with_rule(
+    word: &ToolDecisions,
+    environment: Option<&str>,
+    rule: Option<Arc<Rule>>,
+    hint: HintName,
+) -> ToolDecisions {
     let mut word = word.clone();
     let decisions: &mut Decisions = match environment {
         None => &mut word.base,

@@ -4,7 +4,7 @@
 
 mod arguments;
 mod call;
-mod pieces;
+mod content;
 mod twice;
 
 use std::collections::HashMap;
@@ -24,14 +24,14 @@ use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
 use super::environments::finished;
-use crate::api::view::{
+use crate::boxed;
+use crate::catalog::{Catalog, Entry};
+use crate::dto::{
     ActReport, CallOutcome, CallVerdict, Failure, RecentCall, RunInput, RunReport, RunStage, RunState,
     RunnerView, SaveCallInput, SavedCall, SavedCallKey, Through, ToolKey,
 };
-use crate::boxed;
-use crate::catalog::{Catalog, Entry};
 use crate::error::{ApiError, ErrorCode};
-use crate::store::history::Act;
+use crate::store::history::ChangeSet;
 use crate::store::runs::{self, RunRow};
 use crate::store::saved_calls::{self, SavedRow};
 use crate::{Engine, db};
@@ -42,7 +42,7 @@ pub(super) use twice::observations;
 const LONGEST_NAME: usize = 60;
 
 /// Told how far a run is.
-pub type Tell<'a> = &'a (dyn Fn(RunState) + Send + Sync);
+pub type RunProgress<'a> = &'a (dyn Fn(RunState) + Send + Sync);
 
 /// Who runs a tool, and whether they have agreed already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub struct Runner {
 }
 
 /// A call that is ready to be made.
-struct Ready {
+struct PreparedCall {
     server: String,
     tool: String,
     title: String,
@@ -122,10 +122,10 @@ impl Engine {
         self: &Arc<Self>,
         input: RunInput,
         runner: Runner,
-        tell: Tell<'_>,
+        tell: RunProgress<'_>,
     ) -> Result<RunReport, ApiError> {
         let ready = self.ready(&input.server, &input.tool, &input.arguments).await?;
-        let running = Running::begin(self, input.run)?;
+        let running = ActiveRun::begin(self, input.run)?;
         let mut reached = None;
         let (report, _) =
             self.one(&ready, runner, RunStage::Running, &mut reached, &running.token, tell).await;
@@ -154,8 +154,8 @@ impl Engine {
             return Err(ApiError::new(ErrorCode::Invalid, message, "Nothing was saved."));
         }
         let ready = self.ready(&server, &tool, &arguments).await?;
-        let save = move |mut act: Act| {
-            let Ready { server, tool, print, text, .. } = &ready;
+        let save = move |mut act: ChangeSet| {
+            let PreparedCall { server, tool, print, text, .. } = &ready;
             saved_calls::put(&mut act, [server, tool, &name], text, &print.0)?;
             finished(act, &format!("{server}.{tool}: saved the call {name}"))
         };
@@ -164,7 +164,7 @@ impl Engine {
 
     #[boxed]
     pub async fn remove_saved_call(&self, input: SavedCallKey) -> Result<ActReport, ApiError> {
-        let remove = move |mut act: Act| {
+        let remove = move |mut act: ChangeSet| {
             let SavedCallKey { server, tool, name } = &input;
             saved_calls::remove(&mut act, [server, tool, name])?;
             finished(act, &format!("{server}.{tool}: removed the saved call {name}"))
@@ -199,14 +199,14 @@ impl Engine {
         Some(ApiError::new(ErrorCode::Invalid, message, hint))
     }
 
-    async fn ready(&self, server: &str, tool: &str, text: &str) -> Result<Ready, ApiError> {
+    async fn ready(&self, server: &str, tool: &str, text: &str) -> Result<PreparedCall, ApiError> {
         let catalog = self.current().await?;
         let entry = found(&catalog, server, tool)?;
         if let Some(refused) = self.not_runnable(server).await {
             return Err(refused);
         }
         let text = if text.trim().is_empty() { "{}" } else { text.trim() };
-        Ok(Ready {
+        Ok(PreparedCall {
             server: server.to_owned(),
             tool: tool.to_owned(),
             title: entry.resolved().title.winner.value.to_owned(),
@@ -220,13 +220,13 @@ impl Engine {
 }
 
 /// A run under way, with the token that calls it off.
-struct Running<'a> {
+struct ActiveRun<'a> {
     engine: &'a Engine,
     run: u32,
     token: CancellationToken,
 }
 
-impl<'a> Running<'a> {
+impl<'a> ActiveRun<'a> {
     fn begin(engine: &'a Engine, run: u32) -> Result<Self, ApiError> {
         let token = CancellationToken::new();
         let mut runs = engine.runs();
@@ -242,7 +242,7 @@ impl<'a> Running<'a> {
     }
 }
 
-impl Drop for Running<'_> {
+impl Drop for ActiveRun<'_> {
     fn drop(&mut self) {
         self.engine.runs().remove(&self.run);
     }

@@ -6,10 +6,10 @@ use futures_util::StreamExt;
 use hintsmith_mcp::connection::Progress;
 
 use crate::Engine;
-use crate::api::view::{ScanReport, ServerKey};
 use crate::boxed;
+use crate::dto::{ScanReport, ServerKey};
 use crate::error::ApiError;
-use crate::reading::Scan;
+use crate::refresh::Scan;
 use crate::store::servers::{NOBODY_AGREED, ServerRow};
 
 /// How many servers are read at the same time. Most are programs that start a whole runtime, so not too many.

@@ -6,14 +6,14 @@ use hintsmith_core::server_name;
 use hintsmith_core::source::{DOTS, Held, Location, Secret, SignInClient, Source, ValueStorage, Variable};
 use hintsmith_mcp::environment;
 
-use crate::api::view::{
+use crate::boxed;
+use crate::connection_target::{self, SIGN_IN};
+use crate::dto::{
     AddServerInput, EnableServerInput, NewServer, NewSource, NewVariable, SecretsView, ServerKey,
     ServerPreview, ServerSettingsInput, ServerState, ServerView, StorageChoice, TrustInput, ValueView,
 };
-use crate::boxed;
 use crate::error::{ApiError, ErrorCode};
-use crate::reach::{self, SIGN_IN};
-use crate::store::history::{self, Act, RowChange};
+use crate::store::history::{self, ChangeSet, RowChange};
 use crate::store::preferences;
 use crate::store::servers::{self, ServerRow};
 use crate::store::tools;
@@ -46,9 +46,9 @@ impl Engine {
     }
 
     pub(crate) fn preview_source(&self, source: &Source) -> ServerPreview {
-        let command = reach::shown_command(source, &self.options.program);
+        let command = connection_target::shown_command(source, &self.options.program);
         ServerPreview {
-            reach: reach::view(source, &self.options.program),
+            reach: connection_target::view(source, &self.options.program),
             program: command.as_ref().and_then(command::locate),
             warnings: command::warnings(source, command.as_ref()),
             values: source.values().into_iter().map(value_view).collect(),
@@ -171,7 +171,7 @@ impl Engine {
             self.stop_server(&server).await;
         }
         let name = server.clone();
-        let set = move |mut act: Act| {
+        let set = move |mut act: ChangeSet| {
             let there = servers::set_enabled(&mut act, &name, enabled)?;
             act.finish(&format!("turned the server {name} {}", if enabled { "on" } else { "off" }))?;
             Ok(there)
@@ -188,7 +188,7 @@ impl Engine {
         let TrustInput { server, trusted } = input;
         let row = self.server_row(&server).await?;
         let name = server.clone();
-        let trust = move |mut act: Act| {
+        let trust = move |mut act: ChangeSet| {
             let consent = trusted.then_some(row.consent.as_str());
             preferences::set(&mut act, &preferences::trust(&name), consent)?;
             act.finish(&format!("{} the server {name}", if trusted { "trusts" } else { "no longer trusts" }))
@@ -202,7 +202,7 @@ impl Engine {
     pub async fn set_server_settings(&self, input: ServerSettingsInput) -> Result<ServerView, ApiError> {
         let ServerSettingsInput { server, settings } = input;
         let name = server.clone();
-        let set = move |mut act: Act| {
+        let set = move |mut act: ChangeSet| {
             let there = servers::set_settings(&mut act, &name, settings)?;
             act.finish(&format!("changed how the tools of {name} are read"))?;
             Ok(there)
@@ -273,7 +273,7 @@ impl Engine {
         };
         ServerView {
             name: row.name.clone(),
-            reach: reach::view(&row.source, &self.options.program),
+            reach: connection_target::view(&row.source, &self.options.program),
             enabled: row.enabled,
             state,
             live: self.is_live(&row.name),
@@ -502,7 +502,7 @@ fn check_url(url: &str) -> Result<String, ApiError> {
     if !plain || host.is_none_or(|host| host.is_empty() || host.starts_with('/')) {
         let hint = "Give the whole address, for example https://mcp.example.com/mcp";
         let shown = Source::Http { url: url.into(), headers: Vec::new(), client: None }.sealed(|_| None).0;
-        let shown = reach::view(&shown, Path::new("")).command.concat();
+        let shown = connection_target::view(&shown, Path::new("")).command.concat();
         return Err(ApiError::new(ErrorCode::Invalid, format!("{shown:?} is not a web address"), hint));
     }
     Ok(url.to_owned())

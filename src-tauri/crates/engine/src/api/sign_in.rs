@@ -7,11 +7,11 @@ use std::time::Duration;
 use hintsmith_mcp::sign_in::{self, Client, SignIn, SignInError};
 use hintsmith_mcp::upstream::Upstream;
 
-use crate::api::view::{ServerKey, ServerView};
 use crate::boxed;
+use crate::connection_target::{self, ConnectionTarget};
+use crate::dto::{ServerKey, ServerView};
 use crate::error::{ApiError, ErrorCode};
-use crate::reach::{self, Reach};
-use crate::reading::Scan;
+use crate::refresh::Scan;
 use crate::store::servers;
 use crate::{Engine, clock};
 
@@ -30,14 +30,16 @@ impl Engine {
     ) -> Result<ServerView, ApiError> {
         let name = input.server;
         let row = self.readable(&name).await?;
-        if reach::gives_token(&row.source) {
+        if connection_target::gives_token(&row.source) {
             let hint = "Remove the Authorization header to sign in instead.";
             let message = format!("{name} is given a token of its own");
             return Err(ApiError::new(ErrorCode::Conflict, message, hint));
         }
-        let reached = reach::reach(&row, &self.options.program, &self.vault).await?;
-        let Reach::Connect(Upstream::Http(address)) = reached else { return Err(not_by_address(&name)) };
-        let credentials = reach::kept(&self.vault, &name);
+        let reached = connection_target::reach(&row, &self.options.program, &self.vault).await?;
+        let ConnectionTarget::Connect(Upstream::Http(address)) = reached else {
+            return Err(not_by_address(&name));
+        };
+        let credentials = connection_target::kept(&self.vault, &name);
         let keeping = self.vault.describe().await;
         if !keeping.writable {
             return Err(ApiError::new(ErrorCode::Secrets, "a sign-in cannot be kept", keeping.sentence));
@@ -88,7 +90,9 @@ impl Engine {
         let name = input.server;
         self.current().await?.server(&name).ok_or_else(|| ApiError::no_server(&name))?;
         self.stop_server(&name).await;
-        sign_in::sign_out(&*reach::kept(&self.vault, &name)).await.map_err(|error| failed(&name, &error))?;
+        sign_in::sign_out(&*connection_target::kept(&self.vault, &name))
+            .await
+            .map_err(|error| failed(&name, &error))?;
         let row_name = name.clone();
         self.change(move |connection| servers::set_signed_out(connection, &row_name)).await?;
         self.one_server(&name).await

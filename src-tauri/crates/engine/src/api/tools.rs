@@ -9,12 +9,12 @@ use hintsmith_core::{text, wire};
 
 use super::{filters, findings, toolsets};
 use crate::Engine;
-use crate::api::view::{
+use crate::boxed;
+use crate::catalog::{Catalog, Entry};
+use crate::dto::{
     Catalog as CatalogView, ChangeSummary, CompletionInput, HintCell, LastExport, SearchInput, SearchResult,
     StableHint, StableTool, ToolCard, ToolRow, count,
 };
-use crate::boxed;
-use crate::catalog::{Catalog, Entry};
 use crate::error::ApiError;
 
 /// How much of a description a card shows at most.

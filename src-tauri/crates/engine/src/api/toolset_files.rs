@@ -7,20 +7,20 @@ use hintsmith_core::export::hypertool::{self, Config, HypertoolError, Listed};
 use hintsmith_core::export::markdown::{self, Page, Row, Shown};
 use hintsmith_core::toolset::Reference;
 
-use super::export::place::{Existing, write_whole};
+use super::export::destination::{ExistingFile, write_whole};
 use super::notes::taken;
 use super::toolsets::{covered, entries, known, reported};
 use crate::Engine;
-use crate::api::view::{
+use crate::boxed;
+use crate::catalog::{Catalog, ReferenceResolver};
+use crate::dto::{
     ImportToolsets, IncomingToolset, ToolsetFile, ToolsetFileInput, ToolsetFileReport, ToolsetFormat,
     ToolsetImportPreview, ToolsetReport, WriteToolsetInput, count,
 };
-use crate::boxed;
-use crate::catalog::{Catalog, Finder};
 use crate::error::{ApiError, ErrorCode};
-use crate::store::history::Act;
+use crate::store::history::ChangeSet;
 use crate::store::notes::{self, Note, NoteKey};
-use crate::store::toolsets::{self, Stored};
+use crate::store::toolsets::{self, StoredToolset};
 
 /// More than any file of toolsets that a person keeps.
 const LARGEST: u64 = 16 << 20;
@@ -37,7 +37,7 @@ impl Engine {
     #[boxed]
     pub async fn write_toolset(&self, input: WriteToolsetInput) -> Result<ToolsetFileReport, ApiError> {
         let WriteToolsetInput { names, format, path } = input;
-        let there = Existing::at(Path::new(&path))?;
+        let there = ExistingFile::at(Path::new(&path))?;
         let catalog = self.current().await?;
         let shown = there.path.display();
         if there.exists() && format == ToolsetFormat::Markdown && !is_our_page(there.text.as_deref()) {
@@ -63,7 +63,7 @@ impl Engine {
     ) -> Result<ToolsetImportPreview, ApiError> {
         let config = read(&input.path)?;
         let catalog = self.current().await?;
-        let finder = Finder::new(&catalog);
+        let finder = ReferenceResolver::new(&catalog);
         let incoming = |(name, listed): (&String, &Listed)| IncomingToolset {
             name: name.clone(),
             tools: count(listed.set.tools.len()),
@@ -86,7 +86,7 @@ impl Engine {
         let mut warnings = left_out;
         let mut written: Vec<(Reference, String, (String, String))> = Vec::new();
         {
-            let finder = Finder::new(&catalog);
+            let finder = ReferenceResolver::new(&catalog);
             for (toolset, listed) in &incoming {
                 for (tool, notes) in &listed.notes {
                     // A note knows its tool by the name, also where the file knows only its id.
@@ -112,7 +112,7 @@ impl Engine {
             }
         }
         let file = Path::new(&input.path).file_name().map_or(input.path.clone(), |n| n.display().to_string());
-        let import = move |mut act: Act| {
+        let import = move |mut act: ChangeSet| {
             for (name, listed) in &incoming {
                 let before = catalog.toolsets.get(name);
                 let now = act.stamp.at.clone();
@@ -131,7 +131,7 @@ impl Engine {
 }
 
 /// What is there, and what comes.
-fn merged(before: Option<&Stored>, listed: &Listed) -> hintsmith_core::toolset::Toolset {
+fn merged(before: Option<&StoredToolset>, listed: &Listed) -> hintsmith_core::toolset::Toolset {
     let Some(before) = before else { return listed.set.clone() };
     let mut set = before.set.clone();
     for tool in &listed.set.tools {
@@ -147,7 +147,7 @@ fn made(
     format: ToolsetFormat,
     there: Option<&str>,
 ) -> Result<ToolsetFile, ApiError> {
-    let mut chosen: Vec<(&str, &Stored)> = Vec::new();
+    let mut chosen: Vec<(&str, &StoredToolset)> = Vec::new();
     for name in names {
         chosen.push(known(catalog, name)?);
     }
@@ -187,8 +187,8 @@ fn is_our_page(text: Option<&str>) -> bool {
 }
 
 /// A toolset as hypertool can hold it: notes for every toolset are written into each.
-fn listed(catalog: &Catalog, name: &str, stored: &Stored) -> Listed {
-    let finder = Finder::new(catalog);
+fn listed(catalog: &Catalog, name: &str, stored: &StoredToolset) -> Listed {
+    let finder = ReferenceResolver::new(catalog);
     let mut notes: Vec<(Reference, Vec<(String, String)>)> = Vec::new();
     let mut seen = HashSet::new();
     for tool in &stored.set.tools {
@@ -217,8 +217,8 @@ fn listed(catalog: &Catalog, name: &str, stored: &Stored) -> Listed {
     Listed { set: stored.set.clone(), created_at: Some(stored.added_at.clone()), notes }
 }
 
-fn page(catalog: &Catalog, name: &str, stored: &Stored) -> String {
-    let finder = Finder::new(catalog);
+fn page(catalog: &Catalog, name: &str, stored: &StoredToolset) -> String {
+    let finder = ReferenceResolver::new(catalog);
     let row = |reference: &Reference| {
         let entry = finder.find(reference).map(|found| &*catalog.entries[found.tool]);
         Row {

@@ -12,19 +12,19 @@ use super::environments::{BASE_WORD, word};
 use super::review::became;
 use super::tools::found;
 use crate::Engine;
-use crate::api::view::{
+use crate::boxed;
+use crate::catalog::{Catalog, Entry, ReferenceResolver};
+use crate::dto::{
     CopyToolset, CoverageRow, DescribeToolset, EquipInput, FewerTools, MemberTool, MemberView, MoreTools,
     NewToolset, RenameToolset, ToolChoice, ToolKey, ToolsetKey, ToolsetReport, ToolsetSummary, ToolsetView,
     count,
 };
-use crate::boxed;
-use crate::catalog::{Catalog, Entry, Finder};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
-use crate::store::former;
-use crate::store::history::Act;
+use crate::store::history::ChangeSet;
 use crate::store::notes::{self, NoteKey};
-use crate::store::toolsets::{self, Stored};
+use crate::store::tool_versions;
+use crate::store::toolsets::{self, StoredToolset};
 
 impl Engine {
     #[boxed]
@@ -39,7 +39,7 @@ impl Engine {
         let (name, stored) = known(&catalog, &input.name)?;
         let missing = missing(&catalog, &stored.set);
         let probably = self.probably(&catalog, missing).await?;
-        let finder = Finder::new(&catalog);
+        let finder = ReferenceResolver::new(&catalog);
         let member = |reference: &Reference| {
             let tool = finder.find(reference).map(|found| member(&catalog, reference, found, name));
             let gone = reference.name.as_ref().filter(|_| tool.is_none());
@@ -69,7 +69,7 @@ impl Engine {
         let description =
             toolset::check_description(description.as_deref()).map_err(invalid)?.map(str::to_owned);
         let chosen = chosen(&catalog, &tools)?;
-        let build = move |mut act: Act| {
+        let build = move |mut act: ChangeSet| {
             let at = act.stamp.at.clone();
             toolsets::put(&mut act, &name, description.as_deref(), &at)?;
             chosen.tools.iter().try_for_each(|tool| toolsets::add(&mut act, &name, tool))?;
@@ -90,9 +90,9 @@ impl Engine {
         let catalog = self.current().await?;
         let (name, stored) = known(&catalog, &input.name)?;
         let (name, mut set) = (name.to_owned(), stored.set.clone());
-        let Chosen { tools, warnings } = chosen(&catalog, &input.tools)?;
+        let ToolSelection { tools, warnings } = chosen(&catalog, &input.tools)?;
         let tools: Vec<Reference> = tools.into_iter().filter(|tool| set.add(tool.clone())).collect();
-        let add = move |mut act: Act| {
+        let add = move |mut act: ChangeSet| {
             tools.iter().try_for_each(|tool| toolsets::add(&mut act, &name, tool))?;
             let told = format!("added {} to the toolset {name}", named(&tools));
             reported(act, &told, warnings)
@@ -106,7 +106,7 @@ impl Engine {
         let catalog = self.current().await?;
         let (name, stored) = known(&catalog, &input.name)?;
         let name = name.to_owned();
-        let finder = Finder::new(&catalog);
+        let finder = ReferenceResolver::new(&catalog);
         let mut gone = Vec::new();
         for text in &input.references {
             let wanted = Reference::parse(text).map_err(invalid)?;
@@ -124,7 +124,7 @@ impl Engine {
         }
         gone.sort();
         gone.dedup();
-        let remove = move |mut act: Act| {
+        let remove = move |mut act: ChangeSet| {
             gone.iter().try_for_each(|tool| toolsets::remove(&mut act, &name, tool))?;
             let told = format!("took {} out of the toolset {name}", named(&gone));
             reported(act, &told, Vec::new())
@@ -139,7 +139,7 @@ impl Engine {
         let stored = known(&catalog, &name)?.1.clone();
         check_new_name(&catalog, &to)?;
         let places = places(&catalog, &name);
-        let rename = move |mut act: Act| {
+        let rename = move |mut act: ChangeSet| {
             toolsets::delete(&mut act, &name, &stored)?;
             toolsets::replace(&mut act, &to, None, &stored.set, &stored.added_at)?;
             notes::move_toolset(&mut act, &name, &to)?;
@@ -156,7 +156,7 @@ impl Engine {
         let catalog = self.current().await?;
         let set = known(&catalog, &name)?.1.set.clone();
         check_new_name(&catalog, &to)?;
-        let copy = move |mut act: Act| {
+        let copy = move |mut act: ChangeSet| {
             let at = act.stamp.at.clone();
             toolsets::replace(&mut act, &to, None, &set, &at)?;
             for (tool, notes) in &*catalog.notes {
@@ -177,7 +177,7 @@ impl Engine {
         let (name, added_at) = (name.to_owned(), stored.added_at.clone());
         let said = toolset::check_description(input.description.as_deref()).map_err(invalid)?;
         let said = said.map(str::to_owned);
-        let describe = move |mut act: Act| {
+        let describe = move |mut act: ChangeSet| {
             toolsets::put(&mut act, &name, said.as_deref(), &added_at)?;
             reported(act, &format!("described the toolset {name}"), Vec::new())
         };
@@ -190,7 +190,7 @@ impl Engine {
         let catalog = self.current().await?;
         let (name, stored) = known(&catalog, &input.name)?;
         let (name, stored, places) = (name.to_owned(), stored.clone(), places(&catalog, name));
-        let delete = move |mut act: Act| {
+        let delete = move |mut act: ChangeSet| {
             toolsets::delete(&mut act, &name, &stored)?;
             notes::remove_toolset(&mut act, &name)?;
             places.iter().try_for_each(|place| toolsets::equip(&mut act, place, None))?;
@@ -209,7 +209,7 @@ impl Engine {
         if let Some(name) = &name {
             known(&catalog, name)?;
         }
-        let equip = move |mut act: Act| {
+        let equip = move |mut act: ChangeSet| {
             toolsets::equip(&mut act, environment.as_deref().unwrap_or(BASE), name.as_deref())?;
             let place = word(environment.as_deref());
             let told = match &name {
@@ -228,7 +228,7 @@ impl Engine {
     pub async fn coverage(&self) -> Result<Vec<CoverageRow>, ApiError> {
         let catalog = self.current().await?;
         crate::db::blocking(move || {
-            let finder = Finder::new(&catalog);
+            let finder = ReferenceResolver::new(&catalog);
             let servers = catalog.servers.iter().map(|row| {
                 let entries = catalog.entries_of(&row.name);
                 CoverageRow {
@@ -262,7 +262,7 @@ impl Engine {
                 continue;
             }
             let own = server.clone();
-            let former = self.db.read(move |connection| former::gone(connection, &own)).await?;
+            let former = self.db.read(move |connection| tool_versions::gone(connection, &own)).await?;
             let former = former.into_iter().filter(|tool| names.contains(&tool.tool));
             let former = Tool::parse_list(former.map(|tool| tool.raw));
             for (tool, now) in became(&former, there) {
@@ -276,7 +276,7 @@ impl Engine {
 
 /// The names in a set that find no tool, by server.
 fn missing(catalog: &Catalog, set: &Toolset) -> BTreeMap<String, BTreeSet<String>> {
-    let finder = Finder::new(catalog);
+    let finder = ReferenceResolver::new(catalog);
     let mut missing: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for reference in set.tools.iter().filter(|tool| finder.find(tool).is_none()) {
         if let Some(ToolName { server, tool }) = reference.name.clone() {
@@ -287,7 +287,7 @@ fn missing(catalog: &Catalog, set: &Toolset) -> BTreeMap<String, BTreeSet<String
 }
 
 /// The toolset of that name.
-pub(super) fn known<'a>(catalog: &'a Catalog, name: &str) -> Result<(&'a str, &'a Stored), ApiError> {
+pub(super) fn known<'a>(catalog: &'a Catalog, name: &str) -> Result<(&'a str, &'a StoredToolset), ApiError> {
     let found = catalog.toolsets.get_key_value(name);
     found.map(|(name, stored)| (name.as_str(), stored)).ok_or_else(|| ApiError::no_toolset(name))
 }
@@ -320,20 +320,20 @@ fn named(tools: &[Reference]) -> String {
     }
 }
 
-pub(super) fn reported(act: Act, told: &str, warnings: Vec<String>) -> rusqlite::Result<ToolsetReport> {
+pub(super) fn reported(act: ChangeSet, told: &str, warnings: Vec<String>) -> rusqlite::Result<ToolsetReport> {
     let changed = count(act.len());
     let entry = act.finish(told)?.and_then(|id| u32::try_from(id).ok());
     Ok(ToolsetReport { changed, entry, warnings })
 }
 
 /// Tools that were chosen, and what must be said about the choice.
-struct Chosen {
+struct ToolSelection {
     tools: Vec<Reference>,
     warnings: Vec<String>,
 }
 
 /// The tools that are meant, each by its name and its definition.
-fn chosen(catalog: &Catalog, choice: &ToolChoice) -> Result<Chosen, ApiError> {
+fn chosen(catalog: &Catalog, choice: &ToolChoice) -> Result<ToolSelection, ApiError> {
     let mut warnings = Vec::new();
     let mut set = Toolset::default();
     match choice {
@@ -362,7 +362,7 @@ fn chosen(catalog: &Catalog, choice: &ToolChoice) -> Result<Chosen, ApiError> {
             }
         }
         ToolChoice::References { references } => {
-            let finder = Finder::new(catalog);
+            let finder = ReferenceResolver::new(catalog);
             for text in references {
                 let wanted = Reference::parse(text).map_err(invalid)?;
                 let found = finder.find(&wanted).map(|found| reference(&catalog.entries[found.tool]));
@@ -377,7 +377,7 @@ fn chosen(catalog: &Catalog, choice: &ToolChoice) -> Result<Chosen, ApiError> {
         let hint = "Mark tools, or name a filter or pattern that matches some.";
         return Err(ApiError::new(ErrorCode::Invalid, "no tool is chosen", hint));
     }
-    Ok(Chosen { tools: set.tools, warnings })
+    Ok(ToolSelection { tools: set.tools, warnings })
 }
 
 /// How a toolset names a tool that is there.
@@ -389,7 +389,7 @@ pub(super) fn reference(entry: &Entry) -> Reference {
 /// The tools of a set that are there, each once.
 pub(super) fn entries<'a>(
     catalog: &'a Catalog,
-    finder: &Finder,
+    finder: &ReferenceResolver,
     set: &Toolset,
 ) -> impl Iterator<Item = &'a Entry> {
     let mut places: Vec<usize> =
@@ -405,11 +405,16 @@ pub(super) fn covered(entry: &Entry) -> Coverage {
 
 /// Every toolset of a catalog, by name.
 pub(super) fn summaries(catalog: &Catalog) -> Vec<ToolsetSummary> {
-    let finder = Finder::new(catalog);
+    let finder = ReferenceResolver::new(catalog);
     catalog.toolsets.iter().map(|(name, stored)| summary(catalog, &finder, name, stored)).collect()
 }
 
-fn summary(catalog: &Catalog, finder: &Finder, name: &str, stored: &Stored) -> ToolsetSummary {
+fn summary(
+    catalog: &Catalog,
+    finder: &ReferenceResolver,
+    name: &str,
+    stored: &StoredToolset,
+) -> ToolsetSummary {
     let missing = stored.set.tools.iter().filter(|tool| finder.find(tool).is_none()).count();
     let own =
         |notes: &Vec<notes::Note>| notes.iter().filter(|note| note.toolset.as_deref() == Some(name)).count();

@@ -6,17 +6,17 @@ use std::sync::Arc;
 use hintsmith_core::export::hintsmith_json::Document;
 use hintsmith_mcp::environment::Inherited;
 use hintsmith_mcp::process::Command;
-use hintsmith_mcp::proxy::{self, Bounds, Said, Served, Session};
+use hintsmith_mcp::proxy::{self, ProxyLimits, ProxyOutput, Session, ToolPolicy};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-use super::agents::{AgentPlace, Door};
+use super::agents::{AgentScope, AgentTransport};
 use super::apply;
-use super::asking::{Asker, Now};
-use super::behind::clients::seen;
-use super::behind::{Logging, Talk, View, finish_storing};
-use super::view::{Through, Way};
+use super::proxy_host::clients::seen;
+use super::proxy_host::{CallLogOptions, ProxyOptions, StatusReporter, finish_storing};
 use crate::Engine;
+use crate::approval::gate::{ApprovalGate, CurrentPolicies};
+use crate::dto::{Through, Way};
 use crate::error::{ApiError, ErrorCode};
 
 /// Which server stands behind the proxy, and what of it is shown.
@@ -26,8 +26,8 @@ pub struct WrapInput {
     pub server: String,
     /// The program, then its arguments.
     pub command: Vec<String>,
-    pub view: View,
-    pub logging: Logging,
+    pub view: ProxyOptions,
+    pub logging: CallLogOptions,
     /// Our own tools stand beside the server's, as the preferences say. Without it the list is the server's alone: a
     /// client with ten wrapped servers would have each of them ten times.
     pub agent_tools: bool,
@@ -43,16 +43,16 @@ impl Engine {
         self: &Arc<Self>,
         input: WrapInput,
         stop: impl Future<Output = ()>,
-        talk: Talk,
+        talk: StatusReporter,
     ) -> Result<ExitCode, ApiError> {
-        let place = input.agent_tools.then(|| AgentPlace {
-            door: Door::Stdio,
+        let place = input.agent_tools.then(|| AgentScope {
+            door: AgentTransport::Stdio,
             environment: input.view.environment.clone(),
             toolset: input.view.toolset.clone(),
             servers: Some(vec![input.server.clone()]),
             changed: input.view.changed,
         });
-        let now = Now::default();
+        let now = CurrentPolicies::default();
         let (behind, served, lists) = self.behind(&input.server, &input.view, place, &now).await?;
         let (log, writing) = input.logging.begin()?;
         let aside = tokio::spawn({
@@ -64,7 +64,7 @@ impl Engine {
                 )
             }
         });
-        let approver = Asker::of(self, &now, input.view.asking, Through::Wrap, &talk);
+        let approver = ApprovalGate::of(self, &now, input.view.asking, Through::Wrap, &talk);
         let session = session(served, &talk).server(&input.server).log(log).approver(approver);
         let presence = self.presence(Way::Stdio);
         let clients = || vec![seen(session.visitor(), Way::Stdio, Some(&input.server))];
@@ -85,14 +85,14 @@ pub async fn wrap_with_file(
     file: &Path,
     input: WrapInput,
     stop: impl Future<Output = ()>,
-    talk: Talk,
+    talk: StatusReporter,
 ) -> Result<ExitCode, ApiError> {
     let document = apply::read(&file.display().to_string())?.1;
     check(&document, &input.view)?;
-    let now = Now::default();
-    let approver = Asker::without_store(&now, input.view.asking, Through::Wrap)?;
+    let now = CurrentPolicies::default();
+    let approver = ApprovalGate::without_store(&now, input.view.asking, Through::Wrap)?;
     let shown = super::gateway::shown(&document, &input.server, &input.view, &now);
-    let (_states, served) = watch::channel(shown as Arc<dyn Served>);
+    let (_states, served) = watch::channel(shown as Arc<dyn ToolPolicy>);
     let (log, writing) = input.logging.begin()?;
     let server = input.server.clone();
     let writing = tokio::spawn(async move { writing.run(&server, None).await });
@@ -104,7 +104,7 @@ pub async fn wrap_with_file(
 }
 
 /// What is asked for must be in the document.
-pub(super) fn check(document: &Document, view: &View) -> Result<(), ApiError> {
+pub(super) fn check(document: &Document, view: &ProxyOptions) -> Result<(), ApiError> {
     match (&view.environment, &view.toolset) {
         (Some(name), _) if !document.environments.contains_key(name) => Err(ApiError::no_environment(name)),
         (_, Some(name)) if !document.toolsets.contains_key(name) => Err(ApiError::no_toolset(name)),
@@ -112,11 +112,11 @@ pub(super) fn check(document: &Document, view: &View) -> Result<(), ApiError> {
     }
 }
 
-fn session(served: watch::Receiver<Arc<dyn Served>>, talk: &Talk) -> Session {
+fn session(served: watch::Receiver<Arc<dyn ToolPolicy>>, talk: &StatusReporter) -> Session {
     let talk = Arc::clone(talk);
     Session::new(served).talk(move |said| match said {
-        Said::Stray(line) => talk(&String::from_utf8_lossy(line)),
-        Said::Words(words) => talk(words),
+        ProxyOutput::Stray(line) => talk(&String::from_utf8_lossy(line)),
+        ProxyOutput::Words(words) => talk(words),
     })
 }
 
@@ -141,7 +141,7 @@ async fn run(
         std::future::pending().await
     };
     let ended = tokio::select! {
-        ended = proxy::run(&command, session, proxy::standard(), Bounds::default(), &token) => ended,
+        ended = proxy::run(&command, session, proxy::standard(), ProxyLimits::default(), &token) => ended,
         never = told => never,
     };
     let ended = ended.map_err(|error| {

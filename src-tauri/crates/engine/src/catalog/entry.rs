@@ -22,7 +22,7 @@ use crate::store::reviews::Review;
 
 /// What people said about a tool, in every environment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Word {
+pub struct ToolDecisions {
     pub base: Decisions,
     /// Only environments where something is decided.
     pub environments: BTreeMap<Arc<str>, Decisions>,
@@ -35,7 +35,7 @@ pub struct Word {
     pub remark: Option<String>,
 }
 
-impl Word {
+impl ToolDecisions {
     /// The decisions of the base, or of an environment.
     pub fn of(&self, environment: Option<&str>) -> Option<&Decisions> {
         environment.map_or(Some(&self.base), |name| self.environments.get(name))
@@ -53,7 +53,7 @@ impl Word {
 
 /// Where a definition stands in the history of its server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Age {
+pub struct ToolAge {
     /// The refresh that brought the definition.
     pub since: i64,
     /// The refresh that brought the tool.
@@ -67,8 +67,8 @@ pub struct Entry {
     pub server: Arc<str>,
     pub tool: Arc<Tool>,
     pub inference: Arc<Inference>,
-    pub age: Age,
-    pub word: Arc<Word>,
+    pub age: ToolAge,
+    pub word: Arc<ToolDecisions>,
     /// The environment that everything below is about.
     pub environment: Option<Arc<str>>,
     /// The toolset that is equipped there.
@@ -95,7 +95,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    pub fn new(server: Arc<str>, tool: Arc<Tool>, inference: Arc<Inference>, age: Age) -> Self {
+    pub fn new(server: Arc<str>, tool: Arc<Tool>, inference: Arc<Inference>, age: ToolAge) -> Self {
         let conflict = review::conflicts(&tool.declared, &inference).next().is_some();
         let entry = Self {
             server,
@@ -127,7 +127,12 @@ impl Entry {
     }
 
     /// The same tool with another word about it, seen in an environment with a toolset.
-    pub fn with(&self, word: Arc<Word>, environment: Option<Arc<str>>, equipped: Option<Arc<str>>) -> Self {
+    pub fn with(
+        &self,
+        word: Arc<ToolDecisions>,
+        environment: Option<Arc<str>>,
+        equipped: Option<Arc<str>>,
+    ) -> Self {
         let mut entry = Self { word, environment, equipped, ..self.clone() };
         let resolved = entry.resolved();
         let title = resolved.title.winner.value.to_owned();
@@ -235,7 +240,11 @@ impl Entry {
     }
 
     /// What would hold if this had been said about the tool.
-    pub fn resolved_with<'a>(&'a self, word: &'a Word, environment: Option<&'a str>) -> ResolvedTool<'a> {
+    pub fn resolved_with<'a>(
+        &'a self,
+        word: &'a ToolDecisions,
+        environment: Option<&'a str>,
+    ) -> ResolvedTool<'a> {
         let reviewed = word.review.as_ref();
         resolve(&Layers {
             name: &self.tool.name,

@@ -11,7 +11,7 @@ use super::Entry;
 
 /// One thing that is wrong with a tool; which tool, its place says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundProblem {
     pub rule: &'static str,
     pub severity: Severity,
     pub field: String,
@@ -25,7 +25,7 @@ pub struct Findings {
     pub profile: Arc<Profile>,
     /// Which lists were looked at together: rules compare the names of all of them.
     lists: Vec<(String, i64)>,
-    tools: Vec<(Arc<Entry>, Arc<[Found]>)>,
+    tools: Vec<(Arc<Entry>, Arc<[FoundProblem]>)>,
 }
 
 impl Findings {
@@ -61,7 +61,7 @@ impl Findings {
     }
 
     /// What was found about the tool at a place of the catalog.
-    pub fn at(&self, place: usize) -> &[Found] {
+    pub fn at(&self, place: usize) -> &[FoundProblem] {
         self.tools.get(place).map_or(&[], |(_, found)| found)
     }
 
@@ -88,7 +88,7 @@ impl Findings {
     }
 }
 
-fn look_at(entry: &Entry, context: &Context, profile: &Profile, reviews: bool) -> Arc<[Found]> {
+fn look_at(entry: &Entry, context: &Context, profile: &Profile, reviews: bool) -> Arc<[FoundProblem]> {
     let resolved = entry.resolved();
     let known = Known {
         server: &entry.server,
@@ -99,7 +99,7 @@ fn look_at(entry: &Entry, context: &Context, profile: &Profile, reviews: bool) -
     };
     let mut found = Vec::new();
     lint_tool(context, profile, &known, &mut found);
-    let owned = |found: Finding| Found {
+    let owned = |found: Finding| FoundProblem {
         rule: found.rule,
         severity: found.severity,
         field: found.field,

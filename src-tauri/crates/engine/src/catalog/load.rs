@@ -13,34 +13,34 @@ use hintsmith_core::tool::{Tool, WORTH_A_THREAD};
 use hintsmith_core::toolset::ToolName;
 use rusqlite::Connection;
 
-use super::entry::{Age, Entry, Word};
-use super::references::Finder;
+use super::entry::{Entry, ToolAge, ToolDecisions};
+use super::references::ReferenceResolver;
 use super::{Catalog, Index, LastExport};
 use crate::store::notes::{self, Note};
 use crate::store::observations::{self, ObservationRow};
 use crate::store::overrides::{self, ToolId};
 use crate::store::policies::{self, Policy};
 use crate::store::reviews::Review;
+use crate::store::row_checksum::broken;
 use crate::store::rules;
-use crate::store::seal::broken;
 use crate::store::servers::{self, ServerRow};
 use crate::store::suppressions::{self, SuppressionRow};
 use crate::store::tools::StoredTool;
 use crate::store::{environments, exports, preferences, remarks, reviews, tools, toolsets};
 
 /// Lists whose tools were parsed and inferred while they were read, by the name of the list.
-pub type Known = HashMap<i64, Guessed>;
+pub type InferredLists = HashMap<i64, InferredList>;
 
 /// A list with what its tools probably do.
 #[derive(Debug, Clone)]
-pub struct Guessed {
+pub struct InferredList {
     settings: Settings,
-    tools: Vec<GuessedTool>,
+    tools: Vec<InferredTool>,
 }
 
-pub type GuessedTool = (Arc<Tool>, Arc<Inference>);
+pub type InferredTool = (Arc<Tool>, Arc<Inference>);
 
-impl Guessed {
+impl InferredList {
     pub fn new(tools: Vec<Arc<Tool>>, settings: Settings) -> Self {
         let facts = ServerFacts::of(tools.iter().map(|tool| &**tool));
         let tools = parallel::parts(&tools, WORTH_A_THREAD, |_, tools| {
@@ -51,13 +51,13 @@ impl Guessed {
     }
 
     /// Each tool with what it probably does.
-    pub fn into_tools(self) -> impl Iterator<Item = GuessedTool> {
+    pub fn into_tools(self) -> impl Iterator<Item = InferredTool> {
         self.tools.into_iter()
     }
 }
 
 /// What the store says at one moment.
-pub struct Image {
+pub struct StoreSnapshot {
     servers: Vec<ServerRow>,
     environments: Vec<String>,
     overrides: HashMap<ToolId, overrides::ByEnvironment>,
@@ -65,7 +65,7 @@ pub struct Image {
     reviews: HashMap<ToolId, Review>,
     notes: notes::ByTool,
     proposed_notes: notes::ByTool,
-    toolsets: BTreeMap<String, toolsets::Stored>,
+    toolsets: BTreeMap<String, toolsets::StoredToolset>,
     /// By environment.
     equipped: BTreeMap<String, String>,
     remarks: BTreeMap<ToolName, String>,
@@ -81,12 +81,16 @@ pub struct Image {
 enum List {
     Stored(Vec<StoredTool>),
     /// Known before; only since when each tool is there had to be read.
-    Guessed(Vec<(i64, i64)>, Guessed),
+    Guessed(Vec<(i64, i64)>, InferredList),
 }
 
-impl Image {
+impl StoreSnapshot {
     /// Reads the store. The list of a server whose list is known from `before` or `known` is not read again.
-    pub fn read(connection: &Connection, before: Option<&Catalog>, known: &Known) -> rusqlite::Result<Self> {
+    pub fn read(
+        connection: &Connection,
+        before: Option<&Catalog>,
+        known: &InferredLists,
+    ) -> rusqlite::Result<Self> {
         let servers = servers::all(connection)?;
         // Its settings decide what is inferred, and where it is reached is shown.
         if let Some(row) = servers.iter().find(|row| !row.whole) {
@@ -187,7 +191,7 @@ impl Image {
     /// Gives every tool what was said about it; what is left in the image is about tools that are not there.
     fn say(&mut self, catalog: &mut Catalog) {
         let rules = RuleBook::new(&catalog.rules);
-        let mut written = Written::new(catalog);
+        let mut written = NotesByTool::new(catalog);
         let equipped = catalog.equipped_in(catalog.environment.as_deref()).map(Arc::from);
         for at in 0..catalog.entries.len() {
             let entry = &catalog.entries[at];
@@ -201,7 +205,13 @@ impl Image {
     }
 
     /// Takes what was decided about one tool out of the image.
-    fn word(&mut self, catalog: &Catalog, entry: &Entry, rules: &RuleBook, written: About) -> Word {
+    fn word(
+        &mut self,
+        catalog: &Catalog,
+        entry: &Entry,
+        rules: &RuleBook,
+        written: ToolNotes,
+    ) -> ToolDecisions {
         let (server, tool) = (&*entry.server, entry.tool.name.as_str());
         let id = (server.to_owned(), tool.to_owned());
         let mut overrides = self.overrides.remove(&id).unwrap_or_default();
@@ -212,8 +222,8 @@ impl Image {
         let review = self.reviews.remove(&id);
         let (server_name, tool_name) = id;
         let remark = catalog.remarks.get(&ToolName { server: server_name, tool: tool_name }).cloned();
-        let About { notes, toolsets } = written;
-        let mut word = Word { base, environments: BTreeMap::new(), review, notes, toolsets, remark };
+        let ToolNotes { notes, toolsets } = written;
+        let mut word = ToolDecisions { base, environments: BTreeMap::new(), review, notes, toolsets, remark };
         for name in &catalog.environments {
             let decisions = Decisions {
                 overrides: overrides.remove(name).unwrap_or_default(),
@@ -233,18 +243,18 @@ impl Image {
 
 /// The notes and toolsets of one tool.
 #[derive(Default)]
-struct About {
+struct ToolNotes {
     notes: Vec<Note>,
     toolsets: Vec<Arc<str>>,
 }
 
 /// The notes and toolsets of every tool, by where it stands.
-struct Written(HashMap<usize, About>);
+struct NotesByTool(HashMap<usize, ToolNotes>);
 
-impl Written {
+impl NotesByTool {
     fn new(catalog: &Catalog) -> Self {
-        let finder = Finder::new(catalog);
-        let mut about: HashMap<usize, About> = HashMap::new();
+        let finder = ReferenceResolver::new(catalog);
+        let mut about: HashMap<usize, ToolNotes> = HashMap::new();
         for (name, stored) in &*catalog.toolsets {
             let name: Arc<str> = name.as_str().into();
             for found in stored.set.tools.iter().filter_map(|tool| finder.find(tool)) {
@@ -264,7 +274,7 @@ impl Written {
         Self(about)
     }
 
-    fn take(&mut self, at: usize) -> About {
+    fn take(&mut self, at: usize) -> ToolNotes {
         self.0.remove(&at).unwrap_or_default()
     }
 }
@@ -291,18 +301,18 @@ impl RuleBook {
 }
 
 fn new_entries(server: &ServerRow, list: List) -> Vec<Arc<Entry>> {
-    let (Guessed { tools, .. }, ages): (Guessed, Vec<(i64, i64)>) = match list {
+    let (InferredList { tools, .. }, ages): (InferredList, Vec<(i64, i64)>) = match list {
         List::Guessed(ages, list) => (list, ages),
         List::Stored(stored) => {
             let ages = stored.iter().map(|tool| (tool.since, tool.first)).collect();
             let tools = Tool::parse_list(stored.into_iter().map(|tool| tool.raw));
-            (Guessed::new(tools.into_iter().map(Arc::new).collect(), server.settings), ages)
+            (InferredList::new(tools.into_iter().map(Arc::new).collect(), server.settings), ages)
         }
     };
     let name: Arc<str> = server.name.as_str().into();
-    let entry = |(tool, inference): &GuessedTool, (since, first): &(i64, i64)| {
+    let entry = |(tool, inference): &InferredTool, (since, first): &(i64, i64)| {
         let came = server.first_read.is_some_and(|read| *first > read);
-        let age = Age { since: *since, first: *first, came };
+        let age = ToolAge { since: *since, first: *first, came };
         Arc::new(Entry::new(Arc::clone(&name), Arc::clone(tool), Arc::clone(inference), age))
     };
     parallel::parts(&tools, WORTH_A_THREAD, |start, tools| {

@@ -9,13 +9,13 @@ use hintsmith_core::toolset::{Found, Reference, ToolName};
 use super::Catalog;
 
 /// Finds tools by reference. What is needed for ids is made when the first id is asked for.
-pub struct Finder<'a> {
+pub struct ReferenceResolver<'a> {
     catalog: &'a Catalog,
     fingerprints: OnceCell<HashMap<&'a str, Vec<usize>>>,
     foreign: OnceCell<HashMap<String, Vec<usize>>>,
 }
 
-impl<'a> Finder<'a> {
+impl<'a> ReferenceResolver<'a> {
     pub fn new(catalog: &'a Catalog) -> Self {
         Self { catalog, fingerprints: OnceCell::new(), foreign: OnceCell::new() }
     }

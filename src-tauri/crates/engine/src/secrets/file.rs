@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::sealed::{self, Cost, Key, Salted, Sealed, Secrets, Unreadable};
+use super::encrypted_file::{self, Cost, DecryptError, EncryptedSecrets, Key, KeyParameters, Secrets};
 use super::{Passphrase, SecretError, SecretId, SecretText};
 use crate::files::{Access, private, write_atomically};
 
@@ -27,7 +27,7 @@ pub struct SecretFile {
 #[derive(Default)]
 struct Known {
     passphrase: Option<SecretText>,
-    key: Option<(Salted, Key)>,
+    key: Option<(KeyParameters, Key)>,
 }
 
 /// All methods block.
@@ -73,29 +73,29 @@ impl SecretFile {
     fn read(&self) -> Result<Secrets, SecretError> {
         let Some(bytes) = read_private(&self.path)? else { return Ok(Secrets::new()) };
         let told = |problem| match problem {
-            Unreadable::Damaged => SecretError::Damaged(self.path.clone()),
-            Unreadable::Newer(version) => SecretError::Newer { path: self.path.clone(), version },
-            Unreadable::WrongKey => SecretError::WrongPassphrase(self.path.clone()),
+            DecryptError::Damaged => SecretError::Damaged(self.path.clone()),
+            DecryptError::Newer(version) => SecretError::Newer { path: self.path.clone(), version },
+            DecryptError::WrongKey => SecretError::WrongPassphrase(self.path.clone()),
         };
-        let sealed = Sealed::parse(&bytes).map_err(told)?;
+        let sealed = EncryptedSecrets::parse(&bytes).map_err(told)?;
         sealed.open(&self.key(sealed.salted)?).map_err(told)
     }
 
     fn write(&self, secrets: &Secrets) -> Result<(), SecretError> {
         let mut nonce = [0; 24];
-        let mut salted = Salted { cost: self.cost, salt: [0; 16] };
+        let mut salted = KeyParameters { cost: self.cost, salt: [0; 16] };
         let random = |bytes: &mut [u8]| {
             getrandom::fill(bytes).map_err(|error| SecretError::Fault(format!("no random numbers: {error}")))
         };
         random(&mut nonce)?;
         random(&mut salted.salt)?;
-        let bytes = sealed::seal(secrets, &salted, nonce, &self.key(salted)?);
+        let bytes = encrypted_file::seal(secrets, &salted, nonce, &self.key(salted)?);
         // What a crash of an earlier version left; called under the lock, so it is nobody's.
         let _ = std::fs::remove_file(self.path.with_extension("new"));
         write_atomically(&self.path, &bytes, Access::Private).map_err(|error| self.failed(error))
     }
 
-    fn key(&self, salted: Salted) -> Result<Key, SecretError> {
+    fn key(&self, salted: KeyParameters) -> Result<Key, SecretError> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((of, key)) = &known.key
             && *of == salted

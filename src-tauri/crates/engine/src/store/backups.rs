@@ -51,7 +51,7 @@ pub fn roll(
         if !due || is_of(&newest.path, mark) {
             return Ok(None);
         }
-    } else if mark == Mark::default() {
+    } else if mark == BackupMark::default() {
         return Ok(None);
     }
     let path = new_path(data, now)?;
@@ -171,14 +171,14 @@ fn verify(path: &Path) -> Result<(), StoreError> {
 
 /// Tells two states of a store apart: the newest entry of the history and the newest refresh.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Mark(i64, i64);
+struct BackupMark(i64, i64);
 
-fn mark(connection: &Connection) -> rusqlite::Result<Mark> {
+fn mark(connection: &Connection) -> rusqlite::Result<BackupMark> {
     let sql = "SELECT (SELECT coalesce(max(id), 0) FROM history), (SELECT coalesce(max(id), 0) FROM refresh)";
-    connection.query_row(sql, [], |row| Ok(Mark(row.get(0)?, row.get(1)?)))
+    connection.query_row(sql, [], |row| Ok(BackupMark(row.get(0)?, row.get(1)?)))
 }
 
-fn is_of(backup: &Path, wanted: Mark) -> bool {
+fn is_of(backup: &Path, wanted: BackupMark) -> bool {
     let open = Connection::open_with_flags(backup, OpenFlags::SQLITE_OPEN_READ_ONLY);
     open.and_then(|connection| mark(&connection)).is_ok_and(|mark| mark == wanted)
 }

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use hintsmith_mcp::proxy::{CallRecord, Judgement, Outcome};
+use hintsmith_mcp::proxy::{CallRecord, LoggedOutcome, LoggedVerdict};
 use rusqlite::Connection;
 use serde_json::{Map, Value};
 
-use crate::api::view::{CallOutcome, CallVerdict, CallsOnly};
 use crate::clock;
+use crate::dto::{CallOutcome, CallVerdict, CallsOnly};
 
 /// More are not kept.
 const KEPT: i64 = 100_000;
@@ -42,17 +42,17 @@ impl CallRow {
             (argument.name, value)
         });
         let (verdict, why) = match record.verdict {
-            Judgement::Allowed => (CallVerdict::Allowed, record.why.map(Cow::into_owned)),
-            Judgement::Denied(why) => (CallVerdict::Denied, Some(why)),
-            Judgement::Unknown => (CallVerdict::Unknown, None),
-            Judgement::Undecided => (CallVerdict::Undecided, record.why.map(Cow::into_owned)),
+            LoggedVerdict::Allowed => (CallVerdict::Allowed, record.why.map(Cow::into_owned)),
+            LoggedVerdict::Denied(why) => (CallVerdict::Denied, Some(why)),
+            LoggedVerdict::Unknown => (CallVerdict::Unknown, None),
+            LoggedVerdict::Undecided => (CallVerdict::Undecided, record.why.map(Cow::into_owned)),
         };
         let outcome = match record.outcome {
-            Outcome::Ok => CallOutcome::Ok,
-            Outcome::Error => CallOutcome::Error,
-            Outcome::ToolError => CallOutcome::ToolError,
-            Outcome::Cancelled => CallOutcome::Cancelled,
-            Outcome::Lost => CallOutcome::Lost,
+            LoggedOutcome::Ok => CallOutcome::Ok,
+            LoggedOutcome::Error => CallOutcome::Error,
+            LoggedOutcome::ToolError => CallOutcome::ToolError,
+            LoggedOutcome::Cancelled => CallOutcome::Cancelled,
+            LoggedOutcome::Lost => CallOutcome::Lost,
         };
         Self {
             id: 0,
@@ -88,7 +88,7 @@ pub fn clear(connection: &Connection) -> rusqlite::Result<()> {
 }
 
 /// Which calls are looked for.
-pub struct Wanted {
+pub struct CallQuery {
     pub only: CallsOnly,
     /// A part of the name of a client, a server or a tool.
     pub text: Option<String>,
@@ -106,7 +106,7 @@ const fn condition(only: CallsOnly) -> &'static str {
 }
 
 /// The newest first.
-pub fn newest(connection: &Connection, wanted: &Wanted) -> rusqlite::Result<Vec<CallRow>> {
+pub fn newest(connection: &Connection, wanted: &CallQuery) -> rusqlite::Result<Vec<CallRow>> {
     let sql = format!(
         "SELECT id, at, server, client, tool, arguments, held, verdict, why, outcome, took_ms FROM call
          WHERE {} AND (?1 IS NULL OR id < ?1)
@@ -129,7 +129,7 @@ pub fn newest(connection: &Connection, wanted: &Wanted) -> rusqlite::Result<Vec<
             took_ms: row.get(10)?,
         })
     };
-    let Wanted { text, before, limit, .. } = wanted;
+    let CallQuery { text, before, limit, .. } = wanted;
     connection.prepare_cached(&sql)?.query_map((before, text, limit), read)?.collect()
 }
 

@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 
-use super::{exports, former, history, refreshes, servers, tools};
+use super::{exports, history, refreshes, servers, tool_versions, tools};
 
 /// What a check found.
 pub struct Finding {
@@ -63,7 +63,7 @@ fn lists(connection: &Connection) -> Finding {
         for server in servers::all(connection)? {
             count += tools::of(connection, &server.name, server.tools)?.len();
         }
-        Ok(count + former::check(connection)?)
+        Ok(count + tool_versions::check(connection)?)
     };
     finding("tools", count(), "definitions are what was written")
 }

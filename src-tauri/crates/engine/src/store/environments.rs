@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 
-use super::history::Act;
+use super::history::ChangeSet;
 use super::rows::{Cells, Table, text};
 
 /// How the base is written in the tables that name an environment.
@@ -14,11 +14,11 @@ pub fn all(connection: &Connection) -> rusqlite::Result<Vec<String>> {
     TABLE.all(connection)?.into_iter().map(|row| Cells::of(row).text()).collect()
 }
 
-pub fn add(act: &mut Act, name: &str) -> rusqlite::Result<()> {
+pub fn add(act: &mut ChangeSet, name: &str) -> rusqlite::Result<()> {
     let row = vec![text(name), text(&act.stamp.at)];
     act.put(&TABLE, row)
 }
 
-pub fn remove(act: &mut Act, name: &str) -> rusqlite::Result<()> {
+pub fn remove(act: &mut ChangeSet, name: &str) -> rusqlite::Result<()> {
     act.delete(&TABLE, &[text(name)])
 }

@@ -1,6 +1,6 @@
 //! The table `history`: every change people made, with each row before and after, and how to take one back.
 //!
-//! An [`Act`] is one change, however many rows it touches; it becomes one entry. Taking it back checks first that every
+//! An [`ChangeSet`] is one change, however many rows it touches; it becomes one entry. Taking it back checks first that every
 //! row is still as the act left it, so that nobody's newer change is overwritten.
 
 use rusqlite::types::Value;
@@ -41,7 +41,7 @@ pub const DECIDED: [&Table; 15] = [
 
 /// Who does something, when, and through which door.
 #[derive(Debug, Clone)]
-pub struct Stamp {
+pub struct ChangeOrigin {
     pub at: String,
     pub author: String,
     pub via: String,
@@ -62,14 +62,14 @@ impl RowChange {
 }
 
 /// Changes that belong together.
-pub struct Act<'a> {
+pub struct ChangeSet<'a> {
     pub connection: &'a Connection,
-    pub stamp: &'a Stamp,
+    pub stamp: &'a ChangeOrigin,
     changes: Vec<RowChange>,
 }
 
-impl<'a> Act<'a> {
-    pub fn begin(connection: &'a Connection, stamp: &'a Stamp) -> Self {
+impl<'a> ChangeSet<'a> {
+    pub fn begin(connection: &'a Connection, stamp: &'a ChangeOrigin) -> Self {
         Self { connection, stamp, changes: Vec::new() }
     }
 
@@ -130,7 +130,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    fn new(stamp: &Stamp, act: &str, changes: Vec<RowChange>) -> Self {
+    fn new(stamp: &ChangeOrigin, act: &str, changes: Vec<RowChange>) -> Self {
         Self {
             id: 0,
             at: stamp.at.clone(),
@@ -154,7 +154,7 @@ impl Entry {
 
 /// Why an entry was not taken back or done again. Nothing was changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Refusal {
+pub enum UndoError {
     NoSuchEntry(i64),
     Nothing,
     /// It is undone already, or was never undone.
@@ -173,7 +173,12 @@ pub enum Refusal {
 }
 
 /// Writes down what cannot be taken back here.
-pub fn record(connection: &Connection, stamp: &Stamp, act: &str, change: RowChange) -> rusqlite::Result<i64> {
+pub fn record(
+    connection: &Connection,
+    stamp: &ChangeOrigin,
+    act: &str,
+    change: RowChange,
+) -> rusqlite::Result<i64> {
     insert(connection, &Entry { lasting: true, ..Entry::new(stamp, act, vec![change]) })
 }
 
@@ -186,20 +191,20 @@ const STANDING: &str = "author = ?1 AND undoes IS NULL AND redoes IS NULL AND un
 pub fn undo(
     connection: &Connection,
     id: Option<i64>,
-    stamp: &Stamp,
-) -> rusqlite::Result<Result<Entry, Refusal>> {
+    stamp: &ChangeOrigin,
+) -> rusqlite::Result<Result<Entry, UndoError>> {
     let newest = format!("SELECT max(id) FROM history WHERE {STANDING}");
     let entry = match find(connection, id, &newest, stamp)? {
         Ok(entry) => entry,
         Err(refusal) => return Ok(Err(refusal)),
     };
     if entry.undone_by.is_some() || !entry.is_own() {
-        return Ok(Err(Refusal::Already(entry.id)));
+        return Ok(Err(UndoError::Already(entry.id)));
     }
     if entry.lasting {
         let sql = format!("SELECT max(id) FROM history WHERE {STANDING} AND lasting = 0");
         let earlier = find(connection, None, &sql, stamp)?.ok().map(|entry| (entry.id, entry.act));
-        return Ok(Err(Refusal::Lasting { id: entry.id, act: entry.act, earlier }));
+        return Ok(Err(UndoError::Lasting { id: entry.id, act: entry.act, earlier }));
     }
     let turned: Vec<RowChange> = entry.changes.iter().rev().map(RowChange::turned).collect();
     if let Some(refusal) = apply(connection, &turned, &entry, entry.id)? {
@@ -212,7 +217,7 @@ pub fn undo(
 }
 
 /// Does again what was undone last by the same author, unless they have changed something since.
-pub fn redo(connection: &Connection, stamp: &Stamp) -> rusqlite::Result<Result<Entry, Refusal>> {
+pub fn redo(connection: &Connection, stamp: &ChangeOrigin) -> rusqlite::Result<Result<Entry, UndoError>> {
     let newest = format!(
         "SELECT id FROM history WHERE author = ?1 AND undone_by > (
              SELECT coalesce(max(id), 0) FROM history WHERE {STANDING}
@@ -281,8 +286,8 @@ fn find(
     connection: &Connection,
     id: Option<i64>,
     newest: &str,
-    stamp: &Stamp,
-) -> rusqlite::Result<Result<Entry, Refusal>> {
+    stamp: &ChangeOrigin,
+) -> rusqlite::Result<Result<Entry, UndoError>> {
     let wanted = match id {
         Some(id) => Some(id),
         None => connection
@@ -290,8 +295,8 @@ fn find(
             .optional()?
             .flatten(),
     };
-    let Some(wanted) = wanted else { return Ok(Err(Refusal::Nothing)) };
-    Ok(get(connection, wanted)?.ok_or(Refusal::NoSuchEntry(wanted)))
+    let Some(wanted) = wanted else { return Ok(Err(UndoError::Nothing)) };
+    Ok(get(connection, wanted)?.ok_or(UndoError::NoSuchEntry(wanted)))
 }
 
 /// Makes the changes if every row is as they begin; otherwise changes nothing and says why.
@@ -300,19 +305,19 @@ fn apply(
     changes: &[RowChange],
     entry: &Entry,
     since: i64,
-) -> rusqlite::Result<Option<Refusal>> {
+) -> rusqlite::Result<Option<UndoError>> {
     let mut rows = Vec::new();
     for change in changes {
         let mut tables = DECIDED.into_iter().chain([&servers::SETTINGS]);
         let Some(table) = tables.find(|table| table.name == change.table) else {
-            return Ok(Some(Refusal::Lasting { id: entry.id, act: entry.act.clone(), earlier: None }));
+            return Ok(Some(UndoError::Lasting { id: entry.id, act: entry.act.clone(), earlier: None }));
         };
         let Some(told) = change.before.as_ref().or(change.after.as_ref()) else { continue };
         let key = from_json(table, told)[..table.key].to_vec();
         let expected = change.before.as_ref().map(|row| from_json(table, row));
         if table.get(connection, &key)? != expected {
             let by = who_changed(connection, table, told, since)?;
-            return Ok(Some(Refusal::Changed { what: subject(table, told), by }));
+            return Ok(Some(UndoError::Changed { what: subject(table, told), by }));
         }
         rows.push((table, key, change.after.as_ref().map(|row| from_json(table, row))));
     }
@@ -409,8 +414,9 @@ fn read(row: Row) -> rusqlite::Result<Entry> {
         via: cells.text()?,
         act: cells.text()?,
         size: cells.number()?,
-        changes: serde_json::from_str(&cells.text()?)
-            .map_err(|error| super::seal::broken(format!("an entry of the history is not JSON: {error}")))?,
+        changes: serde_json::from_str(&cells.text()?).map_err(|error| {
+            super::row_checksum::broken(format!("an entry of the history is not JSON: {error}"))
+        })?,
         lasting: cells.number()? != 0,
         undoes: cells.optional_number()?,
         redoes: cells.optional_number()?,

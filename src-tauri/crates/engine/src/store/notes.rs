@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 use serde_json::{Map, Value as Json};
 
-use super::history::{Act, RowChange};
+use super::history::{ChangeSet, RowChange};
 use super::rows::{Cells, Row, Table, text};
 
 const COLUMNS: &[&str] =
@@ -75,29 +75,29 @@ pub fn sort(notes: &mut [Note]) {
 }
 
 /// Writes a note; one that is there keeps its place among the others.
-pub fn set(act: &mut Act, key: NoteKey, said: &str) -> rusqlite::Result<()> {
+pub fn set(act: &mut ChangeSet, key: NoteKey, said: &str) -> rusqlite::Result<()> {
     write(&TABLE, act, key, said)
 }
 
 /// Writes a note that no model reads until a person accepts it.
-pub fn propose(act: &mut Act, key: NoteKey, said: &str) -> rusqlite::Result<()> {
+pub fn propose(act: &mut ChangeSet, key: NoteKey, said: &str) -> rusqlite::Result<()> {
     write(&PROPOSED, act, key, said)
 }
 
 /// Makes a proposed note one that models read, behind those that are there. Its author stays who wrote it; the history
 /// says who accepted it.
-pub fn accept(act: &mut Act, key: NoteKey) -> rusqlite::Result<()> {
+pub fn accept(act: &mut ChangeSet, key: NoteKey) -> rusqlite::Result<()> {
     let Some(mut row) = PROPOSED.get(act.connection, &key.row())? else { return Ok(()) };
     act.delete(&PROPOSED, &key.row())?;
     row[6] = Value::Integer(next_position(&TABLE, act.connection)?);
     act.put(&TABLE, row)
 }
 
-pub fn reject(act: &mut Act, key: NoteKey) -> rusqlite::Result<()> {
+pub fn reject(act: &mut ChangeSet, key: NoteKey) -> rusqlite::Result<()> {
     act.delete(&PROPOSED, &key.row())
 }
 
-fn write(table: &'static Table, act: &mut Act, key: NoteKey, said: &str) -> rusqlite::Result<()> {
+fn write(table: &'static Table, act: &mut ChangeSet, key: NoteKey, said: &str) -> rusqlite::Result<()> {
     let known = table.get(act.connection, &key.row())?.map(read).transpose()?;
     let position = match known {
         Some((_, note)) if note.text == said => return Ok(()),
@@ -115,7 +115,7 @@ fn next_position(table: &Table, connection: &Connection) -> rusqlite::Result<i64
 }
 
 /// Gives a note another name or text, in the same place.
-pub fn change(act: &mut Act, key: NoteKey, name: &str, said: &str) -> rusqlite::Result<()> {
+pub fn change(act: &mut ChangeSet, key: NoteKey, name: &str, said: &str) -> rusqlite::Result<()> {
     let Some(mut row) = TABLE.get(act.connection, &key.row())? else { return Ok(()) };
     if row[4] == text(name) && row[5] == text(said) {
         return Ok(());
@@ -128,7 +128,7 @@ pub fn change(act: &mut Act, key: NoteKey, name: &str, said: &str) -> rusqlite::
     act.put(&TABLE, row)
 }
 
-pub fn remove(act: &mut Act, key: NoteKey) -> rusqlite::Result<()> {
+pub fn remove(act: &mut ChangeSet, key: NoteKey) -> rusqlite::Result<()> {
     act.delete(&TABLE, &key.row())
 }
 
@@ -209,7 +209,7 @@ fn refused(error: NoteError) -> rusqlite::Error {
 }
 
 /// Gives the notes of one toolset to another.
-pub fn move_toolset(act: &mut Act, from: &str, to: &str) -> rusqlite::Result<()> {
+pub fn move_toolset(act: &mut ChangeSet, from: &str, to: &str) -> rusqlite::Result<()> {
     for table in [&TABLE, &PROPOSED] {
         for mut row in table.all(act.connection)? {
             if row[3] == text(from) {
@@ -222,7 +222,7 @@ pub fn move_toolset(act: &mut Act, from: &str, to: &str) -> rusqlite::Result<()>
     Ok(())
 }
 
-pub fn remove_toolset(act: &mut Act, toolset: &str) -> rusqlite::Result<()> {
+pub fn remove_toolset(act: &mut ChangeSet, toolset: &str) -> rusqlite::Result<()> {
     for table in [&TABLE, &PROPOSED] {
         let rows = table.all(act.connection)?;
         let mut own = rows.into_iter().filter(|row| row[3] == text(toolset));

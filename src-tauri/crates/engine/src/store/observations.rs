@@ -7,9 +7,9 @@ use hintsmith_core::toolset::ToolName;
 use rusqlite::Connection;
 use rusqlite::types::Value;
 
-use super::history::Act;
+use super::history::ChangeSet;
+use super::row_checksum::broken;
 use super::rows::{Cells, Table, text};
-use super::seal::broken;
 
 pub const TABLE: Table = Table::new(
     "observation",
@@ -48,7 +48,7 @@ pub fn all(connection: &Connection) -> rusqlite::Result<BTreeMap<ToolName, Vec<O
 
 /// Writes one down, and gives its number.
 pub fn add(
-    act: &mut Act,
+    act: &mut ChangeSet,
     tool: &ToolName,
     fingerprint: &str,
     (verdict, sentence): (ObservationVerdict, &str),
@@ -62,6 +62,6 @@ pub fn add(
     Ok(id)
 }
 
-pub fn remove(act: &mut Act, id: i64) -> rusqlite::Result<()> {
+pub fn remove(act: &mut ChangeSet, id: i64) -> rusqlite::Result<()> {
     act.delete(&TABLE, &[Value::Integer(id)])
 }

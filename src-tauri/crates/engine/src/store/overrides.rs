@@ -7,9 +7,9 @@ use hintsmith_core::overrides::{Decided, Decision, Field, Overrides};
 use rusqlite::Connection;
 use rusqlite::types::Value;
 
-use super::history::Act;
+use super::history::ChangeSet;
+use super::row_checksum::broken;
 use super::rows::{Cells, Row, Table, optional, text};
-use super::seal::broken;
 
 /// A tool's key: server and name.
 pub type ToolId = (String, String);
@@ -25,21 +25,26 @@ pub const TABLE: Table = Table::new(
 
 /// Where a decision stands.
 #[derive(Debug, Clone, Copy)]
-pub struct Place<'a> {
+pub struct OverrideKey<'a> {
     pub server: &'a str,
     pub tool: &'a str,
     /// [`BASE`](super::environments::BASE) or a name.
     pub environment: &'a str,
 }
 
-impl Place<'_> {
+impl OverrideKey<'_> {
     fn key(&self, field: &Field) -> Row {
         vec![text(self.server), text(self.tool), text(self.environment), text(&field.key())]
     }
 }
 
 /// Writes one decision, or with `None` lets the field inherit again. One that says the same as before stays as it is.
-pub fn set(act: &mut Act, place: Place, field: &Field, decision: Option<&Decision>) -> rusqlite::Result<()> {
+pub fn set(
+    act: &mut ChangeSet,
+    place: OverrideKey,
+    field: &Field,
+    decision: Option<&Decision>,
+) -> rusqlite::Result<()> {
     let key = place.key(field);
     let Some(decision) = decision else { return act.delete(&TABLE, &key) };
     let before = TABLE.get(act.connection, &key)?.map(read).transpose()?;
@@ -83,7 +88,7 @@ pub fn bind(connection: &Connection, server: &str) -> rusqlite::Result<()> {
     keys.iter().try_for_each(|key| TABLE.seal_one(connection, key))
 }
 
-struct Stored {
+struct OverrideRow {
     server: String,
     tool: String,
     environment: String,
@@ -91,7 +96,7 @@ struct Stored {
     decision: Decision,
 }
 
-fn read(row: Row) -> rusqlite::Result<Option<Stored>> {
+fn read(row: Row) -> rusqlite::Result<Option<OverrideRow>> {
     let mut cells = Cells::of(row);
     let (server, tool, environment) = (cells.text()?, cells.text()?, cells.text()?);
     let Some(field) = Field::from_key(&cells.text()?) else { return Ok(None) };
@@ -101,5 +106,5 @@ fn read(row: Row) -> rusqlite::Result<Option<Stored>> {
     let value = value.ok_or_else(|| broken(format!("a decision about {server}.{tool} cannot be read")))?;
     let (because, fingerprint) = (cells.optional_text()?, cells.optional_text()?.map(Fingerprint));
     let decision = Decision { value, because, fingerprint };
-    Ok(Some(Stored { server, tool, environment, field, decision }))
+    Ok(Some(OverrideRow { server, tool, environment, field, decision }))
 }

@@ -12,7 +12,7 @@ use hintsmith_core::toolset::ToolName;
 use rusqlite::Connection;
 
 use super::environments::BASE;
-use super::history::Act;
+use super::history::ChangeSet;
 use super::preferences;
 use super::rows::{Cells, Table, text};
 
@@ -21,13 +21,13 @@ pub const TABLE: Table =
 
 /// What a mode is for.
 #[derive(Debug, Clone, Copy)]
-pub enum Of<'a> {
+pub enum PolicySubject<'a> {
     Tool(&'a str, &'a str),
     Server(&'a str),
     Toolset(&'a str),
 }
 
-impl Of<'_> {
+impl PolicySubject<'_> {
     fn key(self) -> (String, String) {
         match self {
             Self::Tool(server, tool) => (server.to_owned(), tool.to_owned()),
@@ -40,8 +40,8 @@ impl Of<'_> {
 
 /// Sets a mode, or with `None` lets what holds otherwise hold again. What loosens is bound to the definition that is meant.
 pub fn set(
-    act: &mut Act,
-    of: Of,
+    act: &mut ChangeSet,
+    of: PolicySubject,
     environment: Option<&str>,
     mode: Option<(Mode, Option<&Fingerprint>)>,
 ) -> rusqlite::Result<()> {
@@ -91,8 +91,10 @@ pub fn approval(
             found.entry(of).or_insert(mode);
         }
     }
-    let whole = |of: Of| found.get(&of.key()).map(|(mode, _)| *mode);
-    let otherwise = toolset.and_then(|name| whole(Of::Toolset(name))).or_else(|| whole(Of::Server(server)));
+    let whole = |of: PolicySubject| found.get(&of.key()).map(|(mode, _)| *mode);
+    let otherwise = toolset
+        .and_then(|name| whole(PolicySubject::Toolset(name)))
+        .or_else(|| whole(PolicySubject::Server(server)));
     let prefix = format!("granted:{server}.");
     let granted = preferences
         .iter()
@@ -133,7 +135,7 @@ impl Policy {
     }
 }
 
-impl<'a> From<&'a ApprovalScope> for Of<'a> {
+impl<'a> From<&'a ApprovalScope> for PolicySubject<'a> {
     fn from(scope: &'a ApprovalScope) -> Self {
         match scope {
             ApprovalScope::Server(name) => Self::Server(name),
@@ -145,7 +147,7 @@ impl<'a> From<&'a ApprovalScope> for Of<'a> {
 
 /// How calls of a toolset's tools are treated in an environment, where a person chose.
 pub fn toolset_mode(policies: &[Policy], toolset: &str, environment: Option<&str>) -> Option<Mode> {
-    let key = Of::Toolset(toolset).key();
+    let key = PolicySubject::Toolset(toolset).key();
     let in_layer = |layer: &str| {
         policies
             .iter()

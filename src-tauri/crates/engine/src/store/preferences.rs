@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rusqlite::Connection;
 use rusqlite::types::Value;
 
-use super::history::Act;
+use super::history::ChangeSet;
 use super::rows::{Cells, Table, text};
 
 pub const TABLE: Table = Table::new("preference", 1, &["key", "value"]);
@@ -35,7 +35,7 @@ pub fn get(connection: &Connection, key: &str) -> rusqlite::Result<Option<String
 }
 
 /// Sets a preference, or with `None` lets the default hold again.
-pub fn set(act: &mut Act, key: &str, value: Option<&str>) -> rusqlite::Result<()> {
+pub fn set(act: &mut ChangeSet, key: &str, value: Option<&str>) -> rusqlite::Result<()> {
     match value {
         Some(value) => act.put(&TABLE, vec![text(key), Value::Text(value.to_owned())]),
         None => act.delete(&TABLE, &[text(key)]),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use hintsmith_core::toolset::ToolName;
 use rusqlite::Connection;
 
-use super::history::Act;
+use super::history::ChangeSet;
 use super::rows::{Cells, Table, text};
 
 pub const TABLE: Table = Table::new("remark", 2, &["server", "tool", "text", "author", "written_at"]);
@@ -20,7 +20,7 @@ pub fn all(connection: &Connection) -> rusqlite::Result<BTreeMap<ToolName, Strin
 }
 
 /// Writes a remark, or with `None` takes it away.
-pub fn set(act: &mut Act, tool: &ToolName, said: Option<&str>) -> rusqlite::Result<()> {
+pub fn set(act: &mut ChangeSet, tool: &ToolName, said: Option<&str>) -> rusqlite::Result<()> {
     let key = [text(&tool.server), text(&tool.tool)];
     match said {
         None => act.delete(&TABLE, &key),

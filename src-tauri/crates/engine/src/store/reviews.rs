@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use hintsmith_core::fingerprint::Fingerprint;
 use rusqlite::Connection;
 
-use super::history::Act;
+use super::history::ChangeSet;
 use super::overrides::ToolId;
 use super::rows::{Cells, Table, text};
 
@@ -18,7 +18,11 @@ pub struct Review {
     pub at: String,
 }
 
-pub fn set(act: &mut Act, (server, tool): (&str, &str), fingerprint: &Fingerprint) -> rusqlite::Result<()> {
+pub fn set(
+    act: &mut ChangeSet,
+    (server, tool): (&str, &str),
+    fingerprint: &Fingerprint,
+) -> rusqlite::Result<()> {
     let key = [text(server), text(tool)];
     let before = TABLE.get(act.connection, &key)?;
     if before.is_some_and(|row| row[2] == text(&fingerprint.0)) {
@@ -29,7 +33,7 @@ pub fn set(act: &mut Act, (server, tool): (&str, &str), fingerprint: &Fingerprin
     act.put(&TABLE, row)
 }
 
-pub fn withdraw(act: &mut Act, (server, tool): (&str, &str)) -> rusqlite::Result<()> {
+pub fn withdraw(act: &mut ChangeSet, (server, tool): (&str, &str)) -> rusqlite::Result<()> {
     act.delete(&TABLE, &[text(server), text(tool)])
 }
 

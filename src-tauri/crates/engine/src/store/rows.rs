@@ -4,7 +4,7 @@
 use rusqlite::types::Value;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params_from_iter};
 
-use super::seal::{Seal, broken};
+use super::row_checksum::{RowChecksum, broken};
 
 /// A table and its columns, the key first, without the seal.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ impl Table {
         }
         let marks = vec!["?"; self.columns.len() + 1].join(", ");
         let sql = format!("INSERT OR REPLACE INTO {} ({}, seal) VALUES ({marks})", self.name, self.list());
-        let seal = Value::Integer(Seal::of(self.name).values(row).finish());
+        let seal = Value::Integer(RowChecksum::of(self.name).values(row).finish());
         connection.prepare_cached(&sql)?.execute(params_from_iter(row.iter().chain([&seal]))).map(drop)
     }
 
@@ -90,7 +90,7 @@ impl Table {
         let update = format!("UPDATE {} SET seal = ? WHERE {}", self.name, self.key_test());
         let mut update = connection.prepare_cached(&update)?;
         for row in rows {
-            let seal = Value::Integer(Seal::of(self.name).values(&row).finish());
+            let seal = Value::Integer(RowChecksum::of(self.name).values(&row).finish());
             update.execute(params_from_iter(std::iter::once(&seal).chain(&row[..self.key])))?;
         }
         Ok(())
@@ -101,7 +101,7 @@ impl Table {
         let width = self.columns.len();
         let values: Row = (0..width).map(|at| row.get(at)).collect::<rusqlite::Result<_>>()?;
         let seal: i64 = row.get(width)?;
-        if self.whole.is_none() && Seal::of(self.name).values(&values).finish() != seal {
+        if self.whole.is_none() && RowChecksum::of(self.name).values(&values).finish() != seal {
             return Err(broken(format!("a row of the table {} is not what was written", self.name)));
         }
         Ok(values)

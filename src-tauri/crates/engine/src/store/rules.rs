@@ -7,9 +7,9 @@ use hintsmith_core::rule::{Rule, Selector};
 use rusqlite::Connection;
 use rusqlite::types::Value;
 
-use super::history::Act;
+use super::history::ChangeSet;
+use super::row_checksum::broken;
 use super::rows::{Cells, Row, Table, optional, text};
-use super::seal::broken;
 
 pub const TABLE: Table = Table::new(
     "rule",
@@ -20,7 +20,7 @@ pub const TABLE: Table = Table::new(
 /// The rules of each environment.
 pub type ByEnvironment = BTreeMap<String, Vec<Rule>>;
 
-pub fn set(act: &mut Act, environment: &str, rule: &Rule) -> rusqlite::Result<()> {
+pub fn set(act: &mut ChangeSet, environment: &str, rule: &Rule) -> rusqlite::Result<()> {
     let row = vec![
         text(environment),
         text(&rule.selector.to_string()),
@@ -34,7 +34,12 @@ pub fn set(act: &mut Act, environment: &str, rule: &Rule) -> rusqlite::Result<()
     act.put(&TABLE, row)
 }
 
-pub fn remove(act: &mut Act, environment: &str, selector: &Selector, hint: HintName) -> rusqlite::Result<()> {
+pub fn remove(
+    act: &mut ChangeSet,
+    environment: &str,
+    selector: &Selector,
+    hint: HintName,
+) -> rusqlite::Result<()> {
     act.delete(&TABLE, &[text(environment), text(&selector.to_string()), text(hint.key())])
 }
 

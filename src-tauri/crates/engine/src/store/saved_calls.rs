@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 
-use super::history::Act;
+use super::history::ChangeSet;
 use super::rows::{Cells, Table, text};
 
 pub const TABLE: Table = Table::new(
@@ -45,7 +45,7 @@ pub fn of(connection: &Connection, server: &str, tool: &str) -> rusqlite::Result
 }
 
 pub fn put(
-    act: &mut Act,
+    act: &mut ChangeSet,
     [server, tool, name]: [&str; 3],
     arguments: &str,
     fingerprint: &str,
@@ -55,6 +55,6 @@ pub fn put(
     act.put(&TABLE, row)
 }
 
-pub fn remove(act: &mut Act, key: [&str; 3]) -> rusqlite::Result<()> {
+pub fn remove(act: &mut ChangeSet, key: [&str; 3]) -> rusqlite::Result<()> {
     act.delete(&TABLE, &key.map(text))
 }

@@ -5,12 +5,12 @@ use hintsmith_core::source::Source;
 use rusqlite::types::Value;
 use rusqlite::{Connection, named_params};
 
-use super::history::Act;
+use super::history::ChangeSet;
 use super::json::Json;
 use super::preferences;
+use super::row_checksum::broken;
 use super::rows::{Row, Table, text};
-use super::seal::broken;
-use crate::api::view::{Era, Failure, ToolProblem};
+use crate::dto::{Era, Failure, ToolProblem};
 
 /// What is decided about a server, what its list is, and what was learned when it was reached.
 pub const TABLE: Table = Table::new(
@@ -129,7 +129,7 @@ pub fn set_source(
 }
 
 /// Turns a server on or off; what failed when it was reached last is no longer of interest.
-pub fn set_enabled(act: &mut Act, name: &str, enabled: bool) -> rusqlite::Result<bool> {
+pub fn set_enabled(act: &mut ChangeSet, name: &str, enabled: bool) -> rusqlite::Result<bool> {
     let sql = "UPDATE server SET failure = NULL, challenge = NULL WHERE name = ?1";
     act.connection.execute(sql, [name])?;
     set(act, name, |row| row[1] = Value::Integer(enabled.into()))
@@ -142,14 +142,14 @@ pub fn set_reading(connection: &Connection, name: &str, settings: Settings) -> r
     seal(connection, name)
 }
 
-pub fn set_settings(act: &mut Act, name: &str, settings: Settings) -> rusqlite::Result<bool> {
+pub fn set_settings(act: &mut ChangeSet, name: &str, settings: Settings) -> rusqlite::Result<bool> {
     set(act, name, |row| {
         row[2] = text(settings.destructive.key());
         row[3] = text(settings.open_world.key());
     })
 }
 
-fn set(act: &mut Act, name: &str, change: impl FnOnce(&mut Row)) -> rusqlite::Result<bool> {
+fn set(act: &mut ChangeSet, name: &str, change: impl FnOnce(&mut Row)) -> rusqlite::Result<bool> {
     let Some(mut row) = SETTINGS.get(act.connection, &[text(name)])? else { return Ok(false) };
     // Writing seals the row anew, and must not make damage look whole.
     if !TABLE.is_whole(act.connection, &[text(name)])? {

@@ -3,7 +3,7 @@
 use hintsmith_core::lint::Suppression;
 use rusqlite::Connection;
 
-use super::history::Act;
+use super::history::ChangeSet;
 use super::rows::{Cells, Table, text};
 
 pub const TABLE: Table =
@@ -27,12 +27,12 @@ pub fn all(connection: &Connection) -> rusqlite::Result<Vec<SuppressionRow>> {
     TABLE.all(connection)?.into_iter().map(read).collect()
 }
 
-pub fn put(act: &mut Act, what: &Suppression) -> rusqlite::Result<()> {
+pub fn put(act: &mut ChangeSet, what: &Suppression) -> rusqlite::Result<()> {
     let Suppression { server, tool, rule, reason } = what;
     let (author, at) = (text(&act.stamp.author), text(&act.stamp.at));
     act.put(&TABLE, vec![text(server), text(tool), text(rule), text(reason), author, at])
 }
 
-pub fn remove(act: &mut Act, key: [&str; 3]) -> rusqlite::Result<()> {
+pub fn remove(act: &mut ChangeSet, key: [&str; 3]) -> rusqlite::Result<()> {
     act.delete(&TABLE, &key.map(text))
 }

@@ -1,5 +1,5 @@
 //! The table `tool`: what each server says now, to the byte. A refresh that finds nothing new writes nothing here; one
-//! that does has a number, and what it replaces goes to `former`.
+//! that does has a number, and what it replaces goes to `tool_versions`.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use hintsmith_core::serve::Known;
 use hintsmith_core::tool::Tool;
 use rusqlite::Connection;
 
-use super::seal::{Seal, broken};
-use super::{former, refreshes, servers};
+use super::row_checksum::{RowChecksum, broken};
+use super::{refreshes, servers, tool_versions};
 
 /// A tool of a list that was just read.
 #[derive(Debug, Clone, Copy)]
@@ -71,7 +71,7 @@ pub fn refresh(
 ) -> rusqlite::Result<Refreshed> {
     let id = refreshes::newest(connection)? + 1;
     let before = headings(connection, server)?;
-    let come = former::ComeBack::new(connection, server)?;
+    let come = tool_versions::ReturnedTool::new(connection, server)?;
     let mut refreshed = Refreshed::default();
     let mut put = connection.prepare_cached(
         "INSERT OR REPLACE INTO tool (server, position, name, fingerprint, since, first, seal, raw)
@@ -82,11 +82,11 @@ pub fn refresh(
     for (name, heading) in &before {
         match now.get(name.as_str()) {
             None => {
-                former::put_away(connection, server, heading.position, id, true)?;
+                tool_versions::put_away(connection, server, heading.position, id, true)?;
                 refreshed.gone.push(name.clone());
             }
             Some(print) if **print != heading.fingerprint => {
-                former::put_away(connection, server, heading.position, id, false)?;
+                tool_versions::put_away(connection, server, heading.position, id, false)?;
             }
             Some(_) => {}
         }
@@ -118,7 +118,7 @@ pub fn refresh(
     connection.execute("DELETE FROM tool WHERE server = ?1 AND position >= ?2", (server, length))?;
     if !refreshed.is_empty() {
         refreshes::put(connection, id, server, at, &refreshed)?;
-        former::prune(connection, server)?;
+        tool_versions::prune(connection, server)?;
     }
     connection.execute(
         "UPDATE server SET list = ?2, tools = ?3, first_read = coalesce(first_read, ?4) WHERE name = ?1",
@@ -133,11 +133,11 @@ pub fn put_all_away(connection: &Connection, server: &str, at: &str) -> rusqlite
     let id = refreshes::newest(connection)? + 1;
     let before = headings(connection, server)?;
     for heading in before.values() {
-        former::put_away(connection, server, heading.position, id, true)?;
+        tool_versions::put_away(connection, server, heading.position, id, true)?;
     }
     let refreshed = Refreshed { gone: before.into_keys().collect(), ..Refreshed::default() };
     refreshes::put(connection, id, server, at, &refreshed)?;
-    former::prune(connection, server)
+    tool_versions::prune(connection, server)
 }
 
 /// A server's list in the server's order. `count` is how many tools it is said to have: a row that a damaged key hides
@@ -208,7 +208,7 @@ pub fn raws(connection: &Connection, server: &str) -> rusqlite::Result<Vec<Arc<s
 }
 
 /// A stored tool without its text.
-struct Heading {
+struct ToolHeader {
     position: i64,
     fingerprint: Fingerprint,
     since: i64,
@@ -217,10 +217,10 @@ struct Heading {
     raw: u32,
 }
 
-fn headings(connection: &Connection, server: &str) -> rusqlite::Result<HashMap<String, Heading>> {
+fn headings(connection: &Connection, server: &str) -> rusqlite::Result<HashMap<String, ToolHeader>> {
     let sql = "SELECT name, position, fingerprint, since, first, raw FROM tool WHERE server = ?1";
     let read = |row: &rusqlite::Row| {
-        let heading = Heading {
+        let heading = ToolHeader {
             position: row.get(1)?,
             fingerprint: Fingerprint(row.get(2)?),
             since: row.get(3)?,
@@ -238,6 +238,7 @@ fn raw_is(connection: &Connection, server: &str, position: i64, raw: &str) -> ru
 }
 
 fn seal(server: &str, position: i64, tool: &NewTool, since: i64, first: i64) -> i64 {
-    let seal = Seal::of("tool").text(server).number(position).text(tool.name).text(&tool.fingerprint.0);
+    let seal =
+        RowChecksum::of("tool").text(server).number(position).text(tool.name).text(&tool.fingerprint.0);
     seal.number(since).number(first).text(tool.raw).finish()
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use hintsmith_core::toolset::{Reference, Toolset};
 use rusqlite::Connection;
 
-use super::history::Act;
+use super::history::ChangeSet;
 use super::notes::{cells, reference};
 use super::rows::{Cells, Table, optional, text};
 
@@ -17,17 +17,17 @@ pub const EQUIPPED: Table = Table::new("equipped", 1, &["environment", "toolset"
 
 /// A toolset and since when it is there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stored {
+pub struct StoredToolset {
     pub set: Toolset,
     pub added_at: String,
 }
 
-pub fn all(connection: &Connection) -> rusqlite::Result<BTreeMap<String, Stored>> {
+pub fn all(connection: &Connection) -> rusqlite::Result<BTreeMap<String, StoredToolset>> {
     let mut toolsets = BTreeMap::new();
     for row in TABLE.all(connection)? {
         let mut cells = Cells::of(row);
         let (name, added_at, description) = (cells.text()?, cells.text()?, cells.optional_text()?);
-        toolsets.insert(name, Stored { set: Toolset { description, tools: Vec::new() }, added_at });
+        toolsets.insert(name, StoredToolset { set: Toolset { description, tools: Vec::new() }, added_at });
     }
     for row in TOOLS.all(connection)? {
         let mut cells = Cells::of(row);
@@ -50,26 +50,31 @@ pub fn equipped(connection: &Connection) -> rusqlite::Result<BTreeMap<String, St
 }
 
 /// Makes a toolset, or says something else about one that is there.
-pub fn put(act: &mut Act, name: &str, description: Option<&str>, added_at: &str) -> rusqlite::Result<()> {
+pub fn put(
+    act: &mut ChangeSet,
+    name: &str,
+    description: Option<&str>,
+    added_at: &str,
+) -> rusqlite::Result<()> {
     act.put(&TABLE, vec![text(name), text(added_at), optional(description)])
 }
 
-pub fn add(act: &mut Act, toolset: &str, tool: &Reference) -> rusqlite::Result<()> {
+pub fn add(act: &mut ChangeSet, toolset: &str, tool: &Reference) -> rusqlite::Result<()> {
     let (server, own, id) = cells(tool);
     let at = text(&act.stamp.at);
     act.put(&TOOLS, vec![text(toolset), server, own, id, at])
 }
 
-pub fn remove(act: &mut Act, toolset: &str, tool: &Reference) -> rusqlite::Result<()> {
+pub fn remove(act: &mut ChangeSet, toolset: &str, tool: &Reference) -> rusqlite::Result<()> {
     let (server, own, id) = cells(tool);
     act.delete(&TOOLS, &[text(toolset), server, own, id])
 }
 
 /// Makes a toolset exactly this, whatever it was.
 pub fn replace(
-    act: &mut Act,
+    act: &mut ChangeSet,
     name: &str,
-    before: Option<&Stored>,
+    before: Option<&StoredToolset>,
     set: &Toolset,
     added_at: &str,
 ) -> rusqlite::Result<()> {
@@ -84,13 +89,13 @@ pub fn replace(
     without(set, old).iter().try_for_each(|tool| add(act, name, tool))
 }
 
-pub fn delete(act: &mut Act, name: &str, stored: &Stored) -> rusqlite::Result<()> {
+pub fn delete(act: &mut ChangeSet, name: &str, stored: &StoredToolset) -> rusqlite::Result<()> {
     stored.set.tools.iter().try_for_each(|tool| remove(act, name, tool))?;
     act.delete(&TABLE, &[text(name)])
 }
 
 /// Equips a toolset in an environment, or with `None` none.
-pub fn equip(act: &mut Act, environment: &str, toolset: Option<&str>) -> rusqlite::Result<()> {
+pub fn equip(act: &mut ChangeSet, environment: &str, toolset: Option<&str>) -> rusqlite::Result<()> {
     let key = [text(environment)];
     match toolset {
         None => act.delete(&EQUIPPED, &key),

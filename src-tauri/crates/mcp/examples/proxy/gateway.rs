@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use hintsmith_mcp::gateway::{Door, Offer, Remote, Server, Settings, Source, Token, bind};
+use hintsmith_mcp::gateway::{GatewayContext, HttpConfig, HttpServer, Remote, Server, Source, Token, bind};
 use hintsmith_mcp::process::Command;
-use hintsmith_mcp::proxy::{Everything, Said, Served};
+use hintsmith_mcp::proxy::{AllowAll, ProxyOutput, ToolPolicy};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
@@ -31,13 +31,16 @@ pub fn run(words: &[&str]) -> std::io::Result<()> {
 }
 
 async fn serve(source: Source, all: bool) -> std::io::Result<()> {
-    let served: Arc<dyn Served> = if all { Arc::new(AllReadOnly::default()) } else { Arc::new(Everything) };
+    let served: Arc<dyn ToolPolicy> = if all { Arc::new(AllReadOnly::default()) } else { Arc::new(AllowAll) };
     let (_states, served) = watch::channel(served);
     let server = Server { name: "s".to_owned(), source, served };
-    let offer = Offer::new(vec![server]).map_err(std::io::Error::other)?.talk(|server, said| match said {
-        Said::Words(words) => eprintln!("{server}: {words}"),
-        Said::Stray(line) => eprintln!("{server}: {}", String::from_utf8_lossy(line).escape_debug()),
-    });
+    let offer =
+        GatewayContext::new(vec![server]).map_err(std::io::Error::other)?.talk(|server, said| match said {
+            ProxyOutput::Words(words) => eprintln!("{server}: {words}"),
+            ProxyOutput::Stray(line) => {
+                eprintln!("{server}: {}", String::from_utf8_lossy(line).escape_debug())
+            }
+        });
     let token = Token::new(TOKEN).ok_or_else(|| std::io::Error::other("no token"))?;
     let (_tokens, tokens) = watch::channel(vec![token]);
     let listener = bind("127.0.0.1:0", false).await.map_err(std::io::Error::other)?;
@@ -45,5 +48,5 @@ async fn serve(source: Source, all: bool) -> std::io::Result<()> {
     std::io::stdout().flush()?;
     let stop = CancellationToken::new();
     stop_when_told(&stop);
-    Arc::new(Door::new(Arc::new(offer), Settings::new(tokens))).serve(listener, &stop).await
+    Arc::new(HttpServer::new(Arc::new(offer), HttpConfig::new(tokens))).serve(listener, &stop).await
 }

@@ -6,7 +6,8 @@ use std::sync::{Arc, OnceLock};
 use hintsmith_core::json::Members;
 use hintsmith_mcp::process::Command;
 use hintsmith_mcp::proxy::{
-    Admission, Bounds, ConnectionId, Everything, Page, Said, Served, Session, run as proxy, standard,
+    Admission, AllowAll, ConnectionId, Page, ProxyLimits, ProxyOutput, Session, ToolPolicy, run as proxy,
+    standard,
 };
 use serde_json::value::RawValue;
 use tokio::sync::watch;
@@ -16,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 #[derive(Default)]
 pub struct AllReadOnly(OnceLock<Vec<(String, String)>>);
 
-impl Served for AllReadOnly {
+impl ToolPolicy for AllReadOnly {
     fn list<'a>(&'a self, tools: Vec<&'a RawValue>, _: Page) -> Vec<Cow<'a, str>> {
         let made = |tool: &&RawValue| Some((tool.get().to_owned(), corrected(tool)?));
         let known = self.0.get_or_init(|| tools.iter().filter_map(made).collect());
@@ -46,15 +47,15 @@ pub async fn run(command: &[&str], all: bool) -> std::io::Result<()> {
         return Err(std::io::Error::other("say which command"));
     };
     let command = Command::new(*program, arguments.iter().copied());
-    let served: Arc<dyn Served> = if all { Arc::new(AllReadOnly::default()) } else { Arc::new(Everything) };
+    let served: Arc<dyn ToolPolicy> = if all { Arc::new(AllReadOnly::default()) } else { Arc::new(AllowAll) };
     let (_states, served) = watch::channel(served);
     let session = Session::new(served).talk(|said| match said {
-        Said::Words(words) => eprintln!("{words}"),
-        Said::Stray(line) => eprintln!("{}", String::from_utf8_lossy(line).escape_debug()),
+        ProxyOutput::Words(words) => eprintln!("{words}"),
+        ProxyOutput::Stray(line) => eprintln!("{}", String::from_utf8_lossy(line).escape_debug()),
     });
     let stop = CancellationToken::new();
     stop_when_told(&stop);
-    let ended = proxy(&command, &session, standard(), Bounds::default(), &stop).await?;
+    let ended = proxy(&command, &session, standard(), ProxyLimits::default(), &stop).await?;
     std::process::exit(ended.status.and_then(|status| status.code()).unwrap_or(1));
 }
 

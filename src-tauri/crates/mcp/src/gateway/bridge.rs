@@ -17,16 +17,16 @@ pub use more::{Base, is_unfinished};
 
 use crate::connection::Era;
 use crate::gateway::from_client::Request;
-use crate::gateway::greeting::{Greeted, Ungreeted};
-use crate::gateway::joined::NO_METHOD;
-use crate::gateway::link::Link;
-use crate::gateway::mailbox::Kind as Said;
+use crate::gateway::handshake::{HandshakeError, HandshakeResult};
+use crate::gateway::outbound::OutboundKind;
+use crate::gateway::request_template::RequestTemplate;
+use crate::gateway::router::NO_METHOD;
 use crate::gateway::session::Session;
 use crate::gateway::stateless::{KEY_CAPABILITIES, KEY_VERSION, PROBE, VERSION};
-use crate::gateway::template::Template;
-use crate::proxy::elicit::elicits;
-use crate::proxy::frame::{Frame, doubt, string};
-use crate::proxy::splice::Splices;
+use crate::gateway::upstream::UpstreamConnection;
+use crate::jsonrpc::frame::{Frame, doubt, string};
+use crate::jsonrpc::splice::Splices;
+use crate::proxy::elicitation::elicits;
 
 const KEY_INFO: &str = "io.modelcontextprotocol/clientInfo";
 const KEY_LEVEL: &str = "io.modelcontextprotocol/logLevel";
@@ -114,11 +114,16 @@ impl Bridge {
 
 impl Session {
     /// A server did not take the handshake; it may know nothing but the newer protocol.
-    pub(super) async fn bridged(self: &Arc<Self>, place: usize, link: &Arc<Link>, why: Ungreeted) -> Greeted {
+    pub(super) async fn bridged(
+        self: &Arc<Self>,
+        place: usize,
+        link: &Arc<UpstreamConnection>,
+        why: HandshakeError,
+    ) -> HandshakeResult {
         let Some(bridge) = self.state().bridge.clone() else { return Err(why) };
         link.agreed(Some(VERSION.to_owned()));
         let params = format!(r#"{{"_meta":{{{}}}}}"#, bridge.members(None));
-        let template = Template::new("server/discover", Some(&params));
+        let template = RequestTemplate::new("server/discover", Some(&params));
         let answer = timeout(PROBE, self.ask(place, link, |number| template.line(number, None))).await;
         let hello = match answer {
             Ok(Ok(Ok(text))) => bridge.hello(&text),
@@ -147,10 +152,10 @@ impl Session {
     }
 
     /// A list that we ask for ourselves.
-    pub(super) fn bridged_template(&self, place: usize, method: &str) -> Option<Template> {
+    pub(super) fn bridged_template(&self, place: usize, method: &str) -> Option<RequestTemplate> {
         let params =
             self.is_bridged(place).then(|| format!(r#"{{"_meta":{{{}}}}}"#, self.bridge_members()))?;
-        Some(Template::new(method, Some(&params)))
+        Some(RequestTemplate::new(method, Some(&params)))
     }
 
     /// Takes what has no exact counterpart out of a request's way. True when it goes on to the server.
@@ -158,7 +163,7 @@ impl Session {
         let method = request.message.method();
         let done = |request: Request| {
             let text = format!(r#"{{"jsonrpc":"2.0","id":{},"result":{{}}}}"#, request.id.get());
-            request.reply.push(text.into_bytes(), Said::Result);
+            request.reply.push(text.into_bytes(), OutboundKind::Result);
         };
         match method {
             "ping" => done(request),

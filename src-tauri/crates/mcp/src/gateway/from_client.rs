@@ -4,8 +4,8 @@
 //! The client may be an agent that looks for a way around us, so a message passes only when we understand it as the
 //! server will: one that could be read in two ways is answered here.
 
+mod notifications;
 mod token;
-mod unasked;
 
 use std::sync::Arc;
 
@@ -14,19 +14,19 @@ use token::token;
 
 use crate::connection::Era;
 use crate::gateway::bridge::Base;
-use crate::gateway::mailbox::{Kind as Said, Mailbox};
-use crate::gateway::pending::{Asked, By, Pending, Token, What};
+use crate::gateway::outbound::{OutboundKind, OutboundQueue};
+use crate::gateway::pending::{ClientRequest, Pending, RequestKind, RequestOrigin, Token};
 use crate::gateway::session::{Phase, Session};
-use crate::proxy::answer;
-use crate::proxy::call::{Call, NAMELESS, Unclear};
-use crate::proxy::calls::{self, Judgement, Outcome, Started};
-use crate::proxy::elicit::Asks;
-use crate::proxy::frame::{Frame, Kind, Method};
-use crate::proxy::id::Id;
-use crate::proxy::list;
-use crate::proxy::served::{Admission, CallFacts, Decision, Verdict};
-use crate::proxy::splice::{Splices, pass};
-use crate::proxy::ticket::Return;
+use crate::jsonrpc::frame::{Frame, MessageKind, Method};
+use crate::jsonrpc::id::Id;
+use crate::jsonrpc::response;
+use crate::jsonrpc::splice::{Splices, pass};
+use crate::proxy::approval_token::RetriedCall;
+use crate::proxy::call_log::{self, LoggedOutcome, LoggedVerdict, StartedCall};
+use crate::proxy::elicitation::ElicitorFactory;
+use crate::proxy::policy::{Admission, CallFacts, Decision, Verdict};
+use crate::proxy::tool_call::{InvalidCall, NAMELESS, ToolCall};
+use crate::proxy::tool_list;
 
 /// No client counts this far; an id is kept until it is answered.
 const ID_BYTES: usize = 4096;
@@ -38,25 +38,25 @@ pub struct Request<'a> {
     pub message: &'a Frame<'a>,
     /// The id as the client wrote it.
     pub id: &'a RawValue,
-    pub reply: &'a Arc<Mailbox>,
+    pub reply: &'a Arc<OutboundQueue>,
 }
 
 impl Session {
     /// Takes one message. True when an answer will come into `reply`.
-    pub fn take(self: &Arc<Self>, text: &str, message: &Frame, reply: &Arc<Mailbox>) -> bool {
-        let asks = matches!(message.kind(), Kind::Request);
+    pub fn take(self: &Arc<Self>, text: &str, message: &Frame, reply: &Arc<OutboundQueue>) -> bool {
+        let asks = matches!(message.kind(), MessageKind::Request);
         if let Some(why) = &message.doubtful {
             self.offer.words(usize::MAX, &format!("a message of a client was not passed on: {why}"));
             let id = message.id.map_or("null", RawValue::get);
-            self.refuse(reply, id, answer::INVALID, &format!("Invalid Request: {why}"));
+            self.refuse(reply, id, response::INVALID, &format!("Invalid Request: {why}"));
             return true;
         }
         match (message.kind(), message.id) {
-            (Kind::Request, Some(id)) => self.request(Request { text, message, id, reply }),
-            (Kind::Notification, _) => self.notification(text, message),
-            (Kind::Response, Some(id)) => self.answered(text, id),
+            (MessageKind::Request, Some(id)) => self.request(Request { text, message, id, reply }),
+            (MessageKind::Notification, _) => self.notification(text, message),
+            (MessageKind::Response, Some(id)) => self.answered(text, id),
             _ => {
-                self.refuse(reply, "null", answer::INVALID, "Invalid Request: this is no message");
+                self.refuse(reply, "null", response::INVALID, "Invalid Request: this is no message");
                 return true;
             }
         }
@@ -67,26 +67,28 @@ impl Session {
         self.offer.counts.requests.add();
         if request.id.get().len() > ID_BYTES {
             let why = "Invalid Request: the id is too long";
-            return self.refuse(request.reply, "null", answer::INVALID, why);
+            return self.refuse(request.reply, "null", response::INVALID, why);
         }
         let method = request.message.method();
         let why_not = {
             let state = self.state();
             match state.phase {
                 _ if request.message.method == Some(Method::Unreadable) => {
-                    Some((answer::INVALID, "Invalid Request: the method cannot be read"))
+                    Some((response::INVALID, "Invalid Request: the method cannot be read"))
                 }
-                Phase::Closing => Some((answer::INTERNAL, "the connection is being closed")),
+                Phase::Closing => Some((response::INTERNAL, "the connection is being closed")),
                 Phase::New | Phase::Greeting if method != "initialize" => {
-                    Some((answer::INVALID, "Invalid Request: the connection is not initialized"))
+                    Some((response::INVALID, "Invalid Request: the connection is not initialized"))
                 }
                 Phase::Open | Phase::Greeting if method == "initialize" && state.era == Era::Handshake => {
-                    Some((answer::INVALID, "Invalid Request: the connection is initialized already"))
+                    Some((response::INVALID, "Invalid Request: the connection is initialized already"))
                 }
                 _ if state.requests.is_known(&Id::of(request.id)) => {
-                    Some((answer::INVALID, "Invalid Request: a request with this id is under way"))
+                    Some((response::INVALID, "Invalid Request: a request with this id is under way"))
                 }
-                _ if state.requests.is_full() => Some((answer::INTERNAL, "too many requests are under way")),
+                _ if state.requests.is_full() => {
+                    Some((response::INTERNAL, "too many requests are under way"))
+                }
                 _ => None,
             }
         };
@@ -97,47 +99,47 @@ impl Session {
             (None, _) if !self.offer.is_single() => self.route(request),
             (None, "tools/call") => self.call(0, request),
             (None, "tools/list") => {
-                let first = list::is_first(request.message.params);
-                self.forward(0, request, What::List { first }, None);
+                let first = tool_list::is_first(request.message.params);
+                self.forward(0, request, RequestKind::List { first }, None);
             }
-            (None, _) => self.forward(0, request, What::Other, None),
+            (None, _) => self.forward(0, request, RequestKind::Other, None),
         }
     }
 
     /// A call of a tool of this server.
     pub fn call(self: &Arc<Self>, place: usize, request: Request) {
-        let call = match Call::of(request.message) {
+        let call = match ToolCall::of(request.message) {
             Ok(call) => call,
-            Err(Unclear::Nameless) => return request.refused(answer::PARAMS, NAMELESS),
-            Err(Unclear::Doubtful(why)) => {
+            Err(InvalidCall::Nameless) => return request.refused(response::PARAMS, NAMELESS),
+            Err(InvalidCall::Doubtful(why)) => {
                 self.offer.words(place, &format!("a call of a client was not passed on: {why}"));
-                return request.refused(answer::INVALID, &format!("Invalid Request: {why}"));
+                return request.refused(response::INVALID, &format!("Invalid Request: {why}"));
             }
         };
         self.judge(place, &call.tool, &call, request);
     }
 
     /// A call whose tool has this name at its server.
-    pub fn judge(self: &Arc<Self>, place: usize, tool: &str, call: &Call, request: Request) {
+    pub fn judge(self: &Arc<Self>, place: usize, tool: &str, call: &ToolCall, request: Request) {
         let started = self.starts(Some(place), tool, call, request);
         if let Some(answering) = self.served(place).answers(tool, call.arguments, self.connection()) {
             let done = Box::pin(async { Verdict::Done(answering.await) });
             return self.wait_for(done, Some(place), tool, started, request);
         }
         if self.served(place).calls(tool, self.connection()) != Admission::Passes {
-            self.record(started, Judgement::Unknown, Outcome::Error);
+            self.record(started, LoggedVerdict::Unknown, LoggedOutcome::Error);
             return self.unknown(&call.tool, request);
         }
         if self.must_learn(place) {
             return self.after_learning(place, tool, request);
         }
         // The server sees nothing of what the client says to us.
-        let Some(returned) = Return::of(request.text, call) else {
+        let Some(returned) = RetriedCall::of(request.text, call) else {
             return self.decide(place, tool, call, request, None, started);
         };
         let message = Frame::parse(&returned.text).unwrap_or_default();
-        let (Some(id), Ok(call)) = (message.id, Call::of(&message)) else {
-            return request.refused(answer::INTERNAL, "the call cannot be read without our question");
+        let (Some(id), Ok(call)) = (message.id, ToolCall::of(&message)) else {
+            return request.refused(response::INTERNAL, "the call cannot be read without our question");
         };
         let request = Request { text: &returned.text, message: &message, id, reply: request.reply };
         self.decide(place, tool, &call, request, Some(&returned), started);
@@ -148,27 +150,29 @@ impl Session {
         self: &Arc<Self>,
         place: usize,
         tool: &str,
-        call: &Call,
+        call: &ToolCall,
         request: Request,
-        returned: Option<&Return>,
-        started: Option<Started>,
+        returned: Option<&RetriedCall>,
+        started: Option<StartedCall>,
     ) {
         let server = Some(self.offer.servers[place].name.as_str());
         let (session, client) = self.who(request.message);
         let (client, arguments, params) = (client.as_deref(), call.arguments, call.params);
-        let asks = Asks(&|| self.asks(call, request, returned));
+        let asks = ElicitorFactory(&|| self.asks(call, request, returned));
         let connection = self.connection();
         let facts = CallFacts { server, connection, session, client, tool, arguments, params, asks };
         let renamed = (*tool != *call.tool).then_some((call.name, tool));
         match self.offer.approver.decide(&facts) {
-            Decision::Now(Verdict::Allow) => self.forward(place, request, What::Call(started), renamed),
+            Decision::Now(Verdict::Allow) => {
+                self.forward(place, request, RequestKind::Call(started), renamed)
+            }
             Decision::Now(Verdict::AllowFor(why)) => {
                 let started = started.map(|started| started.because(why));
-                self.forward(place, request, What::Call(started), renamed);
+                self.forward(place, request, RequestKind::Call(started), renamed);
             }
             Decision::Now(Verdict::Deny(why)) => {
-                request.refused(answer::DENIED, &why);
-                self.record(started, Judgement::Denied(why), Outcome::Error);
+                request.refused(response::DENIED, &why);
+                self.record(started, LoggedVerdict::Denied(why), LoggedOutcome::Error);
             }
             Decision::Now(Verdict::Done(result)) => self.done_here(&result, started, request),
             Decision::Now(Verdict::Asked(result)) => self.asked_back(&result, started, request),
@@ -176,13 +180,13 @@ impl Session {
         }
     }
 
-    pub fn done_here(&self, result: &str, started: Option<Started>, request: Request) {
-        request.reply.push(answer::result(request.id.get(), result).into_bytes(), Said::Result);
-        self.record(started, Judgement::Allowed, calls::outcome(Some(result)));
+    pub fn done_here(&self, result: &str, started: Option<StartedCall>, request: Request) {
+        request.reply.push(response::result(request.id.get(), result).into_bytes(), OutboundKind::Result);
+        self.record(started, LoggedVerdict::Allowed, call_log::outcome(Some(result)));
     }
 
     pub fn unknown(&self, name: &str, request: Request) {
-        request.reply.push(answer::unknown_tool(request.id.get(), name).into_bytes(), Said::Error);
+        request.reply.push(response::unknown_tool(request.id.get(), name).into_bytes(), OutboundKind::Error);
     }
 
     /// Sends a request on to a server, with the name that the server knows in place of the one that the client used.
@@ -190,10 +194,10 @@ impl Session {
         self: &Arc<Self>,
         place: usize,
         request: Request,
-        what: What,
+        what: RequestKind,
         renamed: Option<(&RawValue, &str)>,
     ) {
-        let is_call = matches!(what, What::Call(_));
+        let is_call = matches!(what, RequestKind::Call(_));
         let is_shared = self.state().requests.is_shared;
         let is_bridged = self.is_bridged(place);
         if is_bridged && !self.crosses(request) {
@@ -204,9 +208,9 @@ impl Session {
         let token = match dressed.and_then(|()| token(request.message, is_shared)) {
             Ok(token) => token,
             Err(why) => {
-                request.refused(answer::INVALID, &format!("Invalid Request: {why}"));
-                if let What::Call(started) = what {
-                    self.record(started, Judgement::Allowed, Outcome::Error);
+                request.refused(response::INVALID, &format!("Invalid Request: {why}"));
+                if let RequestKind::Call(started) = what {
+                    self.record(started, LoggedVerdict::Allowed, LoggedOutcome::Error);
                 }
                 return;
             }
@@ -221,7 +225,7 @@ impl Session {
             };
             let is_dressed = state.era == Era::Stateless && era == Era::Handshake;
             let number = state.requests.number();
-            let asked = Asked {
+            let asked = ClientRequest {
                 id: state.requests.key(request.id),
                 text: request.id.get().into(),
                 reply: Arc::clone(request.reply),
@@ -230,7 +234,7 @@ impl Session {
                 is_dressed,
                 base: None,
             };
-            state.requests.begin(number, Pending::new(place, By::Client(asked)));
+            state.requests.begin(number, Pending::new(place, RequestOrigin::Client(asked)));
             (link, number)
         };
         if let Some(token) = token.filter(|_| is_shared) {
@@ -249,7 +253,7 @@ impl Session {
         line.push(b'\n');
         if link.send(self, line, Some(number)).is_err() {
             let pending = self.state().requests.end(number, place);
-            if let Some(Pending { by: By::Client(asked), .. }) = pending {
+            if let Some(Pending { by: RequestOrigin::Client(asked), .. }) = pending {
                 self.unreached(place, request, asked.what);
             }
         } else if is_call {
@@ -258,19 +262,19 @@ impl Session {
     }
 
     /// The server is not there, or does not take any more.
-    fn unreached(&self, place: usize, request: Request, what: What) {
+    fn unreached(&self, place: usize, request: Request, what: RequestKind) {
         let why =
             format!("the server \"{}\" cannot be reached at the moment", self.offer.servers[place].name);
-        request.refused(answer::INTERNAL, &why);
-        if let What::Call(started) = what {
-            self.record(started, Judgement::Allowed, Outcome::Lost);
+        request.refused(response::INTERNAL, &why);
+        if let RequestKind::Call(started) = what {
+            self.record(started, LoggedVerdict::Allowed, LoggedOutcome::Lost);
         }
     }
 }
 
 impl Request<'_> {
     pub fn refused(&self, code: i32, why: &str) {
-        self.reply.push(answer::error(self.id.get(), code, why).into_bytes(), Said::Error);
+        self.reply.push(response::error(self.id.get(), code, why).into_bytes(), OutboundKind::Error);
     }
 }
 
@@ -278,7 +282,7 @@ impl Request<'_> {
 pub fn line(text: &str) -> Vec<u8> {
     let mut line = Vec::with_capacity(text.len() + 1);
     pass(text.trim_ascii_end().as_bytes(), &mut line);
-    crate::proxy::splice::one_line(&mut line);
+    crate::jsonrpc::splice::one_line(&mut line);
     line.push(b'\n');
     line
 }

@@ -4,32 +4,32 @@
 //! An answer is known by our own number and by the server it came from, so a server can neither answer for another one
 //! nor twice: such answers are dropped and counted.
 
-mod answers;
+mod responses;
 
 use std::sync::Arc;
 
 use hintsmith_core::json::Members;
 
+use crate::gateway::aggregate::ListKind;
 use crate::gateway::from_client::line;
-use crate::gateway::gather::Kind as List;
-use crate::gateway::joined::NO_METHOD;
-use crate::gateway::mailbox::Mailbox;
-use crate::gateway::pending::{Question, REQUESTS};
+use crate::gateway::outbound::OutboundQueue;
+use crate::gateway::pending::{REQUESTS, ServerRequest};
+use crate::gateway::router::NO_METHOD;
 use crate::gateway::session::Session;
-use crate::proxy::Said as Words;
-use crate::proxy::answer;
+use crate::jsonrpc::envelope::Envelope;
+use crate::jsonrpc::frame::{Frame, MessageKind, ParsedLine};
+use crate::jsonrpc::id::Id;
+use crate::jsonrpc::response;
+use crate::jsonrpc::splice::Splices;
+use crate::proxy::ProxyOutput;
 use crate::proxy::attribution::Attribution;
-use crate::proxy::frame::{Frame, Kind, Line};
-use crate::proxy::id::Id;
-use crate::proxy::skim::Skim;
-use crate::proxy::splice::Splices;
 
 /// A stream whose client does not read fast enough, if this message went there.
-type Crowded = Option<Arc<Mailbox>>;
+type Congested = Option<Arc<OutboundQueue>>;
 
 impl Session {
     /// One message of a server. `about` is the request on whose stream it came, where that is known.
-    pub fn server_says(self: &Arc<Self>, place: usize, bytes: &[u8], about: Option<u64>) -> Crowded {
+    pub fn server_says(self: &Arc<Self>, place: usize, bytes: &[u8], about: Option<u64>) -> Congested {
         let is_list_awaited = self.state().requests.lists > 0;
         if is_list_awaited && let Some(crowded) = self.same_list(place, bytes) {
             return crowded;
@@ -37,37 +37,37 @@ impl Session {
         let Ok(text) = std::str::from_utf8(bytes) else { return self.unread(place, bytes) };
         let text = text.trim_ascii();
         let parse = if is_list_awaited { Frame::parse_listing } else { Frame::parse };
-        match Line::parse_with(text, parse) {
-            Line::One(message) => self.seen(place, text, &message, about),
-            Line::Batch(items) => {
+        match ParsedLine::parse_with(text, parse) {
+            ParsedLine::One(message) => self.seen(place, text, &message, about),
+            ParsedLine::Batch(items) => {
                 let seen = items.iter().map(|item| match Frame::parse(item.get()) {
                     Some(message) => self.seen(place, item.get(), &message, about),
                     None => None,
                 });
                 seen.fold(None, Option::or)
             }
-            Line::NotJson => self.unread(place, bytes),
+            ParsedLine::NotJson => self.unread(place, bytes),
         }
     }
 
-    fn seen(self: &Arc<Self>, place: usize, text: &str, message: &Frame, about: Option<u64>) -> Crowded {
+    fn seen(self: &Arc<Self>, place: usize, text: &str, message: &Frame, about: Option<u64>) -> Congested {
         if let Some(why) = &message.doubtful {
             self.offer.words(place, &format!("a message of the server was not passed on: {why}"));
             self.failed(place, message.id.map(Id::of), "the server's answer can be read in two ways");
             return None;
         }
         match message.kind() {
-            Kind::Response => self.answer(place, text, message),
-            Kind::Notification => self.told(place, text, message, about),
-            Kind::Request => self.asked(place, text, message, about),
-            Kind::Other => {
-                self.offer.say(place, Words::Stray(text.as_bytes()));
+            MessageKind::Response => self.answer(place, text, message),
+            MessageKind::Notification => self.told(place, text, message, about),
+            MessageKind::Request => self.asked(place, text, message, about),
+            MessageKind::Other => {
+                self.offer.say(place, ProxyOutput::Stray(text.as_bytes()));
                 None
             }
         }
     }
 
-    fn told(&self, place: usize, text: &str, message: &Frame, about: Option<u64>) -> Crowded {
+    fn told(&self, place: usize, text: &str, message: &Frame, about: Option<u64>) -> Congested {
         if self.is_stateless() {
             return self.told_stateless(place, text, message, about);
         }
@@ -75,14 +75,14 @@ impl Session {
         match message.method() {
             "notifications/tools/list_changed" if !self.offer.is_single() => {
                 // Told once for all servers, however often they say it.
-                self.stale(&[List::Tools]);
+                self.stale(&[ListKind::Tools]);
                 self.changed.notify_one();
                 return None;
             }
             // It is about a stream of ours.
             "notifications/subscriptions/acknowledged" if self.is_bridged(place) => return None,
-            "notifications/prompts/list_changed" => self.stale(&[List::Prompts]),
-            "notifications/resources/list_changed" => self.stale(&[List::Resources, List::Templates]),
+            "notifications/prompts/list_changed" => self.stale(&[ListKind::Prompts]),
+            "notifications/resources/list_changed" => self.stale(&[ListKind::Resources, ListKind::Templates]),
             _ => {}
         }
         let to = match message.method() {
@@ -125,11 +125,11 @@ impl Session {
     }
 
     /// A server asks the client something: sampling, elicitation, roots, or whatever else it knows.
-    fn asked(self: &Arc<Self>, place: usize, text: &str, message: &Frame, about: Option<u64>) -> Crowded {
+    fn asked(self: &Arc<Self>, place: usize, text: &str, message: &Frame, about: Option<u64>) -> Congested {
         let id = message.id?;
         if self.is_stateless() {
             let why = "Method not found: the client cannot be asked";
-            self.back(place, &answer::error(id.get(), NO_METHOD, why));
+            self.back(place, &response::error(id.get(), NO_METHOD, why));
             return None;
         }
         let to = self.stream(place, about);
@@ -142,7 +142,10 @@ impl Session {
         let mut splices = Splices::new(text);
         if let Err(why) = self.attribution(place).request(message.method(), message.params, &mut splices) {
             self.offer.words(place, &format!("a request of the server was not passed on: {why}"));
-            self.back(place, &answer::error(id.get(), answer::INVALID, &format!("Invalid Request: {why}")));
+            self.back(
+                place,
+                &response::error(id.get(), response::INVALID, &format!("Invalid Request: {why}")),
+            );
             return None;
         }
         let number = {
@@ -151,12 +154,15 @@ impl Session {
                 drop(state);
                 self.back(
                     place,
-                    &answer::error(id.get(), answer::INTERNAL, "too many requests are under way"),
+                    &response::error(id.get(), response::INTERNAL, "too many requests are under way"),
                 );
                 return None;
             }
             let number = state.requests.number();
-            state.requests.questions.insert(number, Question { place, id: id.get().into(), by_us: None });
+            state
+                .requests
+                .questions
+                .insert(number, ServerRequest { place, id: id.get().into(), by_us: None });
             number
         };
         splices.replace(id.get(), number.to_string());
@@ -179,7 +185,7 @@ impl Session {
     }
 
     /// The stream that a message of a server belongs to: that of the request it came with, or of the only one that waits.
-    fn stream(&self, place: usize, about: Option<u64>) -> Option<Arc<Mailbox>> {
+    fn stream(&self, place: usize, about: Option<u64>) -> Option<Arc<OutboundQueue>> {
         let state = self.state();
         let exact = about.and_then(|number| state.requests.reply(number));
         let only = exact.or_else(|| state.requests.reply_of(place, true));
@@ -191,18 +197,18 @@ impl Session {
     }
 
     /// What no parser takes. What is plainly no message is a server talking on the wrong stream.
-    fn unread(&self, place: usize, bytes: &[u8]) -> Crowded {
-        let skim = Skim::of(bytes);
+    fn unread(&self, place: usize, bytes: &[u8]) -> Congested {
+        let skim = Envelope::of(bytes);
         let is_message = matches!(bytes.trim_ascii_start().first(), Some(b'{')) && skim.is_whole;
         match skim.id.filter(|_| is_message && skim.answers && !skim.asks && !skim.doubtful) {
             Some(id) => self.failed(place, Some(Id::of_text(&id)), "the server's answer is not JSON"),
-            None => self.offer.say(place, Words::Stray(bytes)),
+            None => self.offer.say(place, ProxyOutput::Stray(bytes)),
         }
         None
     }
 
     /// A message that is too long to pass; an error when nobody can be told.
-    pub fn too_long(&self, place: usize, skim: &Skim, limit: usize) -> Result<(), String> {
+    pub fn too_long(&self, place: usize, skim: &Envelope, limit: usize) -> Result<(), String> {
         let why =
             format!("the server sent a message of more than {} MiB, which was not passed on", limit >> 20);
         self.offer.words(place, &why);

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::gateway::mailbox::{Kind, Mailbox};
+use crate::gateway::outbound::{OutboundKind, OutboundQueue};
 
 /// So much is kept for a client that has no stream open.
 const MESSAGES: usize = 256;
@@ -11,17 +11,17 @@ const BYTES: usize = 1 << 20;
 
 #[derive(Debug, Default)]
 pub struct Listener {
-    mailbox: Option<Arc<Mailbox>>,
+    mailbox: Option<Arc<OutboundQueue>>,
     backlog: VecDeque<Vec<u8>>,
     bytes: usize,
 }
 
 impl Listener {
     /// Opens it anew; what was open before ends.
-    pub fn open(&mut self) -> Arc<Mailbox> {
-        let mailbox = Arc::new(Mailbox::default());
+    pub fn open(&mut self) -> Arc<OutboundQueue> {
+        let mailbox = Arc::new(OutboundQueue::default());
         for message in std::mem::take(&mut self.backlog) {
-            mailbox.push(message, Kind::Other);
+            mailbox.push(message, OutboundKind::Other);
         }
         self.bytes = 0;
         if let Some(before) = self.mailbox.replace(Arc::clone(&mailbox)) {
@@ -35,9 +35,9 @@ impl Listener {
     }
 
     /// Puts a message in, or keeps it until somebody listens. Returns the stream if it is crowded now.
-    pub fn push(&mut self, text: Vec<u8>) -> Option<Arc<Mailbox>> {
+    pub fn push(&mut self, text: Vec<u8>) -> Option<Arc<OutboundQueue>> {
         if let Some(mailbox) = self.mailbox.as_ref().filter(|mailbox| !mailbox.is_closed()) {
-            mailbox.push(text, Kind::Other);
+            mailbox.push(text, OutboundKind::Other);
             return mailbox.is_crowded().then(|| Arc::clone(mailbox));
         }
         self.keep(text);

@@ -6,28 +6,28 @@
 use std::collections::HashMap;
 
 /// A thing of a server: where the server stands, and the name it gave it.
-pub type Owned = (usize, String);
+pub type OwnedName = (usize, String);
 
 #[derive(Debug, Default)]
-pub struct Names {
-    served: HashMap<String, Owned>,
+pub struct NameTable {
+    served: HashMap<String, OwnedName>,
     /// Who had a name first, by the name without case. It stays theirs when their server is gone for a while.
-    holders: HashMap<String, Owned>,
+    holders: HashMap<String, OwnedName>,
 }
 
-impl Names {
-    pub fn find(&self, outward: &str) -> Option<&Owned> {
+impl NameTable {
+    pub fn find(&self, outward: &str) -> Option<&OwnedName> {
         self.served.get(outward)
     }
 
-    pub fn all(&self) -> impl Iterator<Item = (&str, &Owned)> {
+    pub fn all(&self) -> impl Iterator<Item = (&str, &OwnedName)> {
         self.served.iter().map(|(name, owned)| (name.as_str(), owned))
     }
 
     /// Takes what the servers list now, each as what it is called outside and whose it is. What comes back are the names
     /// that are not served because more than one thing has them.
-    pub fn join(&mut self, listed: Vec<(String, Owned)>) -> Vec<String> {
-        let mut by_name: HashMap<String, Vec<(String, Owned)>> = HashMap::with_capacity(listed.len());
+    pub fn join(&mut self, listed: Vec<(String, OwnedName)>) -> Vec<String> {
+        let mut by_name: HashMap<String, Vec<(String, OwnedName)>> = HashMap::with_capacity(listed.len());
         for (outward, owned) in listed {
             by_name.entry(outward.to_lowercase()).or_default().push((outward, owned));
         }
@@ -83,7 +83,7 @@ fn after<'a>(text: &'a str, part: &str) -> Option<&'a str> {
 mod tests {
     use super::*;
 
-    fn listed(entries: &[(&str, usize, &str)]) -> Vec<(String, Owned)> {
+    fn listed(entries: &[(&str, usize, &str)]) -> Vec<(String, OwnedName)> {
         entries
             .iter()
             .map(|(outward, place, name)| ((*outward).to_owned(), (*place, (*name).to_owned())))
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn what_two_have_is_served_by_neither() {
-        let mut names = Names::default();
+        let mut names = NameTable::default();
         let collided = names.join(listed(&[("a_b_c", 0, "b_c"), ("a_b_c", 1, "c"), ("a_x", 0, "x")]));
         assert_eq!(collided, ["a_b_c"]);
         assert_eq!(names.find("a_b_c"), None);
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn whoever_comes_later_never_takes_over_a_name() {
-        let mut names = Names::default();
+        let mut names = NameTable::default();
         names.join(listed(&[("a_b_c", 0, "b_c")]));
         assert_eq!(names.join(listed(&[("a_b_c", 0, "b_c"), ("a_b_c", 1, "c")])), ["a_b_c"]);
         assert_eq!(names.find("a_b_c"), Some(&(0, "b_c".to_owned())));

@@ -1,7 +1,7 @@
 //! What waits for whom: requests of a client at its servers, and requests of servers at the client.
 
-mod late;
 mod requests;
+mod timed_out;
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use tokio_util::sync::CancellationToken;
 pub use requests::Requests;
 
 use crate::gateway::bridge::Base;
-use crate::gateway::mailbox::Mailbox;
-use crate::proxy::calls::Started;
-use crate::proxy::id::Id;
+use crate::gateway::outbound::OutboundQueue;
+use crate::jsonrpc::id::Id;
+use crate::proxy::call_log::StartedCall;
 
 /// More requests than this do not wait at once, in either direction.
 pub const REQUESTS: usize = 10_000;
@@ -23,20 +23,20 @@ pub const REQUESTS: usize = 10_000;
 #[derive(Debug)]
 pub struct Pending {
     pub place: usize,
-    pub by: By,
+    pub by: RequestOrigin,
     /// When it was sent, or when the server last reported progress on it.
     heard: Instant,
 }
 
 impl Pending {
-    pub fn new(place: usize, by: By) -> Self {
+    pub fn new(place: usize, by: RequestOrigin) -> Self {
         Self { place, by, heard: Instant::now() }
     }
 }
 
 #[derive(Debug)]
-pub enum By {
-    Client(Asked),
+pub enum RequestOrigin {
+    Client(ClientRequest),
     /// We asked ourselves, and want the whole answer.
     Us(oneshot::Sender<Result<String, String>>),
     /// Nobody wants the answer any more, though it may come.
@@ -44,12 +44,12 @@ pub enum By {
 }
 
 #[derive(Debug)]
-pub struct Asked {
+pub struct ClientRequest {
     pub id: Id,
     /// The id as the client wrote it.
     pub text: Box<str>,
-    pub reply: Arc<Mailbox>,
-    pub what: What,
+    pub reply: Arc<OutboundQueue>,
+    pub what: RequestKind,
     pub token: Option<Box<Token>>,
     /// The client speaks the newer protocol and the server the older one.
     pub is_dressed: bool,
@@ -67,13 +67,13 @@ pub struct Token {
 
 /// What a request is, as far as its answer is looked at.
 #[derive(Debug)]
-pub enum What {
+pub enum RequestKind {
     List {
         /// Without a cursor.
         first: bool,
     },
     /// What will be written down about it, if anything is.
-    Call(Option<Started>),
+    Call(Option<StartedCall>),
     /// `server/discover`, in the newer protocol.
     Discover,
     /// A stream of the newer protocol, and whether the client wants to hear of changed tools on it.
@@ -85,16 +85,16 @@ pub enum What {
 
 /// A request of the client, by its own id.
 #[derive(Debug, Clone)]
-pub enum Under {
+pub enum RequestLocation {
     /// At a server, under this number.
     Way(u64),
     /// Here; cancelling the token withdraws it. Its answer goes into this stream.
-    Here(CancellationToken, Arc<Mailbox>),
+    Here(CancellationToken, Arc<OutboundQueue>),
 }
 
 /// A request of a server to the client.
 #[derive(Debug)]
-pub struct Question {
+pub struct ServerRequest {
     /// Of no server, where we ask ourselves.
     pub place: usize,
     pub id: Box<str>,

@@ -1,6 +1,6 @@
 //! One client and its own connections to every server.
 
-mod asking;
+mod upstream_requests;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -9,29 +9,29 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::connection::Era;
+use crate::gateway::aggregate::ListKind;
 use crate::gateway::bridge::Bridge;
+use crate::gateway::context::GatewayContext;
 use crate::gateway::from_client::Request;
-use crate::gateway::gather::Kind as List;
-use crate::gateway::link::Link;
+use crate::gateway::header_params::HeaderParams;
 use crate::gateway::listener::Listener;
-use crate::gateway::mailbox::{Kind, Mailbox};
-use crate::gateway::mirrors::Mirrors;
-use crate::gateway::names::Names;
-use crate::gateway::offer::Offer;
+use crate::gateway::names::NameTable;
+use crate::gateway::outbound::{OutboundKind, OutboundQueue};
 use crate::gateway::pending::Requests;
+use crate::gateway::pending_approvals::ByteBudget;
 use crate::gateway::stateless::Stream;
-use crate::gateway::status::{Reach, Visitors};
-use crate::gateway::tasks::Tasks;
-use crate::gateway::waiting::ByteBudget;
-use crate::proxy::answer;
-use crate::proxy::call::Call;
-use crate::proxy::calls::{Judgement, Outcome, Started};
-use crate::proxy::frame::Frame;
-use crate::proxy::served::{ConnectionId, Served};
-use crate::proxy::visit::{self, Client, Visit, Visitor};
+use crate::gateway::status::{SharedClients, UpstreamStatus};
+use crate::gateway::tasks::TaskOwners;
+use crate::gateway::upstream::UpstreamConnection;
+use crate::jsonrpc::frame::Frame;
+use crate::jsonrpc::response;
+use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict, StartedCall};
+use crate::proxy::client_stats::{self, Client, ClientSnapshot, ClientStats};
+use crate::proxy::policy::{ConnectionId, ToolPolicy};
+use crate::proxy::tool_call::ToolCall;
 
 pub struct Session {
-    pub offer: Arc<Offer>,
+    pub offer: Arc<GatewayContext>,
     /// Cancelled when the session ends.
     pub stop: CancellationToken,
     /// The work of this session; empty once its processes are gone.
@@ -39,9 +39,9 @@ pub struct Session {
     state: Mutex<State>,
     /// Requests that wait here, by their length.
     pub(super) waiting: ByteBudget,
-    pub visit: Visit,
+    pub visit: ClientStats,
     /// Whose requests these are, where several clients share the session.
-    visitors: Visitors,
+    visitors: SharedClients,
     /// The tools that the client should see may be others now.
     pub changed: Notify,
     pub idle: Notify,
@@ -56,26 +56,26 @@ pub struct State {
     /// What was agreed on.
     pub version: String,
     pub requests: Requests,
-    pub links: Vec<Option<Ready>>,
+    pub links: Vec<Option<ReadyServer>>,
     /// How each server is reached, once somebody tries.
-    pub reach: Vec<Option<Reach>>,
+    pub reach: Vec<Option<UpstreamStatus>>,
     listener: Listener,
     /// Streams of the newer protocol that we keep ourselves.
     pub streams: Vec<Stream>,
     /// Whose what is, of each kind that servers list.
-    pub names: [Names; 4],
+    pub names: [NameTable; 4],
     /// Whether that is still what the servers have, as far as we know.
     pub is_fresh: [bool; 4],
     /// The names that it was said of that nobody serves them.
     pub told: [Vec<String>; 4],
     /// What of each server's calls stands in headers, once it is known.
-    pub mirrors: Vec<Option<Arc<Mirrors>>>,
+    pub mirrors: Vec<Option<Arc<HeaderParams>>>,
     /// What the client said when it shook hands, for servers that know no handshake.
     pub bridge: Option<Arc<Bridge>>,
     /// How much of a log it wants from those.
     pub level: Option<String>,
     /// Whose a task is.
-    pub tasks: Tasks,
+    pub tasks: TaskOwners,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,9 +90,9 @@ pub enum Phase {
 
 /// A server that has been greeted.
 #[derive(Clone)]
-pub struct Ready {
-    pub link: Arc<Link>,
-    pub has: Has,
+pub struct ReadyServer {
+    pub link: Arc<UpstreamConnection>,
+    pub has: ServerCapabilities,
     pub era: Era,
     /// How it answered our greeting, the whole message.
     pub hello: Arc<str>,
@@ -100,7 +100,7 @@ pub struct Ready {
 
 /// What a server says it has.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Has {
+pub struct ServerCapabilities {
     pub tools: bool,
     pub prompts: bool,
     pub resources: bool,
@@ -109,7 +109,7 @@ pub struct Has {
 }
 
 impl Session {
-    pub fn new(offer: &Arc<Offer>, tasks: &TaskTracker, stop: CancellationToken) -> Arc<Self> {
+    pub fn new(offer: &Arc<GatewayContext>, tasks: &TaskTracker, stop: CancellationToken) -> Arc<Self> {
         let state = State {
             phase: Phase::New,
             era: Era::Handshake,
@@ -126,7 +126,7 @@ impl Session {
             mirrors: offer.servers.iter().map(|_| None).collect(),
             bridge: None,
             level: None,
-            tasks: Tasks::default(),
+            tasks: TaskOwners::default(),
         };
         offer.counts.sessions.add();
         let session = Arc::new(Self {
@@ -135,8 +135,8 @@ impl Session {
             tasks: tasks.clone(),
             state: Mutex::new(state),
             waiting: ByteBudget::default(),
-            visit: Visit::default(),
-            visitors: Visitors::default(),
+            visit: ClientStats::default(),
+            visitors: SharedClients::default(),
             changed: Notify::new(),
             idle: Notify::new(),
             greeted: Notify::new(),
@@ -146,12 +146,12 @@ impl Session {
     }
 
     /// Who shares this session, where it is no client's own.
-    pub fn visitors(&self) -> Option<Vec<Visitor>> {
+    pub fn visitors(&self) -> Option<Vec<ClientSnapshot>> {
         self.state().requests.is_shared.then(|| self.visitors.lately())
     }
 
     /// The one place where it is asked what is decided about a server's tools.
-    pub fn served(&self, place: usize) -> Arc<dyn Served> {
+    pub fn served(&self, place: usize) -> Arc<dyn ToolPolicy> {
         Arc::clone(&self.offer.servers[place].served.borrow())
     }
 
@@ -160,25 +160,25 @@ impl Session {
         self.visit.number
     }
 
-    pub fn own(&self) -> Option<Arc<dyn Served>> {
+    pub fn own(&self) -> Option<Arc<dyn ToolPolicy>> {
         self.offer.own.as_ref().map(|own| Arc::clone(&own.borrow()))
     }
 
     /// Opens the stream for what belongs to no request; one that was open before ends.
-    pub fn listen(&self) -> Arc<Mailbox> {
+    pub fn listen(&self) -> Arc<OutboundQueue> {
         self.state().listener.open()
     }
 
     /// An answer that we give ourselves.
-    pub fn refuse(&self, reply: &Mailbox, id: &str, code: i32, why: &str) {
-        reply.push(answer::error(id, code, why).into_bytes(), Kind::Error);
+    pub fn refuse(&self, reply: &OutboundQueue, id: &str, code: i32, why: &str) {
+        reply.push(response::error(id, code, why).into_bytes(), OutboundKind::Error);
     }
 
     /// Puts a message into this stream, or into the one for everything else. Returns a stream that is crowded now.
-    pub fn deliver(&self, to: Option<Arc<Mailbox>>, text: Vec<u8>) -> Option<Arc<Mailbox>> {
+    pub fn deliver(&self, to: Option<Arc<OutboundQueue>>, text: Vec<u8>) -> Option<Arc<OutboundQueue>> {
         match to.filter(|mailbox| !mailbox.is_closed()) {
             Some(mailbox) => {
-                mailbox.push(text, Kind::Other);
+                mailbox.push(text, OutboundKind::Other);
                 mailbox.is_crowded().then_some(mailbox)
             }
             None => self.state().listener.push(text),
@@ -186,7 +186,7 @@ impl Session {
     }
 
     /// The same for news, which are told once however often they come before the client reads them.
-    pub fn deliver_news(&self, to: Option<Arc<Mailbox>>, text: Vec<u8>) {
+    pub fn deliver_news(&self, to: Option<Arc<OutboundQueue>>, text: Vec<u8>) {
         match to.filter(|mailbox| !mailbox.is_closed()) {
             Some(mailbox) => drop(mailbox.push_news(text)),
             None => self.state().listener.push_news(text),
@@ -199,7 +199,7 @@ impl Session {
     }
 
     /// What servers list may be something else now.
-    pub fn stale(&self, kinds: &[List]) {
+    pub fn stale(&self, kinds: &[ListKind]) {
         let mut state = self.state();
         for kind in kinds {
             state.is_fresh[*kind as usize] = false;
@@ -210,13 +210,19 @@ impl Session {
     /// allowed there for a connection holds for one call.
     pub fn who(&self, message: &Frame) -> (u64, Option<String>) {
         match self.state().requests.is_shared {
-            true => (visit::number(), Client::of(message).map(|client| client.name)),
+            true => (client_stats::number(), Client::of(message).map(|client| client.name)),
             false => (self.visit.number, self.visit.name()),
         }
     }
 
     /// A call begins: the client is seen to be here, and the call will be written down.
-    pub fn starts(&self, place: Option<usize>, tool: &str, call: &Call, request: Request) -> Option<Started> {
+    pub fn starts(
+        &self,
+        place: Option<usize>,
+        tool: &str,
+        call: &ToolCall,
+        request: Request,
+    ) -> Option<StartedCall> {
         let shared = self.state().requests.is_shared;
         let visitor = if shared { self.visitors.meet(request.message) } else { None };
         let visit = visitor.as_deref().or((!shared).then_some(&self.visit));
@@ -224,11 +230,11 @@ impl Session {
         let log = self.offer.log.as_ref()?;
         let server = place.map(|place| self.offer.servers[place].name.clone());
         let held = place.and_then(|place| self.served(place).held(tool, self.connection()));
-        let client = visit.and_then(Visit::name);
+        let client = visit.and_then(ClientStats::name);
         Some(log.begin(tool, call.arguments, held).between(client, server))
     }
 
-    pub fn record(&self, started: Option<Started>, verdict: Judgement, outcome: Outcome) {
+    pub fn record(&self, started: Option<StartedCall>, verdict: LoggedVerdict, outcome: LoggedOutcome) {
         if let (Some(log), Some(started)) = (&self.offer.log, started) {
             log.write(started.ended(verdict, outcome));
         }

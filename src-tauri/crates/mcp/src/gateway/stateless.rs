@@ -16,21 +16,21 @@ use serde_json::value::RawValue;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::connection::Era;
+use crate::gateway::aggregate::ListKind;
 use crate::gateway::from_client::Request;
-use crate::gateway::gather::Kind;
-use crate::gateway::greeting::{Greeted, Greeting, merged};
-use crate::gateway::joined::NO_METHOD;
-use crate::gateway::link::Link;
-use crate::gateway::mailbox::Kind as Said;
-use crate::gateway::pending::What;
+use crate::gateway::handshake::{HandshakeRequest, HandshakeResult, merge};
+use crate::gateway::outbound::OutboundKind;
+use crate::gateway::pending::RequestKind;
+use crate::gateway::request_template::RequestTemplate;
+use crate::gateway::router::NO_METHOD;
 use crate::gateway::session::{Phase, Session};
-use crate::gateway::template::Template;
-use crate::proxy::changes;
-use crate::proxy::frame::{Frame, string};
-use crate::proxy::list;
-use crate::proxy::splice::Splices;
+use crate::gateway::upstream::UpstreamConnection;
+use crate::jsonrpc::frame::{Frame, string};
+use crate::jsonrpc::splice::Splices;
+use crate::proxy::list_changed;
+use crate::proxy::tool_list;
 
-pub use crate::proxy::elicit::{KEY_CAPABILITIES, KEY_VERSION};
+pub use crate::proxy::elicitation::{KEY_CAPABILITIES, KEY_VERSION};
 pub use streams::Stream;
 
 pub const VERSION: &str = "2026-07-28";
@@ -39,16 +39,16 @@ pub const PROBE: Duration = Duration::from_secs(5);
 
 /// What a request says about its client.
 #[derive(Debug, Default)]
-pub struct Stated {
+pub struct ClientMeta {
     pub version: Option<String>,
     pub has_capabilities: bool,
 }
 
 /// Reads the `_meta` of a request.
-pub fn stated(message: &Frame) -> Stated {
+pub fn stated(message: &Frame) -> ClientMeta {
     let meta = || Members::parse(Members::parse(message.params?.get()).ok()?.get("_meta")?.get()).ok();
-    let Some(meta) = meta() else { return Stated::default() };
-    Stated {
+    let Some(meta) = meta() else { return ClientMeta::default() };
+    ClientMeta {
         version: meta.get(KEY_VERSION).and_then(string).map(std::borrow::Cow::into_owned),
         has_capabilities: meta.get(KEY_CAPABILITIES).is_some_and(|raw| raw.get().starts_with('{')),
     }
@@ -89,12 +89,12 @@ fn ours() -> String {
 }
 
 /// What every result of the newer protocol has, and a list besides.
-pub fn dress(result: &RawValue, what: &What, splices: &mut Splices) {
+pub fn dress(result: &RawValue, what: &RequestKind, splices: &mut Splices) {
     let Ok(members) = Members::parse(result.get()) else { return };
     if members.get("resultType").is_some() {
         return;
     }
-    let is_list = matches!(what, What::List { .. }) || members.get("nextCursor").is_some();
+    let is_list = matches!(what, RequestKind::List { .. }) || members.get("nextCursor").is_some();
     let lists = ["tools", "prompts", "resources", "resourceTemplates", "contents"];
     let is_kept = is_list || lists.iter().any(|key| members.get(key).is_some());
     let cache = if is_kept { r#","ttlMs":0,"cacheScope":"private""# } else { "" };
@@ -118,7 +118,7 @@ impl Session {
         }
         let session = Arc::clone(self);
         self.tasks.spawn(async move {
-            let greeting = Arc::new(Greeting::Ours);
+            let greeting = Arc::new(HandshakeRequest::Ours);
             let greeted = session.everybody(&greeting, &session.stop);
             tokio::select! { _ = greeted => {}, () = session.stop.cancelled() => {} }
             {
@@ -145,7 +145,11 @@ impl Session {
     }
 
     /// Finds out which protocol a server speaks, the newer one first.
-    pub(super) async fn discover(self: &Arc<Self>, place: usize, link: &Arc<Link>) -> Greeted {
+    pub(super) async fn discover(
+        self: &Arc<Self>,
+        place: usize,
+        link: &Arc<UpstreamConnection>,
+    ) -> HandshakeResult {
         link.agreed(Some(VERSION.to_owned()));
         let template = self.template("server/discover");
         let answer = timeout(PROBE, self.ask(place, link, |number| template.line(number, None))).await;
@@ -164,23 +168,24 @@ impl Session {
             r#"{{"protocolVersion":"2025-11-25","capabilities":{{}},"clientInfo":{{"name":"hintsmith","version":"{}"}}}}"#,
             env!("CARGO_PKG_VERSION")
         );
-        let text = self.shake_hands(place, link, &Template::new("initialize", Some(&params))).await?;
+        let text = self.shake_hands(place, link, &RequestTemplate::new("initialize", Some(&params))).await?;
         self.is_ready(place, link, &text, Era::Handshake);
         Ok(text)
     }
 
     /// A request of our own in the words of this session's protocol.
-    pub(super) fn template(&self, method: &str) -> Template {
+    pub(super) fn template(&self, method: &str) -> RequestTemplate {
         match self.is_stateless() {
-            true => Template::new(method, Some(&format!("{{{}}}", ours()))),
-            false => Template::new(method, None),
+            true => RequestTemplate::new(method, Some(&format!("{{{}}}", ours()))),
+            false => RequestTemplate::new(method, None),
         }
     }
 
     /// Hears of what changes at a server of the newer protocol.
-    pub(super) fn listen_to(self: &Arc<Self>, place: usize, link: &Arc<Link>) {
+    pub(super) fn listen_to(self: &Arc<Self>, place: usize, link: &Arc<UpstreamConnection>) {
         let wanted = r#""notifications":{"toolsListChanged":true,"promptsListChanged":true,"resourcesListChanged":true}"#;
-        let template = Template::new("subscriptions/listen", Some(&format!("{{{wanted},{}}}", ours())));
+        let template =
+            RequestTemplate::new("subscriptions/listen", Some(&format!("{{{wanted},{}}}", ours())));
         let (session, link) = (Arc::clone(self), Arc::clone(link));
         let (shortest, longest) = self.offer.patience.again;
         self.tasks.spawn(async move {
@@ -199,10 +204,10 @@ impl Session {
                     wait = if began.elapsed() > longest { shortest } else { (wait * 2).min(longest) };
                     sleep(wait).await;
                     // Nobody has heard what happened meanwhile.
-                    session.stale(&Kind::ALL);
+                    session.stale(&ListKind::ALL);
                     session.changed.notify_one();
-                    session.tell_streams(Kind::Prompts);
-                    session.tell_streams(Kind::Resources);
+                    session.tell_streams(ListKind::Prompts);
+                    session.tell_streams(ListKind::Resources);
                 }
             };
             tokio::select! { () = listening => {}, () = session.stop.cancelled() => {} }
@@ -214,27 +219,27 @@ impl Session {
         let era = self.state().links.first().and_then(|ready| ready.as_ref().map(|ready| ready.era));
         let passes = is_single && era == Some(Era::Stateless);
         match method {
-            "server/discover" if passes => self.forward(0, request, What::Discover, None),
+            "server/discover" if passes => self.forward(0, request, RequestKind::Discover, None),
             "server/discover" => self.discovered(request),
             "subscriptions/listen" if passes => {
-                let tools = changes::asks_for_tools(request.message.params);
-                self.forward(0, request, What::Listen { tools }, None);
+                let tools = list_changed::asks_for_tools(request.message.params);
+                self.forward(0, request, RequestKind::Listen { tools }, None);
             }
             "subscriptions/listen" => self.stream_opened(request),
             "initialize" => request.refused(NO_METHOD, "Method not found: initialize"),
             _ if !is_single => self.route(request),
             "tools/call" => self.call(0, request),
             "tools/list" => {
-                let first = list::is_first(request.message.params);
-                self.forward(0, request, What::List { first }, None)
+                let first = tool_list::is_first(request.message.params);
+                self.forward(0, request, RequestKind::List { first }, None)
             }
             "prompts/list"
             | "prompts/get"
             | "resources/list"
             | "resources/templates/list"
             | "resources/read"
-            | "completion/complete" => self.forward(0, request, What::Other, None),
-            _ if passes => self.forward(0, request, What::Other, None),
+            | "completion/complete" => self.forward(0, request, RequestKind::Other, None),
+            _ if passes => self.forward(0, request, RequestKind::Other, None),
             _ => {
                 let method = hintsmith_core::text::shortened(method, 128);
                 let why = format!("Method not found: {method} (the server speaks an older protocol)");
@@ -252,7 +257,7 @@ impl Session {
         let is_older = state.links.iter().flatten().any(|ready| ready.era == Era::Handshake);
         drop(state);
         let answers: Vec<(usize, &str)> = answers.iter().map(|(place, text)| (*place, &**text)).collect();
-        let text = merged::discovered(request.id.get(), &answers, &self.offer, is_older);
-        request.reply.push(text.into_bytes(), Said::Result);
+        let text = merge::discovered(request.id.get(), &answers, &self.offer, is_older);
+        request.reply.push(text.into_bytes(), OutboundKind::Result);
     }
 }

@@ -7,10 +7,10 @@ use std::time::{Duration, SystemTime};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use crate::gateway::offer::Offer;
+use crate::gateway::context::GatewayContext;
 use crate::gateway::session::Session;
-use crate::proxy::frame::Frame;
-use crate::proxy::{Client, Visit, Visitor};
+use crate::jsonrpc::frame::Frame;
+use crate::proxy::{Client, ClientSnapshot, ClientStats};
 
 /// A client without a session is here as long as it has asked something lately.
 const LATELY: Duration = Duration::from_secs(10 * 60);
@@ -19,7 +19,7 @@ const VISITORS: usize = 64;
 
 /// How one session reaches one server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reach {
+pub enum UpstreamStatus {
     Connecting,
     Ready,
     /// It is tried again then, for the so-manieth time.
@@ -83,9 +83,9 @@ impl Status {
     }
 }
 
-impl Offer {
+impl GatewayContext {
     /// The clients that are here.
-    pub fn clients(&self) -> Vec<Visitor> {
+    pub fn clients(&self) -> Vec<ClientSnapshot> {
         let visitors = |session: Arc<Session>| match session.visitors() {
             Some(visitors) => visitors,
             None => vec![session.visit.look()],
@@ -107,9 +107,9 @@ impl Offer {
             };
             for reach in sessions.iter().filter_map(|session| session.state().reach[place]) {
                 match reach {
-                    Reach::Ready => state.ready += 1,
-                    Reach::Connecting => state.connecting += 1,
-                    Reach::Waiting { attempt, until } => {
+                    UpstreamStatus::Ready => state.ready += 1,
+                    UpstreamStatus::Connecting => state.connecting += 1,
+                    UpstreamStatus::Waiting { attempt, until } => {
                         let next = (attempt, until.saturating_duration_since(now));
                         let sooner = state.waiting.is_none_or(|(_, known)| next.1 < known);
                         state.waiting = if sooner { Some(next) } else { state.waiting };
@@ -131,11 +131,11 @@ impl Offer {
 
 /// The clients that share a session.
 #[derive(Debug, Default)]
-pub struct Visitors(Mutex<HashMap<Client, (Arc<Visit>, SystemTime)>>);
+pub struct SharedClients(Mutex<HashMap<Client, (Arc<ClientStats>, SystemTime)>>);
 
-impl Visitors {
+impl SharedClients {
     /// Who sends this request. Whoever does not say is nobody.
-    pub fn meet(&self, message: &Frame) -> Option<Arc<Visit>> {
+    pub fn meet(&self, message: &Frame) -> Option<Arc<ClientStats>> {
         let client = Client::of(message)?;
         let mut known = locked(&self.0);
         let now = SystemTime::now();
@@ -149,7 +149,7 @@ impl Visitors {
         Some(Arc::clone(visit))
     }
 
-    pub fn lately(&self) -> Vec<Visitor> {
+    pub fn lately(&self) -> Vec<ClientSnapshot> {
         let now = SystemTime::now();
         let mut known = locked(&self.0);
         known.retain(|_, (_, seen)| now.duration_since(*seen).unwrap_or_default() < LATELY);

@@ -9,14 +9,14 @@ use tokio::time::{Instant, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::gateway::mailbox::{Item as Message, Kind, Mailbox};
-use crate::gateway::offer::Offer;
+use crate::gateway::context::GatewayContext;
+use crate::gateway::outbound::{OutboundKind, OutboundMessage, OutboundQueue};
 use crate::gateway::session::{Phase, Session};
 use crate::gateway::stateless::{VERSION, stated};
-use crate::proxy::answer;
-use crate::proxy::frame::{Frame, Line};
-use crate::proxy::lines::{Item, Lines};
-use crate::proxy::skim::Skim;
+use crate::jsonrpc::envelope::Envelope;
+use crate::jsonrpc::frame::{Frame, ParsedLine};
+use crate::jsonrpc::lines::{LineItem, Lines};
+use crate::jsonrpc::response;
 
 /// For everything to end once the client is gone or we are told to.
 const DRAIN: Duration = Duration::from_secs(5);
@@ -25,8 +25,11 @@ const HURRY: Duration = Duration::from_secs(1);
 
 /// Serves the client at the other end of these two until it closes its side or `stop` is cancelled. Requests under way
 /// are answered first, and nothing that was started is left when this returns.
-pub async fn serve_stdio<R, W>(offer: &Arc<Offer>, (reader, mut writer): (R, W), stop: &CancellationToken)
-where
+pub async fn serve_stdio<R, W>(
+    offer: &Arc<GatewayContext>,
+    (reader, mut writer): (R, W),
+    stop: &CancellationToken,
+) where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
 {
@@ -43,7 +46,7 @@ where
 /// Serves until the client is gone, or until it begins anew: a client that knows both protocols may ask in the newer one
 /// which are spoken here, and then shake hands in the older one. What comes back is the line in which it does.
 async fn serve_session<R, W>(
-    offer: &Arc<Offer>,
+    offer: &Arc<GatewayContext>,
     tasks: &TaskTracker,
     (lines, first): (&mut Lines<R>, Option<Vec<u8>>),
     writer: &mut W,
@@ -119,7 +122,7 @@ async fn read<R: AsyncRead + Unpin>(
     session: &Arc<Session>,
     lines: &mut Lines<R>,
     first: Option<Vec<u8>>,
-    mailbox: &Arc<Mailbox>,
+    mailbox: &Arc<OutboundQueue>,
 ) -> Option<Vec<u8>> {
     let limit = session.offer.limits.bytes;
     if let Some(line) = first {
@@ -130,7 +133,7 @@ async fn read<R: AsyncRead + Unpin>(
     loop {
         while let Some(item) = lines.next() {
             match item {
-                Item::Line(line, _) => {
+                LineItem::Line(line, _) => {
                     if session.is_stateless() && is_greeting(line) {
                         return Some(line.to_vec());
                     }
@@ -140,7 +143,7 @@ async fn read<R: AsyncRead + Unpin>(
                     }
                     said(session, line, mailbox);
                 }
-                Item::TooLong(skim) => too_long(session, &skim, limit, mailbox),
+                LineItem::TooLong(skim) => too_long(session, &skim, limit, mailbox),
             }
             // A client that does not wait for the answer to its greeting is not told that it came too early.
             session.awakened().await;
@@ -169,48 +172,48 @@ fn is_stateless(line: &[u8]) -> bool {
     message.is_some_and(|message| stated(&message).version.as_deref() == Some(VERSION))
 }
 
-fn said(session: &Arc<Session>, line: &[u8], mailbox: &Arc<Mailbox>) {
+fn said(session: &Arc<Session>, line: &[u8], mailbox: &Arc<OutboundQueue>) {
     let text = std::str::from_utf8(line).unwrap_or_default().trim_ascii();
-    match Line::parse(text) {
-        Line::One(message) => {
+    match ParsedLine::parse(text) {
+        ParsedLine::One(message) => {
             session.take(text, &message, mailbox);
         }
         // Several messages at once, which only the protocol of 2025-03-26 knows.
-        Line::Batch(items) if session.state().version == "2025-03-26" => {
+        ParsedLine::Batch(items) if session.state().version == "2025-03-26" => {
             for item in items {
                 match Frame::parse(item.get()) {
                     Some(message) => drop(session.take(item.get(), &message, mailbox)),
                     None => session.refuse(
                         mailbox,
                         "null",
-                        answer::INVALID,
+                        response::INVALID,
                         "Invalid Request: this is no message",
                     ),
                 }
             }
         }
-        Line::Batch(_) => {
-            session.refuse(mailbox, "null", answer::INVALID, "Invalid Request: one message at a time")
+        ParsedLine::Batch(_) => {
+            session.refuse(mailbox, "null", response::INVALID, "Invalid Request: one message at a time")
         }
-        Line::NotJson => {
-            let skim = Skim::of(line);
+        ParsedLine::NotJson => {
+            let skim = Envelope::of(line);
             let id = skim.id.filter(|_| skim.asks && !skim.doubtful).unwrap_or_else(|| "null".to_owned());
-            session.refuse(mailbox, &id, answer::PARSE, "Parse error: this line is not JSON");
+            session.refuse(mailbox, &id, response::PARSE, "Parse error: this line is not JSON");
         }
     }
 }
 
-fn too_long(session: &Session, skim: &Skim, limit: usize, mailbox: &Mailbox) {
+fn too_long(session: &Session, skim: &Envelope, limit: usize, mailbox: &OutboundQueue) {
     let why = format!("the client sent a message of more than {} MiB, which was not passed on", limit >> 20);
     match &skim.id {
         Some(id) if skim.asks && !skim.doubtful && !skim.is_batch => {
-            session.refuse(mailbox, id, answer::INVALID, &why);
+            session.refuse(mailbox, id, response::INVALID, &why);
         }
         _ => session.offer.words(usize::MAX, &why),
     }
 }
 
-async fn write<W: AsyncWrite + Unpin>(mailbox: &Mailbox, mut writer: W) -> io::Result<()> {
+async fn write<W: AsyncWrite + Unpin>(mailbox: &OutboundQueue, mut writer: W) -> io::Result<()> {
     let mut out = Vec::new();
     while let Some(first) = mailbox.next().await {
         put(first, &mut out);
@@ -226,8 +229,8 @@ async fn write<W: AsyncWrite + Unpin>(mailbox: &Mailbox, mut writer: W) -> io::R
     Ok(())
 }
 
-fn put(Message { text, kind }: Message, out: &mut Vec<u8>) {
-    if kind != Kind::Withdrawn {
+fn put(OutboundMessage { text, kind }: OutboundMessage, out: &mut Vec<u8>) {
+    if kind != OutboundKind::Withdrawn {
         out.extend_from_slice(&text);
         out.push(b'\n');
     }

@@ -7,10 +7,10 @@ use hintsmith_core::json::Members;
 use serde_json::value::RawValue;
 
 use crate::gateway::from_client::Request;
-use crate::gateway::pending::What;
+use crate::gateway::pending::RequestKind;
 use crate::gateway::session::Session;
-use crate::proxy::answer;
-use crate::proxy::frame::string;
+use crate::jsonrpc::frame::string;
+use crate::jsonrpc::response;
 
 /// The extension of 2026-07-28; before, it was a capability.
 pub const TASKS: &str = "io.modelcontextprotocol/tasks";
@@ -20,12 +20,12 @@ const MOST: usize = 10_000;
 const ID_BYTES: usize = 1_024;
 
 #[derive(Debug, Default)]
-pub struct Tasks {
+pub struct TaskOwners {
     places: HashMap<String, usize>,
     order: VecDeque<String>,
 }
 
-impl Tasks {
+impl TaskOwners {
     /// False when it is another server's: whoever had the name first keeps it.
     fn add(&mut self, id: &str, place: usize) -> bool {
         if let Some(known) = self.places.get(id) {
@@ -63,7 +63,7 @@ impl Session {
     pub(super) fn by_task(self: &Arc<Self>, request: Request) {
         let params = request.message.params.and_then(|params| Members::parse(params.get()).ok());
         let Some(id) = params.and_then(|params| params.get("taskId")).and_then(string) else {
-            return request.refused(answer::PARAMS, "Invalid params: the taskId is missing");
+            return request.refused(response::PARAMS, "Invalid params: the taskId is missing");
         };
         let place = {
             let state = self.state();
@@ -79,8 +79,8 @@ impl Session {
             state.tasks.places.get(&*id).copied().or(only)
         };
         match place {
-            Some(place) => self.forward(place, request, What::Other, None),
-            None => request.refused(answer::PARAMS, "Invalid params: there is no such task"),
+            Some(place) => self.forward(place, request, RequestKind::Other, None),
+            None => request.refused(response::PARAMS, "Invalid params: there is no such task"),
         }
     }
 }
@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(begun(raw(r#"{"resultType":"task","taskId":"a"}"#)).as_deref(), Some("a"));
         assert_eq!(begun(raw(r#"{"task":{"taskId":"b","status":"working"}}"#)).as_deref(), Some("b"));
         assert_eq!(begun(raw(r#"{"content":[{"text":"taskId"}],"taskId":"c"}"#)), None);
-        let mut tasks = Tasks::default();
+        let mut tasks = TaskOwners::default();
         assert!(tasks.add("a", 0) && tasks.add("a", 0) && !tasks.add("a", 1));
         for number in 0..MOST {
             tasks.add(&number.to_string(), 1);

@@ -7,10 +7,10 @@ use hintsmith_core::text::visible_line;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::proxy::elicit;
-use crate::proxy::frame::{Frame, doubt, string};
-use crate::proxy::splice::Splices;
-use crate::proxy::ticket;
+use crate::jsonrpc::frame::{Frame, doubt, string};
+use crate::jsonrpc::splice::Splices;
+use crate::proxy::approval_token;
+use crate::proxy::elicitation;
 
 const SAMPLING: &str = "sampling/createMessage";
 /// `resultType` of a result that asks the client before the request is made again (MCP 2026-07-28).
@@ -31,7 +31,7 @@ impl Attribution<'_> {
         params: Option<&RawValue>,
         splices: &mut Splices,
     ) -> Result<(), String> {
-        let Some(params) = params.filter(|_| [elicit::METHOD, SAMPLING].contains(&method)) else {
+        let Some(params) = params.filter(|_| [elicitation::METHOD, SAMPLING].contains(&method)) else {
             return Ok(());
         };
         let members = Members::parse(params.get()).map_err(|_| "the params are not an object".to_owned())?;
@@ -69,7 +69,7 @@ impl Attribution<'_> {
         let unreadable = |_| "its questions cannot be read".to_owned();
         let Some(requests) = members.get("inputRequests") else { return Ok(()) };
         for (key, request) in Members::parse(requests.get()).map_err(unreadable)?.0 {
-            if hintsmith_core::json::reads_as(&key, ticket::KEY) {
+            if hintsmith_core::json::reads_as(&key, approval_token::KEY) {
                 return Err("it uses the name of Hintsmith's own questions".to_owned());
             }
             let members = Members::parse(request.get()).map_err(unreadable)?;
@@ -165,11 +165,11 @@ mod tests {
     fn a_question_of_a_server_begins_with_its_name() {
         for (method, params, expected) in [
             (
-                elicit::METHOD,
+                elicitation::METHOD,
                 r#"{"message":"Who?","x":1.0}"#,
                 format!(r#"{{"message":"{NAMED}\n\nWho?","x":1.0}}"#),
             ),
-            (elicit::METHOD, r#"{}"#, format!(r#"{{"message":"{NAMED}"}}"#)),
+            (elicitation::METHOD, r#"{}"#, format!(r#"{{"message":"{NAMED}"}}"#)),
             (SAMPLING, r#"{"messages":[]}"#, format!(r#"{{"systemPrompt":"{NAMED}","messages":[]}}"#)),
             (
                 SAMPLING,
@@ -186,7 +186,7 @@ mod tests {
             r#"{"message":["Hintsmith asks: b"]}"#,
             "[]",
         ] {
-            assert!(request(ALONE, elicit::METHOD, params).is_err(), "{params}");
+            assert!(request(ALONE, elicitation::METHOD, params).is_err(), "{params}");
         }
     }
 

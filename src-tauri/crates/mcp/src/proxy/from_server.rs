@@ -7,18 +7,18 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
-use crate::proxy::answer;
+use crate::jsonrpc::envelope::Envelope;
+use crate::jsonrpc::frame::{Frame, MessageKind, ParsedLine};
+use crate::jsonrpc::id::Id;
+use crate::jsonrpc::response;
+use crate::jsonrpc::splice::{Splices, one_line, pass, place};
 use crate::proxy::attribution;
-use crate::proxy::calls::{self, Judgement, Outcome};
-use crate::proxy::changes;
-use crate::proxy::frame::{Frame, Kind, Line};
-use crate::proxy::id::Id;
-use crate::proxy::list;
-use crate::proxy::session::{Asked, Said, Session};
-use crate::proxy::skim::Skim;
-use crate::proxy::splice::{Splices, one_line, pass, place};
+use crate::proxy::call_log::{self, LoggedOutcome, LoggedVerdict};
+use crate::proxy::list_changed;
+use crate::proxy::session::{Asked, ProxyOutput, Session};
+use crate::proxy::tool_list;
 
-enum Fate {
+enum ServerMessageAction {
     Passes,
     /// Something else was written in its place.
     Written,
@@ -36,19 +36,19 @@ impl Session {
         let text = text.strip_suffix('\r').unwrap_or(text);
         let parse = if self.state().lists > 0 { Frame::parse_listing } else { Frame::parse };
         let start = out.len();
-        let fate = match Line::parse_with(text, parse) {
-            Line::One(message) => self.seen(text, &message, out),
-            Line::Batch(items) => {
+        let fate = match ParsedLine::parse_with(text, parse) {
+            ParsedLine::One(message) => self.seen(text, &message, out),
+            ParsedLine::Batch(items) => {
                 let items: Vec<&str> = items.iter().map(|item| item.get()).collect();
                 self.batch_from_server(text, &items, out)
             }
-            Line::NotJson => return self.unread(line, out),
+            ParsedLine::NotJson => return self.unread(line, out),
         };
-        if let Fate::Written = fate {
+        if let ServerMessageAction::Written = fate {
             one_line(&mut out[start..]);
             end(&line[text.len()..], out);
         }
-        matches!(fate, Fate::Passes)
+        matches!(fate, ServerMessageAction::Passes)
     }
 
     /// A list that is the same as the last one is not read again: whether it passes as it is.
@@ -74,7 +74,7 @@ impl Session {
         Some(!found.is_corrected())
     }
 
-    fn batch_from_server(&self, text: &str, items: &[&str], out: &mut Vec<u8>) -> Fate {
+    fn batch_from_server(&self, text: &str, items: &[&str], out: &mut Vec<u8>) -> ServerMessageAction {
         let (start, mut left, mut same) = (out.len(), 0, true);
         let places: Vec<_> = items.iter().map(|item| place(text, item)).collect();
         for (number, item) in items.iter().enumerate() {
@@ -83,10 +83,12 @@ impl Session {
             let behind = number.checked_sub(1).filter(|_| left > 0).map_or(0, |number| places[number].end);
             let at = if left > 0 { places[number].start } else { places[0].start };
             out.extend_from_slice(&text.as_bytes()[behind..at]);
-            match Frame::parse(item).map_or(Fate::Dropped, |message| self.seen(item, &message, out)) {
-                Fate::Passes => pass(item.as_bytes(), out),
-                Fate::Written => same = false,
-                Fate::Dropped => {
+            match Frame::parse(item)
+                .map_or(ServerMessageAction::Dropped, |message| self.seen(item, &message, out))
+            {
+                ServerMessageAction::Passes => pass(item.as_bytes(), out),
+                ServerMessageAction::Written => same = false,
+                ServerMessageAction::Dropped => {
                     same = false;
                     out.truncate(before);
                     continue;
@@ -96,50 +98,58 @@ impl Session {
         }
         if same || left == 0 {
             out.truncate(start);
-            return if same { Fate::Passes } else { Fate::Dropped };
+            return if same { ServerMessageAction::Passes } else { ServerMessageAction::Dropped };
         }
         out.extend_from_slice(&text.as_bytes()[places.last().map_or(0, |last| last.end)..]);
-        Fate::Written
+        ServerMessageAction::Written
     }
 
-    fn seen(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> Fate {
+    fn seen(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> ServerMessageAction {
         if let Some(why) = &message.doubtful {
             self.words(&format!("a message of the server was not passed on: {why}"));
             return self.failed(message.id.map(Id::of), "the server's answer can be read in two ways", out);
         }
         match message.kind() {
-            Kind::Response => self.answer(text, message, out),
-            Kind::Notification => self.told(text, message, out),
-            Kind::Request => self.asked(text, message, out),
-            Kind::Other => {
-                self.say(Said::Stray(text.as_bytes()));
-                Fate::Dropped
+            MessageKind::Response => self.answer(text, message, out),
+            MessageKind::Notification => self.told(text, message, out),
+            MessageKind::Request => self.asked(text, message, out),
+            MessageKind::Other => {
+                self.say(ProxyOutput::Stray(text.as_bytes()));
+                ServerMessageAction::Dropped
             }
         }
     }
 
     /// A request of the server to the client.
-    fn asked(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> Fate {
+    fn asked(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> ServerMessageAction {
         let mut splices = Splices::new(text);
         match self.attribution().request(message.method(), message.params, &mut splices) {
             Ok(()) => written(Some(splices).filter(|splices| !splices.is_empty()), out),
             Err(why) => {
                 self.words(&format!("a request of the server was not passed on: {why}"));
                 let id = message.id.map_or("null", RawValue::get);
-                self.to_server.push(&answer::error(id, answer::INVALID, &format!("Invalid Request: {why}")));
-                Fate::Dropped
+                self.to_server.push(&response::error(
+                    id,
+                    response::INVALID,
+                    &format!("Invalid Request: {why}"),
+                ));
+                ServerMessageAction::Dropped
             }
         }
     }
 
-    fn answer(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> Fate {
+    fn answer(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> ServerMessageAction {
         let Some(id) = message.id.filter(|id| id.get() != "null").map(Id::of) else {
             // An error about a request that the server could not read has no id.
-            return if message.result.is_none() { Fate::Passes } else { Fate::Dropped };
+            return if message.result.is_none() {
+                ServerMessageAction::Passes
+            } else {
+                ServerMessageAction::Dropped
+            };
         };
         let Some(asked) = self.state().answered(&id) else {
             self.words("the server answered something that nobody asked; it was not passed on");
-            return Fate::Dropped;
+            return ServerMessageAction::Dropped;
         };
         self.idle.notify_one();
         let read_again;
@@ -155,32 +165,37 @@ impl Session {
         let mut questions = Splices::new(text);
         if let Err(why) = self.attribution().answer(message, &mut questions) {
             self.words(&format!("an answer of the server was not passed on: {why}"));
-            self.record(asked, Judgement::Allowed, Outcome::Lost);
-            out.extend_from_slice(answer::error(&id.text(), answer::INTERNAL, &why).as_bytes());
-            return Fate::Written;
+            self.record(asked, LoggedVerdict::Allowed, LoggedOutcome::Lost);
+            out.extend_from_slice(response::error(&id.text(), response::INTERNAL, &why).as_bytes());
+            return ServerMessageAction::Written;
         }
         let served;
         let becomes = match (&asked, result) {
             (Asked::List { first }, Some(_)) => {
                 served = Arc::clone(&self.served.borrow());
-                let corrected = list::corrected(text, message, (*first, self.visit.number), served.as_ref());
+                let corrected =
+                    tool_list::corrected(text, message, (*first, self.visit.number), served.as_ref());
                 let start = out.len();
                 let fate = written(corrected, out);
-                let changed = matches!(fate, Fate::Written).then(|| &out[start..]);
-                match message.id.filter(|_| *first && list::is_last(message)) {
+                let changed = matches!(fate, ServerMessageAction::Written).then(|| &out[start..]);
+                match message.id.filter(|_| *first && tool_list::is_last(message)) {
                     Some(id) => self.list().keep((text, id.get()), &served, self.visit.number, changed),
                     None => self.list().forget(),
                 }
                 return fate;
             }
             (Asked::Initialize, Some(result)) => {
-                let announced = changes::initialized(text, result);
+                let announced = list_changed::initialized(text, result);
                 self.state().has_tools = announced.has_tools;
                 announced.corrected
             }
-            (Asked::Discover, Some(result)) => changes::discovered(text, result),
+            (Asked::Discover, Some(result)) => list_changed::discovered(text, result),
             (Asked::Call(Some(_)), _) => {
-                self.record(asked, Judgement::Allowed, calls::outcome(result.map(|result| result.get())));
+                self.record(
+                    asked,
+                    LoggedVerdict::Allowed,
+                    call_log::outcome(result.map(|result| result.get())),
+                );
                 None
             }
             _ => None,
@@ -188,7 +203,7 @@ impl Session {
         written(becomes.or_else(|| Some(questions).filter(|questions| !questions.is_empty())), out)
     }
 
-    fn told(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> Fate {
+    fn told(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> ServerMessageAction {
         let becomes = match message.method() {
             "notifications/subscriptions/acknowledged" => self.stream_opened(text, message),
             // On stdio a server ends a stream with this.
@@ -207,7 +222,7 @@ impl Session {
     }
 
     fn stream_opened<'a>(&self, text: &'a str, message: &Frame) -> Option<Splices<'a>> {
-        let id = changes::stream_of(message.params)?;
+        let id = list_changed::stream_of(message.params)?;
         let mut state = self.state();
         if !matches!(state.pending.get(&id), Some(Asked::Listen { tools: true }))
             || state.streams.contains(&id)
@@ -216,19 +231,19 @@ impl Session {
         }
         state.streams.push(id);
         drop(state);
-        changes::acknowledged(text, message.params)
+        list_changed::acknowledged(text, message.params)
     }
 
     /// A line that no parser takes. What is plainly no message is a server talking on the wrong stream: clients stumble
     /// over it, and a person who looks for the fault wants to read it. The rest passes as it is (some clients read more
     /// than JSON allows, `NaN` for one), except where it answers a list: that one must not arrive uncorrected.
     fn unread(&self, line: &[u8], out: &mut Vec<u8>) -> bool {
-        let skim = Skim::of(line);
+        let skim = Envelope::of(line);
         if !matches!(line.trim_ascii_start().first(), Some(b'{'))
             || !skim.is_whole
             || !(skim.asks || skim.answers)
         {
-            self.say(Said::Stray(line));
+            self.say(ProxyOutput::Stray(line));
             return false;
         }
         let is_clear = !skim.doubtful && skim.asks != skim.answers;
@@ -239,7 +254,7 @@ impl Session {
         if let (true, Some(id)) = (skim.asks, &skim.id) {
             // A question to the client's user must be read, because it is passed on with the server's name.
             self.words("a request of the server that is not JSON was not passed on");
-            self.to_server.push(&answer::error(id, answer::INVALID, "Invalid Request: it is not JSON"));
+            self.to_server.push(&response::error(id, response::INVALID, "Invalid Request: it is not JSON"));
             return false;
         }
         let mut state = self.state();
@@ -251,14 +266,14 @@ impl Session {
             let asked = id.and_then(|id| state.answered(&id));
             drop(state);
             if let Some(asked) = asked {
-                self.record(asked, Judgement::Allowed, Outcome::Ok);
+                self.record(asked, LoggedVerdict::Allowed, LoggedOutcome::Ok);
             }
             self.idle.notify_one();
             return true;
         }
         drop(state);
         self.words("a message of the server that is not JSON was not passed on");
-        if let Fate::Written = self.failed(id, "the server's answer is not JSON", out) {
+        if let ServerMessageAction::Written = self.failed(id, "the server's answer is not JSON", out) {
             end(b"\n", out);
         }
         false
@@ -267,7 +282,7 @@ impl Session {
     /// A line of the server that is too long to pass; an error when nobody can be told.
     pub(super) fn too_long_from_server(
         &self,
-        skim: &Skim,
+        skim: &Envelope,
         limit: usize,
         out: &mut Vec<u8>,
     ) -> Result<(), String> {
@@ -275,12 +290,12 @@ impl Session {
             format!("the server sent a message of more than {} MiB, which was not passed on", limit >> 20);
         match &skim.id {
             _ if skim.is_batch || skim.doubtful || skim.asks == skim.answers => return Err(why),
-            Some(id) if skim.asks => self.to_server.push(&answer::error(id, answer::INVALID, &why)),
+            Some(id) if skim.asks => self.to_server.push(&response::error(id, response::INVALID, &why)),
             None if skim.asks => self.words(&why),
             None => return Err(why),
             Some(id) => {
                 self.words(&why);
-                if let Fate::Written = self.failed(Some(Id::of_text(id)), &why, out) {
+                if let ServerMessageAction::Written = self.failed(Some(Id::of_text(id)), &why, out) {
                     end(b"\n", out);
                 }
             }
@@ -289,20 +304,20 @@ impl Session {
     }
 
     /// The answer in place of one that cannot be passed on, if somebody waits for it.
-    fn failed(&self, id: Option<Id>, why: &str, out: &mut Vec<u8>) -> Fate {
-        let Some(id) = id else { return Fate::Dropped };
-        let Some(asked) = self.state().answered(&id) else { return Fate::Dropped };
-        self.record(asked, Judgement::Allowed, Outcome::Lost);
+    fn failed(&self, id: Option<Id>, why: &str, out: &mut Vec<u8>) -> ServerMessageAction {
+        let Some(id) = id else { return ServerMessageAction::Dropped };
+        let Some(asked) = self.state().answered(&id) else { return ServerMessageAction::Dropped };
+        self.record(asked, LoggedVerdict::Allowed, LoggedOutcome::Lost);
         self.idle.notify_one();
-        out.extend_from_slice(answer::error(&id.text(), answer::INTERNAL, why).as_bytes());
-        Fate::Written
+        out.extend_from_slice(response::error(&id.text(), response::INTERNAL, why).as_bytes());
+        ServerMessageAction::Written
     }
 }
 
-fn written(becomes: Option<Splices>, out: &mut Vec<u8>) -> Fate {
-    let Some(splices) = becomes else { return Fate::Passes };
+fn written(becomes: Option<Splices>, out: &mut Vec<u8>) -> ServerMessageAction {
+    let Some(splices) = becomes else { return ServerMessageAction::Passes };
     splices.write(out);
-    Fate::Written
+    ServerMessageAction::Written
 }
 
 /// Ends a line as it ended before; one that was changed has an end even where the server's had none.

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use crate::proxy::splice::one_line;
+use crate::jsonrpc::splice::one_line;
 
 /// Past this, no more is read that could need an answer.
 const ROOM: usize = 1 << 20;

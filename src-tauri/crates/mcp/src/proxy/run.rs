@@ -9,12 +9,12 @@ use tokio_util::sync::CancellationToken;
 
 use crate::process::{Command, Process};
 use crate::proxy::session::Session;
-use crate::proxy::stdio::{Bounds, Ending, farewell, pump};
+use crate::proxy::stdio::{ProxyEnd, ProxyLimits, farewell, pump};
 
 /// How a wrapped server ended.
 #[derive(Debug)]
-pub struct Ended {
-    pub why: Ending,
+pub struct ProxyExit {
+    pub why: ProxyEnd,
     /// Its exit status; nothing when it could not be learned.
     pub status: Option<ExitStatus>,
 }
@@ -25,9 +25,9 @@ pub async fn run<R, W>(
     command: &Command,
     session: &Session,
     (reader, mut writer): (R, W),
-    bounds: Bounds,
+    bounds: ProxyLimits,
     stop: &CancellationToken,
-) -> io::Result<Ended>
+) -> io::Result<ProxyExit>
 where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
@@ -38,11 +38,11 @@ where
     let patience = if left.is_overdue { Duration::ZERO } else { bounds.patience };
     let status = process.ended(patience).await;
     let words = match (&left.why, status) {
-        (Ending::Unusable(why), _) => why.clone(),
+        (ProxyEnd::Unusable(why), _) => why.clone(),
         (_, Some(status)) => format!("the server ended before it answered ({status})"),
         (_, None) => "the server ended before it answered".to_owned(),
     };
     // Whoever reads at all has these few lines at once.
     farewell(session, &mut writer, &words, bounds.patience / 5).await;
-    Ok(Ended { why: left.why, status })
+    Ok(ProxyExit { why: left.why, status })
 }

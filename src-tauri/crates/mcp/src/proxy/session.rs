@@ -5,16 +5,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{Notify, watch};
 
-use crate::proxy::answer;
+use crate::jsonrpc::id::Id;
+use crate::jsonrpc::response;
+use crate::proxy::approval_token::ApprovalTokens;
 use crate::proxy::attribution::Attribution;
-use crate::proxy::calls::{CallLog, Judgement, Outcome, Started};
-use crate::proxy::id::Id;
+use crate::proxy::call_log::{CallLog, LoggedOutcome, LoggedVerdict, StartedCall};
+use crate::proxy::client_stats::{ClientSnapshot, ClientStats};
+use crate::proxy::list_cache::ListCache;
 use crate::proxy::outbox::Outbox;
-use crate::proxy::questions::Questions;
-use crate::proxy::remembered::Remembered;
-use crate::proxy::served::{Admission, AllowAdmitted, Approver, Served};
-use crate::proxy::ticket::Tickets;
-use crate::proxy::visit::{Visit, Visitor};
+use crate::proxy::pending_elicitations::Questions;
+use crate::proxy::policy::{Admission, AllowAdmitted, Approver, ToolPolicy};
 
 /// More requests than this are not kept in mind at once, so none is let through unremembered.
 pub(super) const REQUESTS: usize = 100_000;
@@ -23,32 +23,32 @@ const CANCELLED: usize = 1_024;
 
 /// What the proxy says beside the protocol. It never prints; whoever runs it decides where this goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Said<'a> {
+pub enum ProxyOutput<'a> {
     /// A line of the server's standard output that is no message.
     Stray(&'a [u8]),
     /// Something was not passed on, and why.
     Words(&'a str),
 }
 
-type Talk = Arc<dyn Fn(Said) + Send + Sync>;
+type Talk = Arc<dyn Fn(ProxyOutput) + Send + Sync>;
 
 /// One connection of a client to a server.
 pub struct Session {
     /// What people call the server.
     server: String,
-    pub(super) served: watch::Receiver<Arc<dyn Served>>,
+    pub(super) served: watch::Receiver<Arc<dyn ToolPolicy>>,
     pub(super) approver: Arc<dyn Approver>,
     log: Option<CallLog>,
     talk: Option<Talk>,
     state: Mutex<State>,
-    pub(super) visit: Visit,
+    pub(super) visit: ClientStats,
     pub(super) to_client: Arc<Outbox>,
     pub(super) to_server: Outbox,
     /// What we ask the client ourselves.
     pub(super) questions: Arc<Questions>,
-    pub(super) tickets: Arc<Tickets>,
+    pub(super) tickets: Arc<ApprovalTokens>,
     pub(super) idle: Notify,
-    list: Mutex<Remembered>,
+    list: Mutex<ListCache>,
 }
 
 #[derive(Debug, Default)]
@@ -75,9 +75,9 @@ pub(super) enum Asked {
         first: bool,
     },
     /// What will be written down about it, if anything is.
-    Call(Option<Started>),
+    Call(Option<StartedCall>),
     /// A call that nobody has decided about; the server has not heard of it.
-    Waiting(Option<Started>),
+    Waiting(Option<StartedCall>),
     Initialize,
     Discover,
     Listen {
@@ -88,7 +88,7 @@ pub(super) enum Asked {
 
 impl Session {
     /// A session that allows what is served and writes nothing down.
-    pub fn new(served: watch::Receiver<Arc<dyn Served>>) -> Self {
+    pub fn new(served: watch::Receiver<Arc<dyn ToolPolicy>>) -> Self {
         let to_client = Arc::default();
         Self {
             server: String::new(),
@@ -97,7 +97,7 @@ impl Session {
             log: None,
             talk: None,
             state: Mutex::default(),
-            visit: Visit::default(),
+            visit: ClientStats::default(),
             questions: Questions::new(&to_client),
             tickets: Arc::default(),
             to_client,
@@ -108,7 +108,7 @@ impl Session {
     }
 
     /// Who the client is, and what it has called.
-    pub fn visitor(&self) -> Visitor {
+    pub fn visitor(&self) -> ClientSnapshot {
         self.visit.look()
     }
 
@@ -129,7 +129,7 @@ impl Session {
         Self { log: Some(log), ..self }
     }
 
-    pub fn talk(self, talk: impl Fn(Said) + Send + Sync + 'static) -> Self {
+    pub fn talk(self, talk: impl Fn(ProxyOutput) + Send + Sync + 'static) -> Self {
         Self { talk: Some(Arc::new(talk)), ..self }
     }
 
@@ -140,11 +140,11 @@ impl Session {
         drop(state);
         let lost = pending.into_iter().filter(|(id, _)| !cancelled.contains(id)).map(|(id, asked)| {
             let verdict = match asked {
-                Asked::Waiting(_) => Judgement::Undecided,
-                _ => Judgement::Allowed,
+                Asked::Waiting(_) => LoggedVerdict::Undecided,
+                _ => LoggedVerdict::Allowed,
             };
-            self.record(asked, verdict, Outcome::Lost);
-            answer::error(&id.text(), answer::INTERNAL, why)
+            self.record(asked, verdict, LoggedOutcome::Lost);
+            response::error(&id.text(), response::INTERNAL, why)
         });
         lost.collect()
     }
@@ -174,8 +174,8 @@ impl Session {
     /// The notifications that tell this client about changed tools; none when it does not listen.
     pub(super) fn news(&self) -> Vec<String> {
         let state = self.state();
-        let plain = (state.is_initialized && state.has_tools).then(|| answer::list_changed(None));
-        let streams = state.streams.iter().map(|id| answer::list_changed(Some(&id.text())));
+        let plain = (state.is_initialized && state.has_tools).then(|| response::list_changed(None));
+        let streams = state.streams.iter().map(|id| response::list_changed(Some(&id.text())));
         plain.into_iter().chain(streams).collect()
     }
 
@@ -183,30 +183,30 @@ impl Session {
         &self,
         tool: &str,
         arguments: Option<&serde_json::value::RawValue>,
-    ) -> Option<Started> {
+    ) -> Option<StartedCall> {
         self.visit.called();
         let log = self.log.as_ref()?;
         let held = self.served.borrow().held(tool, self.visit.number);
         Some(log.begin(tool, arguments, held).between(self.visit.name(), None))
     }
 
-    pub(super) fn record(&self, asked: Asked, verdict: Judgement, outcome: Outcome) {
+    pub(super) fn record(&self, asked: Asked, verdict: LoggedVerdict, outcome: LoggedOutcome) {
         if let (Some(log), Asked::Call(Some(started)) | Asked::Waiting(Some(started))) = (&self.log, asked) {
             log.write(started.ended(verdict, outcome));
         }
     }
 
-    pub(super) fn say(&self, said: Said) {
+    pub(super) fn say(&self, said: ProxyOutput) {
         if let Some(talk) = &self.talk {
             talk(said);
         }
     }
 
     pub(super) fn words(&self, words: &str) {
-        self.say(Said::Words(words));
+        self.say(ProxyOutput::Words(words));
     }
 
-    pub(super) fn list(&self) -> MutexGuard<'_, Remembered> {
+    pub(super) fn list(&self) -> MutexGuard<'_, ListCache> {
         self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -218,7 +218,7 @@ impl Session {
 
 impl State {
     /// The client no longer wants an answer, though one may come.
-    pub fn cancel(&mut self, id: &Id) -> Option<Started> {
+    pub fn cancel(&mut self, id: &Id) -> Option<StartedCall> {
         let asked = self.pending.get_mut(id).filter(|_| !self.cancelled.contains(id))?;
         let started = match asked {
             Asked::Call(started) => started.take(),

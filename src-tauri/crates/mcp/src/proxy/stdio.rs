@@ -20,14 +20,14 @@ const KEPT: usize = 2 << 20;
 
 /// How long one waits, and how long a line may be.
 #[derive(Debug, Clone, Copy)]
-pub struct Bounds {
+pub struct ProxyLimits {
     /// One line. A longer one is answered with an error, or ends the connection.
     pub line: usize,
     /// For the server to end once it was told to, and for calls under way when we are told to.
     pub patience: Duration,
 }
 
-impl Default for Bounds {
+impl Default for ProxyLimits {
     fn default() -> Self {
         Self { line: crate::limits::Limits::default().bytes, patience: Duration::from_secs(5) }
     }
@@ -35,7 +35,7 @@ impl Default for Bounds {
 
 /// Why a connection ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ending {
+pub enum ProxyEnd {
     /// The client closed its side, or does not take what it is sent.
     ClientLeft,
     /// The server closed its output, or does not take what it is sent.
@@ -49,7 +49,7 @@ pub enum Ending {
 /// How the pump came to its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Left {
-    pub why: Ending,
+    pub why: ProxyEnd,
     /// The server did not end in the time it was given.
     pub is_overdue: bool,
 }
@@ -61,7 +61,7 @@ pub async fn pump<CR, CW, SR, SW>(
     session: &Session,
     client: (CR, &mut CW),
     server: (SR, SW),
-    bounds: Bounds,
+    bounds: ProxyLimits,
     stop: &CancellationToken,
     stopping: impl Fn(),
 ) -> Left
@@ -80,12 +80,12 @@ where
             why = up => (why, Instant::now() + bounds.patience),
             told = drained(session, stop, bounds.patience * 4 / 5) => {
                 stopping();
-                (Ending::Stopped, told + bounds.patience)
+                (ProxyEnd::Stopped, told + bounds.patience)
             }
         }
     };
     // The server's input is closed now. What it still has to say is passed on; what it does not say in time is lost.
-    let was_told = why == Ending::Stopped;
+    let was_told = why == ProxyEnd::Stopped;
     let ended = tokio::select! {
         ended = timeout_at(until, &mut down) => ended.ok(),
         // Whoever closes our input and then tells us to end kills us soon, and we could not end the server any more.
@@ -95,7 +95,7 @@ where
         }
     };
     match ended {
-        Some(Ending::ServerLeft) => Left { why, is_overdue: false },
+        Some(ProxyEnd::ServerLeft) => Left { why, is_overdue: false },
         Some(other) => Left { why: other, is_overdue: false },
         None => Left { why, is_overdue: true },
     }

@@ -7,16 +7,16 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::{Instant, sleep_until};
 
-use crate::proxy::lines::{Item, Lines};
+use crate::jsonrpc::lines::{LineItem, Lines};
+use crate::jsonrpc::splice::{is_one_line, pass};
 use crate::proxy::session::Session;
-use crate::proxy::splice::{is_one_line, pass};
-use crate::proxy::stdio::{Ending, put, write};
+use crate::proxy::stdio::{ProxyEnd, put, write};
 
 /// Changes that come closer together than this are told once.
 const BETWEEN_NEWS: Duration = Duration::from_millis(200);
 
 /// Passes on what the server says until one of them is gone.
-pub(super) async fn to_client<R, W>(session: &Session, reader: R, writer: &mut W, limit: usize) -> Ending
+pub(super) async fn to_client<R, W>(session: &Session, reader: R, writer: &mut W, limit: usize) -> ProxyEnd
 where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
@@ -47,12 +47,12 @@ where
                 is_over = !more.unwrap_or(false);
                 while let Some(item) = lines.next() {
                     let unusable = match item {
-                        Item::Line(line, is_last) => {
+                        LineItem::Line(line, is_last) => {
                             if session.server_says(line, &mut out) {
                                 // Most often this is all there is: a long line need not be copied to be written.
                                 if is_last && out.is_empty() && is_one_line(line) && line.ends_with(b"\n") {
                                     if write(writer, line).await.is_err() {
-                                        return Ending::ClientLeft;
+                                        return ProxyEnd::ClientLeft;
                                     }
                                 } else {
                                     pass(line, &mut out);
@@ -60,11 +60,11 @@ where
                             }
                             None
                         }
-                        Item::TooLong(skim) => session.too_long_from_server(&skim, limit, &mut out).err(),
+                        LineItem::TooLong(skim) => session.too_long_from_server(&skim, limit, &mut out).err(),
                     };
                     if let Some(why) = unusable {
                         let _ = put(writer, &mut out).await;
-                        return Ending::Unusable(why);
+                        return ProxyEnd::Unusable(why);
                     }
                 }
             }
@@ -89,10 +89,10 @@ where
         }
         session.to_client.empty_into(&mut out);
         if put(writer, &mut out).await.is_err() {
-            return Ending::ClientLeft;
+            return ProxyEnd::ClientLeft;
         }
         if is_over {
-            return Ending::ServerLeft;
+            return ProxyEnd::ServerLeft;
         }
     }
 }

@@ -4,14 +4,14 @@ use std::io;
 
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use crate::proxy::lines::{Item, Lines};
-use crate::proxy::served::Verdict;
+use crate::jsonrpc::lines::{LineItem, Lines};
+use crate::proxy::pending_approvals::{PendingApprovals, decision};
+use crate::proxy::policy::Verdict;
 use crate::proxy::session::Session;
-use crate::proxy::stdio::{Ending, put};
-use crate::proxy::waiting::{Waiting, decision};
+use crate::proxy::stdio::{ProxyEnd, put};
 
 /// Passes on what the client says until one of them is gone. The server's input is closed when this ends.
-pub(super) async fn to_server<R, W>(session: &Session, reader: R, mut writer: W, limit: usize) -> Ending
+pub(super) async fn to_server<R, W>(session: &Session, reader: R, mut writer: W, limit: usize) -> ProxyEnd
 where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
@@ -24,7 +24,7 @@ where
 
     let mut lines = Lines::new(reader, limit);
     let mut out = Vec::new();
-    let mut waiting: Vec<Waiting> = Vec::new();
+    let mut waiting: Vec<PendingApprovals> = Vec::new();
     let ending = loop {
         let event = tokio::select! {
             more = lines.fill() => Event::Read(more),
@@ -36,8 +36,8 @@ where
             Event::Read(more) => {
                 while let Some(item) = lines.next() {
                     match item {
-                        Item::Line(line, _) => session.client_says(line, &mut out, &mut waiting),
-                        Item::TooLong(skim) => {
+                        LineItem::Line(line, _) => session.client_says(line, &mut out, &mut waiting),
+                        LineItem::TooLong(skim) => {
                             unusable =
                                 session.too_long_from_client(&skim, limit, &mut out).err().or(unusable);
                         }
@@ -53,13 +53,13 @@ where
         };
         session.to_server.empty_into(&mut out);
         if put(&mut writer, &mut out).await.is_err() {
-            break Ending::ServerLeft;
+            break ProxyEnd::ServerLeft;
         }
         if let Some(why) = unusable {
-            break Ending::Unusable(why);
+            break ProxyEnd::Unusable(why);
         }
         if is_over {
-            break Ending::ClientLeft;
+            break ProxyEnd::ClientLeft;
         }
         session.to_client.has_room().await;
     };

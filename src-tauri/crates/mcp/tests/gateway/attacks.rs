@@ -24,13 +24,13 @@
 //! | G17 logs | `g17_…` here |
 //! | G18 versions | `g18_…` here and in `stateless.rs` |
 
-use crate::http::Wire;
+use crate::http_client::Wire;
 use crate::support::{Gate, INITIALIZE, TOKEN, Wanted, gate, gate_with};
 
 const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
 
 /// A request with the usual head, of which one part is another.
-async fn with(gate: &Gate, instead: &str, of: &str, body: &str) -> crate::http::Answer {
+async fn with(gate: &Gate, instead: &str, of: &str, body: &str) -> crate::http_client::Answer {
     let head = gate.head("POST", "");
     assert!(head.contains(of), "{of}");
     Wire::open(gate.address).await.ask(&head.replacen(of, instead, 1), body).await

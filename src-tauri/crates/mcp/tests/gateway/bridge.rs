@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use crate::http::Wire;
-use crate::puppet::Puppet;
-use crate::remote::Played;
+use crate::http_client::Wire;
+use crate::http_upstreams::Played;
+use crate::scripted_server::Puppet;
 use crate::support::{Client, Gate, INITIALIZE, INITIALIZED, Wanted, gate_of, gate_with};
 
 const DISCOVERED: &str = r#"{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{},"resources":{"subscribe":true,"x":1.0},"extensions":{"a":{}}},"instructions":"Go on.","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"new","version":"1"}}}"#;

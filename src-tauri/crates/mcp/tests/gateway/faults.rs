@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hintsmith_mcp::proxy::Outcome;
+use hintsmith_mcp::proxy::LoggedOutcome;
 use tokio::time::Instant;
 
 use crate::program::signal;
@@ -82,7 +82,7 @@ async fn a_call_that_is_never_answered_ends_with_an_error_and_is_called_off() {
             r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{id},"reason":"it took too long"}}}}"#
         )
     );
-    assert_eq!(gate.record().await.outcome, Outcome::Lost);
+    assert_eq!(gate.record().await.outcome, LoggedOutcome::Lost);
     // What it says after all is nobody's, its id is free, and the session lives on.
     puppet.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"late":true}}}}"#)).await;
     client.begin(CALL).await;
@@ -97,7 +97,7 @@ async fn a_server_that_hangs_in_its_greeting_is_said_so_and_leaves_no_process() 
         ..Wanted::default()
     })
     .await;
-    let mut wire = crate::http::Wire::open(gate.address).await;
+    let mut wire = crate::http_client::Wire::open(gate.address).await;
     let answer = wire.ask(&gate.head("POST", ""), INITIALIZE).await;
     assert!(answer.body.contains("did not answer in time"), "{answer:?}");
     assert_eq!((answer.header("mcp-session-id"), gate.door.sessions()), (None, 0));
@@ -116,7 +116,7 @@ async fn a_server_that_hangs_in_its_greeting_does_not_keep_the_others_from_the_c
     let asking = tokio::spawn({
         let (head, address) = (gate.head("POST", ""), gate.address);
         async move {
-            let mut wire = crate::http::Wire::open(address).await;
+            let mut wire = crate::http_client::Wire::open(address).await;
             let answer = wire.ask(&head, INITIALIZE).await;
             (wire, answer)
         }
@@ -151,7 +151,7 @@ async fn a_client_that_goes_in_mid_stream_leaves_its_session_and_its_call_alone(
     again.post(MARK).await;
     puppet.gets_nothing_but("notifications/mark").await;
     puppet.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{}}}}"#)).await;
-    assert_eq!(gate.record().await.outcome, Outcome::Ok);
+    assert_eq!(gate.record().await.outcome, LoggedOutcome::Ok);
     again.begin(CALL).await;
     puppet.answers("tools/call", r#"{"again":true}"#).await;
     assert_eq!(again.wire.answer().await.body, r#"{"jsonrpc":"2.0","id":"c","result":{"again":true}}"#);

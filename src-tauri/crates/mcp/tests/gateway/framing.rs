@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use hintsmith_mcp::gateway::{Server, serve_stdio};
-use hintsmith_mcp::proxy::Served;
+use hintsmith_mcp::proxy::ToolPolicy;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};
@@ -13,8 +13,8 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use crate::puppet::PATIENCE;
-use crate::remote::Played;
+use crate::http_upstreams::Played;
+use crate::scripted_server::PATIENCE;
 use crate::support::{Decided, INITIALIZE, INITIALIZED, Wanted, offer};
 
 /// How an upstream breaks its lines: the break at each place between two tokens, in turns.
@@ -106,7 +106,7 @@ async fn converse(breaks: Breaks, prefix: Option<bool>, names: &[&str]) {
     let (mut servers, mut playing) = (Vec::new(), Vec::new());
     for name in names {
         let upstream = Played::new().await;
-        let served = watch::channel(Arc::new(Decided(&[])) as Arc<dyn Served>).1;
+        let served = watch::channel(Arc::new(Decided(&[])) as Arc<dyn ToolPolicy>).1;
         servers.push(Server { name: (*name).to_owned(), source: upstream.source(), served });
         playing.push(tokio::spawn(play(upstream, breaks.clone())));
     }

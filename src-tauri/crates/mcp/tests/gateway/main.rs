@@ -3,31 +3,31 @@
 // In a test an unwrap is an assertion.
 #![allow(clippy::unwrap_used)]
 
+mod agent_tools;
+mod aggregation;
 #[path = "../shared/asks.rs"]
 mod asks;
 mod attacks;
-mod bounds;
 mod bridge;
-mod calls;
-mod crowd;
+mod concurrency;
 #[path = "../shared/decided.rs"]
 mod decided;
-mod elicited;
+mod elicitation;
 mod faults;
 mod framing;
-mod headers;
-mod hidden;
-mod http;
-mod ours;
-mod pipes;
+mod header_params;
+mod http_client;
+mod http_upstreams;
+mod isolation;
+mod limits;
+mod passthrough;
 mod program;
-mod puppet;
-mod remote;
+mod scripted_server;
 mod sessions;
-mod several;
-mod shared;
 mod stateless;
+mod stdio;
 mod support;
 mod tasks;
 #[path = "../shared/watchdog.rs"]
 mod watchdog;
+mod withheld_tools;

@@ -6,8 +6,8 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 use tokio::time::timeout;
 
-use crate::http::{Answer, Wire};
-use crate::puppet::{PATIENCE, Puppets};
+use crate::http_client::{Answer, Wire};
+use crate::scripted_server::{PATIENCE, Puppets};
 use crate::support::{INITIALIZE, INITIALIZED};
 
 /// What the program of the example takes.

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use hintsmith_mcp::gateway::{Settings, Token};
+use hintsmith_mcp::gateway::{HttpConfig, Token};
 use tokio::time::timeout;
 
-use crate::http::Wire;
-use crate::puppet::PATIENCE;
+use crate::http_client::Wire;
+use crate::scripted_server::PATIENCE;
 use crate::support::{INITIALIZE, TOKEN, Wanted, gate, gate_with};
 
 #[tokio::test]
@@ -167,7 +167,7 @@ async fn a_server_that_dies_fails_its_calls_and_comes_back() {
 #[tokio::test]
 async fn when_told_to_stop_requests_under_way_are_answered_and_nothing_is_left() {
     // So long that only what is done can be the reason for the end.
-    let day = |settings: &mut Settings| settings.bounds.drain = Duration::from_secs(86_400);
+    let day = |settings: &mut HttpConfig| settings.bounds.drain = Duration::from_secs(86_400);
     let gate = gate_with(Wanted { settings: day, ..Wanted::default() }).await;
     let (mut client, mut puppet) = gate.enter().await;
     let (idle, mut unused) = gate.enter().await;

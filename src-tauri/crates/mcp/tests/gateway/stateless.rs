@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::http::{Answer, Wire};
-use crate::puppet::Puppet;
+use crate::http_client::{Answer, Wire};
+use crate::scripted_server::Puppet;
 use crate::support::{Decided, Gate, Wanted, gate_with};
 
 pub const META: &str = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}"#;

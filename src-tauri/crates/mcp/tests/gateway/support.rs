@@ -3,26 +3,26 @@
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
-use hintsmith_mcp::gateway::{Door, Offer, Patience, Server, Settings, Source, Token, bind};
+use hintsmith_mcp::gateway::{GatewayContext, HttpConfig, HttpServer, Server, Source, Timeouts, Token, bind};
 use hintsmith_mcp::limits::Limits;
-use hintsmith_mcp::proxy::{Approver, CallLog, CallRecord, Said, Served};
+use hintsmith_mcp::proxy::{Approver, CallLog, CallRecord, ProxyOutput, ToolPolicy};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 pub use crate::decided::Decided;
-use crate::http::{Answer, Wire};
-use crate::puppet::{Puppet, Puppets};
+use crate::http_client::{Answer, Wire};
+use crate::scripted_server::{Puppet, Puppets};
 
 pub const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 
 pub struct Gate {
     pub address: SocketAddr,
     pub puppets: Vec<Puppets>,
-    pub states: Vec<watch::Sender<Arc<dyn Served>>>,
+    pub states: Vec<watch::Sender<Arc<dyn ToolPolicy>>>,
     pub tokens: watch::Sender<Vec<Token>>,
-    pub offer: Arc<Offer>,
-    pub door: Arc<Door>,
+    pub offer: Arc<GatewayContext>,
+    pub door: Arc<HttpServer>,
     pub words: Arc<Mutex<Vec<String>>>,
     pub records: mpsc::Receiver<CallRecord>,
     pub stop: CancellationToken,
@@ -33,11 +33,11 @@ pub struct Gate {
 pub struct Wanted {
     pub servers: &'static [&'static str],
     pub withheld: &'static [&'static str],
-    pub settings: fn(&mut Settings),
-    pub patience: fn(&mut Patience),
+    pub settings: fn(&mut HttpConfig),
+    pub patience: fn(&mut Timeouts),
     pub limits: fn(&mut Limits),
     pub approver: Option<Arc<dyn Approver>>,
-    pub own: Option<watch::Receiver<Arc<dyn Served>>>,
+    pub own: Option<watch::Receiver<Arc<dyn ToolPolicy>>>,
     pub prefix: Option<bool>,
 }
 
@@ -73,41 +73,47 @@ pub async fn gate_with(wanted: Wanted) -> Gate {
 pub async fn gate_of(sources: Vec<(&str, Source)>, wanted: Wanted) -> Gate {
     let (mut states, mut servers) = (Vec::new(), Vec::new());
     for (name, source) in sources {
-        let (sender, served) = watch::channel(Arc::new(Decided(wanted.withheld)) as Arc<dyn Served>);
+        let (sender, served) = watch::channel(Arc::new(Decided(wanted.withheld)) as Arc<dyn ToolPolicy>);
         servers.push(Server { name: name.to_owned(), source, served });
         states.push(sender);
     }
     let (offer, words, records) = offer(servers, &wanted);
     let (tokens, receiver) = watch::channel(vec![Token::new(TOKEN).unwrap()]);
-    let mut settings = Settings::new(receiver);
+    let mut settings = HttpConfig::new(receiver);
     (wanted.settings)(&mut settings);
     let listener = bind("127.0.0.1:0", false).await.unwrap();
     let address = listener.local_addr().unwrap();
-    let door = Arc::new(Door::new(Arc::clone(&offer), settings));
+    let door = Arc::new(HttpServer::new(Arc::clone(&offer), settings));
     let stop = CancellationToken::new();
     let (serving, told) = (Arc::clone(&door), stop.clone());
     let task = tokio::spawn(async move { serving.serve(listener, &told).await.unwrap() });
     Gate { address, puppets: Vec::new(), states, tokens, offer, door, words, records, stop, task }
 }
 
-type Heard = Arc<Mutex<Vec<String>>>;
+type ElicitationAnswer = Arc<Mutex<Vec<String>>>;
 
-pub fn offer(servers: Vec<Server>, wanted: &Wanted) -> (Arc<Offer>, Heard, mpsc::Receiver<CallRecord>) {
+pub fn offer(
+    servers: Vec<Server>,
+    wanted: &Wanted,
+) -> (Arc<GatewayContext>, ElicitationAnswer, mpsc::Receiver<CallRecord>) {
     crate::watchdog::watch();
-    let words = Heard::default();
+    let words = ElicitationAnswer::default();
     let heard = Arc::clone(&words);
     let (log, records) = CallLog::new(1_000);
-    let mut patience = Patience::default();
+    let mut patience = Timeouts::default();
     (wanted.patience)(&mut patience);
     let mut limits = Limits::default();
     (wanted.limits)(&mut limits);
-    let mut offer =
-        Offer::new(servers).unwrap().log(log).limits(limits).patience(patience).talk(move |server, said| {
+    let mut offer = GatewayContext::new(servers).unwrap().log(log).limits(limits).patience(patience).talk(
+        move |server, said| {
             heard.lock().unwrap().push(match said {
-                Said::Words(words) => format!("{server}: {words}"),
-                Said::Stray(line) => format!("{server}: stray: {}", String::from_utf8_lossy(line).trim_end()),
+                ProxyOutput::Words(words) => format!("{server}: {words}"),
+                ProxyOutput::Stray(line) => {
+                    format!("{server}: stray: {}", String::from_utf8_lossy(line).trim_end())
+                }
             });
-        });
+        },
+    );
     if let Some(approver) = &wanted.approver {
         offer = offer.approver(Arc::clone(approver));
     }
@@ -170,7 +176,7 @@ impl Gate {
 
     /// The next thing that is written down about a call.
     pub async fn record(&mut self) -> CallRecord {
-        let record = tokio::time::timeout(crate::puppet::PATIENCE, self.records.recv()).await;
+        let record = tokio::time::timeout(crate::scripted_server::PATIENCE, self.records.recv()).await;
         record.expect("a call is written down").expect("the gateway is there")
     }
 
@@ -222,7 +228,7 @@ impl Client {
                 tokio::task::yield_now().await;
             }
         };
-        tokio::time::timeout(crate::puppet::PATIENCE, refused).await.expect("the door closes");
+        tokio::time::timeout(crate::scripted_server::PATIENCE, refused).await.expect("the door closes");
         None
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use hintsmith_mcp::proxy::{Approver, CallFacts, Decision, Judgement, Outcome, Verdict};
+use hintsmith_mcp::proxy::{Approver, CallFacts, Decision, LoggedOutcome, LoggedVerdict, Verdict};
 use serde_json::Value;
 use tokio::sync::oneshot;
 
@@ -10,9 +10,9 @@ use crate::support::{Options, Setup, setup_with};
 
 /// Asks about every call of `ask`, and denies `never`.
 #[derive(Default)]
-struct Asks(Mutex<Vec<(String, oneshot::Sender<Verdict>)>>);
+struct ElicitorFactory(Mutex<Vec<(String, oneshot::Sender<Verdict>)>>);
 
-impl Approver for Asks {
+impl Approver for ElicitorFactory {
     fn decide(&self, call: &CallFacts) -> Decision {
         match call.tool {
             "never" => return Decision::Now(Verdict::Deny("a person said no".to_owned())),
@@ -28,8 +28,8 @@ impl Approver for Asks {
     }
 }
 
-fn asking() -> (Setup, Arc<Asks>) {
-    let asks = Arc::new(Asks::default());
+fn asking() -> (Setup, Arc<ElicitorFactory>) {
+    let asks = Arc::new(ElicitorFactory::default());
     let approver: Arc<dyn Approver> = Arc::clone(&asks) as Arc<dyn Approver>;
     (setup_with(&["hidden"], Options { approver: Some(approver), ..Options::default() }), asks)
 }
@@ -40,7 +40,7 @@ fn call(id: &str, tool: &str) -> String {
     )
 }
 
-impl Asks {
+impl ElicitorFactory {
     fn next(&self) -> (String, oneshot::Sender<Verdict>) {
         self.0.lock().unwrap().remove(0)
     }
@@ -64,8 +64,8 @@ async fn a_call_that_waits_holds_up_nothing_and_passes_as_it_was_written() {
     assert_eq!(setup.client.line().await, r#"{"id":1,"result":{"isError":true}}"#);
     let outcomes = [setup.records.recv().await.unwrap(), setup.records.recv().await.unwrap()];
     let outcomes = outcomes.map(|record| (record.tool, record.verdict, record.outcome));
-    let expected = [("other", Outcome::Ok), ("ask", Outcome::ToolError)];
-    assert_eq!(outcomes, expected.map(|(tool, outcome)| (tool.to_owned(), Judgement::Allowed, outcome)));
+    let expected = [("other", LoggedOutcome::Ok), ("ask", LoggedOutcome::ToolError)];
+    assert_eq!(outcomes, expected.map(|(tool, outcome)| (tool.to_owned(), LoggedVerdict::Allowed, outcome)));
 }
 
 #[tokio::test]
@@ -81,7 +81,7 @@ async fn a_denied_call_is_answered_with_the_reason_and_goes_nowhere() {
     for _ in 0..2 {
         assert_eq!(
             setup.records.recv().await.unwrap().verdict,
-            Judgement::Denied("a person said no".to_owned())
+            LoggedVerdict::Denied("a person said no".to_owned())
         );
     }
     setup.nothing_else_reached_the_server().await;
@@ -93,14 +93,14 @@ async fn cancelling_a_call_that_waits_withdraws_it_and_the_server_never_hears_of
     setup.client.send(&call("1", "ask")).await;
     setup.client.send(r#"{"method":"notifications/cancelled","params":{"requestId":1}}"#).await;
     let record = setup.records.recv().await.unwrap();
-    assert_eq!((record.verdict, record.outcome), (Judgement::Undecided, Outcome::Cancelled));
+    assert_eq!((record.verdict, record.outcome), (LoggedVerdict::Undecided, LoggedOutcome::Cancelled));
     assert!(asks.next().1.send(Verdict::Allow).is_err(), "nobody waits for the decision any more");
     setup.nothing_else_reached_the_server().await;
     // One that is under way is cancelled by the server.
     setup.asked(&call("2", "other")).await;
     setup.asked(r#"{"method":"notifications/cancelled","params":{"requestId":2}}"#).await;
     let record = setup.records.recv().await.unwrap();
-    assert_eq!((record.verdict, record.outcome), (Judgement::Allowed, Outcome::Cancelled));
+    assert_eq!((record.verdict, record.outcome), (LoggedVerdict::Allowed, LoggedOutcome::Cancelled));
     setup.nothing_else_reached_the_client().await;
 }
 
@@ -143,5 +143,5 @@ async fn more_calls_than_anybody_can_decide_about_are_denied() {
     setup.task.await.unwrap();
     setup.records.recv().await.unwrap();
     let record = setup.records.recv().await.unwrap();
-    assert_eq!((record.verdict, record.outcome), (Judgement::Undecided, Outcome::Cancelled));
+    assert_eq!((record.verdict, record.outcome), (LoggedVerdict::Undecided, LoggedOutcome::Cancelled));
 }

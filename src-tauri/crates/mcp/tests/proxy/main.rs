@@ -6,16 +6,16 @@
 mod approval;
 #[path = "../shared/asks.rs"]
 mod asks;
-mod changes;
+mod backpressure;
 #[path = "../shared/decided.rs"]
 mod decided;
-mod elicited;
-mod ends;
+mod elicitation;
 mod fidelity;
-mod flow;
-mod hidden;
-mod lists;
+mod list_changed;
+mod process;
+mod shutdown;
 mod support;
+mod tool_lists;
 #[path = "../shared/watchdog.rs"]
 mod watchdog;
-mod wrapped;
+mod withheld_tools;

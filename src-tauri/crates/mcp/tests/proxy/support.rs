@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use hintsmith_mcp::proxy::{
-    Approver, Bounds, CallLog, CallRecord, Left, Said, Served, Session, farewell, pump,
+    Approver, CallLog, CallRecord, Left, ProxyLimits, ProxyOutput, Session, ToolPolicy, farewell, pump,
 };
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream, duplex};
 use tokio::sync::{mpsc, watch};
@@ -55,7 +55,7 @@ impl Side {
 pub struct Setup {
     pub client: Side,
     pub server: Side,
-    pub states: watch::Sender<Arc<dyn Served>>,
+    pub states: watch::Sender<Arc<dyn ToolPolicy>>,
     pub stop: CancellationToken,
     pub words: Arc<Mutex<Vec<String>>>,
     pub records: mpsc::Receiver<CallRecord>,
@@ -65,7 +65,7 @@ pub struct Setup {
 #[derive(Default)]
 pub struct Options {
     pub pipe: Option<usize>,
-    pub bounds: Bounds,
+    pub bounds: ProxyLimits,
     pub approver: Option<Arc<dyn Approver>>,
 }
 
@@ -82,15 +82,15 @@ pub fn setup_with(withheld: &'static [&'static str], options: Options) -> Setup 
         (from_server, server_out),
         (server_in, to_server),
     ] = [duplex(size), duplex(size), duplex(size), duplex(size)];
-    let served: Arc<dyn Served> = Arc::new(Decided(withheld));
+    let served: Arc<dyn ToolPolicy> = Arc::new(Decided(withheld));
     let (states, receiver) = watch::channel(served);
     let (log, records) = CallLog::new(1_000);
     let words = Arc::new(Mutex::new(Vec::new()));
     let heard = Arc::clone(&words);
     let mut session = Session::new(receiver).log(log).talk(move |said| {
         heard.lock().unwrap().push(match said {
-            Said::Words(words) => words.to_owned(),
-            Said::Stray(line) => format!("stray: {}", String::from_utf8_lossy(line).trim_end()),
+            ProxyOutput::Words(words) => words.to_owned(),
+            ProxyOutput::Stray(line) => format!("stray: {}", String::from_utf8_lossy(line).trim_end()),
         });
     });
     if let Some(approver) = options.approver {

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
-use hintsmith_mcp::proxy::{Approver, CallFacts, Decision, Elicitation, Heard, Verdict};
+use hintsmith_mcp::proxy::{Approver, CallFacts, Decision, Elicitation, ElicitationAnswer, Verdict};
 
 pub struct AsksClients {
     pub for_session: bool,
@@ -38,10 +38,10 @@ impl Approver for AsksClients {
         let question = Elicitation { message, for_session, typed: None, about, patience };
         Decision::Later(Box::pin(async move {
             match asks.ask(question).await {
-                Heard::Once => Verdict::AllowFor("allowed by the client's user".into()),
-                Heard::Session => Verdict::AllowFor("for this session".into()),
-                Heard::No(why) => Verdict::Deny(why),
-                Heard::Asked(result) => Verdict::Asked(result),
+                ElicitationAnswer::Once => Verdict::AllowFor("allowed by the client's user".into()),
+                ElicitationAnswer::Session => Verdict::AllowFor("for this session".into()),
+                ElicitationAnswer::No(why) => Verdict::Deny(why),
+                ElicitationAnswer::Asked(result) => Verdict::Asked(result),
             }
         }))
     }

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use hintsmith_mcp::proxy::{Admission, Answering, ConnectionId, Page, Served};
+use hintsmith_mcp::proxy::{Admission, ConnectionId, Page, ToolAnswer, ToolPolicy};
 use serde_json::value::RawValue;
 
 /// Withholds some tools by name, and writes `"fixed"` for every `"fix"` in the others.
 pub struct Decided(pub &'static [&'static str]);
 
-impl Served for Decided {
+impl ToolPolicy for Decided {
     fn list<'a>(&self, tools: Vec<&'a RawValue>, _: Page) -> Vec<Cow<'a, str>> {
         let withheld = |tool: &&RawValue| {
             let tool: serde_json::Value = serde_json::from_str(tool.get()).unwrap_or_default();
@@ -32,7 +32,7 @@ impl Served for Decided {
 /// Offers a tool `ours` beside what is there, which says back what it is called with.
 pub struct Ours;
 
-impl Served for Ours {
+impl ToolPolicy for Ours {
     fn list<'a>(&'a self, tools: Vec<&'a RawValue>, page: Page) -> Vec<Cow<'a, str>> {
         let theirs = tools.into_iter().map(|tool| Cow::Borrowed(tool.get()));
         theirs.chain(page.last.then_some(Cow::Borrowed(r#"{"name":"ours"}"#))).collect()
@@ -42,8 +42,8 @@ impl Served for Ours {
         Admission::Passes
     }
 
-    fn answers(&self, name: &str, arguments: Option<&RawValue>, _: ConnectionId) -> Option<Answering> {
+    fn answers(&self, name: &str, arguments: Option<&RawValue>, _: ConnectionId) -> Option<ToolAnswer> {
         let result = format!(r#"{{"said":{},"isError":true}}"#, arguments.map_or("null", RawValue::get));
-        (name == "ours").then(|| Box::pin(async { result }) as Answering)
+        (name == "ours").then(|| Box::pin(async { result }) as ToolAnswer)
     }
 }

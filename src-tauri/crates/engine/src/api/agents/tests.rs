@@ -9,10 +9,10 @@ use hintsmith_core::tool::Tool;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::{AgentPlace, Door};
+use super::{AgentScope, AgentTransport};
 use crate::Engine;
 use crate::api::agents::AgentReply;
-use crate::api::view::{
+use crate::dto::{
     AddNotes, EquipInput, ExportInput, ImportToolsets, NewNote, NewToolset, NoteKey, NoteReview,
     PreferenceInput, RenameToolset, SeenNote, ToolChoice, ToolKey, ToolsetKey, UndoInput,
 };
@@ -54,7 +54,7 @@ impl Place {
     }
 
     async fn call(&self, name: &str, arguments: Value) -> AgentReply {
-        self.engine.call_agent_tool(&AgentPlace::default(), name, &arguments).await.unwrap()
+        self.engine.call_agent_tool(&AgentScope::default(), name, &arguments).await.unwrap()
     }
 
     async fn annotate(&self, tool: Value, notes: &[(&str, &str)]) -> AgentReply {
@@ -317,13 +317,13 @@ async fn the_notes_of_a_toolset_have_a_total_bound() {
 async fn tools_are_offered_over_stdio_and_not_over_http_unless_their_switch_says_otherwise() {
     let folder = tempfile::tempdir().unwrap();
     let engine = testing::engine(folder.path(), &[("linear", &[CREATE])]).await;
-    let names = async |place: &AgentPlace| -> Vec<String> {
+    let names = async |place: &AgentScope| -> Vec<String> {
         let offered = engine.agent_tools(place).await.unwrap();
         offered.iter().filter_map(|tool| tool["name"].as_str().map(str::to_owned)).collect()
     };
-    let stdio = AgentPlace::default();
-    let http = AgentPlace { door: Door::Http, ..AgentPlace::default() };
-    let chosen = AgentPlace { toolset: Some("issues".to_owned()), ..AgentPlace::default() };
+    let stdio = AgentScope::default();
+    let http = AgentScope { door: AgentTransport::Http, ..AgentScope::default() };
+    let chosen = AgentScope { toolset: Some("issues".to_owned()), ..AgentScope::default() };
     let all = ["list-toolsets", "equip-toolset", "unequip-toolset", "build-toolset", "add-tool-annotation"];
     assert_eq!(names(&stdio).await, all);
     assert_eq!(names(&http).await, [""; 0]);

@@ -6,17 +6,17 @@ use hintsmith_core::hint::HintName;
 use hintsmith_core::lint::Profile;
 use hintsmith_core::overrides::{Decided, Decision, Field};
 
-use super::{Looked, Which, named};
+use super::{FindingSelection, LintSnapshot, named};
 use crate::api::decide::{Decisions, store, with};
 use crate::api::environments::{finished, word};
-use crate::api::export::place::digest;
-use crate::api::view::{ActReport, ApplyFixesInput, FixRow, FixesInput, FixesPreview, count};
+use crate::api::export::destination::digest;
 use crate::boxed;
 use crate::catalog::Catalog;
+use crate::dto::{ActReport, ApplyFixesInput, FixRow, FixesInput, FixesPreview, count};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
-use crate::store::history::Act;
-use crate::store::overrides::Place;
+use crate::store::history::ChangeSet;
+use crate::store::overrides::OverrideKey;
 use crate::{Engine, db};
 
 /// More than these are not shown before they are applied.
@@ -26,30 +26,30 @@ impl Engine {
     /// What mending everything that matches would decide. Changes nothing.
     #[boxed]
     pub async fn preview_fixes(&self, input: FixesInput) -> Result<FixesPreview, ApiError> {
-        self.plan_fixes(Wish::try_from(input)?).await
+        self.plan_fixes(FixRequest::try_from(input)?).await
     }
 
-    pub(in crate::api) async fn plan_fixes(&self, wish: Wish) -> Result<FixesPreview, ApiError> {
+    pub(in crate::api) async fn plan_fixes(&self, wish: FixRequest) -> Result<FixesPreview, ApiError> {
         let catalog = self.current().await?;
-        db::blocking(move || Plan::of(&catalog, &wish).preview()).await
+        db::blocking(move || FixPlan::of(&catalog, &wish).preview()).await
     }
 
     /// Mends everything that matches, as it was shown. One entry of the history.
     #[boxed]
     pub async fn apply_fixes(&self, input: ApplyFixesInput) -> Result<ActReport, ApiError> {
         let ApplyFixesInput { fixes, environment, seen } = input;
-        self.fix(Wish::try_from(fixes)?, environment, seen).await
+        self.fix(FixRequest::try_from(fixes)?, environment, seen).await
     }
 
     pub(in crate::api) async fn fix(
         &self,
-        wish: Wish,
+        wish: FixRequest,
         environment: Option<String>,
         seen: String,
     ) -> Result<ActReport, ApiError> {
         self.known_environment(environment.as_deref()).await?;
         let decide = move |catalog: &Catalog| {
-            let plan = Plan::of(catalog, &wish);
+            let plan = FixPlan::of(catalog, &wish);
             if plan.seen() != seen {
                 let hint = "Look at what would be decided once more; nothing was.";
                 return Err(ApiError::new(
@@ -64,10 +64,10 @@ impl Engine {
                 words.push((at, with(&entry.word, environment.as_deref(), &decided)));
                 rows.push((entry.server.to_string(), entry.tool.name.clone(), decided));
             }
-            let write = move |mut act: Act| {
+            let write = move |mut act: ChangeSet| {
                 let place = environment.as_deref().unwrap_or(BASE);
                 for (server, tool, decided) in &rows {
-                    store(&mut act, Place { server, tool, environment: place }, decided)?;
+                    store(&mut act, OverrideKey { server, tool, environment: place }, decided)?;
                 }
                 let whose =
                     environment.as_deref().map_or(String::new(), |name| format!(" in {}", word(Some(name))));
@@ -84,39 +84,39 @@ impl Engine {
 
 /// What a person wants to be mended.
 #[derive(Debug, Clone)]
-pub(in crate::api) struct Wish {
+pub(in crate::api) struct FixRequest {
     pub profile: Option<Profile>,
-    pub which: Which,
+    pub which: FindingSelection,
     /// Also by fixes that guess.
     pub guesses: bool,
 }
 
-impl TryFrom<FixesInput> for Wish {
+impl TryFrom<FixesInput> for FixRequest {
     type Error = ApiError;
 
     fn try_from(input: FixesInput) -> Result<Self, ApiError> {
-        let which = Which::from(&input.which);
+        let which = FindingSelection::from(&input.which);
         Ok(Self { profile: named(input.which.profile.as_deref())?, which, guesses: input.guesses })
     }
 }
 
 /// What mending findings decides, tool by tool.
-struct Plan {
+struct FixPlan {
     rows: Vec<FixRow>,
     /// The same for whoever stores it.
-    fixes: Vec<Planned>,
+    fixes: Vec<PlannedFix>,
 }
 
 /// What is decided about the tool at a place, and for which of its definitions.
-struct Planned {
+struct PlannedFix {
     at: usize,
     seen: String,
     decisions: Vec<(Field, Decided)>,
 }
 
-impl Plan {
-    fn of(catalog: &Catalog, wish: &Wish) -> Self {
-        let looked = Looked::at(catalog, wish.profile.clone());
+impl FixPlan {
+    fn of(catalog: &Catalog, wish: &FixRequest) -> Self {
+        let looked = LintSnapshot::at(catalog, wish.profile.clone());
         let mut plan = Self { rows: Vec::new(), fixes: Vec::new() };
         let mut taken: HashSet<(usize, Field)> = HashSet::new();
         let mut said: HashMap<usize, [Option<bool>; 2]> = HashMap::new();
@@ -144,7 +144,7 @@ impl Plan {
             *both = after;
             taken.extend(fix.decisions.iter().map(|(field, _)| (at, field.clone())));
             let seen = catalog.entries[at].seen().to_owned();
-            plan.fixes.push(Planned { at, seen, decisions: fix.decisions.clone() });
+            plan.fixes.push(PlannedFix { at, seen, decisions: fix.decisions.clone() });
             plan.rows.push(FixRow {
                 server: finding.server.to_owned(),
                 tool: finding.tool.to_owned(),
@@ -159,7 +159,7 @@ impl Plan {
     /// Tells this plan from another one.
     fn seen(&self) -> String {
         let mut text = String::new();
-        for (row, Planned { seen, decisions, .. }) in self.rows.iter().zip(&self.fixes) {
+        for (row, PlannedFix { seen, decisions, .. }) in self.rows.iter().zip(&self.fixes) {
             for (field, value) in decisions {
                 text.push_str(&format!("{}.{} {seen} {} {value}\n", row.server, row.tool, field.key()));
             }
@@ -183,7 +183,7 @@ impl Plan {
     /// The decisions, bound to the definitions they are for, by where the tool stands.
     fn decisions(&self, catalog: &Catalog) -> BTreeMap<usize, Decisions> {
         let mut all: BTreeMap<usize, Decisions> = BTreeMap::new();
-        for Planned { at, decisions, .. } in &self.fixes {
+        for PlannedFix { at, decisions, .. } in &self.fixes {
             let fingerprint = Some(catalog.entries[*at].tool.fingerprint.clone());
             let bound = |(field, value): &(Field, Decided)| {
                 let decision =

@@ -6,10 +6,10 @@ use hintsmith_core::lint::suppress;
 use super::known_rule;
 use crate::Engine;
 use crate::api::environments::finished;
-use crate::api::view::{ActReport, SuppressInput, SuppressionKey, SuppressionRow, SuppressionView};
 use crate::boxed;
+use crate::dto::{ActReport, SuppressInput, SuppressionKey, SuppressionRow, SuppressionView};
 use crate::error::{ApiError, ErrorCode};
-use crate::store::history::Act;
+use crate::store::history::ChangeSet;
 use crate::store::suppressions::{self, SuppressionRow as Stored};
 
 /// A reason is a sentence or two.
@@ -35,7 +35,7 @@ impl Engine {
         catalog.entry(&server, &tool).ok_or_else(|| ApiError::no_tool(&server, &tool))?;
         let told = format!("suppressed {rule} of {server}.{tool}");
         let what = Suppression { server, tool, rule, reason };
-        self.act(move |mut act: Act| {
+        self.act(move |mut act: ChangeSet| {
             suppressions::put(&mut act, &what)?;
             finished(act, &told)
         })
@@ -52,7 +52,7 @@ impl Engine {
             let message = format!("{rule} of {server}.{tool} is not suppressed");
             return Err(ApiError::new(ErrorCode::NotFound, message, hint));
         }
-        self.act(move |mut act: Act| {
+        self.act(move |mut act: ChangeSet| {
             suppressions::remove(&mut act, [&server, &tool, &rule])?;
             finished(act, &format!("{rule} of {server}.{tool} counts again"))
         })

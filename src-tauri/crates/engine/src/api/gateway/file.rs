@@ -12,20 +12,20 @@ use hintsmith_core::yaml;
 use hintsmith_mcp::environment::Inherited;
 use hintsmith_mcp::gateway::Server;
 use hintsmith_mcp::process::Command;
-use hintsmith_mcp::proxy::Served;
+use hintsmith_mcp::proxy::ToolPolicy;
 use hintsmith_mcp::sign_in::Client;
 use hintsmith_mcp::upstream::{Address, Upstream};
 use tokio::sync::watch;
 
-use super::{Entrance, Ready, offer, reached, served};
+use super::{Listen, Ready, offer, served, upstreams};
 use crate::api::apply;
-use crate::api::asking::{self, Asker, Now};
-use crate::api::behind::{Logging, Talk, View, finish_storing};
-use crate::api::view::Through;
+use crate::api::proxy_host::{CallLogOptions, ProxyOptions, StatusReporter, finish_storing};
 use crate::api::wrap::check;
+use crate::approval::gate::{self, ApprovalGate, CurrentPolicies};
+use crate::connection_target::{self, ShownCommand};
+use crate::dto::Through;
 use crate::error::{ApiError, ErrorCode};
-use crate::reach::{self, ShownCommand};
-use crate::serving::Shown;
+use crate::policy::PolicySnapshot;
 
 /// A file with more of them says something else than how servers are reached.
 const MOST_VALUES: usize = 1_000_000;
@@ -39,33 +39,34 @@ pub struct FileGateway {
     pub servers: Option<PathBuf>,
     /// None: all of them.
     pub names: Vec<String>,
-    pub view: View,
+    pub view: ProxyOptions,
     pub prefix: Option<bool>,
-    pub logging: Logging,
+    pub logging: CallLogOptions,
 }
 
 /// Serves until `stop` says so. Nothing is learned, and calls are written down only as lines.
 pub async fn gateway_with_file(
     input: FileGateway,
-    entrance: Entrance,
+    entrance: Listen,
     stop: impl Future<Output = ()>,
-    talk: Talk,
+    talk: StatusReporter,
     ready: Ready,
 ) -> Result<(), ApiError> {
     let document = apply::read(&input.decisions.display().to_string())?.1;
     check(&document, &input.view)?;
     let from = input.servers.as_deref().unwrap_or(&input.decisions);
-    let now = Now::default();
-    let approver = Asker::without_store(&now, input.view.asking, Through::Gateway)?;
+    let now = CurrentPolicies::default();
+    let approver = ApprovalGate::without_store(&now, input.view.asking, Through::Gateway)?;
     let mut states = Vec::new();
     let mut servers = Vec::new();
     for FileServer { name, upstream, command } in found(from, &input.names)? {
         if let Some(command) = command {
             talk(&format!("{name} is started as {}", command.join(" ")));
         }
-        let (state, served) = watch::channel(shown(&document, &name, &input.view, &now) as Arc<dyn Served>);
+        let (state, served) =
+            watch::channel(shown(&document, &name, &input.view, &now) as Arc<dyn ToolPolicy>);
         states.push(state);
-        servers.push(Server { name, source: reached::source(upstream), served });
+        servers.push(Server { name, source: upstreams::source(upstream), served });
     }
     let (log, writing) = input.logging.begin()?;
     let mut offer = offer(servers, &talk)?.log(log).approver(approver);
@@ -79,7 +80,12 @@ pub async fn gateway_with_file(
 }
 
 /// What the clients of a server see by a document alone, also for whoever decides about calls.
-pub(in crate::api) fn shown(document: &Document, server: &str, view: &View, now: &Now) -> Arc<Shown> {
+pub(in crate::api) fn shown(
+    document: &Document,
+    server: &str,
+    view: &ProxyOptions,
+    now: &CurrentPolicies,
+) -> Arc<PolicySnapshot> {
     let environment = view.environment.as_deref();
     let equipped = document.layer(environment).and_then(|layer| layer.equipped.as_deref());
     let toolset = view.toolset.as_deref().or(equipped);
@@ -87,8 +93,8 @@ pub(in crate::api) fn shown(document: &Document, server: &str, view: &View, now:
     serving.changed = view.changed;
     serving.approval.wishes.read_only_runs = view.asking.approves_reading;
     serving.approval.wishes.destructive_refused = view.asking.refuses_destruction;
-    let shown = Arc::new(Shown::new(serving, None, None));
-    asking::set(now, server, &shown);
+    let shown = Arc::new(PolicySnapshot::new(serving, None, None));
+    gate::set(now, server, &shown);
     shown
 }
 
@@ -127,7 +133,7 @@ fn found(path: &Path, names: &[String]) -> Result<Vec<FileServer>, ApiError> {
         let source =
             found.source.map_err(|why| refused(format!("has a server {}: {why}", found.name), ""))?;
         let sealed = source.clone().sealed(|_| None).0;
-        let command = reach::shown_command(&sealed, Path::new("")).map(ShownCommand::argv);
+        let command = connection_target::shown_command(&sealed, Path::new("")).map(ShownCommand::argv);
         let upstream = upstream(source)
             .map_err(|why| refused(format!("has a server {} that {why}", found.name), "Set the variable."))?;
         upstreams.push(FileServer { name: found.name, upstream, command });

@@ -17,7 +17,7 @@ use crate::files::{Access, write_atomically};
 const PERIOD: Duration = Duration::from_millis(250);
 
 /// The token that opens the gateway, and whether it was made just now.
-pub struct KeptToken {
+pub struct StoredToken {
     pub token: Token,
     pub is_new: bool,
     pub path: PathBuf,
@@ -26,14 +26,14 @@ pub struct KeptToken {
 impl Engine {
     /// The token in the data folder; made where there is none, or where a new one is wanted.
     #[boxed]
-    pub async fn gateway_token(&self, renew: bool) -> Result<KeptToken, ApiError> {
+    pub async fn gateway_token(&self, renew: bool) -> Result<StoredToken, ApiError> {
         let path = self.token_path();
         if !renew && let Some(token) = read(&path)? {
-            return Ok(KeptToken { token, is_new: false, path });
+            return Ok(StoredToken { token, is_new: false, path });
         }
         let token = Token::random().map_err(|error| failed(&path, &error))?;
         write(&path, token.reveal()).map_err(|error| failed(&path, &error))?;
-        Ok(KeptToken { token, is_new: true, path })
+        Ok(StoredToken { token, is_new: true, path })
     }
 
     /// How the token ends, for people to tell one from another.

@@ -13,21 +13,21 @@ use hintsmith_core::resolve::Held;
 use hintsmith_core::tool::Tool;
 use hintsmith_mcp::connection::{CallProgress, Connection};
 use hintsmith_mcp::failure::{ConnectionError, Failure as Why};
-use hintsmith_mcp::proxy::{CallLog, CallRecord, Judgement, Outcome};
+use hintsmith_mcp::proxy::{CallLog, CallRecord, LoggedOutcome, LoggedVerdict};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::{Ready, Runner, Tell, arguments, found, pieces};
+use super::{PreparedCall, RunProgress, Runner, arguments, content, found};
 use crate::api::approvals::weighed;
-use crate::api::asking::{nobody_there, question, refusal};
-use crate::api::view::{
+use crate::approval::gate::{nobody_there, question, refusal};
+use crate::approval::queue;
+use crate::connection_target::{self, ConnectionTarget};
+use crate::dto::{
     ApprovalAnswer, ApprovalView, CallOutcome, CallVerdict, RunReport, RunStage, RunState, Through,
 };
 use crate::error::ApiError;
-use crate::questions;
-use crate::reach::{self, Reach};
 use crate::store::calls::{self, CallRow};
 use crate::store::runs::{self, RunRow};
 use crate::{Engine, clock, db};
@@ -36,7 +36,7 @@ use crate::{Engine, clock, db};
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Why there is no result.
-enum Stopped {
+enum CallFailure {
     CalledOff,
     /// The server said so.
     Failed(String),
@@ -44,7 +44,7 @@ enum Stopped {
 }
 
 /// A connection that calls go through.
-pub(super) struct Reached {
+pub(super) struct CallConnection {
     connection: Arc<Connection>,
     /// It is kept for other things too.
     kept: bool,
@@ -54,12 +54,12 @@ impl Engine {
     /// Decides about one call, makes it, and writes it down. The raw result comes with the report.
     pub(super) async fn one(
         self: &Arc<Self>,
-        ready: &Ready,
+        ready: &PreparedCall,
         runner: Runner,
         stage: RunStage,
-        reached: &mut Option<Reached>,
+        reached: &mut Option<CallConnection>,
         token: &CancellationToken,
-        tell: Tell<'_>,
+        tell: RunProgress<'_>,
     ) -> (RunReport, Option<Box<RawValue>>) {
         let begun = CallLog::new(1).0.begin(&ready.tool, raw(&ready.text).as_deref(), held_text(&ready.held));
         let begun = begun.between(Some(who(runner).to_owned()), None);
@@ -75,8 +75,8 @@ impl Engine {
                 (report.verdict, report.why) = (verdict, Some(why.clone()));
                 // As a proxy writes it down.
                 let ended = match verdict {
-                    CallVerdict::Undecided => begun.ended(Judgement::Undecided, Outcome::Cancelled),
-                    _ => begun.ended(Judgement::Denied(why), Outcome::Error),
+                    CallVerdict::Undecided => begun.ended(LoggedVerdict::Undecided, LoggedOutcome::Cancelled),
+                    _ => begun.ended(LoggedVerdict::Denied(why), LoggedOutcome::Error),
                 };
                 self.write_down(ready, &report, ended).await;
                 return (report, None);
@@ -90,7 +90,9 @@ impl Engine {
                 *reached = Some(self.way_to(ready).await?);
             }
             told(stage);
-            let Some(Reached { connection, .. }) = reached else { return Err(Stopped::Lost(String::new())) };
+            let Some(CallConnection { connection, .. }) = reached else {
+                return Err(CallFailure::Lost(String::new()));
+            };
             let progress = |so_far: CallProgress| {
                 let CallProgress { progress, total, message } = so_far;
                 tell(RunState { stage, progress: Some(progress), total, message });
@@ -99,24 +101,24 @@ impl Engine {
             let result = connection.call_raw(&ready.tool, ready.arguments.clone(), token, progress).await;
             report.took_ms = Some(u32::try_from(at.elapsed().as_millis()).unwrap_or(u32::MAX));
             result.map_err(|error| match error.failure {
-                Why::CalledOff => Stopped::CalledOff,
-                Why::Call(_) => Stopped::Failed(error.to_string()),
-                _ => Stopped::Lost(error.to_string()),
+                Why::CalledOff => CallFailure::CalledOff,
+                Why::Call(_) => CallFailure::Failed(error.to_string()),
+                _ => CallFailure::Lost(error.to_string()),
             })
         };
         let called = tokio::select! {
             called = called => called,
             // While it connects; a call that is under way tells its server.
-            () = async { token.cancelled().await; tokio::time::sleep(FAREWELL).await } => Err(Stopped::CalledOff),
+            () = async { token.cancelled().await; tokio::time::sleep(FAREWELL).await } => Err(CallFailure::CalledOff),
         };
         let (outcome, result) = match called {
-            Ok(result) => (pieces::outcome(result.get()), Some(result)),
-            Err(Stopped::CalledOff) => (CallOutcome::Cancelled, None),
-            Err(Stopped::Failed(error)) => {
+            Ok(result) => (content::outcome(result.get()), Some(result)),
+            Err(CallFailure::CalledOff) => (CallOutcome::Cancelled, None),
+            Err(CallFailure::Failed(error)) => {
                 report.error = Some(error);
                 (CallOutcome::Error, None)
             }
-            Err(Stopped::Lost(error)) => {
+            Err(CallFailure::Lost(error)) => {
                 report.error = Some(error);
                 (CallOutcome::Lost, None)
             }
@@ -125,14 +127,14 @@ impl Engine {
         if let Some(result) = &result {
             show(&mut report, ready, result).await;
         }
-        self.write_down(ready, &report, begun.ended(Judgement::Allowed, logged(outcome))).await;
+        self.write_down(ready, &report, begun.ended(LoggedVerdict::Allowed, logged(outcome))).await;
         (report, result)
     }
 
     /// Why a call may run; or why not.
     async fn may_run(
         &self,
-        ready: &Ready,
+        ready: &PreparedCall,
         runner: Runner,
         told: &(dyn Fn(RunStage) + Send + Sync),
     ) -> Result<Cow<'static, str>, (CallVerdict, String)> {
@@ -159,7 +161,7 @@ impl Engine {
             arguments: Some(ready.text.clone()),
             ..question(&ready.server, &ready.tool, Some(&ready.held), because)
         };
-        if !questions::is_answered(&self.options.data) {
+        if !queue::is_answered(&self.options.data) {
             return Err(no(nobody_there(&view)));
         }
         let answer = self.asked(&self.options.data, view, &ready.print.0).await.map_err(no)?;
@@ -180,32 +182,32 @@ impl Engine {
     }
 
     /// The connection that is kept to the server, or a new one, whose tools are looked at first.
-    async fn way_to(&self, ready: &Ready) -> Result<Reached, Stopped> {
+    async fn way_to(&self, ready: &PreparedCall) -> Result<CallConnection, CallFailure> {
         if let Some(connection) = self.live_connection(&ready.server) {
-            return Ok(Reached { connection, kept: true });
+            return Ok(CallConnection { connection, kept: true });
         }
-        let lost = |error: ApiError| Stopped::Lost(error.message);
+        let lost = |error: ApiError| CallFailure::Lost(error.message);
         let row = self.readable(&ready.server).await.map_err(lost)?;
-        let Reach::Connect(upstream) =
-            reach::reach(&row, &self.options.program, &self.vault).await.map_err(lost)?
+        let ConnectionTarget::Connect(upstream) =
+            connection_target::reach(&row, &self.options.program, &self.vault).await.map_err(lost)?
         else {
-            return Err(Stopped::Lost("it cannot be called".to_owned()));
+            return Err(CallFailure::Lost("it cannot be called".to_owned()));
         };
-        let failed = |error: ConnectionError| Stopped::Lost(error.to_string());
+        let failed = |error: ConnectionError| CallFailure::Lost(error.to_string());
         let connection = Connection::open(&upstream, self.limits().await).await.map_err(failed)?;
         let listing = connection.list_tools(|_| {}).await.map_err(failed)?;
         let tools = Tool::parse_list(listing.tools);
         if !tools.iter().any(|tool| tool.name == ready.tool && tool.fingerprint == ready.print) {
             connection.close().await;
             let message = "the server has changed this tool since it was read; read the server again";
-            return Err(Stopped::Lost(message.to_owned()));
+            return Err(CallFailure::Lost(message.to_owned()));
         }
-        Ok(Reached { connection: Arc::new(connection), kept: false })
+        Ok(CallConnection { connection: Arc::new(connection), kept: false })
     }
 
     /// Into the log of calls, and among the last calls of the tool. A call that cannot be written down has happened all
     /// the same.
-    async fn write_down(&self, ready: &Ready, report: &RunReport, record: CallRecord) {
+    async fn write_down(&self, ready: &PreparedCall, report: &RunReport, record: CallRecord) {
         let (arguments, left) = arguments::without_secrets(&ready.arguments);
         let row = CallRow::of(&ready.server, record);
         let run = RunRow {
@@ -227,7 +229,7 @@ impl Engine {
 }
 
 /// The report of a call that is not made yet.
-fn report(ready: &Ready) -> RunReport {
+fn report(ready: &PreparedCall) -> RunReport {
     RunReport {
         verdict: CallVerdict::Allowed,
         why: None,
@@ -244,7 +246,7 @@ fn report(ready: &Ready) -> RunReport {
 }
 
 /// What a result says, in pieces that can be shown.
-async fn show(report: &mut RunReport, ready: &Ready, result: &RawValue) {
+async fn show(report: &mut RunReport, ready: &PreparedCall, result: &RawValue) {
     let (text, output) = (result.get().to_owned(), ready.output.clone());
     let read = db::blocking(move || {
         let structured = Members::parse(&text)
@@ -255,7 +257,7 @@ async fn show(report: &mut RunReport, ready: &Ready, result: &RawValue) {
             (Some(schema), Some(value)) => fits::fit(schema, value).complaints,
             _ => Vec::new(),
         };
-        (pieces::pieces(&text), structured, complaints)
+        (content::pieces(&text), structured, complaints)
     });
     if let Ok((pieces, structured, complaints)) = read.await {
         (report.pieces, report.structured, report.complaints) = (pieces, structured, complaints);
@@ -263,8 +265,8 @@ async fn show(report: &mut RunReport, ready: &Ready, result: &RawValue) {
     report.raw = Some(result.get().to_owned());
 }
 
-pub(super) async fn left(reached: Option<Reached>) {
-    if let Some(Reached { connection, kept: false }) = reached
+pub(super) async fn left(reached: Option<CallConnection>) {
+    if let Some(CallConnection { connection, kept: false }) = reached
         && let Some(connection) = Arc::into_inner(connection)
     {
         connection.close().await;
@@ -286,12 +288,12 @@ const fn who(runner: Runner) -> &'static str {
     }
 }
 
-const fn logged(outcome: CallOutcome) -> Outcome {
+const fn logged(outcome: CallOutcome) -> LoggedOutcome {
     match outcome {
-        CallOutcome::Ok => Outcome::Ok,
-        CallOutcome::Error => Outcome::Error,
-        CallOutcome::ToolError => Outcome::ToolError,
-        CallOutcome::Cancelled => Outcome::Cancelled,
-        CallOutcome::Lost => Outcome::Lost,
+        CallOutcome::Ok => LoggedOutcome::Ok,
+        CallOutcome::Error => LoggedOutcome::Error,
+        CallOutcome::ToolError => LoggedOutcome::ToolError,
+        CallOutcome::Cancelled => LoggedOutcome::Cancelled,
+        CallOutcome::Lost => LoggedOutcome::Lost,
     }
 }

@@ -7,20 +7,20 @@ use hintsmith_core::toolset::ToolName;
 use serde_json::value::RawValue;
 
 use super::call::left;
-use super::{Ready, Runner, Running, Tell};
+use super::{ActiveRun, PreparedCall, RunProgress, Runner};
 use crate::Engine;
 use crate::api::environments::finished;
-use crate::api::view::{
-    ActReport, CallOutcome, CallVerdict, Observation, Piece, RunReport, RunStage, TwiceInput, TwiceReport,
-};
 use crate::boxed;
 use crate::catalog::{Catalog, Entry};
+use crate::dto::{
+    ActReport, CallOutcome, CallVerdict, Observation, Piece, RunReport, RunStage, TwiceInput, TwiceReport,
+};
 use crate::error::{ApiError, ErrorCode};
-use crate::store::history::Act;
+use crate::store::history::ChangeSet;
 use crate::store::observations::{self as table, ObservationRow};
 
 /// A call that was made, and the result as it came.
-type Made = (RunReport, Option<Box<RawValue>>);
+type CallResult = (RunReport, Option<Box<RawValue>>);
 
 impl Engine {
     /// Calls a tool twice, each call asked about like any other, and keeps what was seen. A hint is never changed by it.
@@ -28,7 +28,7 @@ impl Engine {
         self: &Arc<Self>,
         input: TwiceInput,
         runner: Runner,
-        tell: Tell<'_>,
+        tell: RunProgress<'_>,
     ) -> Result<TwiceReport, ApiError> {
         let TwiceInput { call, reader } = input;
         let ready = self.ready(&call.server, &call.tool, &call.arguments).await?;
@@ -36,11 +36,11 @@ impl Engine {
             Some(reader) => Some(self.ready(&call.server, &reader.tool, &reader.arguments).await?),
             None => None,
         };
-        let running = Running::begin(self, call.run)?;
+        let running = ActiveRun::begin(self, call.run)?;
         let mut reached = None;
-        let mut made: Vec<Made> = Vec::new();
-        let mut seen: Vec<Made> = Vec::new();
-        let wanted: Vec<(&Ready, RunStage)> = match &reader {
+        let mut made: Vec<CallResult> = Vec::new();
+        let mut seen: Vec<CallResult> = Vec::new();
+        let wanted: Vec<(&PreparedCall, RunStage)> = match &reader {
             None => vec![(&ready, RunStage::Running), (&ready, RunStage::RunningAgain)],
             Some(reader) => vec![
                 (reader, RunStage::Reading),
@@ -95,7 +95,7 @@ impl Engine {
     /// Takes an observation away.
     #[boxed]
     pub async fn remove_observation(&self, id: u32) -> Result<ActReport, ApiError> {
-        let remove = move |mut act: Act| {
+        let remove = move |mut act: ChangeSet| {
             table::remove(&mut act, i64::from(id))?;
             finished(act, "removed an observation")
         };
@@ -109,13 +109,13 @@ impl Engine {
 
     async fn observed(
         &self,
-        ready: &Ready,
+        ready: &PreparedCall,
         seen: (hintsmith_core::observe::ObservationVerdict, String),
     ) -> Result<Observation, ApiError> {
         let tool = ToolName { server: ready.server.clone(), tool: ready.tool.clone() };
         let (print, (verdict, sentence)) = (ready.print.0.clone(), seen.clone());
         let stamp = self.stamp();
-        let keep = move |mut act: Act| {
+        let keep = move |mut act: ChangeSet| {
             let id = table::add(&mut act, &tool, &print, (verdict, &sentence))?;
             let told = format!("{}.{} was called twice", tool.server, tool.tool);
             finished(act, &told)?;
@@ -142,11 +142,11 @@ pub fn observations(entry: &Entry, catalog: &Catalog) -> Vec<Observation> {
     catalog.observations.get(&name).map(|rows| rows.iter().map(view).collect()).unwrap_or_default()
 }
 
-fn was_made((report, _): &Made) -> bool {
+fn was_made((report, _): &CallResult) -> bool {
     report.verdict == CallVerdict::Allowed && report.outcome != Some(CallOutcome::Cancelled)
 }
 
-fn ended((report, result): &Made) -> Ended<'_> {
+fn ended((report, result): &CallResult) -> Ended<'_> {
     match (report.outcome, result) {
         (Some(CallOutcome::Ok), Some(result)) => Ended::Result(result.get()),
         (Some(CallOutcome::ToolError), _) => {

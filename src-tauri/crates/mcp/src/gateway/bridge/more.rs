@@ -9,14 +9,14 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use tokio::sync::oneshot;
 
-use crate::gateway::mailbox::{Kind as Said, Mailbox};
-use crate::gateway::pending::{Asked, By, Pending, Question, What};
+use crate::gateway::outbound::{OutboundKind, OutboundQueue};
+use crate::gateway::pending::{ClientRequest, Pending, RequestKind, RequestOrigin, ServerRequest};
 use crate::gateway::session::Session;
-use crate::proxy::answer;
-use crate::proxy::calls::{Judgement, Outcome};
-use crate::proxy::frame::{Frame, string};
-use crate::proxy::id::Id;
-use crate::proxy::splice::Splices;
+use crate::jsonrpc::frame::{Frame, string};
+use crate::jsonrpc::id::Id;
+use crate::jsonrpc::response;
+use crate::jsonrpc::splice::Splices;
+use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
 
 /// So often a server may want to be told more.
 const ROUNDS: usize = 16;
@@ -32,7 +32,12 @@ pub struct Base {
 
 impl Session {
     /// The server wants to be told more: the client is asked, and the request is made again with what it said.
-    pub(in crate::gateway) fn wants_more(self: &Arc<Self>, place: usize, asked: Asked, result: &RawValue) {
+    pub(in crate::gateway) fn wants_more(
+        self: &Arc<Self>,
+        place: usize,
+        asked: ClientRequest,
+        result: &RawValue,
+    ) {
         let result = result.get().to_owned();
         let withdrawn = self.stop.child_token();
         self.state().requests.begin_here(asked.id.clone(), withdrawn.clone(), &asked.reply);
@@ -42,9 +47,9 @@ impl Session {
             let told = tokio::select! {
                 () = withdrawn.cancelled() => {
                     session.done(&id);
-                    reply.push(Vec::new(), Said::Withdrawn);
-                    if let What::Call(started) = asked.what {
-                        session.record(started, Judgement::Allowed, Outcome::Cancelled);
+                    reply.push(Vec::new(), OutboundKind::Withdrawn);
+                    if let RequestKind::Call(started) = asked.what {
+                        session.record(started, LoggedVerdict::Allowed, LoggedOutcome::Cancelled);
                     }
                     return;
                 }
@@ -60,7 +65,7 @@ impl Session {
         self: &Arc<Self>,
         place: usize,
         result: &str,
-        reply: &Arc<Mailbox>,
+        reply: &Arc<OutboundQueue>,
     ) -> Result<String, String> {
         let unclear = || "the server's questions cannot be read".to_owned();
         let result = Members::parse(result).map_err(|_| unclear())?;
@@ -96,12 +101,12 @@ impl Session {
         place: usize,
         method: &str,
         params: &str,
-        reply: &Arc<Mailbox>,
+        reply: &Arc<OutboundQueue>,
     ) -> oneshot::Receiver<String> {
         let (sender, receiver) = oneshot::channel();
         let mut state = self.state();
         let number = state.requests.number();
-        let question = Question { place, id: Box::default(), by_us: Some(sender) };
+        let question = ServerRequest { place, id: Box::default(), by_us: Some(sender) };
         state.requests.questions.insert(number, question);
         drop(state);
         let text = format!(r#"{{"jsonrpc":"2.0","id":{number},"method":"{method}","params":{params}}}"#);
@@ -110,7 +115,7 @@ impl Session {
     }
 
     /// Makes a request again with what the client said, or says why not.
-    fn again(self: &Arc<Self>, place: usize, mut asked: Asked, told: Result<String, String>) {
+    fn again(self: &Arc<Self>, place: usize, mut asked: ClientRequest, told: Result<String, String>) {
         let base = asked.base.as_mut().ok_or("it was not kept");
         let line = base.map_err(str::to_owned).and_then(|base| {
             base.rounds += 1;
@@ -135,14 +140,14 @@ impl Session {
             (Ok((number, line)), Some(link)) => (number, line, link),
             (line, _) => {
                 let why = line.err().unwrap_or_else(|| "the server is gone".to_owned());
-                self.refuse(&asked.reply, &asked.text, answer::INTERNAL, &why);
-                if let What::Call(started) = asked.what {
-                    self.record(started, Judgement::Allowed, Outcome::Lost);
+                self.refuse(&asked.reply, &asked.text, response::INTERNAL, &why);
+                if let RequestKind::Call(started) = asked.what {
+                    self.record(started, LoggedVerdict::Allowed, LoggedOutcome::Lost);
                 }
                 return;
             }
         };
-        self.state().requests.begin(number, Pending::new(place, By::Client(asked)));
+        self.state().requests.begin(number, Pending::new(place, RequestOrigin::Client(asked)));
         if link.send(self, line, Some(number)).is_err() {
             let id = i64::try_from(number).ok().map(Id::Whole);
             self.failed(place, id, "the server takes no messages");

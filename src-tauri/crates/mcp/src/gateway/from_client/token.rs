@@ -3,7 +3,7 @@
 use hintsmith_core::json::Members;
 use serde_json::value::RawValue;
 
-use crate::proxy::frame::{Frame, doubt};
+use crate::jsonrpc::frame::{Frame, doubt};
 
 /// The progress token that a request was sent with.
 ///

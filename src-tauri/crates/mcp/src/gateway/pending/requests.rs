@@ -7,9 +7,11 @@ use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
 
 use crate::gateway::bridge::Base;
-use crate::gateway::mailbox::Mailbox;
-use crate::gateway::pending::{Asked, By, Pending, Question, REQUESTS, Under, What};
-use crate::proxy::id::Id;
+use crate::gateway::outbound::OutboundQueue;
+use crate::gateway::pending::{
+    ClientRequest, Pending, REQUESTS, RequestKind, RequestLocation, RequestOrigin, ServerRequest,
+};
+use crate::jsonrpc::id::Id;
 
 /// So many withdrawn requests are remembered, in case they are answered all the same.
 const WITHDRAWN: usize = 1_024;
@@ -20,13 +22,13 @@ pub struct Requests {
     pub(super) pending: HashMap<u64, Pending>,
     /// How many of them are lists.
     pub lists: usize,
-    pub(super) under: HashMap<Id, Under>,
+    pub(super) under: HashMap<Id, RequestLocation>,
     withdrawn: VecDeque<u64>,
     /// How many of them are streams, which have no end of their own.
     streams: usize,
     /// Several clients share these requests, so an id may be that of two.
     pub is_shared: bool,
-    pub questions: HashMap<u64, Question>,
+    pub questions: HashMap<u64, ServerRequest>,
 }
 
 impl Requests {
@@ -52,8 +54,8 @@ impl Requests {
         self.pending.len().max(self.under.len()) >= REQUESTS
     }
 
-    pub fn begin_here(&mut self, id: Id, token: CancellationToken, reply: &Arc<Mailbox>) {
-        self.under.insert(id, Under::Here(token, Arc::clone(reply)));
+    pub fn begin_here(&mut self, id: Id, token: CancellationToken, reply: &Arc<OutboundQueue>) {
+        self.under.insert(id, RequestLocation::Here(token, Arc::clone(reply)));
     }
 
     /// Whether an answer with this number is still waited for.
@@ -63,21 +65,21 @@ impl Requests {
 
     /// How many are handled here.
     pub fn here(&self) -> usize {
-        self.under.values().filter(|under| matches!(under, Under::Here(..))).count()
+        self.under.values().filter(|under| matches!(under, RequestLocation::Here(..))).count()
     }
 
     pub fn end_here(&mut self, id: &Id) {
         // It may have gone on to a server meanwhile.
-        if matches!(self.under.get(id), Some(Under::Here(..))) {
+        if matches!(self.under.get(id), Some(RequestLocation::Here(..))) {
             self.under.remove(id);
         }
     }
 
     pub fn begin(&mut self, number: u64, pending: Pending) {
-        if let By::Client(asked) = &pending.by {
-            self.lists += usize::from(matches!(asked.what, What::List { .. }));
-            self.streams += usize::from(matches!(asked.what, What::Listen { .. }));
-            self.under.insert(asked.id.clone(), Under::Way(number));
+        if let RequestOrigin::Client(asked) = &pending.by {
+            self.lists += usize::from(matches!(asked.what, RequestKind::List { .. }));
+            self.streams += usize::from(matches!(asked.what, RequestKind::Listen { .. }));
+            self.under.insert(asked.id.clone(), RequestLocation::Way(number));
         }
         self.pending.insert(number, pending);
     }
@@ -92,29 +94,29 @@ impl Requests {
         Some(pending)
     }
 
-    pub(super) fn uncount(&mut self, asked: &Asked) {
-        self.lists -= usize::from(matches!(asked.what, What::List { .. }));
-        self.streams -= usize::from(matches!(asked.what, What::Listen { .. }));
+    pub(super) fn uncount(&mut self, asked: &ClientRequest) {
+        self.lists -= usize::from(matches!(asked.what, RequestKind::List { .. }));
+        self.streams -= usize::from(matches!(asked.what, RequestKind::Listen { .. }));
     }
 
     fn forget(&mut self, pending: &Pending) {
-        if let By::Client(asked) = &pending.by {
+        if let RequestOrigin::Client(asked) = &pending.by {
             self.uncount(asked);
             self.under.remove(&asked.id);
         }
     }
 
     /// The client withdraws a request: where it is, and what was known about it.
-    pub fn withdraw(&mut self, id: &Id) -> Option<(Under, Option<(usize, Asked)>)> {
+    pub fn withdraw(&mut self, id: &Id) -> Option<(RequestLocation, Option<(usize, ClientRequest)>)> {
         let under = self.under.remove(id)?;
-        let Under::Way(number) = under else { return Some((under, None)) };
+        let RequestLocation::Way(number) = under else { return Some((under, None)) };
         let pending = self.pending.get_mut(&number)?;
-        let by = std::mem::replace(&mut pending.by, By::Nobody);
+        let by = std::mem::replace(&mut pending.by, RequestOrigin::Nobody);
         let place = pending.place;
-        let By::Client(asked) = by else { return None };
+        let RequestOrigin::Client(asked) = by else { return None };
         self.uncount(&asked);
         self.remember(number);
-        Some((Under::Way(number), Some((place, asked))))
+        Some((RequestLocation::Way(number), Some((place, asked))))
     }
 
     /// Keeps a number in mind whose answer nobody wants any more, in case it comes all the same.
@@ -122,7 +124,7 @@ impl Requests {
         self.withdrawn.push_back(number);
         if self.withdrawn.len() > WITHDRAWN
             && let Some(oldest) = self.withdrawn.pop_front()
-            && let Some(Pending { by: By::Nobody, .. }) = self.pending.get(&oldest)
+            && let Some(Pending { by: RequestOrigin::Nobody, .. }) = self.pending.get(&oldest)
         {
             self.pending.remove(&oldest);
         }
@@ -130,7 +132,7 @@ impl Requests {
 
     /// The number under which the client knows a request of a server.
     pub fn question(&self, place: usize, id: &Id) -> Option<u64> {
-        let is_it = |question: &&Question| question.place == place && Id::of_text(&question.id) == *id;
+        let is_it = |question: &&ServerRequest| question.place == place && Id::of_text(&question.id) == *id;
         self.questions.iter().find(|(_, question)| is_it(question)).map(|(number, _)| *number)
     }
 
@@ -151,24 +153,28 @@ impl Requests {
     }
 
     /// Everything that this stream waits for, by what it is known by.
-    pub fn of_reply(&self, reply: &Arc<Mailbox>) -> Vec<Id> {
-        let is_its = |under: &Under| match under {
-            Under::Way(number) => self.asked(*number).is_some_and(|asked| Arc::ptr_eq(&asked.reply, reply)),
-            Under::Here(_, theirs) => Arc::ptr_eq(theirs, reply),
+    pub fn of_reply(&self, reply: &Arc<OutboundQueue>) -> Vec<Id> {
+        let is_its = |under: &RequestLocation| match under {
+            RequestLocation::Way(number) => {
+                self.asked(*number).is_some_and(|asked| Arc::ptr_eq(&asked.reply, reply))
+            }
+            RequestLocation::Here(_, theirs) => Arc::ptr_eq(theirs, reply),
         };
         self.under.iter().filter(|(_, under)| is_its(under)).map(|(id, _)| id.clone()).collect()
     }
 
     /// The streams at servers on which clients hear of changed tools: their ids and where they end.
-    pub fn streams(&self) -> Vec<(String, Arc<Mailbox>)> {
+    pub fn streams(&self) -> Vec<(String, Arc<OutboundQueue>)> {
         let asked = self.pending.values().filter_map(|pending| match &pending.by {
-            By::Client(asked) if matches!(asked.what, What::Listen { tools: true }) => Some(asked),
+            RequestOrigin::Client(asked) if matches!(asked.what, RequestKind::Listen { tools: true }) => {
+                Some(asked)
+            }
             _ => None,
         });
         asked.map(|asked| (asked.text.to_string(), Arc::clone(&asked.reply))).collect()
     }
 
-    pub fn begin_stream(&mut self, key: Id, token: CancellationToken, reply: &Arc<Mailbox>) {
+    pub fn begin_stream(&mut self, key: Id, token: CancellationToken, reply: &Arc<OutboundQueue>) {
         self.streams += 1;
         self.begin_here(key, token, reply);
     }
@@ -178,33 +184,33 @@ impl Requests {
         self.under.remove(key);
     }
 
-    pub fn asked(&self, number: u64) -> Option<&Asked> {
+    pub fn asked(&self, number: u64) -> Option<&ClientRequest> {
         match &self.pending.get(&number)?.by {
-            By::Client(asked) => Some(asked),
+            RequestOrigin::Client(asked) => Some(asked),
             _ => None,
         }
     }
 
     /// Keeps a request as it was sent, to be made again.
     pub fn keep(&mut self, number: u64, base: Option<Base>) {
-        if let Some(Pending { by: By::Client(asked), .. }) = self.pending.get_mut(&number) {
+        if let Some(Pending { by: RequestOrigin::Client(asked), .. }) = self.pending.get_mut(&number) {
             asked.base = base;
         }
     }
 
     /// The stream of a request.
-    pub fn reply(&self, number: u64) -> Option<Arc<Mailbox>> {
+    pub fn reply(&self, number: u64) -> Option<Arc<OutboundQueue>> {
         self.asked(number).map(|asked| Arc::clone(&asked.reply))
     }
 
     /// The request of a client that this server was sent under a number.
-    pub fn asked_of(&self, place: usize, number: u64) -> Option<&Asked> {
+    pub fn asked_of(&self, place: usize, number: u64) -> Option<&ClientRequest> {
         self.pending.get(&number).filter(|pending| pending.place == place)?;
         self.asked(number)
     }
 
     /// The stream of the request that waits for a server, when it is the only one; else of the newest.
-    pub fn reply_of(&self, place: usize, only: bool) -> Option<Arc<Mailbox>> {
+    pub fn reply_of(&self, place: usize, only: bool) -> Option<Arc<OutboundQueue>> {
         let of = self.of(place).filter(|(number, _)| self.asked(*number).is_some());
         let numbers: Vec<u64> = of.map(|(number, _)| number).collect();
         if only && numbers.len() != 1 {

@@ -5,31 +5,31 @@ use std::sync::Arc;
 
 use hintsmith_core::json::Members;
 
+use crate::gateway::aggregate::ListKind;
 use crate::gateway::from_client::{Request, line};
 use crate::gateway::from_server::number;
-use crate::gateway::gather::Kind;
-use crate::gateway::mailbox::{Kind as Said, Mailbox};
-use crate::gateway::pending::What;
+use crate::gateway::outbound::{OutboundKind, OutboundQueue};
+use crate::gateway::pending::RequestKind;
 use crate::gateway::session::Session;
-use crate::proxy::answer::SUBSCRIPTION;
-use crate::proxy::changes;
-use crate::proxy::frame::Frame;
-use crate::proxy::id::Id;
-use crate::proxy::splice::Splices;
+use crate::jsonrpc::frame::Frame;
+use crate::jsonrpc::id::Id;
+use crate::jsonrpc::response::SUBSCRIPTION;
+use crate::jsonrpc::splice::Splices;
+use crate::proxy::list_changed;
 
 /// A stream of a client on which it hears of changes, kept by us.
 pub struct Stream {
     key: Id,
     /// Its id as the client wrote it.
     text: String,
-    reply: Arc<Mailbox>,
-    kinds: Vec<Kind>,
+    reply: Arc<OutboundQueue>,
+    kinds: Vec<ListKind>,
 }
 
-const KEYS: [(&str, Kind); 3] = [
-    ("toolsListChanged", Kind::Tools),
-    ("promptsListChanged", Kind::Prompts),
-    ("resourcesListChanged", Kind::Resources),
+const KEYS: [(&str, ListKind); 3] = [
+    ("toolsListChanged", ListKind::Tools),
+    ("promptsListChanged", ListKind::Prompts),
+    ("resourcesListChanged", ListKind::Resources),
 ];
 
 impl Session {
@@ -42,7 +42,7 @@ impl Session {
         let wanted = wanted();
         let asks =
             |key: &str| wanted.as_ref().and_then(|it| it.get(key)).is_some_and(|raw| raw.get() == "true");
-        let kinds: Vec<Kind> = KEYS.iter().filter(|(key, _)| asks(key)).map(|(_, kind)| *kind).collect();
+        let kinds: Vec<ListKind> = KEYS.iter().filter(|(key, _)| asks(key)).map(|(_, kind)| *kind).collect();
         let accepted: Vec<String> =
             KEYS.iter().filter(|(key, _)| asks(key)).map(|(key, _)| format!(r#""{key}":true"#)).collect();
         let id = request.id.get();
@@ -50,7 +50,7 @@ impl Session {
             r#"{{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{{"_meta":{{"{SUBSCRIPTION}":{id}}},"notifications":{{{}}}}}}}"#,
             accepted.join(",")
         );
-        request.reply.push(acknowledged.into_bytes(), Said::Other);
+        request.reply.push(acknowledged.into_bytes(), OutboundKind::Other);
         let ended = self.stop.child_token();
         let key = {
             let mut state = self.state();
@@ -69,20 +69,20 @@ impl Session {
             drop(state);
             if !session.stop.is_cancelled() {
                 // The client has withdrawn it, and wants to hear nothing more of it.
-                reply.push(Vec::new(), Said::Withdrawn);
+                reply.push(Vec::new(), OutboundKind::Withdrawn);
                 return;
             }
             let end = format!(r#"{{"jsonrpc":"2.0","id":{text},"result":{{"resultType":"complete"}}}}"#);
-            reply.push(end.into_bytes(), Said::Result);
+            reply.push(end.into_bytes(), OutboundKind::Result);
         });
     }
 
     /// Tells every stream that listens that a list changed.
-    pub(in crate::gateway) fn tell_streams(&self, kind: Kind) {
+    pub(in crate::gateway) fn tell_streams(&self, kind: ListKind) {
         let Some(method) = KEYS.iter().find(|(_, known)| *known == kind).map(|_| match kind {
-            Kind::Tools => "notifications/tools/list_changed",
-            Kind::Prompts => "notifications/prompts/list_changed",
-            Kind::Resources | Kind::Templates => "notifications/resources/list_changed",
+            ListKind::Tools => "notifications/tools/list_changed",
+            ListKind::Prompts => "notifications/prompts/list_changed",
+            ListKind::Resources | ListKind::Templates => "notifications/resources/list_changed",
         }) else {
             return;
         };
@@ -90,7 +90,7 @@ impl Session {
         let ours = state.streams.iter().filter(|stream| stream.kinds.contains(&kind));
         let mut streams: Vec<_> =
             ours.map(|stream| (stream.text.clone(), Arc::clone(&stream.reply))).collect();
-        if kind == Kind::Tools {
+        if kind == ListKind::Tools {
             // On streams that a server keeps, only what we decide is told by us.
             streams.extend(state.requests.streams());
         }
@@ -110,7 +110,7 @@ impl Session {
         text: &str,
         message: &Frame,
         about: Option<u64>,
-    ) -> Option<Arc<Mailbox>> {
+    ) -> Option<Arc<OutboundQueue>> {
         let params = message.params.and_then(|params| Members::parse(params.get()).ok());
         let meta = params.as_ref().and_then(|params| params.get("_meta"));
         let stream = meta.and_then(|meta| Members::parse(meta.get()).ok()?.get(SUBSCRIPTION));
@@ -123,9 +123,9 @@ impl Session {
                 number(Some(&Id::of(raw))).and_then(|number| state.requests.asked_of(place, number))
             {
                 let is_opened = message.method() == "notifications/subscriptions/acknowledged"
-                    && matches!(asked.what, What::Listen { tools: true });
+                    && matches!(asked.what, RequestKind::Listen { tools: true });
                 if let Some(promised) =
-                    is_opened.then(|| changes::acknowledged(text, message.params)).flatten()
+                    is_opened.then(|| list_changed::acknowledged(text, message.params)).flatten()
                 {
                     splices = promised;
                 }
@@ -145,18 +145,18 @@ impl Session {
         }
         match message.method() {
             "notifications/tools/list_changed" => {
-                self.stale(&[Kind::Tools]);
+                self.stale(&[ListKind::Tools]);
                 self.changed.notify_one();
                 None
             }
             "notifications/prompts/list_changed" => {
-                self.stale(&[Kind::Prompts]);
-                self.tell_streams(Kind::Prompts);
+                self.stale(&[ListKind::Prompts]);
+                self.tell_streams(ListKind::Prompts);
                 None
             }
             "notifications/resources/list_changed" => {
-                self.stale(&[Kind::Resources, Kind::Templates]);
-                self.tell_streams(Kind::Resources);
+                self.stale(&[ListKind::Resources, ListKind::Templates]);
+                self.tell_streams(ListKind::Resources);
                 None
             }
             "notifications/progress" => {
@@ -180,15 +180,15 @@ impl Session {
         }
     }
 
-    fn put(&self, splices: Splices, reply: &Arc<Mailbox>) -> Option<Arc<Mailbox>> {
+    fn put(&self, splices: Splices, reply: &Arc<OutboundQueue>) -> Option<Arc<OutboundQueue>> {
         let mut out = Vec::new();
         splices.write(&mut out);
-        reply.push(out, Said::Other);
+        reply.push(out, OutboundKind::Other);
         reply.is_crowded().then(|| Arc::clone(reply))
     }
 
     /// A client has closed the stream of its requests, which is how it withdraws them.
-    pub fn abandon(self: &Arc<Self>, reply: &Arc<Mailbox>) {
+    pub fn abandon(self: &Arc<Self>, reply: &Arc<OutboundQueue>) {
         let ids = self.state().requests.of_reply(reply);
         for id in ids {
             if let Some((number, link)) = self.withdraw(&id) {

@@ -1,0 +1,82 @@
+//! The place a file is written to: what stands there, whose it is, and how it is replaced.
+
+use std::path::{Path, PathBuf};
+
+use hintsmith_core::export::hintsmith_json::Document;
+use hintsmith_core::fingerprint::hex;
+use sha2::{Digest, Sha256};
+
+use crate::error::{ApiError, ErrorCode};
+use crate::files::{Access, copy_beside, write_atomically};
+
+/// What stands at a path before we write there.
+pub struct ExistingFile {
+    pub path: PathBuf,
+    /// Nothing where nothing is.
+    pub text: Option<String>,
+    /// Something is there that is no text.
+    pub foreign: bool,
+}
+
+impl ExistingFile {
+    pub fn at(path: &Path) -> Result<Self, ApiError> {
+        let path = std::path::absolute(path).map_err(|error| unwritable(path, &error))?;
+        // What a link points to may be anybody's, and replacing the link would part it from the rest.
+        if path.symlink_metadata().is_ok_and(|there| there.is_symlink()) {
+            let hint = "Name the file that it points to.";
+            return Err(ApiError::new(ErrorCode::File, format!("{} is a link", path.display()), hint));
+        }
+        match std::fs::read_to_string(&path) {
+            Ok(text) => Ok(Self { path, text: Some(text), foreign: false }),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                Ok(Self { path, text: None, foreign: false })
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
+                Ok(Self { path, text: None, foreign: true })
+            }
+            Err(error) => Err(unwritable(&path, &error)),
+        }
+    }
+
+    pub fn exists(&self) -> bool {
+        self.foreign || self.text.is_some()
+    }
+
+    /// Tells what is there from anything else that could be.
+    pub fn digest(&self) -> Option<String> {
+        self.text.as_deref().map(digest)
+    }
+
+    /// It may be replaced without a word: nothing is there, or what we wrote last, by the digests of its files.
+    pub fn is_ours(&self, last: Option<&str>) -> bool {
+        match &self.text {
+            None => !self.foreign,
+            Some(text) => {
+                let wrote =
+                    |text: &str| last.is_some_and(|last| last.split(' ').any(|one| one == digest(text)));
+                text.trim().is_empty() || Document::parse(text).is_ok() || wrote(text)
+            }
+        }
+    }
+
+    /// Copies what is there beside it, before it is replaced. No earlier copy is overwritten.
+    pub fn keep(&self) -> Result<Option<PathBuf>, ApiError> {
+        let Some(text) = &self.text else { return Ok(None) };
+        let copy = copy_beside(&self.path, text.as_bytes(), "before-hintsmith");
+        copy.map(Some).map_err(|error| unwritable(&self.path, &error))
+    }
+}
+
+pub fn digest(text: &str) -> String {
+    hex(&Sha256::digest(text))
+}
+
+/// Replaces a file that the user named. Who may read it stays as it was.
+pub fn write_whole(path: &Path, text: &str) -> Result<(), ApiError> {
+    write_atomically(path, text.as_bytes(), Access::AsBefore).map_err(|error| unwritable(path, &error))
+}
+
+pub fn unwritable(path: &Path, error: &dyn std::fmt::Display) -> ApiError {
+    let hint = "Choose a file in a folder that is there and that you may write to.";
+    ApiError::new(ErrorCode::File, format!("{} cannot be written: {error}", path.display()), hint)
+}

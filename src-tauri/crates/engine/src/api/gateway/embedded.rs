@@ -1,0 +1,293 @@
+//! The gateway of the window: on or off, as it was left, and what is to be seen of it.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use hintsmith_core::serve::Changed;
+use hintsmith_core::source::Source;
+use hintsmith_mcp::gateway::GatewayContext;
+use serde::{Deserialize, Serialize};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use super::{GatewayInput, HttpListen, Listen};
+use crate::api::environments::finished;
+use crate::api::proxy_host::{CallLogOptions, ProxyOptions, StatusReporter};
+use crate::approval::gate::ApprovalOptions;
+use crate::boxed;
+use crate::catalog::Catalog;
+use crate::dto::{GatewayRunning, GatewaySettings, GatewayView, ServedServer, ServedState, Way, count};
+use crate::error::{ApiError, ErrorCode};
+use crate::store::history::ChangeSet;
+use crate::store::preferences;
+use crate::store::servers::ServerRow;
+use crate::{Engine, clock};
+
+/// The preference that holds how it was left.
+const KEY: &str = "gateway";
+
+/// The gateway of this process.
+#[derive(Default)]
+pub(crate) struct EmbeddedGateway {
+    running: Option<Running>,
+    /// Why it does not run though it was switched on.
+    failed: Option<String>,
+}
+
+struct Running {
+    address: SocketAddr,
+    since: String,
+    offer: Arc<GatewayContext>,
+    stop: CancellationToken,
+    task: JoinHandle<Result<(), ApiError>>,
+}
+
+#[derive(Default, Clone, Serialize, Deserialize)]
+struct StopReason {
+    on: bool,
+    settings: GatewaySettings,
+}
+
+impl Engine {
+    #[boxed]
+    pub async fn gateway_here(&self) -> Result<GatewayView, ApiError> {
+        let settings = self.left().await?.settings;
+        let catalog = self.current().await?;
+        let here = self.here.lock().await;
+        let running = here.running.as_ref().filter(|running| !running.task.is_finished());
+        Ok(GatewayView {
+            running: running.map(|running| GatewayRunning {
+                url: format!("http://{}/mcp", running.address),
+                since: running.since.clone(),
+            }),
+            failed: here.failed.clone(),
+            token_ends: self.token_ends(),
+            command: command(&settings),
+            clients: self.clients(),
+            servers: servers(&catalog, &settings, running.map(|running| &*running.offer)),
+            settings,
+        })
+    }
+
+    /// Switches it on; it comes with the window from then on.
+    pub async fn start_gateway(self: &Arc<Self>) -> Result<GatewayView, ApiError> {
+        let left = self.left().await?;
+        let started = self.start_here(&left.settings).await;
+        self.leave(StopReason { on: true, ..left }, "the gateway is switched on").await?;
+        started?;
+        self.gateway_here().await
+    }
+
+    #[boxed]
+    pub async fn stop_gateway(&self) -> Result<GatewayView, ApiError> {
+        self.stop_here().await;
+        let left = self.left().await?;
+        self.leave(StopReason { on: false, ..left }, "the gateway is switched off").await?;
+        self.gateway_here().await
+    }
+
+    /// Sets how it serves. One that runs begins anew, and its clients with it.
+    pub async fn set_gateway(self: &Arc<Self>, settings: GatewaySettings) -> Result<GatewayView, ApiError> {
+        let environment = settings.environment.as_deref();
+        self.known_environment(environment).await?;
+        if let Some(name) = &settings.toolset
+            && !self.current().await?.toolsets.contains_key(name)
+        {
+            return Err(ApiError::no_toolset(name));
+        }
+        let left = self.left().await?;
+        if left.settings != settings {
+            let told = format!("gateway: {}", told(&settings));
+            self.leave(StopReason { settings: settings.clone(), ..left }, &told).await?;
+            if self.stop_here().await {
+                self.start_here(&settings).await?;
+            }
+        }
+        self.gateway_here().await
+    }
+
+    /// Makes another token. The old one opens nothing any more, so one that runs begins anew.
+    pub async fn renew_gateway_token(self: &Arc<Self>) -> Result<GatewayView, ApiError> {
+        self.gateway_token(true).await?;
+        if self.stop_here().await {
+            let settings = self.left().await?.settings;
+            self.start_here(&settings).await?;
+        }
+        self.gateway_here().await
+    }
+
+    /// Reaches a server anew for every client.
+    #[boxed]
+    pub async fn restart_served(&self, server: &str) {
+        if let Some(running) = &self.here.lock().await.running {
+            running.offer.reach_again(server);
+        }
+    }
+
+    /// Switches it on if it was on when the window was closed.
+    pub async fn resume_gateway(self: &Arc<Self>) {
+        if let Ok(StopReason { on: true, settings }) = self.left().await {
+            // Why not is shown where it is looked for.
+            let _ = self.start_here(&settings).await;
+        }
+    }
+
+    async fn start_here(self: &Arc<Self>, settings: &GatewaySettings) -> Result<(), ApiError> {
+        let mut here = self.here.lock().await;
+        if here.running.as_ref().is_some_and(|running| !running.task.is_finished()) {
+            return Ok(());
+        }
+        let started = self.started(settings).await;
+        here.failed = started.as_ref().err().map(|error| error.message.clone());
+        here.running = Some(started?);
+        Ok(())
+    }
+
+    async fn started(self: &Arc<Self>, settings: &GatewaySettings) -> Result<Running, ApiError> {
+        let token = self.gateway_token(false).await?;
+        let door = HttpListen::at(format!("127.0.0.1:{}", settings.port), token);
+        let input = GatewayInput {
+            view: ProxyOptions {
+                environment: settings.environment.clone(),
+                toolset: settings.toolset.clone(),
+                changed: settings.changed,
+                asking: ApprovalOptions { asks: settings.asks, ..ApprovalOptions::default() },
+            },
+            logging: CallLogOptions { values: settings.values, lines: None },
+            ..GatewayInput::default()
+        };
+        let stop = CancellationToken::new();
+        let (sender, receiver) = oneshot::channel();
+        let ready = Box::new(move |address, offer: &Arc<GatewayContext>| {
+            let _ = sender.send((address, Arc::clone(offer)));
+        });
+        let (engine, told) = (Arc::clone(self), stop.clone());
+        let quiet: StatusReporter = Arc::new(|_: &str| ());
+        let task = tokio::spawn(async move {
+            engine.gateway(input, Listen::Http(door), told.cancelled(), quiet, ready).await
+        });
+        let Ok((Some(address), offer)) = receiver.await else {
+            return Err(match task.await {
+                Ok(Err(error)) => error,
+                _ => ApiError::new(ErrorCode::Internal, "the gateway did not start", ""),
+            });
+        };
+        Ok(Running { address, since: clock::now(), offer, stop, task })
+    }
+
+    /// True where one ran.
+    pub(crate) async fn stop_here(&self) -> bool {
+        let mut here = self.here.lock().await;
+        here.failed = None;
+        let Some(running) = here.running.take() else { return false };
+        running.stop.cancel();
+        drop(running.offer);
+        let _ = running.task.await;
+        true
+    }
+
+    async fn left(&self) -> Result<StopReason, ApiError> {
+        let text = self.db.read(|connection| preferences::get(connection, KEY)).await?;
+        Ok(text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
+    }
+
+    async fn leave(&self, left: StopReason, told: &str) -> Result<(), ApiError> {
+        let text = serde_json::to_string(&left).map_err(|error| {
+            ApiError::new(ErrorCode::Internal, format!("the settings cannot be kept: {error}"), "")
+        })?;
+        let told = told.to_owned();
+        let set = move |mut act: ChangeSet| {
+            preferences::set(&mut act, KEY, Some(&text))?;
+            finished(act, &told)
+        };
+        self.act(set).await.map(drop)
+    }
+}
+
+fn told(settings: &GatewaySettings) -> String {
+    let GatewaySettings { port, environment, toolset, changed, values, asks } = settings;
+    let of = |what: &str, name: &Option<String>| name.as_ref().map(|name| format!("{what} {name}"));
+    let parts = [
+        Some(format!("port {port}")),
+        of("environment", environment),
+        of("toolset", toolset),
+        (*changed == Changed::Hidden).then(|| "changed tools are held".to_owned()),
+        values.then(|| "values of arguments are written down".to_owned()),
+        asks.then(|| "calls are asked about here".to_owned()),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// The same over stdio.
+fn command(settings: &GatewaySettings) -> String {
+    let mut command = "hintsmith gateway".to_owned();
+    for (option, value) in [("--env", &settings.environment), ("--toolset", &settings.toolset)] {
+        if let Some(value) = value {
+            command.push_str(&format!(" {option} {value}"));
+        }
+    }
+    if settings.changed == Changed::Hidden {
+        command.push_str(" --hide-changed");
+    }
+    command
+}
+
+fn servers(
+    catalog: &Catalog,
+    settings: &GatewaySettings,
+    offer: Option<&GatewayContext>,
+) -> Vec<ServedServer> {
+    let toolset =
+        settings.toolset.as_deref().or_else(|| catalog.equipped_in(settings.environment.as_deref()));
+    let states = offer.map(GatewayContext::states).unwrap_or_default();
+    let view = |row: &ServerRow| {
+        let entries = catalog.entries.iter().filter(|entry| *entry.server == *row.name);
+        let (mut tools, mut offered) = (0, 0);
+        for entry in entries {
+            tools += 1;
+            offered +=
+                usize::from(toolset.is_none_or(|name| entry.word.toolsets.iter().any(|of| **of == *name)));
+        }
+        let state = states.iter().find(|state| state.name == row.name);
+        ServedServer {
+            name: row.name.clone(),
+            way: way(row),
+            state: match state {
+                _ if nobody(row).is_some() => ServedState::LeftOut,
+                _ if row.challenge.is_some() => ServedState::SignIn,
+                Some(state) if state.ready > 0 => ServedState::Ready { connections: count(state.ready) },
+                Some(state) if state.connecting > 0 => ServedState::Connecting,
+                Some(state) => match state.waiting {
+                    Some((attempt, until)) => ServedState::Waiting {
+                        attempt,
+                        seconds: u32::try_from(until.as_secs()).unwrap_or(u32::MAX),
+                    },
+                    None => ServedState::Idle,
+                },
+                None if offer.is_some() => ServedState::LeftOut,
+                None => ServedState::Idle,
+            },
+            words: nobody(row).map(str::to_owned).or_else(|| state.and_then(|state| state.words.clone())),
+            tools: count(tools),
+            offered: count(offered),
+        }
+    };
+    catalog.servers.iter().filter(|row| row.enabled).map(view).collect()
+}
+
+/// Why there is nobody who could answer a call.
+fn nobody(row: &ServerRow) -> Option<&'static str> {
+    match row.source {
+        Source::OpenApi { .. } => Some("an OpenAPI document: nobody answers its calls"),
+        Source::File { .. } => Some("a saved list: nobody answers its calls"),
+        _ => None,
+    }
+}
+
+fn way(row: &ServerRow) -> Way {
+    match row.source {
+        Source::Http { .. } => Way::Http,
+        _ => Way::Stdio,
+    }
+}

@@ -1,0 +1,49 @@
+//! How the gateway reaches a server that a person has agreed to.
+
+use std::sync::Arc;
+
+use hintsmith_mcp::gateway::{Headers, Remote, Source};
+use hintsmith_mcp::sign_in::Bearer;
+use hintsmith_mcp::upstream::{Address, Upstream};
+
+use crate::Engine;
+use crate::connection_target::{self, ConnectionTarget};
+use crate::error::{ApiError, ErrorCode};
+
+impl Engine {
+    pub(super) async fn reached(&self, name: &str) -> Result<Source, ApiError> {
+        let row = self.readable(name).await?;
+        let nobody = |what: &str| {
+            let hint = "Only servers that are started by a command or asked at an address can be served.";
+            ApiError::new(ErrorCode::Invalid, format!("{name} is {what}, which nobody answers for"), hint)
+        };
+        match connection_target::reach(&row, &self.options.program, &self.vault).await? {
+            ConnectionTarget::Connect(upstream) => Ok(source(upstream)),
+            ConnectionTarget::Document(_) => Err(nobody("an OpenAPI document")),
+            ConnectionTarget::List(_) => Err(nobody("a saved list")),
+        }
+    }
+}
+
+pub(super) fn source(upstream: Upstream) -> Source {
+    let Address { url, headers, credentials, client } = match upstream {
+        Upstream::Command(command) => return Source::Command(command),
+        Upstream::Http(address) => address,
+    };
+    let url = url.expose().to_owned();
+    let bearer = credentials.map(|credentials| Arc::new(Bearer::new(&url, credentials, client)));
+    let headers: Headers = Arc::new(move |is_refused| {
+        let given = headers.iter().map(|(name, value)| (name.clone(), value.expose().to_owned()));
+        let (mut headers, bearer) = (given.collect::<Vec<_>>(), bearer.clone());
+        Box::pin(async move {
+            // Without a token the server says that it wants one, and so does the gateway.
+            if let Some(bearer) = bearer
+                && let Ok(token) = bearer.token(is_refused).await
+            {
+                headers.push(("Authorization".to_owned(), format!("Bearer {token}")));
+            }
+            headers
+        })
+    });
+    Source::Http(Remote { url, headers: Some(headers) })
+}

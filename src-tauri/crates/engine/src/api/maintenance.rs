@@ -1,0 +1,135 @@
+//! Looking after the store: backups, putting one back, and what is wrong with it.
+//!
+//! These work on the folder, not on an engine, because a store that needs them may not open.
+
+use std::path::{Path, PathBuf};
+
+use crate::boxed;
+use crate::dto::{BackUpInput, BackupView, DoctorCheck, DoctorReport, RestoreInput, RestoreReport};
+use crate::error::{ApiError, ErrorCode};
+use crate::store::backups::{self, Backup};
+use crate::store::{Store, check};
+use crate::{Engine, clock};
+
+impl Engine {
+    /// Writes a whole copy of the store, and gives its path.
+    #[boxed]
+    pub async fn back_up(&self, input: BackUpInput) -> Result<BackupView, ApiError> {
+        let data = self.options.data.clone();
+        let given = input.path.filter(|path| !path.trim().is_empty()).map(PathBuf::from);
+        if let Some(path) = given.as_ref().filter(|path| path.exists()) {
+            let message = format!("{} is there already", path.display());
+            return Err(ApiError::new(ErrorCode::File, message, "Choose another name."));
+        }
+        let path = match given {
+            Some(path) => path,
+            None => backups::new_path(&data, jiff::Timestamp::now())?,
+        };
+        if !path.parent().is_some_and(Path::is_dir) {
+            let hint = "Choose a file in a folder that is there and that you may write to.";
+            let message = format!("{} cannot be written: its folder is not there", path.display());
+            return Err(ApiError::new(ErrorCode::File, message, hint));
+        }
+        let target = path.clone();
+        self.db.outside(move |connection| backups::make(connection, &target)).await?;
+        let bytes = path.metadata().map_or(0, |file| file.len());
+        let made = Backup { path, made_at: jiff::Timestamp::now(), bytes, before_format: false };
+        Ok(view(&made))
+    }
+
+    /// Makes the copy that is made from time to time, when it is due.
+    #[boxed]
+    pub async fn roll_backup(&self) -> Result<(), ApiError> {
+        if self.read_only().is_some() {
+            return Ok(());
+        }
+        let data = self.options.data.clone();
+        let roll = move |connection: &rusqlite::Connection| {
+            backups::roll(connection, &data, jiff::Timestamp::now()).map(drop)
+        };
+        self.db.outside(roll).await
+    }
+}
+
+/// The backups there are, the newest first.
+pub fn backups(data: &Path) -> Vec<BackupView> {
+    backups::list(data).iter().map(view).collect()
+}
+
+/// Puts a backup in the place of the store; what was there is kept beside it. Nobody may have the store open.
+pub fn restore(data: &Path, input: RestoreInput) -> Result<RestoreReport, ApiError> {
+    let path = match input.path.filter(|path| !path.trim().is_empty()) {
+        Some(path) => PathBuf::from(path),
+        None => backups::list(data).into_iter().map(|backup| backup.path).next().ok_or_else(|| {
+            let message = format!("there is no backup in {}", data.display());
+            ApiError::new(ErrorCode::NotFound, message, "Name the file of a backup.")
+        })?,
+    };
+    let restored = backups::restore(data, &path)?;
+    Ok(RestoreReport {
+        from: restored.from.display().to_string(),
+        set_aside: restored.set_aside.map(|path| path.display().to_string()),
+    })
+}
+
+/// Looks at everything there is to look at. Changes nothing but what opening the store changes.
+pub fn doctor(data: &Path) -> DoctorReport {
+    let path = data.join(crate::store::FILE_NAME);
+    let mut checks = Vec::new();
+    let mut say = |name: &str, well: bool, message: String, hint: &str| {
+        checks.push(DoctorCheck { name: name.to_owned(), well, message, hint: hint.to_owned() });
+    };
+    match Store::open(data) {
+        Err(error) => {
+            let error = ApiError::from(error);
+            say("store", false, error.message, &error.hint);
+        }
+        Ok(store) => {
+            match &store.read_only {
+                None => say("store", true, "it opens, and its pages hang together".to_owned(), ""),
+                Some(why) => say("store", false, why.clone(), "Nothing can be saved until that is mended."),
+            }
+            for finding in check::all(&store.connection) {
+                match finding.problem {
+                    None => say(finding.name, true, finding.fine, ""),
+                    Some(problem) => {
+                        say(
+                            finding.name,
+                            false,
+                            problem,
+                            "`hintsmith restore` puts the last backup in its place.",
+                        );
+                    }
+                }
+            }
+        }
+    }
+    let backups = backups::list(data);
+    match backups.first() {
+        Some(newest) => {
+            let message =
+                format!("{}; the newest of {}", counted(backups.len()), clock::shown(newest.made_at));
+            say("backups", true, message, "");
+        }
+        None => say(
+            "backups",
+            true,
+            "none yet; one is made by itself once there is something to lose".to_owned(),
+            "",
+        ),
+    }
+    DoctorReport { path: path.display().to_string(), checks }
+}
+
+fn counted(backups: usize) -> String {
+    format!("{backups} {}", if backups == 1 { "backup" } else { "backups" })
+}
+
+fn view(backup: &Backup) -> BackupView {
+    BackupView {
+        path: backup.path.display().to_string(),
+        made_at: clock::shown(backup.made_at),
+        bytes: u32::try_from(backup.bytes).unwrap_or(u32::MAX),
+        before_format: backup.before_format,
+    }
+}

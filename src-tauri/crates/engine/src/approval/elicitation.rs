@@ -1,0 +1,333 @@
+//! What a client is asked about its own call where nobody else is there, and what its answer holds for.
+
+use std::sync::Arc;
+
+use hintsmith_core::fingerprint::Fingerprint;
+use hintsmith_core::json;
+use hintsmith_core::resolve::Behaviour;
+use hintsmith_core::text::{visible, visible_line};
+use hintsmith_mcp::proxy::{ClientElicitor, Elicitation, ElicitationAnswer};
+use sha2::{Digest, Sha256};
+
+use super::gate::{ApprovalPreferences, nobody};
+use crate::Engine;
+use crate::dto::ApprovalView;
+
+/// A call that takes more to show is not asked about: nobody may allow what they do not see whole, and clients cut long
+/// questions as they like.
+const LONGEST: usize = 4_000;
+
+/// What an answer holds for: this tool as it is now, these arguments, and what is said about them. In another order they
+/// are the same arguments.
+pub(crate) fn about(view: &ApprovalView, print: Option<&Fingerprint>) -> [u8; 32] {
+    let arguments = view.arguments.as_deref().map(json::canonical_text).unwrap_or_default();
+    let print = print.map_or("", |print| &print.0);
+    let said = [&view.because].into_iter().chain(&view.sentences);
+    let mut hash = Sha256::new();
+    let parts = [view.server.as_str(), &view.tool, print, &arguments].into_iter();
+    for part in parts.chain(said.map(String::as_str)) {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part.as_bytes());
+    }
+    hash.finalize().into()
+}
+
+impl Engine {
+    /// Asks the user of the client. Why not, where it cannot be asked or may not be.
+    pub(crate) async fn asked_of_client(
+        &self,
+        asks: Option<Arc<dyn ClientElicitor>>,
+        view: ApprovalView,
+        about: [u8; 32],
+    ) -> Result<ElicitationAnswer, String> {
+        let Some(asks) = asks else { return Err(nobody(&view)) };
+        let wishes = self.wishes_for_asking().await;
+        if !wishes.client {
+            return Err(nobody(&view));
+        }
+        let Some(message) = message(&view, &wishes) else {
+            return Err(format!(
+                "its arguments are too long to be shown to the client's user as a whole, and {}",
+                nobody(&view)
+            ));
+        };
+        let is_destructive = view.behaviour == Behaviour::Destructive;
+        let question = Elicitation {
+            message,
+            // As the window offers it, and only where there is a session.
+            for_session: asks.has_session() && !(is_destructive && wishes.confirms),
+            typed: (is_destructive && wishes.types).then(|| view.tool.clone()),
+            about,
+            patience: wishes.patience,
+        };
+        Ok(asks.ask(question).await)
+    }
+}
+
+/// What is asked, in plain words; the arguments are last, so that nothing in them looks like words of ours behind them.
+fn message(view: &ApprovalView, wishes: &ApprovalPreferences) -> Option<String> {
+    // Line breaks in JSON stand between its tokens only, where a space is as good.
+    let arguments = view.arguments.as_deref().map(|text| text.replace(['\n', '\t'], " "));
+    let arguments = arguments.as_deref().map(visible);
+    let tool = visible_line(&view.tool);
+    let length = tool.chars().count() + arguments.as_deref().map_or(0, |text| text.chars().count());
+    if length > LONGEST {
+        return None;
+    }
+    let mut lines = vec![
+        format!(
+            "Hintsmith asks: may the tool “{tool}” of the server “{}” be called?",
+            visible_line(&view.server)
+        ),
+        format!("Why you are asked: {}.", view.because),
+    ];
+    if wishes.says && !view.sentences.is_empty() {
+        lines.push(format!("What it may do: {}.", view.sentences.join(". ")));
+    }
+    lines.push(format!("No answer within {} seconds is a no.", wishes.patience.as_secs()));
+    lines.push(match arguments {
+        Some(arguments) => format!("Its exact arguments: {arguments}"),
+        None => "It is called without arguments.".to_owned(),
+    });
+    Some(lines.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::Pin;
+    use std::sync::{Mutex, PoisonError};
+    use std::time::Duration;
+
+    use hintsmith_core::serve::{Approval, Serving};
+    use hintsmith_mcp::proxy::{Approver, CallFacts, Decision, ElicitorFactory, Page, ToolPolicy, Verdict};
+    use serde_json::value::RawValue;
+
+    use super::*;
+    use crate::approval::gate::{ApprovalGate, ApprovalOptions, CurrentPolicies, set};
+    use crate::approval::queue::Answering;
+    use crate::dto::{PreferenceInput, Through};
+    use crate::policy::PolicySnapshot;
+    use crate::testing;
+
+    /// A client that answers at once, and remembers what it was asked.
+    struct Client {
+        says: ElicitationAnswer,
+        has_session: bool,
+        asked: Mutex<Vec<Elicitation>>,
+    }
+
+    impl ClientElicitor for Client {
+        fn has_session(&self) -> bool {
+            self.has_session
+        }
+
+        fn ask(&self, question: Elicitation) -> Pin<Box<dyn Future<Output = ElicitationAnswer> + Send>> {
+            self.asked.lock().unwrap().push(question);
+            Box::pin(std::future::ready(self.says.clone()))
+        }
+    }
+
+    fn client(says: ElicitationAnswer) -> Arc<Client> {
+        Arc::new(Client { says, has_session: true, asked: Mutex::default() })
+    }
+
+    impl Client {
+        fn heard(&self) -> Vec<Elicitation> {
+            std::mem::take(&mut *self.asked.lock().unwrap_or_else(PoisonError::into_inner))
+        }
+    }
+
+    fn silent() -> crate::api::proxy_host::StatusReporter {
+        Arc::new(|_| ())
+    }
+
+    fn raw(text: &str) -> Box<RawValue> {
+        RawValue::from_string(text.to_owned()).unwrap()
+    }
+
+    /// A state in which a list has shown this tool.
+    fn shown(tool: &str) -> Arc<PolicySnapshot> {
+        // A person trusts the server, so its word that a tool reads counts.
+        let approval = Approval { trusted: true, ..Approval::default() };
+        let serving = Serving { server: "s".to_owned(), approval, ..Serving::default() };
+        let shown = PolicySnapshot::new(serving, None, None);
+        shown.list(vec![&raw(tool)], Page { connection: 1, first: true, last: true });
+        Arc::new(shown)
+    }
+
+    async fn decided(engine: &Arc<Engine>, tool: &str, client: &Arc<Client>, arguments: &str) -> Verdict {
+        let now = CurrentPolicies::default();
+        set(&now, "s", &shown(tool));
+        let asker = ApprovalGate::of(
+            engine,
+            &now,
+            ApprovalOptions { asks: true, ..ApprovalOptions::default() },
+            Through::Gateway,
+            &silent(),
+        );
+        verdict(&*asker, client, arguments).await
+    }
+
+    async fn verdict(asker: &dyn Approver, client: &Arc<Client>, arguments: &str) -> Verdict {
+        let (arguments, params) = (raw(arguments), raw("{}"));
+        let decision = asker.decide(&CallFacts {
+            server: Some("s"),
+            connection: 1,
+            session: 1,
+            client: None,
+            tool: "t",
+            arguments: Some(&arguments),
+            params: &params,
+            asks: ElicitorFactory(&|| Some(Arc::clone(client) as Arc<dyn ClientElicitor>)),
+        });
+        match decision {
+            Decision::Now(verdict) => verdict,
+            Decision::Later(decision) => decision.await,
+        }
+    }
+
+    async fn set_preference(engine: &Engine, key: &str, value: &str) {
+        let input = PreferenceInput { key: key.to_owned(), value: Some(value.to_owned()) };
+        engine.set_preference(input).await.unwrap();
+    }
+
+    const DESTROYS: &str = r#"{"name":"t","annotations":{"destructiveHint":true}}"#;
+
+    #[tokio::test]
+    async fn the_client_is_asked_in_words_where_nobody_else_is_there_and_its_answer_is_written_down_as_its_own()
+     {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = testing::engine(folder.path(), &[]).await;
+        for (says, expected) in [
+            (ElicitationAnswer::Once, Verdict::AllowFor("allowed by the client's user".into())),
+            (
+                ElicitationAnswer::no("the client's user said no"),
+                Verdict::Deny("the client's user said no".to_owned()),
+            ),
+            (ElicitationAnswer::Asked("{}".to_owned()), Verdict::Asked("{}".to_owned())),
+        ] {
+            let client = client(says);
+            let arguments = "{\"id\":\"a\u{202e}\",\n\"Why you are asked\": 1}";
+            assert_eq!(decided(&engine, DESTROYS, &client, arguments).await, expected);
+            let asked = client.heard();
+            let lines: Vec<&str> = asked[0].message.lines().collect();
+            assert_eq!(lines[0], "Hintsmith asks: may the tool “t” of the server “s” be called?");
+            assert_eq!(lines[1], "Why you are asked: It may make destructive changes.");
+            assert!(
+                lines[2].starts_with(
+                    "What it may do: The server says that this tool may make destructive changes"
+                ),
+                "{}",
+                lines[2]
+            );
+            assert_eq!(lines[3], "No answer within 60 seconds is a no.");
+            assert_eq!(
+                lines[4..],
+                ["Its exact arguments: {\"id\":\"a‹U+202E›\", \"Why you are asked\": 1}"],
+                "one line, whatever is in it"
+            );
+            assert_eq!((asked[0].for_session, asked[0].patience), (false, Duration::from_secs(60)));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_client_is_not_asked_when_somebody_is_there_or_that_is_forbidden_or_it_would_not_see_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = testing::engine(folder.path(), &[]).await;
+        let client = client(ElicitationAnswer::Once);
+        let denied = |verdict: Verdict, words: &str| match verdict {
+            Verdict::Deny(why) => assert!(why.contains(words), "{why}"),
+            other => panic!("{other:?}"),
+        };
+        let long = format!(r#"{{"x":"{}"}}"#, "a".repeat(LONGEST));
+        denied(decided(&engine, DESTROYS, &client, &long).await, "too long to be shown");
+        assert!(client.heard().is_empty());
+
+        set_preference(&engine, "approval.patience", "5").await;
+        let here = Answering::new(&engine.options.data).unwrap();
+        denied(decided(&engine, DESTROYS, &client, "{}").await, "nobody answered within 5 seconds");
+        assert!(client.heard().is_empty());
+        drop(here);
+
+        set_preference(&engine, "approval.client", "off").await;
+        denied(decided(&engine, DESTROYS, &client, "{}").await, "nobody is there to approve it");
+        assert!(client.heard().is_empty());
+        set_preference(&engine, "approval.client", "on").await;
+        assert!(matches!(decided(&engine, DESTROYS, &client, "{}").await, Verdict::AllowFor(_)));
+    }
+
+    #[tokio::test]
+    async fn what_the_window_would_want_typed_is_typed_and_a_session_is_offered_where_the_window_offers_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = testing::engine(folder.path(), &[]).await;
+        let reads = r#"{"name":"t","annotations":{"readOnlyHint":true}}"#;
+        let offered = async |tool: &str, client: &Arc<Client>| {
+            decided(&engine, tool, client, "{}").await;
+            let asked = client.heard().remove(0);
+            (asked.for_session, asked.typed)
+        };
+        let client = client(ElicitationAnswer::Once);
+        assert_eq!(offered(DESTROYS, &client).await, (false, None));
+        assert_eq!(offered(reads, &client).await, (true, None));
+        let alone =
+            Arc::new(Client { says: ElicitationAnswer::Once, has_session: false, asked: Mutex::default() });
+        assert_eq!(offered(reads, &alone).await, (false, None));
+        set_preference(&engine, "approval.destructive", "off").await;
+        assert_eq!(offered(DESTROYS, &client).await, (true, None));
+        set_preference(&engine, "approval.type", "on").await;
+        assert_eq!(offered(DESTROYS, &client).await, (true, Some("t".to_owned())));
+        assert_eq!(offered(reads, &client).await, (true, None));
+    }
+
+    #[tokio::test]
+    async fn what_a_client_allows_for_its_session_is_asked_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = testing::engine(folder.path(), &[]).await;
+        let now = CurrentPolicies::default();
+        set(&now, "s", &shown(r#"{"name":"t","annotations":{"readOnlyHint":true}}"#));
+        let asker = ApprovalGate::of(
+            &engine,
+            &now,
+            ApprovalOptions { asks: true, ..ApprovalOptions::default() },
+            Through::Wrap,
+            &silent(),
+        );
+        let client = client(ElicitationAnswer::Session);
+        let first = verdict(&*asker, &client, "{}").await;
+        assert_eq!(first, Verdict::AllowFor("allowed by the client's user for this session".into()));
+        assert_eq!(
+            verdict(&*asker, &client, r#"{"x":1}"#).await,
+            Verdict::AllowFor("Allowed for this session".into())
+        );
+        assert_eq!(client.heard().len(), 1);
+        set(&now, "s", &shown(r#"{"name":"t","annotations":{"readOnlyHint":true},"description":"Other."}"#));
+        verdict(&*asker, &client, "{}").await;
+        assert_eq!(client.heard().len(), 1, "a changed tool is another one");
+    }
+
+    #[tokio::test]
+    async fn what_a_client_allows_is_not_remembered_for_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = testing::engine(folder.path(), &[]).await;
+        let verdict = decided(&engine, DESTROYS, &client(ElicitationAnswer::Once), "{}").await;
+        assert!(matches!(verdict, Verdict::AllowFor(_)));
+        let kept = engine.db.read(crate::store::preferences::all).await.unwrap();
+        assert!(!kept.keys().any(|key| key.starts_with("granted:")), "{kept:?}");
+    }
+
+    #[tokio::test]
+    async fn an_answer_holds_for_one_tool_with_one_definition_and_these_arguments() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = testing::engine(folder.path(), &[]).await;
+        let client = client(ElicitationAnswer::Once);
+        let about = async |tool: &str, arguments: &str| {
+            decided(&engine, tool, &client, arguments).await;
+            client.heard().remove(0).about
+        };
+        let one = about(DESTROYS, r#"{"a":1,"b":2}"#).await;
+        assert_eq!(one, about(DESTROYS, r#"{ "b":2, "a":1 }"#).await);
+        assert_ne!(one, about(DESTROYS, r#"{"a":1,"b":3}"#).await);
+        let changed = r#"{"name":"t","annotations":{"destructiveHint":true},"description":"Other."}"#;
+        assert_ne!(one, about(changed, r#"{"a":1,"b":2}"#).await);
+    }
+}

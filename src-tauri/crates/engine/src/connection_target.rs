@@ -1,0 +1,245 @@
+//! From how a server is reached, as it is stored, to what is started or asked; and to what may be shown of it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use hintsmith_core::secret;
+use hintsmith_core::source::{Held, Location, Source, Variable};
+use hintsmith_mcp::environment::Inherited;
+use hintsmith_mcp::process::Command;
+use hintsmith_mcp::sign_in::{Client, Credentials};
+use hintsmith_mcp::upstream::{Address, Upstream};
+
+use crate::dto::{ReachView, ServerKind, VariableView};
+use crate::error::ApiError;
+use crate::secrets::{SecretId, SecretText, Vault};
+use crate::store::servers::ServerRow;
+
+/// The name the tokens of a signed-in person are kept under.
+pub const SIGN_IN: &str = "sign-in";
+
+/// What has to be done to read a server.
+pub enum ConnectionTarget {
+    Connect(Upstream),
+    /// An OpenAPI document.
+    Document(TargetLocation),
+    /// A saved list.
+    List(PathBuf),
+}
+
+pub enum TargetLocation {
+    Path(PathBuf),
+    Url(SecretText),
+}
+
+/// Fetches the secrets and puts everything together. `program` is what answers to `demo-server`.
+pub async fn reach(
+    row: &ServerRow,
+    program: &Path,
+    vault: &Arc<Vault>,
+) -> Result<ConnectionTarget, ApiError> {
+    let known = OAuthAccount { issuer: row.issuer.clone(), signed_in: row.signed_in.is_some() };
+    to(&row.name, &row.source, known, program, Some(vault)).await
+}
+
+/// What is known about who we are to a server.
+#[derive(Default)]
+pub struct OAuthAccount {
+    pub issuer: Option<String>,
+    /// A person signed in, so there are tokens.
+    pub signed_in: bool,
+}
+
+/// [`connection_target`] for a source that may be in no store: then nothing of it is sealed, and there is no vault.
+pub async fn to(
+    server: &str,
+    source: &Source,
+    account: OAuthAccount,
+    program: &Path,
+    vault: Option<&Arc<Vault>>,
+) -> Result<ConnectionTarget, ApiError> {
+    let open = async |held: &Held| -> Result<SecretText, ApiError> {
+        let Held::Sealed { secret, .. } = held else { return Ok(held.shown().into()) };
+        let Some(vault) = vault else { return Err(ApiError::no_secret(server, secret)) };
+        let kept = vault.get(&SecretId::new(server, secret)).await?;
+        let text = kept.ok_or_else(|| ApiError::no_secret(server, secret))?;
+        held.opened(|_| Ok(text.expose().to_owned())).map(SecretText::from)
+    };
+    let values = async |variables: &[Variable]| -> Result<Vec<(String, SecretText)>, ApiError> {
+        let mut values = Vec::new();
+        for variable in variables {
+            values.push((variable.name.clone(), open(&variable.value).await?));
+        }
+        Ok(values)
+    };
+    Ok(match source {
+        Source::Demo { .. } => ConnectionTarget::Connect(demo(source, program).into()),
+        Source::Stdio { command, folder, environment, pass_environment } => {
+            let mut arguments = Vec::new();
+            for part in command.iter().skip(1) {
+                arguments.push(open(part).await?);
+            }
+            // The program itself is never sealed.
+            let program = command.first().map(Held::shown).unwrap_or_default();
+            let environment = values(environment).await?;
+            let inherited = Inherited::Basic { also: pass_environment.clone() };
+            let folder = folder.clone();
+            ConnectionTarget::Connect(Command { program, arguments, environment, inherited, folder }.into())
+        }
+        Source::Http { url, headers, client } => {
+            let mut oauth = Client { issuer: account.issuer, ..Client::default() };
+            if let Some(client) = client {
+                oauth.id = Some(client.id.clone());
+                oauth.secret = match &client.secret {
+                    Some(secret) => Some(open(secret).await?.expose().to_owned()),
+                    None => None,
+                };
+            }
+            // Nobody is asked to unlock a keychain for a server that nobody signed in to; and a person who gives the
+            // token does not want to sign in.
+            let signed_in = account.signed_in && !gives_token(source);
+            let credentials = vault.filter(|_| signed_in).map(|vault| kept(vault, server));
+            let (url, headers) = (open(url).await?, values(headers).await?);
+            ConnectionTarget::Connect(Upstream::Http(Address { url, headers, credentials, client: oauth }))
+        }
+        Source::OpenApi { at: Location::Path(path) } => {
+            ConnectionTarget::Document(TargetLocation::Path(path.clone()))
+        }
+        Source::OpenApi { at: Location::Url(url) } => {
+            ConnectionTarget::Document(TargetLocation::Url(open(url).await?))
+        }
+        Source::File { path } => ConnectionTarget::List(path.clone()),
+    })
+}
+
+/// Whether the token for the server is among its headers.
+pub fn gives_token(source: &Source) -> bool {
+    let Source::Http { headers, .. } = source else { return false };
+    headers.iter().any(|header| header.name.eq_ignore_ascii_case("authorization"))
+}
+
+/// The tokens of one server, in the vault.
+pub fn kept(vault: &Arc<Vault>, server: &str) -> Arc<dyn Credentials> {
+    Arc::new(StoredCredentials { vault: Arc::clone(vault), server: server.to_owned() })
+}
+
+fn demo(source: &Source, program: &Path) -> Command {
+    Command::new(program.display().to_string(), demo_arguments(source))
+}
+
+fn demo_arguments(source: &Source) -> Vec<String> {
+    let mut arguments = vec!["demo-server".to_owned()];
+    if let Source::Demo { tools: Some(count) } = source {
+        arguments.extend(["--tools".to_owned(), count.to_string()]);
+    }
+    arguments
+}
+
+/// A command as it may be shown, with dots for secrets: for looking at it, never for starting it.
+pub struct ShownCommand {
+    pub program: String,
+    pub arguments: Vec<String>,
+    pub folder: Option<PathBuf>,
+    /// The search path that was declared for it.
+    pub path: Option<String>,
+}
+
+impl ShownCommand {
+    pub fn argv(self) -> Vec<String> {
+        [vec![self.program], self.arguments].concat()
+    }
+}
+
+/// The command that would be started, of a sealed source.
+pub fn shown_command(source: &Source, program: &Path) -> Option<ShownCommand> {
+    match source {
+        Source::Demo { .. } => {
+            let (program, arguments) = (program.display().to_string(), demo_arguments(source));
+            Some(ShownCommand { program, arguments, folder: None, path: None })
+        }
+        Source::Stdio { command, folder, environment, .. } => {
+            let mut parts = command.iter().map(Held::shown);
+            let program = parts.next().unwrap_or_default();
+            let path = environment.iter().find(|variable| variable.name == "PATH");
+            let path = path.map(|variable| variable.value.shown());
+            Some(ShownCommand { program, arguments: parts.collect(), folder: folder.clone(), path })
+        }
+        _ => None,
+    }
+}
+
+/// How a server is reached, as it may be shown.
+pub fn view(source: &Source, program: &Path) -> ReachView {
+    let seen = |variables: &[Variable]| variables.iter().map(variable).collect::<Vec<_>>();
+    let (kind, command, variables, client_id) = match source {
+        Source::Demo { .. } => (ServerKind::Demo, argv(source, program), Vec::new(), None),
+        Source::Stdio { environment, .. } => {
+            (ServerKind::Stdio, argv(source, program), seen(environment), None)
+        }
+        Source::Http { url, headers, client } => {
+            let client_id = client.as_ref().map(|client| client.id.clone());
+            (ServerKind::Http, vec![url.shown()], seen(headers), client_id)
+        }
+        Source::OpenApi { at: Location::Path(path) } => {
+            (ServerKind::OpenApi, vec![path.display().to_string()], Vec::new(), None)
+        }
+        Source::OpenApi { at: Location::Url(url) } => {
+            (ServerKind::OpenApi, vec![url.shown()], Vec::new(), None)
+        }
+        Source::File { path } => (ServerKind::File, vec![path.display().to_string()], Vec::new(), None),
+    };
+    let folder = match source {
+        Source::Stdio { folder, .. } => folder.as_ref().map(|folder| folder.display().to_string()),
+        _ => None,
+    };
+    let pass_environment = match source {
+        Source::Stdio { pass_environment, .. } => pass_environment.clone(),
+        _ => Vec::new(),
+    };
+    ReachView { kind, command, folder, variables, pass_environment, client_id }
+}
+
+fn argv(source: &Source, program: &Path) -> Vec<String> {
+    shown_command(source, program).map(ShownCommand::argv).unwrap_or_default()
+}
+
+fn variable(variable: &Variable) -> VariableView {
+    VariableView {
+        name: variable.name.clone(),
+        value: variable.value.shown(),
+        secret: matches!(variable.value, Held::Sealed { .. }),
+        danger: secret::dangerous_variable(&variable.name).map(str::to_owned),
+    }
+}
+
+struct StoredCredentials {
+    vault: Arc<Vault>,
+    server: String,
+}
+
+impl StoredCredentials {
+    fn id(&self) -> SecretId {
+        SecretId::new(&self.server, SIGN_IN)
+    }
+}
+
+#[async_trait]
+impl Credentials for StoredCredentials {
+    async fn load(&self) -> Result<Option<String>, String> {
+        match self.vault.get(&self.id()).await {
+            Ok(kept) => Ok(kept.map(|text| text.expose().to_owned())),
+            // Where nothing can be kept nobody has signed in; a server that needs it will say so.
+            Err(error) if error.is_no_store() => Ok(None),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    async fn save(&self, text: String) -> Result<(), String> {
+        self.vault.set(self.id(), SecretText::from(text)).await.map_err(|error| error.to_string())
+    }
+
+    async fn clear(&self) -> Result<(), String> {
+        self.vault.delete(self.id()).await.map_err(|error| error.to_string())
+    }
+}

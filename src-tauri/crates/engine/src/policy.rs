@@ -1,0 +1,167 @@
+//! What stands about the tools of one server, read from the store without the tools themselves: a proxy has to be there
+//! in milliseconds, however many tools other servers have.
+
+mod listings;
+mod snapshot;
+
+use std::collections::HashMap;
+
+use hintsmith_core::agent;
+use hintsmith_core::rule::Rules;
+use hintsmith_core::serve::{Approval, Changed, Known, Layer, Named, Serving};
+use hintsmith_core::toolset::Reference;
+use rusqlite::Connection;
+
+use crate::Engine;
+use crate::api::agents::AgentScope;
+use crate::error::{ApiError, ErrorCode};
+use crate::store::environments::{self, BASE};
+use crate::store::{notes, overrides, policies, preferences, reviews, rules, servers, tools, toolsets};
+pub use snapshot::{AgentToolHandler, KnownTool, PolicySnapshot};
+
+/// What of a server is served.
+#[derive(Debug, Clone, Default)]
+pub struct PolicyRequest {
+    pub server: String,
+    pub environment: Option<String>,
+    /// None: the one that is equipped, or else every tool.
+    pub toolset: Option<String>,
+    pub changed: Changed,
+    /// Where an agent stands that is offered tools of ours; nothing where it is not.
+    pub agent: Option<AgentScope>,
+    /// Read-only calls run, whatever the preference says.
+    pub approves_reading: bool,
+    pub refuses_destruction: bool,
+    /// Calls are decided about here, so the definitions of the last scan are needed for clients that have not listed.
+    pub judges_calls: bool,
+}
+
+impl Engine {
+    /// What clients of a proxy in front of a server see now.
+    pub(crate) async fn serving(&self, wanted: &PolicyRequest) -> Result<Serving, ApiError> {
+        let asked = wanted.clone();
+        let read = self.db.read(move |connection| read(connection, &asked)).await?;
+        read.ok_or_else(|| match (&wanted.environment, &wanted.toolset) {
+            (Some(name), None) => ApiError::no_environment(name),
+            (None, Some(name)) => ApiError::no_toolset(name),
+            _ => {
+                let message = "there is no such environment or toolset";
+                ApiError::new(
+                    ErrorCode::NotFound,
+                    message,
+                    "`hintsmith env` and `hintsmith toolset` list them.",
+                )
+            }
+        })
+    }
+}
+
+/// Nothing where an environment or a toolset is asked for that is not there.
+fn read(connection: &Connection, wanted: &PolicyRequest) -> rusqlite::Result<Option<Serving>> {
+    let PolicyRequest { server, environment, toolset, changed, agent, .. } = wanted;
+    let layer = environment.as_deref().unwrap_or(BASE);
+    let environments = environments::all(connection)?;
+    let sets = toolsets::all(connection)?;
+    let is_missing = environment.as_ref().is_some_and(|name| !environments.contains(name))
+        || toolset.as_ref().is_some_and(|name| !sets.contains_key(name));
+    if is_missing {
+        return Ok(None);
+    }
+    let row = servers::all(connection)?.into_iter().find(|row| row.name == *server);
+    let trusted = row.as_ref().is_some_and(|row| row.trusted);
+    let known = tools::known(connection, server)?;
+    let scanned = if wanted.judges_calls { tools::raws(connection, server)? } else { Vec::new() };
+    let toolset = toolset.clone().or(toolsets::equipped(connection)?.remove(layer));
+    let offered = match toolset.as_ref().and_then(|name| sets.get(name)) {
+        Some(stored) => Some(named(connection, &stored.set.tools, server, &known)?),
+        None => None,
+    };
+    let notes = notes::all(connection)?.into_iter().map(|(tool, mut notes)| {
+        notes::sort(&mut notes);
+        notes.retain(|note| note.toolset.is_none() || note.toolset == toolset);
+        (tool, notes.into_iter().map(|note| (note.name, note.text)).collect())
+    });
+    let (mut base, mut own) = (Layer::default(), Layer::default());
+    for ((of, tool), mut by) in overrides::all(connection)? {
+        if of == *server {
+            base.overrides.extend(by.remove(BASE).map(|overrides| (tool.clone(), overrides)));
+            own.overrides
+                .extend(environment.as_ref().and_then(|name| by.remove(name)).map(|all| (tool, all)));
+        }
+    }
+    let mut rules = rules::all(connection)?;
+    base.rules = Rules::new(rules.remove(BASE).unwrap_or_default());
+    own.rules = Rules::new(environment.as_ref().and_then(|name| rules.remove(name)).unwrap_or_default());
+    let reviewed = reviews::all(connection)?.into_iter().filter(|((of, _), _)| of == server);
+    Ok(Some(Serving {
+        server: server.clone(),
+        settings: row.map(|row| row.settings).unwrap_or_default(),
+        base,
+        environment: environment.clone().map(|name| (name, own)),
+        offered,
+        notes: notes.collect(),
+        reviewed: reviewed.map(|((_, tool), review)| (tool, review.fingerprint)).collect(),
+        known,
+        scanned,
+        changed: *changed,
+        own: match agent {
+            Some(place) => ours(connection, place)?,
+            None => Vec::new(),
+        },
+        approval: approval(connection, wanted, toolset.as_deref(), trusted)?,
+    }))
+}
+
+/// What people said about calls of a server's tools, and what whoever started the proxy wants besides.
+fn approval(
+    connection: &Connection,
+    wanted: &PolicyRequest,
+    toolset: Option<&str>,
+    trusted: bool,
+) -> rusqlite::Result<Approval> {
+    let (policies, preferences) = (policies::all(connection)?, preferences::all(connection)?);
+    let environment = wanted.environment.as_deref();
+    let mut approval = policies::approval(&policies, &preferences, &wanted.server, environment, toolset);
+    approval.trusted = trusted;
+    approval.wishes.read_only_runs |= wanted.approves_reading;
+    approval.wishes.destructive_refused = wanted.refuses_destruction;
+    Ok(approval)
+}
+
+/// The tools of ours that are offered there.
+fn ours(connection: &Connection, place: &AgentScope) -> rusqlite::Result<Vec<&'static str>> {
+    let mut names = Vec::new();
+    for tool in &agent::TOOLS {
+        if place.offers(tool, preferences::get(connection, tool.switch)?.as_deref()) {
+            names.push(tool.name);
+        }
+    }
+    Ok(names)
+}
+
+/// The tools of a toolset: by name where the server has that name, else by their definition if no other tool has it.
+fn named(
+    connection: &Connection,
+    references: &[Reference],
+    server: &str,
+    known: &HashMap<String, Known>,
+) -> rusqlite::Result<Named> {
+    let mut named = Named::default();
+    for Reference { name, id } in references {
+        if let Some(name) = name.as_ref().filter(|name| name.server == server) {
+            // Also one that was never read: it may come with the next list.
+            named.names.insert(name.tool.clone());
+        }
+        let is_there = match name {
+            Some(name) if name.server == server => known.contains_key(&name.tool),
+            Some(name) => tools::is_there(connection, &name.server, &name.tool)?,
+            None => false,
+        };
+        if let Some(id) = id.as_ref().filter(|_| !is_there)
+            && tools::with_fingerprint(connection, id)? == 1
+        {
+            named.ids.insert(id.clone());
+        }
+    }
+    Ok(named)
+}

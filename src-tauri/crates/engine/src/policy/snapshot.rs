@@ -1,0 +1,492 @@
+//! What a proxy shows its client. Each state is fixed; what became of a page is remembered, because most lists are asked
+//! for again and again. What each client was shown is kept apart, in [`Listings`]: calls are judged by that.
+
+use std::borrow::Cow;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
+use hintsmith_core::approve::Answer;
+use hintsmith_core::badge::badges;
+use hintsmith_core::fingerprint::Fingerprint;
+use hintsmith_core::resolve::Held;
+use hintsmith_core::serve::{Current, ServedTool, Serving, Withheld};
+use hintsmith_mcp::proxy::{Admission, ConnectionId, Page, ToolAnswer, ToolPolicy};
+use serde_json::value::RawValue;
+use tokio::sync::mpsc;
+
+use super::listings::{self, ListedPage, ListedTool, Listings, Lookup};
+
+/// One state of what clients are shown.
+pub struct PolicySnapshot {
+    /// None where nobody can tell what is decided: nothing is shown then.
+    serving: Option<Serving>,
+    /// Pages that passed, the newest last.
+    pages: RwLock<Vec<Arc<AssessedPage>>>,
+    /// The definitions of the last scan, for calls of a connection that has not listed the tools.
+    scanned: OnceLock<Arc<AssessedPage>>,
+    lists: Arc<ListState>,
+}
+
+/// What was learned from the lists that passed, in all states.
+struct ListState {
+    listings: Listings,
+    /// Whole lists that are new go here, as the server wrote them.
+    whole: Option<mpsc::Sender<Vec<Arc<str>>>>,
+    /// Who does what a tool of ours is called for.
+    hands: Option<AgentToolHandler>,
+}
+
+/// What becomes of a call.
+pub struct CallAssessment {
+    /// Nothing where the store cannot be read.
+    pub answer: Option<Answer>,
+    pub known: Option<KnownTool>,
+}
+
+/// A tool that a connection was shown, or that was found by the last scan.
+#[derive(Debug, Clone)]
+pub struct KnownTool {
+    page: Arc<AssessedPage>,
+    index: usize,
+}
+
+impl KnownTool {
+    pub fn fingerprint(&self) -> &Fingerprint {
+        self.page.listed.fingerprint(self.index)
+    }
+
+    pub fn held(&self) -> &Held {
+        &self.page.tools[self.index].held
+    }
+}
+
+/// Does what a tool of ours is called for: its name, and the arguments as JSON.
+pub type AgentToolHandler = Arc<dyn Fn(&'static str, Option<&str>) -> ToolAnswer + Send + Sync>;
+
+/// One page, as it is decided about now.
+#[derive(Debug)]
+struct AssessedPage {
+    listed: Arc<ListedPage>,
+    tools: Vec<AssessedTool>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct AssessedTool {
+    /// What the client is sent in its place; nothing where it passes as it is.
+    text: Result<Option<String>, Withheld>,
+    held: Held,
+}
+
+/// Of longer lists, pages are assessed anew each time.
+const MAX_PAGES: usize = 64;
+
+impl PolicySnapshot {
+    pub fn new(
+        serving: Serving,
+        whole: Option<mpsc::Sender<Vec<Arc<str>>>>,
+        hands: Option<AgentToolHandler>,
+    ) -> Self {
+        let lists = Arc::new(ListState { listings: Listings::default(), whole, hands });
+        Self::with(Some(serving), lists, Vec::new())
+    }
+
+    fn with(serving: Option<Serving>, lists: Arc<ListState>, pages: Vec<Arc<AssessedPage>>) -> Self {
+        Self { serving, pages: RwLock::new(pages), scanned: OnceLock::new(), lists }
+    }
+
+    /// The state with what is decided now, or with nothing at all where that is not known; and whether that makes a
+    /// difference to the client. Nothing where it is the same.
+    pub fn after(&self, serving: Option<Serving>) -> Option<(Self, bool)> {
+        if self.serving == serving {
+            return None;
+        }
+        let known = self.pages.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut pages = Vec::new();
+        // What is known about tools changes with every list that is learned; mostly that changes nothing.
+        let same = match (&self.serving, &serving) {
+            (Some(old), Some(new)) => {
+                let mut same = (&old.offered, old.changed, &old.own) == (&new.offered, new.changed, &new.own)
+                    && !known.is_empty();
+                for page in &known {
+                    let (tools, _) = assess(new, &page.listed.raws);
+                    same &= tools == page.tools;
+                    pages.push(Arc::new(AssessedPage { listed: Arc::clone(&page.listed), tools }));
+                }
+                same
+            }
+            _ => false,
+        };
+        Some((Self::with(serving, Arc::clone(&self.lists), pages), !same))
+    }
+
+    /// What becomes of a call. Refused where nobody can tell.
+    pub fn weigh(
+        &self,
+        name: &str,
+        connection: ConnectionId,
+        grants: &dyn Fn(&Fingerprint) -> (bool, bool),
+    ) -> CallAssessment {
+        let Some(serving) = &self.serving else { return CallAssessment { answer: None, known: None } };
+        let lookup = self.lists.listings.find(connection, name);
+        let is_ambiguous = matches!(lookup, Lookup::Ambiguous { .. });
+        let known = self.known(serving, lookup, name);
+        let current = match &known {
+            Some(tool) => Current::Known(tool.fingerprint(), tool.held()),
+            None if is_ambiguous => Current::Ambiguous,
+            None => Current::Unknown,
+        };
+        let (in_session, same) = known.as_ref().map_or((false, false), |tool| grants(tool.fingerprint()));
+        CallAssessment { answer: Some(serving.weigh(name, current, in_session, same)), known }
+    }
+
+    fn known(&self, serving: &Serving, lookup: Lookup, name: &str) -> Option<KnownTool> {
+        match lookup {
+            Lookup::Found(tool) => Some(self.assessed(serving, &tool)),
+            Lookup::NotListed => {
+                let page =
+                    self.scanned.get_or_init(|| Arc::new(AssessedPage::new(serving, &serving.scanned)));
+                match listings::find(std::slice::from_ref(&page.listed), name) {
+                    Lookup::Found(tool) => Some(KnownTool { page: Arc::clone(page), index: tool.index }),
+                    _ => None,
+                }
+            }
+            Lookup::Absent | Lookup::Ambiguous { .. } => None,
+        }
+    }
+
+    /// The tool as it is decided about now.
+    fn assessed(&self, serving: &Serving, tool: &ListedTool) -> KnownTool {
+        let is_same = |page: &&Arc<AssessedPage>| Arc::ptr_eq(&page.listed, &tool.page);
+        let kept =
+            self.pages.read().unwrap_or_else(PoisonError::into_inner).iter().rev().find(is_same).cloned();
+        let page = kept.unwrap_or_else(|| {
+            let (tools, _) = assess(serving, &tool.page.raws);
+            let page = Arc::new(AssessedPage { listed: Arc::clone(&tool.page), tools });
+            self.keep(&page);
+            page
+        });
+        KnownTool { page, index: tool.index }
+    }
+
+    /// The tools of ours that stand at the end of a list.
+    fn own(&self, serving: &Serving, connection: ConnectionId) -> Vec<String> {
+        if self.lists.hands.is_none() {
+            return Vec::new();
+        }
+        let own = serving.own(|name| self.is_listed(name, connection));
+        own.map(|tool| tool.definition().to_string()).collect()
+    }
+
+    fn is_listed(&self, name: &str, connection: ConnectionId) -> bool {
+        matches!(self.lists.listings.find(connection, name), Lookup::Found(_) | Lookup::Ambiguous { .. })
+    }
+
+    /// The page as it is decided about, and whether it has not passed before.
+    fn page(&self, serving: &Serving, tools: &[&RawValue]) -> (Arc<AssessedPage>, bool) {
+        let pages = self.pages.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(page) = pages.iter().rev().find(|page| page.listed.is(tools)) {
+            return (Arc::clone(page), false);
+        }
+        drop(pages);
+        let raws: Vec<Arc<str>> = tools.iter().map(|tool| tool.get().into()).collect();
+        let page = Arc::new(AssessedPage::new(serving, &raws));
+        self.keep(&page);
+        (page, true)
+    }
+
+    fn keep(&self, page: &Arc<AssessedPage>) {
+        let mut pages = self.pages.write().unwrap_or_else(PoisonError::into_inner);
+        if pages.len() >= MAX_PAGES {
+            pages.remove(0);
+        }
+        pages.push(Arc::clone(page));
+    }
+}
+
+impl AssessedPage {
+    fn new(serving: &Serving, raws: &[Arc<str>]) -> Self {
+        let (tools, named) = assess(serving, raws);
+        Self { listed: Arc::new(ListedPage::new(raws.to_vec(), named)), tools }
+    }
+}
+
+/// What becomes of each tool of a page; and its name and definition.
+fn assess(serving: &Serving, raws: &[Arc<str>]) -> (Vec<AssessedTool>, Vec<(String, Fingerprint)>) {
+    let texts: Vec<&str> = raws.iter().map(|raw| &**raw).collect();
+    let assessed = |ServedTool { name, fingerprint, text, held }| {
+        let text = text.map(|text| match text {
+            // What stays as it is costs nothing to keep.
+            Cow::Borrowed(_) => None,
+            Cow::Owned(text) => Some(text),
+        });
+        (AssessedTool { text, held }, (name, fingerprint))
+    };
+    serving.list(&texts).into_iter().map(assessed).unzip()
+}
+
+impl ToolPolicy for PolicySnapshot {
+    fn list<'a>(&'a self, tools: Vec<&'a RawValue>, at: Page) -> Vec<Cow<'a, str>> {
+        let Some(serving) = &self.serving else { return Vec::new() };
+        let (page, is_new) = self.page(serving, &tools);
+        let listings = &self.lists.listings;
+        if let (Some(list), Some(whole)) = (listings.record(&page.listed, at, is_new), &self.lists.whole) {
+            // Should nobody take it, the next new list is learned.
+            let _ = whole.try_send(list);
+        }
+        // A name that an earlier page gave another definition is not shown again: a call could mean either.
+        let conflicts = |index: usize| {
+            let tool = ListedTool { page: Arc::clone(&page.listed), index };
+            !at.first && listings.conflicts(&tool, at.connection)
+        };
+        let shown = tools.into_iter().zip(&page.tools).enumerate().filter_map(|(index, (raw, tool))| {
+            match tool.text.as_ref().ok()? {
+                _ if conflicts(index) => None,
+                None => Some(Cow::Borrowed(raw.get())),
+                Some(text) => Some(Cow::Owned(text.clone())),
+            }
+        });
+        let mut shown: Vec<Cow<str>> = shown.collect();
+        if at.last {
+            shown.extend(self.own(serving, at.connection).into_iter().map(Cow::Owned));
+        }
+        shown
+    }
+
+    fn calls(&self, name: &str, connection: ConnectionId) -> Admission {
+        let Some(serving) = &self.serving else { return Admission::Unknown };
+        let admitted = match self.lists.listings.find(connection, name) {
+            Lookup::Found(tool) if tool.page.repeats(name) => false,
+            Lookup::Found(tool) => serving.admits(name, Some(tool.fingerprint())),
+            Lookup::Ambiguous { is_shown } => is_shown && serving.admits(name, None),
+            Lookup::Absent | Lookup::NotListed => serving.admits(name, None),
+        };
+        if admitted { Admission::Passes } else { Admission::Unknown }
+    }
+
+    fn answers(
+        &self,
+        name: &str,
+        arguments: Option<&RawValue>,
+        connection: ConnectionId,
+    ) -> Option<ToolAnswer> {
+        let (serving, hands) = (self.serving.as_ref()?, self.lists.hands.as_ref()?);
+        let own = serving.own(|name| self.is_listed(name, connection)).find(|tool| tool.name == name)?;
+        Some(hands(own.name, arguments.map(RawValue::get)))
+    }
+
+    fn held(&self, name: &str, connection: ConnectionId) -> Option<Arc<str>> {
+        let lookup = self.lists.listings.find(connection, name);
+        let known = self.known(self.serving.as_ref()?, lookup, name)?;
+        serde_json::to_string(&badges(known.held())).ok().map(Arc::from)
+    }
+
+    fn listing(&self, connection: ConnectionId) -> Option<u64> {
+        self.lists.listings.number(connection)
+    }
+
+    fn disconnected(&self, connection: ConnectionId) {
+        self.lists.listings.remove(connection);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hintsmith_core::approve::{Because, Mode};
+    use hintsmith_core::export::hintsmith_json::Document;
+    use hintsmith_core::serve::{Changed, Known};
+
+    use super::*;
+
+    fn raw(text: &str) -> Box<RawValue> {
+        RawValue::from_string(text.to_owned()).unwrap()
+    }
+
+    fn serving(text: &str, toolset: Option<&str>) -> Serving {
+        Serving::of(&Document::parse(text).unwrap(), "s", None, toolset)
+    }
+
+    const ONE: Page = Page { connection: 1, first: true, last: true };
+    const NOTHING: &str = r#"{"hintsmith":1,"servers":{}}"#;
+
+    #[test]
+    fn a_whole_list_is_handed_on_when_its_last_page_has_passed() {
+        let (sender, mut receiver) = mpsc::channel(1);
+        let shown = PolicySnapshot::new(Serving::default(), Some(sender), None);
+        let (a, b) = (raw(r#"{"name":"a"}"#), raw(r#"{"name":"b"}"#));
+        shown.list(vec![&a], Page { connection: 1, first: true, last: false });
+        assert!(receiver.try_recv().is_err());
+        // The client begins again.
+        shown.list(vec![&b], Page { connection: 1, first: true, last: false });
+        shown.list(vec![&a], Page { connection: 1, first: false, last: true });
+        let list: Vec<String> = receiver.try_recv().unwrap().iter().map(ToString::to_string).collect();
+        assert_eq!(list, [b.get(), a.get()]);
+        // The end of a list whose beginning nobody saw is no list.
+        shown.list(vec![&a], Page { connection: 1, first: false, last: true });
+        assert!(receiver.try_recv().is_err());
+        // What passed before, page by page, is known; a new page makes a new list.
+        shown.list(vec![&b], Page { connection: 1, first: true, last: false });
+        shown.list(vec![&a], Page { connection: 1, first: false, last: true });
+        assert!(receiver.try_recv().is_err());
+        shown.list(vec![&b, &a], ONE);
+        assert_eq!(receiver.try_recv().unwrap().len(), 2);
+    }
+
+    #[test]
+    fn a_name_that_two_tools_have_cannot_be_called_and_neither_can_one_outside_the_toolset() {
+        let toolset = r#"{"hintsmith":4,"servers":{},"toolsets":{"daily":{"tools":[{"tool":"s.a"}]}}}"#;
+        let shown = PolicySnapshot::new(serving(toolset, None), None, None);
+        let (a, b) = (raw(r#"{"name":"a"}"#), raw(r#"{"name":"b"}"#));
+        assert_eq!(shown.list(vec![&a, &b, &b], ONE).len(), 1);
+        assert_eq!(shown.calls("b", 1), Admission::Unknown);
+        assert_eq!(shown.list(vec![&a, &b], ONE).len(), 2);
+        assert_eq!(shown.calls("b", 1), Admission::Passes);
+        // The first list again: known by its bytes, and its names count again.
+        assert_eq!(shown.list(vec![&a, &b, &b], ONE).len(), 1);
+        assert_eq!(shown.calls("b", 1), Admission::Unknown);
+        // A decision between the list and the call counts at once.
+        shown.list(vec![&a, &b], ONE);
+        let (shown, differs) = shown.after(Some(serving(toolset, Some("daily")))).unwrap();
+        assert!(differs);
+        assert_eq!((shown.calls("a", 1), shown.calls("b", 1)), (Admission::Passes, Admission::Unknown));
+        assert_eq!(shown.calls("A", 1), Admission::Unknown);
+    }
+
+    #[test]
+    fn a_list_that_stays_the_same_is_corrected_as_is_decided_now() {
+        let shown = PolicySnapshot::new(serving(NOTHING, None), None, None);
+        let a = raw(r#"{"name":"a","title":"A"}"#);
+        assert_eq!(shown.list(vec![&a], ONE), [a.get()]);
+        let titled = r#"{"hintsmith":1,"servers":{"s":{"tools":{"a":{"annotations":{"title":"Mine"}}}}}}"#;
+        let (shown, differs) = shown.after(Some(serving(titled, None))).unwrap();
+        assert!(differs && shown.after(Some(serving(titled, None))).is_none());
+        for _ in 0..2 {
+            assert!(shown.list(vec![&a], ONE)[0].contains("\"title\":\"Mine\""));
+        }
+        // What is learned about the tools changes nothing for the client, and counts all the same.
+        let ruled = r#"{"hintsmith":2,"servers":{},"rules":{"s.*":{"annotations":{"readOnlyHint":true}}}}"#;
+        let mut serving = serving(ruled, None);
+        let (shown, differs) = shown.after(Some(serving.clone())).unwrap();
+        assert!(differs);
+        assert!(shown.list(vec![&a], ONE)[0].contains("\"readOnlyHint\":true"));
+        let fingerprint = serving.list(&[a.get()]).remove(0).fingerprint;
+        serving.known.insert("a".to_owned(), Known { fingerprint, since: 0, first: 0 });
+        let (shown, differs) = shown.after(Some(serving)).unwrap();
+        assert!(!differs);
+        let changed = raw(r#"{"name":"a","title":"B"}"#);
+        assert_eq!(shown.list(vec![&changed], ONE), [changed.get()]);
+    }
+
+    /// A policy under which the tool `t` runs unasked while it has this definition.
+    fn never_asked(tool: &RawValue) -> Serving {
+        let fingerprint = Serving::default().list(&[tool.get()]).remove(0).fingerprint;
+        let mut serving = Serving { server: "s".to_owned(), ..Serving::default() };
+        serving.approval.wishes.destructive_asks = false;
+        serving.approval.modes.insert("t".to_owned(), (Mode::NeverAsk, Some(fingerprint)));
+        serving
+    }
+
+    fn runs(shown: &PolicySnapshot, connection: ConnectionId) -> bool {
+        matches!(shown.weigh("t", connection, &|_| (false, false)).answer, Some(Answer::Allow(_)))
+    }
+
+    const A: &str = r#"{"name":"t","description":"Reads."}"#;
+    const B: &str = r#"{"name":"t","description":"Sends everything away."}"#;
+
+    #[test]
+    fn a_call_is_judged_by_the_definition_that_its_client_was_shown_last() {
+        let (a, b) = (raw(A), raw(B));
+        let shown = PolicySnapshot::new(never_asked(&a), None, None);
+        for (tool, expected) in [(&b, false), (&a, true), (&b, false), (&a, true)] {
+            shown.list(vec![tool], ONE);
+            assert_eq!(runs(&shown, 1), expected, "{}", tool.get());
+        }
+        // Another client was shown the other one.
+        shown.list(vec![&b], Page { connection: 2, ..ONE });
+        assert_eq!((runs(&shown, 1), runs(&shown, 2)), (true, false));
+        // A decision in between changes nothing about what was shown.
+        let (shown, _) = shown
+            .after(Some(Serving { changed: Changed::Careful, own: vec!["list-toolsets"], ..never_asked(&a) }))
+            .unwrap();
+        assert_eq!((runs(&shown, 1), runs(&shown, 2)), (true, false));
+        assert_ne!(shown.listing(1), shown.listing(2));
+        shown.disconnected(1);
+        assert!(!runs(&shown, 1));
+    }
+
+    #[test]
+    fn a_name_on_two_pages_with_two_definitions_is_shown_once_and_asked_about() {
+        let (a, b) = (raw(A), raw(B));
+        let shown = PolicySnapshot::new(never_asked(&a), None, None);
+        let page = |first, last| Page { connection: 1, first, last };
+        assert_eq!(shown.list(vec![&b], page(true, false)).len(), 1);
+        assert_eq!(shown.list(vec![&a], page(false, true)), [""; 0]);
+        let weighed = shown.weigh("t", 1, &|_| (true, true));
+        assert_eq!(weighed.answer, Some(Answer::Ask(Because::Ambiguous)));
+        // The same definition twice is one tool.
+        assert_eq!(shown.list(vec![&a], page(true, false)).len(), 1);
+        assert_eq!(shown.list(vec![&a], page(false, true)).len(), 1);
+        assert!(runs(&shown, 1));
+    }
+
+    #[test]
+    fn every_definition_is_judged_however_many_pages_passed_before() {
+        let (a, b) = (raw(A), raw(B));
+        let shown = PolicySnapshot::new(never_asked(&a), None, None);
+        shown.list(vec![&a], ONE);
+        for number in 0..2 * MAX_PAGES {
+            shown.list(vec![&raw(&format!(r#"{{"name":"t{number}"}}"#))], ONE);
+        }
+        shown.list(vec![&b], ONE);
+        assert!(!runs(&shown, 1));
+        shown.list(vec![&a], ONE);
+        assert!(runs(&shown, 1));
+    }
+
+    #[test]
+    fn before_a_client_lists_tools_the_definitions_of_the_last_scan_apply() {
+        let a = raw(A);
+        let scanned = Serving { scanned: vec![a.get().into()], ..never_asked(&a) };
+        let shown = PolicySnapshot::new(scanned, None, None);
+        assert!(runs(&shown, 1));
+        assert_eq!(shown.weigh("u", 1, &|_| (false, false)).answer, Some(Answer::Ask(Because::NotKnown)));
+        // Its own list counts from then on, also where it does not have the tool.
+        shown.list(vec![&raw(r#"{"name":"u"}"#)], ONE);
+        assert!(!runs(&shown, 1) && runs(&shown, 2));
+    }
+
+    #[test]
+    fn more_pages_than_are_remembered_are_corrected_all_the_same() {
+        let (sender, mut receiver) = mpsc::channel(1);
+        let titled = r#"{"hintsmith":2,"servers":{},"rules":{"s.*":{"annotations":{"openWorldHint":true}}}}"#;
+        let shown = PolicySnapshot::new(serving(titled, None), Some(sender), None);
+        let pages = 2 * MAX_PAGES;
+        for number in 0..pages {
+            let tool = raw(&format!(r#"{{"name":"t{number}"}}"#));
+            let place = Page { connection: 1, first: number == 0, last: number + 1 == pages };
+            assert!(shown.list(vec![&tool], place)[0].contains("\"openWorldHint\":true"));
+        }
+        assert_eq!(receiver.try_recv().unwrap().len(), pages);
+        assert_eq!(shown.calls("t100", 1), Admission::Passes);
+    }
+
+    #[test]
+    fn what_nobody_can_tell_closes_everything() {
+        let shown = PolicySnapshot::new(serving(NOTHING, None), None, None);
+        let a = raw(r#"{"name":"a"}"#);
+        shown.list(vec![&a], ONE);
+        let (shown, differs) = shown.after(None).unwrap();
+        assert!(differs);
+        assert!(shown.list(vec![&a], ONE).is_empty());
+        assert_eq!(shown.calls("a", 1), Admission::Unknown);
+        let (shown, _) = shown.after(Some(serving(NOTHING, None))).unwrap();
+        assert_eq!(shown.calls("a", 1), Admission::Passes);
+    }
+
+    #[test]
+    fn while_changed_tools_are_hidden_nothing_is_called_that_no_list_has_shown() {
+        let shown =
+            PolicySnapshot::new(Serving { changed: Changed::Hidden, ..Serving::default() }, None, None);
+        assert_eq!(shown.calls("a", 1), Admission::Unknown);
+        shown.list(vec![&raw(r#"{"name":"a"}"#)], ONE);
+        assert_eq!(shown.calls("a", 1), Admission::Passes);
+    }
+}

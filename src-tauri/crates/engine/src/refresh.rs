@@ -1,0 +1,386 @@
+//! Reading a server's tools into the store. A failure leaves the tools of the last good reading in place.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use hintsmith_core::tool::Tool;
+use hintsmith_core::{openapi, saved_list};
+use hintsmith_mcp::connection::{self, Connection, Progress};
+use hintsmith_mcp::failure::{ConnectionError, Failure as Why};
+use hintsmith_mcp::fetch;
+use hintsmith_mcp::limits::Limits;
+use tokio_util::sync::CancellationToken;
+
+use crate::catalog::InferredList;
+use crate::connection_target::{self, ConnectionTarget, TargetLocation};
+use crate::dto::{Era, Failure, ScanReport, ToolProblem, count};
+use crate::error::{ApiError, ErrorCode};
+use crate::store::overrides;
+use crate::store::servers::{self, Reading, ServerRow};
+use crate::store::tools::{self, NewTool, Refreshed};
+use crate::{Engine, clock};
+
+/// The longest document that is read.
+const DOCUMENT_BYTES: usize = 64 << 20;
+
+/// What a reading yields: the tools, what else was learned, and the connection it came from.
+pub(crate) struct RefreshResult {
+    pub listed: FetchedList,
+    pub connection: Option<Connection>,
+}
+
+/// A server's tools and what else was learned.
+pub(crate) struct FetchedList {
+    pub tools: Vec<Arc<str>>,
+    pub reading: Reading,
+    /// How long the server says the list holds.
+    pub fresh: Option<Duration>,
+}
+
+impl From<FetchedList> for RefreshResult {
+    fn from(listed: FetchedList) -> Self {
+        Self { listed, connection: None }
+    }
+}
+
+impl Engine {
+    pub(crate) fn is_scanning(&self, server: &str) -> bool {
+        self.scans().contains_key(server)
+    }
+
+    pub(crate) fn scans(&self) -> std::sync::MutexGuard<'_, HashMap<String, CancellationToken>> {
+        self.scans.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+    /// A server that a person has agreed to and not turned off.
+    pub(crate) async fn readable(&self, name: &str) -> Result<ServerRow, ApiError> {
+        let row = self.server_row(name).await?;
+        if !row.enabled {
+            let hint = format!("`hintsmith enable {name}` turns it on.");
+            return Err(ApiError::new(ErrorCode::Invalid, format!("{name} is turned off"), hint));
+        }
+        if row.whole && row.consent == servers::NOBODY_AGREED {
+            let hint = format!(
+                "Its tools are learned when its client starts it. To start it here too, edit it and agree to its command: `hintsmith edit {name} -- COMMAND`."
+            );
+            let message = format!("nobody has agreed that {name} is started here");
+            return Err(ApiError::new(ErrorCode::Consent, message, hint));
+        }
+        if !row.whole || row.source.consent() != row.consent {
+            let hint = "Edit the server to see and agree to the command.";
+            return Err(ApiError::new(
+                ErrorCode::Consent,
+                format!("the command of {name} has changed"),
+                hint,
+            ));
+        }
+        Ok(row)
+    }
+
+    /// Reaches the server and reads its tools.
+    pub(crate) async fn read(
+        &self,
+        row: &ServerRow,
+        progress: impl Fn(Progress) + Send + Sync,
+    ) -> Result<RefreshResult, RefreshError> {
+        let reach = connection_target::reach(row, &self.options.program, &self.vault).await?;
+        read(reach, self.limits().await, progress).await
+    }
+
+    /// Asks an open connection for its tools.
+    pub(crate) async fn list(
+        &self,
+        connection: &Connection,
+        progress: impl Fn(Progress) + Send + Sync,
+    ) -> Result<FetchedList, RefreshError> {
+        list(connection, self.limits().await.tool_bytes, progress).await
+    }
+
+    /// Stores a list. One that is the same as before is neither parsed nor written.
+    pub(crate) async fn keep(&self, name: &str, listed: FetchedList) -> Result<ScanReport, ApiError> {
+        let FetchedList { tools, reading, .. } = listed;
+        let (server, tools) = (name.to_owned(), Arc::new(tools));
+        let read = Arc::clone(&tools);
+        if self.db.read(move |connection| tools::same(connection, &server, &read)).await? {
+            let server = name.to_owned();
+            let write = move |connection: &rusqlite::Connection| {
+                servers::set_read(connection, &server, &clock::now(), &reading)
+            };
+            self.change(write).await?;
+            return self.report(name, &[], Refreshed::default()).await;
+        }
+        let parse = move || -> Vec<Arc<Tool>> {
+            Tool::parse_list(tools.iter().cloned()).into_iter().map(Arc::new).collect()
+        };
+        let parsed = crate::db::blocking(parse).await?;
+        let list = random()?;
+        let settings = self.server_row(name).await?.settings;
+        let (server, stored, guessed) = (name.to_owned(), parsed.clone(), parsed.clone());
+        let write = move |connection: &rusqlite::Connection| {
+            let new: Vec<NewTool> = stored.iter().map(|tool| NewTool::from(&**tool)).collect();
+            let at = clock::now();
+            let refreshed = tools::refresh(connection, &server, &new, list, &at)?;
+            overrides::bind(connection, &server)?;
+            servers::set_read(connection, &server, &at, &reading)?;
+            Ok(refreshed)
+        };
+        // What the tools probably do is found out while they are written.
+        let guess = async {
+            let guessed = crate::db::blocking(move || InferredList::new(guessed, settings)).await?;
+            self.catalog.expect(list, guessed);
+            Ok::<_, ApiError>(())
+        };
+        let (refreshed, guessed) = tokio::join!(self.change(write), guess);
+        guessed?;
+        let refreshed = refreshed?;
+        self.report(name, &parsed, refreshed).await
+    }
+
+    pub(crate) async fn keep_failure(
+        &self,
+        name: &str,
+        failed: RefreshError,
+    ) -> Result<ScanReport, ApiError> {
+        let RefreshError { failure, challenge, .. } = failed;
+        let (row_name, row_failure) = (name.to_owned(), failure.clone());
+        let written = self.change(move |connection| {
+            servers::set_failed(connection, &row_name, &row_failure, challenge.as_deref())
+        });
+        // In a store that cannot be written the failure is still worth telling.
+        if written.await.is_err() {
+            let message = format!("{name}: {}", failure.message);
+            return Err(ApiError::new(ErrorCode::Server, message, failure.hint));
+        }
+        self.report(name, &[], Refreshed::default()).await
+    }
+
+    /// What a reading came to. It asks nothing of the catalog: that is made when somebody looks at it.
+    async fn report(
+        &self,
+        name: &str,
+        tools: &[Arc<Tool>],
+        refreshed: Refreshed,
+    ) -> Result<ScanReport, ApiError> {
+        let row = self.server_row(name).await?;
+        let changes =
+            if refreshed.is_empty() { Vec::new() } else { self.told(name, tools, &refreshed).await? };
+        let problems = row.remarks.iter().cloned().chain(tools.iter().flat_map(|tool| problems(tool)));
+        Ok(ScanReport {
+            added: count(refreshed.added.len()),
+            changed: count(refreshed.changed.len()),
+            gone: count(refreshed.gone.len()),
+            changes,
+            problems: problems.collect(),
+            server: self.server_view(&row),
+        })
+    }
+}
+
+/// Reads the tools that are reached in this way.
+pub(crate) async fn read(
+    reach: ConnectionTarget,
+    limits: Limits,
+    progress: impl Fn(Progress) + Send + Sync,
+) -> Result<RefreshResult, RefreshError> {
+    match reach {
+        ConnectionTarget::Connect(upstream) => {
+            let tool_bytes = limits.tool_bytes;
+            let connection = Connection::open(&upstream, limits).await?;
+            let listed = list(&connection, tool_bytes, progress).await?;
+            Ok(RefreshResult { listed, connection: Some(connection) })
+        }
+        ConnectionTarget::Document(place) => {
+            let document = openapi::tools(&text_at(place).await?)
+                .map_err(|error| RefreshError::new(&error, error.hint()))?;
+            let remark = |problem: hintsmith_core::problem::Problem| ToolProblem {
+                tool: String::new(),
+                field: problem.field,
+                message: problem.message,
+            };
+            let reading = Reading {
+                remarks: document.problems.into_iter().map(remark).collect(),
+                ..Reading::default()
+            };
+            let tools = document.tools.into_iter().map(|operation| operation.raw).collect();
+            Ok(FetchedList { tools, reading, fresh: None }.into())
+        }
+        ConnectionTarget::List(path) => {
+            let list = saved_list::read(&text_at(TargetLocation::Path(path)).await?)
+                .map_err(|error| RefreshError::new(&format!("the file {error}"), saved_list::EXPECTED))?;
+            let cut = list.incomplete.then(|| "more pages than the file holds".to_owned());
+            let reading = Reading { cut, ..Reading::default() };
+            Ok(FetchedList { tools: list.tools, reading, fresh: None }.into())
+        }
+    }
+}
+
+async fn list(
+    connection: &Connection,
+    tool_bytes: usize,
+    progress: impl Fn(Progress) + Send + Sync,
+) -> Result<FetchedList, RefreshError> {
+    let listing = connection.list_tools(progress).await?;
+    let reading = Reading {
+        protocol: Some(connection.protocol.clone()),
+        era: Some(match connection.era {
+            connection::Era::Stateless => Era::Stateless,
+            connection::Era::Handshake => Era::Handshake,
+        }),
+        latency_ms: Some(u32::try_from(connection.latency.as_millis()).unwrap_or(u32::MAX)),
+        cut: listing.cut,
+        remarks: listing.left_out.iter().map(|tool| left_out(tool, tool_bytes)).collect(),
+        output: connection.output().lines(),
+    };
+    Ok(FetchedList { tools: listing.tools, reading, fresh: listing.fresh })
+}
+
+fn random() -> Result<i64, ApiError> {
+    let failed = |error: getrandom::Error| ApiError::new(ErrorCode::Internal, error.to_string(), "");
+    getrandom::u64().map(u64::cast_signed).map_err(failed)
+}
+
+/// A finding about a tool that was too long to be kept.
+fn left_out((tool, bytes): &(String, usize), limit: usize) -> ToolProblem {
+    let message = format!("has {} KiB and was left out; {} KiB are taken at most", bytes >> 10, limit >> 10);
+    ToolProblem { tool: tool.clone(), field: "tool".to_owned(), message }
+}
+
+async fn text_at(place: TargetLocation) -> Result<String, RefreshError> {
+    match place {
+        TargetLocation::Url(url) => {
+            let text = fetch::text(url.expose(), DOCUMENT_BYTES).await;
+            text.map_err(|error| {
+                RefreshError::new(&error, "Check the address; the tools of the last good reading stay.")
+            })
+        }
+        TargetLocation::Path(path) => {
+            let shown = path.display().to_string();
+            let failed = |error: std::io::Error| {
+                RefreshError::new(
+                    &format!("{shown} cannot be read: {error}"),
+                    "Check that the file is there and is text.",
+                )
+            };
+            if tokio::fs::metadata(&path).await.map_err(failed)?.len() > DOCUMENT_BYTES as u64 {
+                let message = format!("{shown} has more than {} MiB", DOCUMENT_BYTES >> 20);
+                return Err(RefreshError::new(&message, "Split the file."));
+            }
+            tokio::fs::read_to_string(&path).await.map_err(failed)
+        }
+    }
+}
+
+pub(crate) fn problems(tool: &Tool) -> impl Iterator<Item = ToolProblem> {
+    tool.problems.iter().map(|problem| ToolProblem {
+        tool: tool.name.clone(),
+        field: problem.field.clone(),
+        message: problem.message.clone(),
+    })
+}
+
+/// One reading under way; there is at most one per server, and its end is always noticed.
+pub(crate) struct Scan<'a> {
+    engine: &'a Engine,
+    name: &'a str,
+    token: CancellationToken,
+}
+
+impl<'a> Scan<'a> {
+    pub(crate) fn begin(engine: &'a Engine, name: &'a str) -> Result<Self, ApiError> {
+        let token = CancellationToken::new();
+        let mut scans = engine.scans();
+        if engine.ending.load(Ordering::Relaxed) {
+            return Err(ApiError::new(ErrorCode::Cancelled, "the program is ending", ""));
+        }
+        if scans.contains_key(name) {
+            let hint = "Wait until it is done, or cancel it.";
+            return Err(ApiError::new(ErrorCode::Conflict, format!("{name} is being read already"), hint));
+        }
+        scans.insert(name.to_owned(), token.clone());
+        Ok(Self { engine, name, token })
+    }
+
+    /// Dropping the work ends the server's process.
+    pub(crate) async fn run<T>(&self, work: impl Future<Output = T>) -> Result<T, ApiError> {
+        tokio::select! {
+            done = work => Ok(done),
+            () = self.token.cancelled() => {
+                Err(ApiError::new(ErrorCode::Cancelled, format!("reading {} was cancelled", self.name), ""))
+            }
+        }
+    }
+}
+
+impl Drop for Scan<'_> {
+    fn drop(&mut self) {
+        self.engine.scans().remove(self.name);
+        self.engine.scan_ended.notify_waiters();
+    }
+}
+
+/// Why a server could not be read, for people, and whether trying again by itself may help.
+pub(crate) struct RefreshError {
+    pub failure: Failure,
+    pub challenge: Option<String>,
+    pub passing: bool,
+}
+
+impl RefreshError {
+    fn new(error: &impl ToString, hint: &str) -> Self {
+        let failure = Failure { message: error.to_string(), hint: hint.to_owned(), output: Vec::new() };
+        Self { failure, challenge: None, passing: false }
+    }
+}
+
+impl From<ApiError> for RefreshError {
+    fn from(error: ApiError) -> Self {
+        Self::new(&error.message, &error.hint)
+    }
+}
+
+impl From<ConnectionError> for RefreshError {
+    fn from(error: ConnectionError) -> Self {
+        let passing = matches!(
+            error.failure,
+            Why::Ended(_) | Why::Silent(_) | Why::NotReached(_) | Why::List(_) | Why::Status(429 | 500..)
+        );
+        let challenge = match &error.failure {
+            Why::NeedsSignIn { challenge } => Some(challenge.clone()),
+            _ => None,
+        };
+        let silent = matches!(error.failure, Why::Ended(_)) && error.output.is_empty();
+        let hint = if silent { "Run the command in a terminal to see why." } else { hint(&error.failure) };
+        let (hint, message) = (hint.to_owned(), error.to_string());
+        Self { failure: Failure { message, hint, output: error.output }, challenge, passing }
+    }
+}
+
+/// What a person can do about it.
+fn hint(failure: &Why) -> &'static str {
+    match failure {
+        Why::NotFound(_) => "Install it, or give the full path of the program.",
+        Why::NotStarted { .. } => "Check that the file is a program you may run.",
+        Why::Ended(_) => "Its last output says why; run the command in a terminal to see all of it.",
+        Why::NotMcp(_) => {
+            "Check that the command is an MCP server over stdio; some need an argument such as `stdio`."
+        }
+        Why::Silent(_) => {
+            "Check that it is an MCP server and is not waiting for something else, then try again."
+        }
+        Why::Address(_) => "Edit the server.",
+        Why::NotReached(_) => "Check the address and your network, then try again.",
+        Why::Status(404) => "Check the path of the address; many servers answer at /mcp.",
+        Why::Status(403) => "You may not use this server; check the headers, or sign in as somebody who may.",
+        Why::Status(429) => "It is asked too often; try again later.",
+        Why::Session => "Try again later; the tools of the last good reading stay.",
+        Why::Status(_) => "Try again later; the server itself failed.",
+        Why::NeedsSignIn { .. } => "Sign in, or give a token in the Authorization header.",
+        Why::SignIn(_) => "Sign in again.",
+        Why::NotMcpThere(_) => "Check the address; many servers answer at /mcp.",
+        Why::Handshake(_) | Why::Misunderstood(_) | Why::Unreadable(_) | Why::Version(_) => {
+            "Check that the server is up to date; its last output may say more."
+        }
+        Why::List(_) | Why::Call(_) | Why::CalledOff => "Try again; the tools of the last good reading stay.",
+    }
+}

@@ -1,0 +1,156 @@
+//! The table `tool_versions`: what servers said before. Bounded by age and size, except for what a decision or a review is
+//! about.
+
+use std::sync::Arc;
+
+use hintsmith_core::fingerprint::Fingerprint;
+use rusqlite::{Connection, OptionalExtension};
+
+use super::refreshes;
+use super::row_checksum::{RowChecksum, broken};
+use super::tools::NewTool;
+
+/// How many refreshes former definitions are kept for, and how many bytes of them, per server.
+const REFRESHES: u32 = 50;
+const FORMER_BYTES: u32 = 64 << 20;
+
+/// A definition that is no longer there.
+#[derive(Debug, Clone)]
+pub struct ToolVersion {
+    pub tool: String,
+    pub raw: Arc<str>,
+}
+
+/// A definition that a server gave once, if it is still kept.
+pub fn with_fingerprint(
+    connection: &Connection,
+    (server, tool): (&str, &str),
+    fingerprint: &Fingerprint,
+) -> rusqlite::Result<Option<ToolVersion>> {
+    let sql = "SELECT tool, until, since, gone, fingerprint, seal, raw FROM former
+               WHERE server = ?1 AND tool = ?2 AND fingerprint = ?3 ORDER BY until DESC LIMIT 1";
+    let mut select = connection.prepare_cached(sql)?;
+    select.query_row((server, tool, &fingerprint.0), |row| read_former(server, row)).optional()
+}
+
+/// What a tool was before its newest change.
+pub fn newest(
+    connection: &Connection,
+    (server, tool): (&str, &str),
+) -> rusqlite::Result<Option<ToolVersion>> {
+    let sql = "SELECT tool, until, since, gone, fingerprint, seal, raw FROM former
+               WHERE server = ?1 AND tool = ?2 ORDER BY until DESC LIMIT 1";
+    let mut select = connection.prepare_cached(sql)?;
+    select.query_row((server, tool), |row| read_former(server, row)).optional()
+}
+
+/// Checks the seals of all former definitions, and counts them.
+pub fn check(connection: &Connection) -> rusqlite::Result<usize> {
+    let sql = "SELECT tool, until, since, gone, fingerprint, seal, raw, server FROM former";
+    let mut select = connection.prepare_cached(sql)?;
+    let checked = select.query_map([], |row| read_former(row.get_ref(7)?.as_str()?, row))?;
+    checked.map(|former| former.map(|_| 1)).sum()
+}
+
+/// The tools of a server that went, each as it was last, the newest first.
+pub fn gone(connection: &Connection, server: &str) -> rusqlite::Result<Vec<ToolVersion>> {
+    let sql = "SELECT tool, until, since, gone, fingerprint, seal, raw FROM former AS one
+               WHERE server = ?1 AND gone = 1
+                 AND tool NOT IN (SELECT name FROM tool WHERE tool.server = ?1)
+                 AND until = (SELECT max(until) FROM former WHERE server = ?1 AND tool = one.tool)
+               ORDER BY until DESC, tool";
+    connection.prepare_cached(sql)?.query_map([server], |row| read_former(server, row))?.collect()
+}
+
+/// Moves a stored tool to `tool_versions`.
+pub fn put_away(
+    connection: &Connection,
+    server: &str,
+    position: i64,
+    until: i64,
+    gone: bool,
+) -> rusqlite::Result<()> {
+    let sql = "SELECT name, since, fingerprint, raw FROM tool WHERE server = ?1 AND position = ?2";
+    let mut select = connection.prepare_cached(sql)?;
+    let mut rows = select.query((server, position))?;
+    let Some(row) = rows.next()? else { return Ok(()) };
+    let (name, since) = (row.get_ref(0)?.as_str()?, row.get::<_, i64>(1)?);
+    let (fingerprint, raw) = (row.get_ref(2)?.as_str()?, row.get_ref(3)?.as_str()?);
+    let seal = former_seal(server, name, until, since, gone, fingerprint, raw);
+    let mut insert = connection.prepare_cached(
+        "INSERT OR REPLACE INTO former (server, tool, until, since, gone, fingerprint, seal, raw)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+    )?;
+    insert.execute((server, name, until, since, gone, fingerprint, seal, raw)).map(drop)
+}
+
+/// What is known of tools that come: a server cannot make one look new by taking it away for a while.
+pub struct ReturnedTool<'a> {
+    connection: &'a Connection,
+    server: &'a str,
+    any: bool,
+}
+
+impl<'a> ReturnedTool<'a> {
+    pub fn new(connection: &'a Connection, server: &'a str) -> rusqlite::Result<Self> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM former WHERE server = ?1)";
+        let any = connection.query_row(sql, [server], |row| row.get(0))?;
+        Ok(Self { connection, server, any })
+    }
+
+    /// Since when its definition and the tool itself are there.
+    pub fn of(&self, tool: &NewTool, id: i64) -> rusqlite::Result<(i64, i64)> {
+        if !self.any {
+            return Ok((id, id));
+        }
+        let sql = "SELECT min(since), max(CASE WHEN until = (
+                       SELECT max(until) FROM former WHERE server = ?1 AND tool = ?2
+                   ) AND fingerprint = ?3 THEN since END) FROM former WHERE server = ?1 AND tool = ?2";
+        let mut select = self.connection.prepare_cached(sql)?;
+        let (first, same): (Option<i64>, Option<i64>) = select
+            .query_row((self.server, tool.name, &tool.fingerprint.0), |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok((same.unwrap_or(id), first.unwrap_or(id)))
+    }
+}
+
+/// Forgets what is too old or too much.
+pub fn prune(connection: &Connection, server: &str) -> rusqlite::Result<()> {
+    let oldest = refreshes::forget(connection, server, REFRESHES)?;
+    let forget = "DELETE FROM former WHERE server = ?1 AND until <= ?2
+        AND NOT EXISTS (SELECT 1 FROM override WHERE override.server = former.server
+            AND override.tool = former.tool AND override.fingerprint = former.fingerprint)
+        AND NOT EXISTS (SELECT 1 FROM review WHERE review.server = former.server
+            AND review.tool = former.tool AND review.fingerprint = former.fingerprint)";
+    connection.execute(forget, (server, oldest))?;
+    let too_much = "SELECT max(until) FROM (
+            SELECT until, sum(length(raw)) OVER (ORDER BY until DESC) AS bytes FROM former WHERE server = ?1
+        ) WHERE bytes > ?2";
+    let until: Option<i64> = connection.query_row(too_much, (server, FORMER_BYTES), |row| row.get(0))?;
+    if let Some(until) = until {
+        connection.execute(forget, (server, until))?;
+    }
+    Ok(())
+}
+
+fn read_former(server: &str, row: &rusqlite::Row) -> rusqlite::Result<ToolVersion> {
+    let (tool, fingerprint): (String, String) = (row.get(0)?, row.get(4)?);
+    let (until, since, gone): (i64, i64, bool) = (row.get(1)?, row.get(2)?, row.get(3)?);
+    let raw = row.get_ref(6)?.as_str()?;
+    if former_seal(server, &tool, until, since, gone, &fingerprint, raw) != row.get::<_, i64>(5)? {
+        return Err(broken(format!("a former definition of {server}.{tool} is not what was written")));
+    }
+    Ok(ToolVersion { tool, raw: raw.into() })
+}
+
+fn former_seal(
+    server: &str,
+    tool: &str,
+    until: i64,
+    since: i64,
+    gone: bool,
+    fingerprint: &str,
+    raw: &str,
+) -> i64 {
+    let seal = RowChecksum::of("former").text(server).text(tool).number(until).number(since);
+    seal.number(gone.into()).text(fingerprint).text(raw).finish()
+}

@@ -1,0 +1,128 @@
+//! Clients that are asked about their own calls: over the stream of the call in the older protocol, in the answer to it in
+//! the newer one.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+use tokio::time::{Instant, interval, sleep_until};
+
+use crate::gateway::from_client::Request;
+use crate::gateway::outbound::{OutboundKind, OutboundQueue};
+use crate::gateway::pending::{REQUESTS, ServerRequest};
+use crate::gateway::session::Session;
+use crate::jsonrpc::response;
+use crate::proxy::approval_token::{ClientState, ElicitationResult, RetriedCall};
+use crate::proxy::call_log::{ASKED, LoggedOutcome, LoggedVerdict, StartedCall};
+use crate::proxy::elicitation::{ClientElicitor, Elicitation, ElicitationAnswer, METHOD, elicits, stated};
+use crate::proxy::tool_call::ToolCall;
+
+/// How soon it is seen that a client has gone away.
+const PERIOD: Duration = Duration::from_millis(100);
+const GONE: &str = "the client went away before its user answered";
+
+impl Session {
+    /// How the client of a call can be asked about it; nothing where it cannot show a form.
+    pub(super) fn asks(
+        self: &Arc<Self>,
+        call: &ToolCall,
+        request: Request,
+        returned: Option<&RetriedCall>,
+    ) -> Option<Arc<dyn ClientElicitor>> {
+        if !self.is_stateless() {
+            let bridge = self.state().bridge.clone().filter(|bridge| bridge.elicits());
+            let asks = || ByRequest { session: Arc::clone(self), reply: Arc::clone(request.reply) };
+            return bridge.map(|_| Arc::new(asks()) as Arc<dyn ClientElicitor>);
+        }
+        stated(call.params).filter(|capabilities| elicits(capabilities.get()))?;
+        Some(Arc::new(ElicitationResult {
+            tickets: Arc::clone(&self.offer.tickets),
+            returned: returned.cloned(),
+            theirs: ClientState::of(call),
+            // What clients share is no connection of anybody.
+            has_session: !self.state().requests.is_shared,
+        }))
+    }
+
+    /// The call is answered with a question; it comes again with its answer, and is written down then as well.
+    pub(super) fn asked_back(&self, result: &str, started: Option<StartedCall>, request: Request) {
+        request.reply.push(response::result(request.id.get(), result).into_bytes(), OutboundKind::Result);
+        let started = started.map(|started| started.because(ASKED.into()));
+        self.record(started, LoggedVerdict::Undecided, LoggedOutcome::Ok);
+    }
+
+    /// A number for a question of ours, from the same count as those of servers; nothing when too many are open.
+    fn question(&self) -> Option<(u64, oneshot::Receiver<String>)> {
+        let (sender, receiver) = oneshot::channel();
+        let mut state = self.state();
+        if state.requests.questions.len() >= REQUESTS {
+            return None;
+        }
+        let number = state.requests.number();
+        let question = ServerRequest { place: usize::MAX, id: Box::default(), by_us: Some(sender) };
+        state.requests.questions.insert(number, question);
+        Some((number, receiver))
+    }
+}
+
+/// A client of the older protocol, and the stream of its call.
+struct ByRequest {
+    session: Arc<Session>,
+    reply: Arc<OutboundQueue>,
+}
+
+impl ClientElicitor for ByRequest {
+    fn has_session(&self) -> bool {
+        true
+    }
+
+    fn ask(&self, question: Elicitation) -> Pin<Box<dyn Future<Output = ElicitationAnswer> + Send>> {
+        let (session, reply) = (Arc::clone(&self.session), Arc::clone(&self.reply));
+        Box::pin(async move {
+            let until = Instant::now() + question.patience;
+            let Some((number, mut answer)) = session.question() else {
+                return ElicitationAnswer::no("too many questions to the client are open");
+            };
+            let _asked = PendingElicitation { session, reply: Arc::clone(&reply), number };
+            let params = question.params();
+            let text = format!(r#"{{"jsonrpc":"2.0","id":{number},"method":"{METHOD}","params":{params}}}"#);
+            if !reply.push(text.into_bytes(), OutboundKind::Other) {
+                return ElicitationAnswer::no(GONE);
+            }
+            let mut ticks = interval(PERIOD);
+            loop {
+                tokio::select! {
+                    biased;
+                    text = &mut answer => return match text {
+                        Ok(text) => question.heard_in(&text),
+                        Err(_) => ElicitationAnswer::no(GONE),
+                    },
+                    () = sleep_until(until) => return ElicitationAnswer::late(question.patience),
+                    _ = ticks.tick() => if reply.is_closed() {
+                        return ElicitationAnswer::no(GONE);
+                    },
+                }
+            }
+        })
+    }
+}
+
+/// A question that is withdrawn when this is dropped before it was answered.
+struct PendingElicitation {
+    session: Arc<Session>,
+    reply: Arc<OutboundQueue>,
+    number: u64,
+}
+
+impl Drop for PendingElicitation {
+    fn drop(&mut self) {
+        if self.session.state().requests.questions.remove(&self.number).is_some() {
+            let text = format!(
+                r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{}}}}}"#,
+                self.number
+            );
+            self.reply.push(text.into_bytes(), OutboundKind::Other);
+        }
+    }
+}

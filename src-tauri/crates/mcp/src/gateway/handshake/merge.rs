@@ -1,0 +1,117 @@
+//! One answer to the handshake out of those of several servers.
+
+use hintsmith_core::json::Members;
+use serde_json::Value;
+
+use crate::gateway::context::GatewayContext;
+use crate::gateway::handshake::server_info;
+use crate::gateway::tasks::TASKS;
+use crate::jsonrpc::frame::{Frame, string};
+
+/// What is routed among several servers. Whatever else a server offers is not promised: nobody could be asked for it.
+const ROUTED: [&str; 7] =
+    ["tools", "prompts", "resources", "logging", "completions", "experimental", "tasks"];
+/// Of these, what is said of a capability.
+const KEPT: [(&str, &[&str]); 2] = [("tasks", &["cancel", "requests"]), ("extensions", &[TASKS])];
+
+/// A capability with its members as JSON texts.
+type Capability = (&'static str, Vec<(String, String)>);
+
+/// The answer to the request with this id. The version is the lowest: what later ones have besides does no harm there.
+pub fn answer(id: &str, answers: &[(usize, &str)], offer: &GatewayContext) -> String {
+    let MergedCapabilities { version, capabilities, instructions } = merged(answers, offer, &ROUTED);
+    format!(
+        r#"{{"jsonrpc":"2.0","id":{id},"result":{{"protocolVersion":{},"capabilities":{capabilities},"serverInfo":{}{instructions}}}}}"#,
+        Value::from(version.unwrap_or_default()),
+        server_info(),
+    )
+}
+
+/// The same for the newer protocol. Subscribing to single resources is not promised, because nobody could tell whose
+/// they are. Where a server speaks the older protocol alone, clients that know both are sent there: only in it can the
+/// server ask them something. What they ask in the newer one is answered all the same.
+pub fn discovered(id: &str, answers: &[(usize, &str)], offer: &GatewayContext, is_older: bool) -> String {
+    let newer = if is_older { "" } else { r#""2026-07-28","# };
+    let MergedCapabilities { capabilities, instructions, .. } =
+        merged(answers, offer, &["tools", "prompts", "resources", "completions", "extensions"]);
+    let capabilities = capabilities.replace(r#""subscribe":true"#, r#""subscribe":false"#);
+    format!(
+        r#"{{"jsonrpc":"2.0","id":{id},"result":{{"resultType":"complete","supportedVersions":[{newer}"2025-11-25","2025-06-18","2025-03-26"],"capabilities":{capabilities}{instructions},"ttlMs":0,"cacheScope":"private","_meta":{{"io.modelcontextprotocol/serverInfo":{}}}}}}}"#,
+        server_info(),
+    )
+}
+
+/// What the servers say together, as JSON texts.
+struct MergedCapabilities {
+    version: Option<String>,
+    capabilities: String,
+    /// A member, if there are any.
+    instructions: String,
+}
+
+fn merged(
+    answers: &[(usize, &str)],
+    offer: &GatewayContext,
+    routed: &'static [&'static str],
+) -> MergedCapabilities {
+    let mut capabilities: Vec<Capability> = vec![("tools", vec![("listChanged".into(), "true".into())])];
+    let (mut version, mut instructions) = (None::<String>, Vec::new());
+    for (place, text) in answers {
+        let Some(message) = Frame::parse(text) else { continue };
+        let Some(result) = message.result.and_then(|result| Members::parse(result.get()).ok()) else {
+            continue;
+        };
+        if let Some(said) = result.get("protocolVersion").and_then(string)
+            && version.as_deref().is_none_or(|lowest| *said < *lowest)
+        {
+            version = Some(said.into_owned());
+        }
+        if let Some(theirs) = result.get("capabilities").and_then(|raw| Members::parse(raw.get()).ok()) {
+            add(&mut capabilities, &theirs, routed);
+        }
+        if let Some(text) = result.get("instructions").and_then(string).filter(|text| !text.trim().is_empty())
+        {
+            instructions.push(format!("## {}\n\n{}", offer.servers[*place].name, text.trim_end()));
+        }
+    }
+    let capabilities: Vec<String> = capabilities.iter().map(written).collect();
+    let instructions = match instructions.is_empty() {
+        true => String::new(),
+        false => format!(r#","instructions":{}"#, Value::from(instructions.join("\n\n"))),
+    };
+    MergedCapabilities { version, capabilities: format!("{{{}}}", capabilities.join(",")), instructions }
+}
+
+/// A capability is there when one of the servers has it, and so is each of its members.
+fn add(capabilities: &mut Vec<Capability>, theirs: &Members, routed: &[&'static str]) {
+    for name in routed {
+        let name = *name;
+        let Some(mut members) = theirs.get(name).and_then(|raw| Members::parse(raw.get()).ok()) else {
+            continue;
+        };
+        if let Some((_, kept)) = KEPT.iter().find(|(limited, _)| *limited == name) {
+            members.0.retain(|(key, _)| kept.contains(&&**key));
+            if members.0.is_empty() {
+                continue;
+            }
+        }
+        let place = capabilities.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
+            capabilities.push((name, Vec::new()));
+            capabilities.len() - 1
+        });
+        let known = &mut capabilities[place].1;
+        for (key, value) in members.0 {
+            match known.iter_mut().find(|(name, _)| *name == key) {
+                Some((_, before)) if value.get() == "true" => "true".clone_into(before),
+                Some(_) => {}
+                None => known.push((key.into_owned(), value.get().to_owned())),
+            }
+        }
+    }
+}
+
+fn written((name, members): &Capability) -> String {
+    let members: Vec<String> =
+        members.iter().map(|(key, value)| format!("{}:{value}", Value::from(key.as_str()))).collect();
+    format!("\"{name}\":{{{}}}", members.join(","))
+}

@@ -1,0 +1,155 @@
+//! The way in over Streamable HTTP, and everything that must be true before a request gets further.
+//!
+//! On hyper alone: there is one path and three methods, and a router and its layers would only have to be trusted not
+//! to read a body before [`origin_guard`] has looked at the headers. Whoever passes has a token, comes from no foreign page, and
+//! can reach the servers that are offered; there is no way from here to start anything else.
+
+mod bind;
+mod body;
+mod config;
+mod connections;
+mod origin_guard;
+mod post;
+mod serve;
+mod sessions;
+mod stateless;
+mod streams;
+mod token;
+
+use std::sync::{Arc, OnceLock};
+
+use http_body_util::Full;
+use hyper::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderValue, WWW_AUTHENTICATE};
+use hyper::{Method, Request, Response, StatusCode};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+pub use bind::{BindError, bind};
+use body::Body;
+pub use config::{HttpConfig, HttpLimits};
+use origin_guard::OriginGuard;
+use sessions::Sessions;
+use token::Holder;
+pub use token::Token;
+
+use crate::gateway::context::GatewayContext;
+use crate::gateway::session::Session;
+use crate::jsonrpc::response;
+
+pub struct HttpServer {
+    offer: Arc<GatewayContext>,
+    settings: HttpConfig,
+    sessions: Sessions,
+    /// The connections that clients without a session share, once there is one.
+    commons: OnceLock<Arc<Session>>,
+    tasks: TaskTracker,
+    /// Cancelled when every session must end.
+    ended: CancellationToken,
+}
+
+/// Every path there is, and what can be done with it. A path that is not in here does not exist.
+pub(crate) const ROUTES: [(&str, &[Method]); 3] = [
+    ("/mcp", &[Method::POST, Method::GET, Method::DELETE]),
+    ("/health", &[Method::GET]),
+    ("/metrics", &[Method::GET]),
+];
+
+impl HttpServer {
+    pub fn new(offer: Arc<GatewayContext>, settings: HttpConfig) -> Self {
+        let sessions = Sessions::new(settings.bounds.sessions, settings.bounds.idle);
+        Self {
+            offer,
+            settings,
+            sessions,
+            commons: OnceLock::new(),
+            tasks: TaskTracker::new(),
+            ended: CancellationToken::new(),
+        }
+    }
+
+    /// How many sessions are open.
+    pub fn sessions(&self) -> usize {
+        self.sessions.count()
+    }
+
+    /// Answers one request. `proved` is called once it is known whose token it came with.
+    async fn answer<B>(
+        &self,
+        request: Request<B>,
+        guard: &OriginGuard,
+        proved: impl FnOnce(&Holder),
+    ) -> Response<Body>
+    where
+        B: hyper::body::Body<Data = bytes::Bytes> + Send,
+        B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        if let Err(why) = guard.address(&request) {
+            self.offer.counts.refused.add();
+            return refused(StatusCode::FORBIDDEN, why);
+        }
+        let path = request.uri().path();
+        let Some((path, methods)) = ROUTES.iter().find(|(known, _)| *known == path && self.has(known)) else {
+            return refused(StatusCode::NOT_FOUND, "there is nothing here");
+        };
+        if *path == "/health" && request.method() == Method::GET {
+            return text("ok\n".to_owned());
+        }
+        let Some(holder) = token::holder(&self.settings.tokens.borrow(), request.headers()) else {
+            self.offer.counts.refused.add();
+            let mut response = refused(StatusCode::UNAUTHORIZED, "a token is needed");
+            response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+            return response;
+        };
+        proved(&holder);
+        if !methods.contains(request.method()) {
+            let mut response = refused(StatusCode::METHOD_NOT_ALLOWED, "this cannot be done here");
+            let allow = methods.iter().map(Method::as_str).collect::<Vec<_>>().join(", ");
+            response.headers_mut().extend(HeaderValue::try_from(allow).ok().map(|allow| (ALLOW, allow)));
+            return response;
+        }
+        match (*path, request.method()) {
+            ("/metrics", _) => text(self.offer.counts.text(self.sessions.count())),
+            (_, &Method::GET) => self.listen(&request, holder),
+            (_, &Method::DELETE) => self.leave(&request, holder),
+            _ => self.post(request, holder).await,
+        }
+    }
+
+    fn has(&self, path: &str) -> bool {
+        match path {
+            "/health" => self.settings.has_health,
+            "/metrics" => self.settings.has_metrics,
+            _ => true,
+        }
+    }
+}
+
+fn text(text: String) -> Response<Body> {
+    let mut response = Response::new(Body::Whole(Full::from(text)));
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// A JSON message as the whole answer.
+fn json(status: StatusCode, message: Vec<u8>) -> Response<Body> {
+    let mut response = Response::new(Body::Whole(Full::from(message)));
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Why a request gets no further.
+struct HttpRefusal(StatusCode, &'static str);
+
+impl From<HttpRefusal> for Response<Body> {
+    fn from(HttpRefusal(status, why): HttpRefusal) -> Self {
+        refused(status, why)
+    }
+}
+
+/// A refusal in the words of JSON-RPC, about no request in particular.
+fn refused(status: StatusCode, why: &str) -> Response<Body> {
+    json(status, response::error("null", response::INVALID, why).into_bytes())
+}

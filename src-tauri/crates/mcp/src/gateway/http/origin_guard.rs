@@ -1,0 +1,161 @@
+//! Whether a request was meant for us: the address it asks for, and the page it comes from.
+//!
+//! A page in a browser can make the browser ask us, and can make a name of its own point at this machine. It can choose
+//! neither `Host` nor `Origin`, so both must be ours. No answer allows a page to read it (there are no CORS headers).
+
+use std::net::SocketAddr;
+
+use hyper::header::{HOST, ORIGIN};
+use hyper::{HeaderMap, Request};
+
+pub struct OriginGuard {
+    hosts: Vec<String>,
+    origins: Vec<String>,
+}
+
+impl OriginGuard {
+    /// For a door at this address, which may also be asked for by other names.
+    pub fn new(address: SocketAddr, hosts: &[String], origins: &[String]) -> Self {
+        let port = address.port();
+        let mut ours = vec![address.to_string()];
+        if address.ip().to_canonical().is_loopback() || address.ip().to_canonical().is_unspecified() {
+            ours.extend([format!("127.0.0.1:{port}"), format!("localhost:{port}"), format!("[::1]:{port}")]);
+        }
+        if port == 80 {
+            let without: Vec<_> =
+                ours.iter().filter_map(|host| host.strip_suffix(":80")).map(str::to_owned).collect();
+            ours.extend(without);
+        }
+        let from_ours = ours.iter().map(|host| format!("http://{host}"));
+        let origins = from_ours.chain(origins.iter().map(|origin| origin.to_ascii_lowercase())).collect();
+        ours.extend(hosts.iter().map(|host| host.to_ascii_lowercase()));
+        Self { hosts: ours, origins }
+    }
+
+    /// Nothing but the head of the request is looked at.
+    pub fn address<B>(&self, request: &Request<B>) -> Result<(), &'static str> {
+        if request.uri().authority().is_some() || request.uri().scheme().is_some() {
+            return Err("we are no proxy for other addresses");
+        }
+        let host = only(request.headers(), &HOST).ok_or("one Host is needed")?;
+        if !self.is_ours(host) {
+            return Err("this address is not ours");
+        }
+        if request.headers().contains_key(ORIGIN) {
+            let origin = only(request.headers(), &ORIGIN).ok_or("there is more than one Origin")?;
+            if !self.origins.iter().any(|known| known == origin) {
+                return Err("pages of this origin may not ask");
+            }
+        }
+        Ok(())
+    }
+
+    /// A configured name without a port stands for every port.
+    fn is_ours(&self, host: &str) -> bool {
+        let host = host.to_ascii_lowercase();
+        let name = match host.rsplit_once(':') {
+            Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+            _ => &host,
+        };
+        self.hosts.iter().any(|known| *known == host || (*known == name && !is_numeric(name)))
+    }
+}
+
+/// An address of numbers is ours with its own port only.
+fn is_numeric(name: &str) -> bool {
+    name.starts_with('[') || name.parse::<std::net::IpAddr>().is_ok()
+}
+
+/// The value of a header that stands there once.
+fn only<'a>(headers: &'a HeaderMap, name: &hyper::header::HeaderName) -> Option<&'a str> {
+    let mut values = headers.get_all(name).iter();
+    let (first, None) = (values.next()?, values.next()) else { return None };
+    first.to_str().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn passes(headers: &[(&str, &str)], uri: &str) -> bool {
+        let address = "127.0.0.1:8123".parse().unwrap();
+        let guard =
+            OriginGuard::new(address, &["gate.example".to_owned()], &["https://page.example".to_owned()]);
+        let mut request = Request::builder().uri(uri);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        guard.address(&request.body(()).unwrap()).is_ok()
+    }
+
+    #[test]
+    fn only_our_own_address_is_answered() {
+        for host in [
+            "127.0.0.1:8123",
+            "localhost:8123",
+            "LOCALHOST:8123",
+            "[::1]:8123",
+            "gate.example",
+            "gate.example:443",
+        ] {
+            assert!(passes(&[("host", host)], "/mcp"), "{host}");
+        }
+        for host in [
+            "",
+            "evil.example",
+            "evil.example:8123",
+            "localhost.evil.com:8123",
+            "127.0.0.1.nip.io:8123",
+            "localhost",
+            "localhost:8124",
+            "127.0.0.1",
+            "localhost:8123.",
+            "localhost.:8123",
+            "[::ffff:127.0.0.1]:8123",
+            "[::1]",
+            "127.1:8123",
+            "2130706433:8123",
+            "gate.example.",
+            "a@localhost:8123",
+            "localhost:8123@evil",
+            "localhost:8123,evil",
+            "gate.example:x",
+        ] {
+            assert!(!passes(&[("host", host)], "/mcp"), "{host}");
+        }
+        assert!(!passes(&[], "/mcp"), "no host");
+        assert!(!passes(&[("host", "localhost:8123"), ("host", "localhost:8123")], "/mcp"), "two hosts");
+        assert!(!passes(&[("host", "localhost:8123")], "http://localhost:8123/mcp"), "absolute form");
+    }
+
+    #[test]
+    fn only_pages_of_our_own_may_ask() {
+        let from = |origins: &[&str]| {
+            let mut headers = vec![("host", "localhost:8123")];
+            headers.extend(origins.iter().map(|origin| ("origin", *origin)));
+            passes(&headers, "/mcp")
+        };
+        for origin in ["http://localhost:8123", "http://127.0.0.1:8123", "https://page.example"] {
+            assert!(from(&[origin]), "{origin}");
+        }
+        for origin in [
+            "",
+            "null",
+            "http://evil.example",
+            "http://localhost",
+            "http://localhost:3000",
+            "https://localhost:8123",
+            "http://localhost:8123/",
+            "http://localhost:8123.",
+            "http://localhost@evil.example",
+            "HTTP://LOCALHOST:8123",
+            "http://localhost:8123@evil.example",
+            "file://",
+            "https://page.example.evil",
+            "http://page.example",
+        ] {
+            assert!(!from(&[origin]), "{origin}");
+        }
+        assert!(!from(&["http://localhost:8123", "http://localhost:8123"]), "two origins");
+    }
+}

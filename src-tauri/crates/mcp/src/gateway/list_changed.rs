@@ -1,0 +1,49 @@
+//! How the client of a session learns that its tools changed: because a person decided something, or because a server
+//! came or went.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::sleep;
+
+use crate::gateway::aggregate::ListKind;
+use crate::gateway::session::Session;
+use crate::jsonrpc::response;
+
+/// Changes that come closer together than this are told once.
+const BETWEEN_NEWS: Duration = Duration::from_millis(200);
+
+impl Session {
+    /// Begins to tell. What changes before the client has said that it is ready, it sees when it asks.
+    pub(super) fn tell_news(self: &Arc<Self>) {
+        let theirs = self.offer.servers.iter().map(|server| &server.served);
+        for served in theirs.chain(&self.offer.own) {
+            let (session, mut served) = (Arc::clone(self), served.clone());
+            served.mark_unchanged();
+            self.tasks.spawn(async move {
+                let changes = async {
+                    while served.changed().await.is_ok() {
+                        session.stale(&[ListKind::Tools]);
+                        session.changed.notify_one();
+                    }
+                };
+                // Whoever decides may be gone: the last state stands.
+                tokio::select! { () = changes => {}, () = session.stop.cancelled() => {} }
+            });
+        }
+        let session = Arc::clone(self);
+        self.tasks.spawn(async move {
+            let telling = async {
+                loop {
+                    session.changed.notified().await;
+                    if session.state().is_initialized {
+                        session.deliver_news(None, response::list_changed(None).into_bytes());
+                    }
+                    session.tell_streams(ListKind::Tools);
+                    sleep(BETWEEN_NEWS).await;
+                }
+            };
+            tokio::select! { () = telling => {}, () = session.stop.cancelled() => {} }
+        });
+    }
+}

@@ -1,0 +1,241 @@
+//! Keeps one session's connection to one server: opens it, reads from it, and opens it again when it is lost.
+
+use std::pin::pin;
+use std::sync::Arc;
+
+use tokio::io::AsyncRead;
+use tokio::sync::oneshot;
+use tokio::time::{Instant, sleep, timeout};
+use tokio_util::sync::CancellationToken;
+
+use crate::gateway::context::{Remote, Source};
+use crate::gateway::handshake::{HandshakeError, HandshakeRequest, HandshakeResult, SILENT};
+use crate::gateway::outbound::OutboundQueue;
+use crate::gateway::session::Session;
+use crate::gateway::status::UpstreamStatus;
+use crate::gateway::upstream::{HttpUpstream, StdioUpstream, UpstreamConnection};
+use crate::jsonrpc::lines::{LineItem, Lines};
+use crate::process::{Command, Process};
+
+/// How a connection went.
+struct Ended {
+    was_ready: bool,
+    why: String,
+}
+
+/// Begins to keep a connection. What comes back is how the first greeting went.
+pub fn supervise(
+    session: &Arc<Session>,
+    place: usize,
+    greeting: &Arc<HandshakeRequest>,
+    stop: &CancellationToken,
+) -> oneshot::Receiver<HandshakeResult> {
+    let (first, receiver) = oneshot::channel();
+    let keeper = UpstreamSupervisor {
+        session: Arc::clone(session),
+        place,
+        greeting: Arc::clone(greeting),
+        stop: stop.clone(),
+        first: Some(first),
+    };
+    session.tasks.spawn(keeper.run());
+    receiver
+}
+
+struct UpstreamSupervisor {
+    session: Arc<Session>,
+    place: usize,
+    greeting: Arc<HandshakeRequest>,
+    stop: CancellationToken,
+    first: Option<oneshot::Sender<HandshakeResult>>,
+}
+
+impl UpstreamSupervisor {
+    async fn run(mut self) {
+        let offer = Arc::clone(&self.session.offer);
+        let (shortest, longest) = offer.patience.again;
+        let mut wait = shortest;
+        let mut attempt = 1;
+        let mut again = offer.status.again(self.place);
+        loop {
+            self.is(UpstreamStatus::Connecting);
+            again.mark_unchanged();
+            let begun = Instant::now();
+            let ended = match &offer.servers[self.place].source {
+                Source::Command(command) => self.pipe(command).await,
+                Source::Http(remote) => self.http(remote).await,
+            };
+            if self.stop.is_cancelled() {
+                return;
+            }
+            offer.words(self.place, &ended.why);
+            offer.status.ended(self.place, Some(&ended.why));
+            // One that ends as soon as it was greeted would otherwise be started twice a second for ever. When somebody
+            // wants it to be reached anew, that it ended says nothing about it.
+            let is_asked_for = again.has_changed().unwrap_or(false);
+            if ended.was_ready && (is_asked_for || begun.elapsed() >= longest) {
+                (wait, attempt) = (shortest, 1);
+            }
+            self.is(UpstreamStatus::Waiting { attempt, until: Instant::now() + wait });
+            tokio::select! {
+                () = sleep(wait) => {}
+                // Somebody does not want to wait.
+                Ok(()) = again.changed() => {}
+                () = self.stop.cancelled() => return,
+            }
+            wait = (wait * 2).min(longest);
+            attempt += 1;
+        }
+    }
+
+    fn is(&self, reach: UpstreamStatus) {
+        self.session.state().reach[self.place] = Some(reach);
+    }
+
+    async fn pipe(&mut self, command: &Command) -> Ended {
+        let started = Process::start(command)
+            .and_then(|(process, output, input)| Ok((process, output, StdioUpstream::new(input)?)));
+        let (mut process, output, pipe) = match started {
+            Ok(started) => started,
+            Err(error) => {
+                let why = format!("\"{}\" could not be started: {error}", command.program);
+                self.greeted(Err(HandshakeError::Unreached(why.clone())));
+                return Ended { was_ready: false, why };
+            }
+        };
+        let (session, link) = (Arc::clone(&self.session), Arc::new(UpstreamConnection::Pipe(pipe)));
+        let ended = self.speak(&link, read(&session, self.place, output)).await;
+        if let UpstreamConnection::Pipe(pipe) = &*link {
+            pipe.close();
+        }
+        let status = process.end(self.session.offer.patience.farewell).await;
+        let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
+        let last = process.output.lines().pop().map(|line| format!(": {line}")).unwrap_or_default();
+        Ended { why: format!("{}{status}{last}", ended.why), ..ended }
+    }
+
+    async fn http(&mut self, remote: &Remote) -> Ended {
+        let client = match self.session.offer.web() {
+            Ok(client) => client,
+            Err(why) => {
+                self.greeted(Err(HandshakeError::Unreached(why.clone())));
+                return Ended { was_ready: false, why };
+            }
+        };
+        let http = Arc::new(HttpUpstream::new(client, remote, self.place));
+        let (session, link) =
+            (Arc::clone(&self.session), Arc::new(UpstreamConnection::Http(Arc::clone(&http))));
+        let ended = self.speak(&link, http.listen(&session)).await;
+        http.leave(self.session.offer.patience.farewell / 2).await;
+        ended
+    }
+
+    /// Greets the server while it is read from, and then reads on until it is gone or we are to stop.
+    async fn speak(&mut self, link: &Arc<UpstreamConnection>, read: impl Future<Output = String>) -> Ended {
+        let ended = self.spoke(link, read).await;
+        let server = &self.session.offer.servers[self.place].name;
+        self.session.lost(self.place, &format!("the server \"{server}\" ended before it answered"));
+        ended
+    }
+
+    async fn spoke(&mut self, link: &Arc<UpstreamConnection>, read: impl Future<Output = String>) -> Ended {
+        let (session, greeting, stop) =
+            (Arc::clone(&self.session), Arc::clone(&self.greeting), self.stop.clone());
+        let (mut read, mut flush) = (pin!(read), pin!(link.flush()));
+        let stopped = || "the session ended".to_owned();
+        let not_read = || "the server does not read any more".to_owned();
+        let greeted = tokio::select! {
+            greeted = session.hello(self.place, link, &greeting) => greeted,
+            why = &mut read => Err(HandshakeError::Unreached(why)),
+            () = &mut flush => Err(HandshakeError::Unreached(not_read())),
+            () = stop.cancelled() => Err(HandshakeError::Unreached(stopped())),
+        };
+        if let Err(why) = &greeted {
+            let why = match why {
+                HandshakeError::Refused(_) => "the server refused the handshake".to_owned(),
+                HandshakeError::Unreached(why) => why.clone(),
+                HandshakeError::Silent => SILENT.to_owned(),
+            };
+            self.greeted(greeted);
+            return Ended { was_ready: false, why };
+        }
+        self.greeted(greeted);
+        self.is(UpstreamStatus::Ready);
+        self.session.offer.status.ended(self.place, None);
+        let mut again = self.session.offer.status.again(self.place);
+        let why = tokio::select! {
+            why = &mut read => why,
+            Ok(()) = again.changed() => "the server is reached anew, as it was asked for".to_owned(),
+            () = &mut flush => not_read(),
+            () = stop.cancelled() => stopped(),
+        };
+        Ended { was_ready: true, why }
+    }
+
+    /// Says how a greeting went: to whoever waits for the first one, or to the client that its tools may be others now.
+    fn greeted(&mut self, greeted: HandshakeResult) {
+        let is_ok = greeted.is_ok();
+        // When nobody waited so long, it is news as well.
+        let is_taken = self.first.take().is_some_and(|first| first.send(greeted).is_ok());
+        if is_ok && !is_taken {
+            self.session.changed.notify_one();
+        }
+    }
+}
+
+/// Passes on the lines of a server until it ends.
+async fn read<R: AsyncRead + Unpin>(session: &Arc<Session>, place: usize, output: R) -> String {
+    let limit = session.offer.limits.bytes;
+    let mut lines = Lines::new(output, limit);
+    loop {
+        let more = lines.fill().await.unwrap_or(false);
+        let mut crowded = None;
+        while let Some(item) = lines.next() {
+            match item {
+                LineItem::Line(line, _) => crowded = session.server_says(place, line, None).or(crowded),
+                LineItem::TooLong(skim) => {
+                    if let Err(why) = session.too_long(place, &skim, limit) {
+                        return why;
+                    }
+                }
+            }
+        }
+        if let Some(mailbox) = crowded {
+            wait_for_reader(session, &mailbox).await;
+        }
+        if !more {
+            return "the server ended".to_owned();
+        }
+    }
+}
+
+/// Waits until a client has read most of what it was sent. One that does not is not waited for again.
+///
+/// Where clients share a server the others must not wait with us: it is read on, and only the one stream is watched.
+pub async fn wait_for_reader(session: &Arc<Session>, mailbox: &Arc<OutboundQueue>) {
+    if !session.state().requests.is_shared {
+        return has_read(session, mailbox).await;
+    }
+    if mailbox.bytes() > session.offer.limits.bytes {
+        close(session, mailbox);
+    } else if mailbox.watch() {
+        let (watched, mailbox) = (Arc::clone(session), Arc::clone(mailbox));
+        session.tasks.spawn(async move {
+            tokio::select! {
+                () = has_read(&watched, &mailbox) => mailbox.unwatch(),
+                () = watched.stop.cancelled() => {}
+            }
+        });
+    }
+}
+
+async fn has_read(session: &Session, mailbox: &OutboundQueue) {
+    if timeout(session.offer.patience.reading, mailbox.has_room()).await.is_err() {
+        close(session, mailbox);
+    }
+}
+
+fn close(session: &Session, mailbox: &OutboundQueue) {
+    mailbox.close();
+    session.offer.words(usize::MAX, "a client does not read what it is sent; its stream was closed");
+}

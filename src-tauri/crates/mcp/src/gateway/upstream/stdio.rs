@@ -1,0 +1,148 @@
+//! The standard input of a server's process.
+//!
+//! Whoever has a message writes it at once when the pipe takes it, without waking another task. Only what the pipe does
+//! not take waits for [`StdioUpstream::flush`]. A message is never cut short, because nobody waits in the middle of one.
+
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::process::ChildStdin;
+use tokio::sync::Notify;
+
+use crate::gateway::upstream::SendError;
+use crate::jsonrpc::splice::one_line;
+
+/// Past this, clients that write into a pipe themselves are not read.
+const ROOM: usize = 1 << 20;
+
+pub struct StdioUpstream {
+    inner: Mutex<Inner>,
+    filled: Notify,
+    drained: Notify,
+}
+
+struct Inner {
+    /// Nothing once it is closed.
+    end: Option<Arc<End>>,
+    waiting: Vec<u8>,
+}
+
+#[cfg(unix)]
+type End = tokio::net::unix::pipe::Sender;
+#[cfg(not(unix))]
+type End = tokio::sync::Mutex<ChildStdin>;
+
+impl StdioUpstream {
+    pub fn new(input: ChildStdin) -> io::Result<Self> {
+        #[cfg(unix)]
+        let end = End::from_owned_fd(input.into_owned_fd()?)?;
+        #[cfg(not(unix))]
+        let end = End::new(input);
+        let inner = Inner { end: Some(Arc::new(end)), waiting: Vec::new() };
+        Ok(Self { inner: Mutex::new(inner), filled: Notify::new(), drained: Notify::new() })
+    }
+
+    /// Sends one message, a line with its newline. Every message to a server's process passes here, so line breaks that a
+    /// client put between the tokens of its JSON are replaced here.
+    pub fn send(&self, mut line: Vec<u8>, most: usize) -> Result<(), SendError> {
+        if let [message @ .., b'\n'] = line.as_mut_slice() {
+            one_line(message);
+        }
+        let mut inner = self.inner();
+        let Some(end) = &inner.end else { return Err(SendError) };
+        if !inner.waiting.is_empty() {
+            if inner.waiting.len() > most {
+                return Err(SendError);
+            }
+            inner.waiting.extend_from_slice(&line);
+            return Ok(());
+        }
+        let taken = written(end, &line);
+        if taken < line.len() {
+            inner.waiting.extend_from_slice(&line[taken..]);
+            drop(inner);
+            self.filled.notify_one();
+        }
+        Ok(())
+    }
+
+    /// Writes what waits, until the pipe breaks or is closed.
+    pub async fn flush(&self) {
+        loop {
+            self.filled.notified().await;
+            loop {
+                let end = match &self.inner().end {
+                    Some(end) => Arc::clone(end),
+                    None => return,
+                };
+                if self.wrote(&end).await.is_err() {
+                    return self.close();
+                }
+                let is_empty = self.inner().waiting.is_empty();
+                self.drained.notify_waiters();
+                if is_empty {
+                    break;
+                }
+            }
+        }
+    }
+
+    #[cfg(unix)]
+    async fn wrote(&self, end: &End) -> io::Result<()> {
+        end.writable().await?;
+        let mut inner = self.inner();
+        match end.try_write(&inner.waiting) {
+            Ok(taken) => drop(inner.waiting.drain(..taken)),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+
+    #[cfg(not(unix))]
+    async fn wrote(&self, end: &End) -> io::Result<()> {
+        use tokio::io::AsyncWriteExt;
+        let piece: Vec<u8> = self.inner().waiting.iter().take(64 << 10).copied().collect();
+        let mut input = end.lock().await;
+        input.write_all(&piece).await?;
+        input.flush().await?;
+        drop(self.inner().waiting.drain(..piece.len()));
+        Ok(())
+    }
+
+    pub async fn has_room(&self) {
+        loop {
+            let drained = self.drained.notified();
+            if self.inner().waiting.len() <= ROOM {
+                return;
+            }
+            drained.await;
+        }
+    }
+
+    /// Closes the server's input.
+    pub fn close(&self) {
+        let mut inner = self.inner();
+        (inner.end, inner.waiting) = (None, Vec::new());
+        drop(inner);
+        self.filled.notify_one();
+        self.drained.notify_waiters();
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        // It is whole between any two statements, so a panic elsewhere does not spoil it.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// As much of a line as the pipe takes at once.
+#[cfg(unix)]
+fn written(end: &End, line: &[u8]) -> usize {
+    // What went wrong, if something did, is found out when the rest is written.
+    end.try_write(line).unwrap_or(0)
+}
+
+#[cfg(not(unix))]
+fn written(_: &End, _: &[u8]) -> usize {
+    0
+}

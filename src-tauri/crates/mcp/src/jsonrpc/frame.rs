@@ -1,0 +1,216 @@
+//! One JSON-RPC line, looked at without copying it: what kind it is, its id, its method, and its members as raw text.
+//!
+//! A message that two readers could take for different messages is `doubtful`: a key that decides what it means stands
+//! in it twice, or in another spelling (Go's reader ignores case). Such a message could carry a refused call past us.
+//! Nothing here recurses: serde_json keeps the brackets it is in on the heap when it reads a raw value.
+
+use std::borrow::Cow;
+
+use hintsmith_core::json::{self, Members};
+use serde_json::value::RawValue;
+
+use crate::jsonrpc::id::Id;
+use crate::jsonrpc::list_result::{ListResult, Opened};
+
+pub use hintsmith_core::json::reads_as;
+
+/// The keys that decide what a message is and whom it is for.
+const DECIDING: [&str; 5] = ["id", "method", "params", "result", "error"];
+
+#[derive(Debug)]
+pub enum ParsedLine<'a> {
+    One(Frame<'a>),
+    /// Several messages in one line, as 2025-03-26 allows.
+    Batch(Vec<&'a RawValue>),
+    /// JSON that is neither an object nor a list, or no JSON at all.
+    NotJson,
+}
+
+#[derive(Debug, Default)]
+pub struct Frame<'a> {
+    pub id: Option<&'a RawValue>,
+    pub method: Option<Method<'a>>,
+    pub params: Option<&'a RawValue>,
+    pub result: Option<&'a RawValue>,
+    pub error: Option<&'a RawValue>,
+    /// Why two readers could understand this message differently.
+    pub doubtful: Option<String>,
+    /// The members of a result that was read as a list of tools.
+    pub listing: Option<ListResult<'a>>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub enum Method<'a> {
+    Name(Cow<'a, str>),
+    /// Not a string, or a string that cannot be decoded.
+    Unreadable,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MessageKind {
+    Request,
+    Notification,
+    Response,
+    /// An object that is no JSON-RPC message.
+    Other,
+}
+
+impl<'a> ParsedLine<'a> {
+    pub fn parse(text: &'a str) -> Self {
+        Self::parse_with(text, Frame::parse)
+    }
+
+    pub fn parse_with(text: &'a str, frame: fn(&'a str) -> Option<Frame<'a>>) -> Self {
+        match text.trim_start().as_bytes().first() {
+            Some(b'{') => frame(text).map_or(Self::NotJson, Self::One),
+            Some(b'[') => serde_json::from_str(text).map_or(Self::NotJson, Self::Batch),
+            _ => Self::NotJson,
+        }
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// The message in this text; nothing when it is no JSON object.
+    pub fn parse(text: &'a str) -> Option<Self> {
+        Some(Self::of(Members::parse(text).ok()?))
+    }
+
+    /// The same, when a list is waited for: its tools are found while the message is read, instead of reading it thrice.
+    pub fn parse_listing(text: &'a str) -> Option<Self> {
+        match serde_json::from_str::<Opened>(text) {
+            Ok(Opened { members, listing }) => Some(Self { listing, ..Self::of(members) }),
+            // The result is something else than a list of tools; that it is JSON is not said yet.
+            Err(_) => Self::parse(text),
+        }
+    }
+
+    fn of(members: Members<'a>) -> Self {
+        let mut frame = Self { doubtful: doubt(&members, &DECIDING), ..Self::default() };
+        for (key, value) in members.0 {
+            match key.as_ref() {
+                "id" => frame.id = Some(value),
+                "method" => frame.method = Some(Method::of(value)),
+                "params" => frame.params = Some(value),
+                "result" => frame.result = Some(value),
+                "error" => frame.error = Some(value),
+                _ => {}
+            }
+        }
+        if frame.method.is_some() && (frame.result.is_some() || frame.error.is_some()) {
+            frame.doubtful.get_or_insert_with(|| "it asks and answers at once".to_owned());
+        }
+        frame
+    }
+
+    /// A message with a method is a request or a notification, whatever else is in it: it could be acted upon.
+    pub fn kind(&self) -> MessageKind {
+        match (&self.method, self.id) {
+            (Some(_), Some(_)) => MessageKind::Request,
+            (Some(_), None) => MessageKind::Notification,
+            (None, _) if self.result.is_some() || self.error.is_some() => MessageKind::Response,
+            (None, _) => MessageKind::Other,
+        }
+    }
+
+    pub fn method(&self) -> &str {
+        match &self.method {
+            Some(Method::Name(name)) => name,
+            _ => "",
+        }
+    }
+
+    /// The request that a `notifications/cancelled` is about.
+    pub fn cancelled(&self) -> Option<Id> {
+        Some(Id::of(Members::parse(self.params?.get()).ok()?.get("requestId")?))
+    }
+}
+
+impl<'a> Method<'a> {
+    fn of(raw: &'a RawValue) -> Self {
+        string(raw).map_or(Self::Unreadable, Self::Name)
+    }
+}
+
+/// The text of a JSON string; nothing when it is no string, or holds half of a surrogate pair.
+pub fn string(raw: &RawValue) -> Option<Cow<'_, str>> {
+    json::string(raw.get())
+}
+
+/// Why a reader could find another value under one of these keys than we do.
+pub fn doubt(members: &Members, deciding: &[&str]) -> Option<String> {
+    let mut seen = 0_u32;
+    for (key, _) in &members.0 {
+        let Some(place) = deciding.iter().position(|word| reads_as(key, word)) else { continue };
+        if key != deciding[place] {
+            return Some(format!("the key \"{}\" is written in another way", deciding[place]));
+        }
+        if seen & (1 << place) != 0 {
+            return Some(format!("the key \"{key}\" stands in it twice"));
+        }
+        seen |= 1 << place;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(text: &str) -> Frame<'_> {
+        match ParsedLine::parse(text) {
+            ParsedLine::One(frame) => frame,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_line_is_told_by_its_members() {
+        for (text, kind) in [
+            (r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#, MessageKind::Request),
+            (r#"{"id":null,"method":7}"#, MessageKind::Request),
+            (r#"{"method":"ping","result":{}}"#, MessageKind::Notification),
+            (r#"{"result":{},"id":"a"}"#, MessageKind::Response),
+            (r#"{"error":{}}"#, MessageKind::Response),
+            (r#"{"jsonrpc":"2.0","id":1}"#, MessageKind::Other),
+        ] {
+            assert_eq!(one(text).kind(), kind, "{text}");
+        }
+        assert!(matches!(ParsedLine::parse("[1,{}]"), ParsedLine::Batch(items) if items.len() == 2));
+        for text in ["", " ", "7", "\"x\"", "{", "{\"a\":1}x", "[1", "Server started"] {
+            assert!(matches!(ParsedLine::parse(text), ParsedLine::NotJson), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_escaped_method_is_the_method() {
+        assert_eq!(one(r#"{"method":"tools\/c\u0061ll"}"#).method(), "tools/call");
+        assert_eq!(one(r#"{"m\u0065thod":"tools/call"}"#).method(), "tools/call");
+        assert_eq!(one(r#"{"method":"\ud800"}"#).method, Some(Method::Unreadable));
+    }
+
+    #[test]
+    fn a_message_that_two_readers_take_differently_is_doubtful() {
+        for text in [
+            r#"{"id":1,"id":2,"method":"ping"}"#,
+            r#"{"method":"ping","method":"tools/call"}"#,
+            r#"{"method":"ping","Method":"tools/call"}"#,
+            r#"{"METHOD":"tools/call"}"#,
+            r#"{"method":"ping","params":{},"paramſ":{}}"#,
+            r#"{"method":"ping","p\u0061rams":{},"params":{}}"#,
+            r#"{"id":1,"method":"ping","result":{}}"#,
+        ] {
+            assert!(one(text).doubtful.is_some(), "{text}");
+        }
+        assert_eq!(one(r#"{"id":1,"method":"ping","x":1,"x":2,"ids":3}"#).doubtful, None);
+    }
+
+    #[test]
+    fn a_million_brackets_neither_overflow_the_stack_nor_hide_the_id() {
+        let deep = "[".repeat(1_000_000) + &"]".repeat(1_000_000);
+        let text = format!(r#"{{"method":"x","params":{{"deep":{deep}}},"id":7}}"#);
+        assert_eq!(one(&text).id.map(RawValue::get), Some("7"));
+        assert!(matches!(ParsedLine::parse(&deep), ParsedLine::Batch(items) if items.len() == 1));
+        assert!(matches!(ParsedLine::parse(&"[".repeat(1_000_000)), ParsedLine::NotJson));
+        assert!(matches!(ParsedLine::parse(&r#"{"a":"#.repeat(1_000_000)), ParsedLine::NotJson));
+    }
+}

@@ -1,0 +1,126 @@
+//! Lines from a stream of bytes: as many as one read brought, each with its newline, none longer than a limit.
+
+use std::io;
+
+use tokio::io::{AsyncRead, AsyncReadExt};
+
+use crate::jsonrpc::envelope::Envelope;
+
+/// How much is asked for at once: as much as a pipe holds, where we could make it wider.
+const READ: usize = 256 << 10;
+/// A buffer that grew for one long line is given back.
+const KEPT: usize = 2 << 20;
+
+pub struct Lines<R> {
+    reader: R,
+    limit: usize,
+    buffer: Vec<u8>,
+    /// Where the line that was not taken yet begins.
+    start: usize,
+    /// Up to here there is no newline.
+    searched: usize,
+    ended: bool,
+    /// The outline of a line that is too long, while the rest of it goes by.
+    skipped: Option<Envelope>,
+}
+
+/// What was read: a line with its newline (the last one may have none), or what is known of one that was too long.
+#[derive(Debug)]
+pub enum LineItem<'a> {
+    /// And whether nothing else was read behind it.
+    Line(&'a [u8], bool),
+    TooLong(Envelope),
+}
+
+impl<R: AsyncRead + Unpin> Lines<R> {
+    pub fn new(reader: R, limit: usize) -> Self {
+        let (buffer, start, searched) = (Vec::with_capacity(READ), 0, 0);
+        Self { reader, limit, buffer, start, searched, ended: false, skipped: None }
+    }
+
+    /// Reads once; false when the stream has ended. Nothing is lost when this is cancelled.
+    pub async fn fill(&mut self) -> io::Result<bool> {
+        self.buffer.drain(..self.start);
+        self.searched -= self.start;
+        self.start = 0;
+        if self.buffer.is_empty() && self.buffer.capacity() > KEPT {
+            self.buffer = Vec::new();
+        }
+        // A long line doubles the buffer; without this each read would make room for itself alone.
+        self.buffer.reserve(READ);
+        self.ended = self.reader.read_buf(&mut self.buffer).await? == 0;
+        Ok(!self.ended)
+    }
+
+    /// The next line of what was read.
+    pub fn next(&mut self) -> Option<LineItem<'_>> {
+        loop {
+            let newline = memchr::memchr(b'\n', &self.buffer[self.searched..]);
+            let end = newline.map_or(self.buffer.len(), |at| self.searched + at + 1);
+            self.searched = end;
+            let (start, complete) = (self.start, newline.is_some() || self.ended);
+            let length = end - start - usize::from(newline.is_some());
+            if self.skipped.is_some() || length > self.limit {
+                let skim = self.skipped.get_or_insert_default();
+                skim.feed(&self.buffer[start..end]);
+                self.start = end;
+                if !complete {
+                    return None;
+                }
+                return self.skipped.take().map(LineItem::TooLong);
+            }
+            if !complete || start == end {
+                return None;
+            }
+            self.start = end;
+            if self.buffer[start..end].trim_ascii().is_empty() {
+                continue;
+            }
+            return Some(LineItem::Line(&self.buffer[start..end], end == self.buffer.len()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn all(text: &[u8], limit: usize, piece: usize) -> Vec<String> {
+        let (mut ours, theirs) = tokio::io::duplex(piece);
+        let text = text.to_vec();
+        let writing = tokio::spawn(async move {
+            tokio::io::AsyncWriteExt::write_all(&mut ours, &text).await.unwrap();
+        });
+        let mut lines = Lines::new(theirs, limit);
+        let mut seen = Vec::new();
+        loop {
+            let more = lines.fill().await.unwrap();
+            while let Some(item) = lines.next() {
+                seen.push(match item {
+                    LineItem::Line(line, _) => String::from_utf8(line.to_vec()).unwrap(),
+                    LineItem::TooLong(skim) => format!("too long: {:?}", skim.id),
+                });
+            }
+            if !more {
+                writing.await.unwrap();
+                return seen;
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn lines_come_whole_however_they_were_sent() {
+        for piece in [1, 2, 3, 7, 1000] {
+            let seen =
+                all(b"{}\n\n \r\nab\r\n{\"id\":12,\"x\":\"0123456789\"}\ncd\npartial", 12, piece).await;
+            assert_eq!(seen, ["{}\n", "ab\r\n", "too long: Some(\"12\")", "cd\n", "partial"], "{piece}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_line_of_exactly_the_limit_passes() {
+        assert_eq!(all(b"0123\n01234\n", 4, 3).await, ["0123\n", "too long: None"]);
+        assert_eq!(all(b"01234", 4, 3).await, ["too long: None"]);
+        assert_eq!(all(b"", 4, 3).await, [""; 0]);
+    }
+}

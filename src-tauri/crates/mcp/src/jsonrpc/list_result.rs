@@ -1,0 +1,112 @@
+//! The members of a `tools/list` result, with its tools apart, found in one reading of the whole message.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use hintsmith_core::json::Members;
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use crate::jsonrpc::frame::reads_as;
+
+#[derive(Debug)]
+pub struct ListResult<'a>(pub Vec<(Cow<'a, str>, Member<'a>)>);
+
+#[derive(Debug)]
+pub enum Member<'a> {
+    /// A reader may take either of two lists, or one whose key is spelled in another way: all are found.
+    Tools(Vec<&'a RawValue>),
+    Value(&'a RawValue),
+}
+
+impl<'a> ListResult<'a> {
+    /// The members of a result that was read before; nothing when it is no object.
+    pub fn of(result: &'a RawValue) -> Option<Self> {
+        let members = Members::parse(result.get()).ok()?.0.into_iter();
+        let members = members.map(|(key, value)| {
+            let tools = if reads_as(&key, "tools") { serde_json::from_str(value.get()).ok() } else { None };
+            (key, tools.map_or(Member::Value(value), Member::Tools))
+        });
+        Some(Self(members.collect()))
+    }
+
+    /// Whether some reader finds a member of this name.
+    pub fn has_any(&self, key: &str) -> bool {
+        self.0.iter().any(|(name, _)| reads_as(name, key))
+    }
+
+    pub fn get(&self, key: &str) -> Option<&'a RawValue> {
+        self.0.iter().rev().find_map(|(name, member)| match member {
+            Member::Value(value) if name == key => Some(*value),
+            _ => None,
+        })
+    }
+}
+
+/// A message whose result is an object, and whose tools, if it has any, are a list. Any other is an error.
+pub struct Opened<'a> {
+    /// The result stands among them as null: its text is not known, only what is in it.
+    pub members: Members<'a>,
+    pub listing: Option<ListResult<'a>>,
+}
+
+#[derive(serde::Deserialize)]
+struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
+
+impl<'de> Deserialize<'de> for Opened<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Collect;
+
+        impl<'de> Visitor<'de> for Collect {
+            type Value = Opened<'de>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+                formatter.write_str("a message")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let (mut members, mut listing) = (Vec::with_capacity(4), None);
+                while let Some(Key(key)) = map.next_key()? {
+                    let value = if key == "result" {
+                        listing = Some(map.next_value()?);
+                        RawValue::NULL
+                    } else {
+                        map.next_value()?
+                    };
+                    members.push((key, value));
+                }
+                Ok(Opened { members: Members(members), listing })
+            }
+        }
+
+        deserializer.deserialize_map(Collect)
+    }
+}
+
+impl<'de> Deserialize<'de> for ListResult<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Collect;
+
+        impl<'de> Visitor<'de> for Collect {
+            type Value = ListResult<'de>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+                formatter.write_str("a result")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut members = Vec::with_capacity(8);
+                while let Some(Key(key)) = map.next_key()? {
+                    let member = match reads_as(&key, "tools") {
+                        true => Member::Tools(map.next_value()?),
+                        false => Member::Value(map.next_value()?),
+                    };
+                    members.push((key, member));
+                }
+                Ok(ListResult(members))
+            }
+        }
+
+        deserializer.deserialize_map(Collect)
+    }
+}

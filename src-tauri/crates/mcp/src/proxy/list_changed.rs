@@ -1,0 +1,164 @@
+//! How a client learns that its tools changed: what the server announces about it, and what is true with a proxy in
+//! front of it.
+//!
+//! The older protocol sends a plain notification to whoever was told `tools.listChanged` in the handshake; since the
+//! proxy sends it, the proxy says so. In 2026-07-28 it goes to streams that the client opened with
+//! `subscriptions/listen`, and the server keeps those. The proxy adds itself to a stream that the server acknowledged.
+//! It cannot open one for a server that has none, so there it promises nothing: such a client sees a decision when it
+//! lists again, and a corrected list says that it must not be kept.
+
+use hintsmith_core::json::Members;
+use serde_json::value::RawValue;
+
+use crate::jsonrpc::id::Id;
+use crate::jsonrpc::response::SUBSCRIPTION;
+use crate::jsonrpc::splice::Splices;
+
+/// What the answer to a handshake says about tools.
+#[derive(Debug, Default)]
+pub struct ListChangedCapability<'a> {
+    pub has_tools: bool,
+    /// The message with `listChanged` set, where it was not.
+    pub corrected: Option<Splices<'a>>,
+}
+
+/// Reads the result of `initialize` that is a part of a message.
+pub fn initialized<'a>(message: &'a str, result: &RawValue) -> ListChangedCapability<'a> {
+    let Some(tools) = capabilities(result).and_then(|capabilities| capabilities.get("tools")) else {
+        return ListChangedCapability::default();
+    };
+    ListChangedCapability { has_tools: true, corrected: with_list_changed(message, tools) }
+}
+
+/// Reads the result of `server/discover`. `listChanged` is added only where the server keeps streams for something
+/// else already, because otherwise it may not know `subscriptions/listen` at all.
+pub fn discovered<'a>(message: &'a str, result: &RawValue) -> Option<Splices<'a>> {
+    const STREAMED: [(&str, &str); 3] =
+        [("prompts", "listChanged"), ("resources", "listChanged"), ("resources", "subscribe")];
+    let capabilities = capabilities(result)?;
+    let keeps_streams = STREAMED.iter().any(|(name, key)| {
+        let capability = capabilities.get(name).and_then(|raw| Members::parse(raw.get()).ok());
+        capability.is_some_and(|capability| is_true(capability.get(key)))
+    });
+    keeps_streams.then(|| with_list_changed(message, capabilities.get("tools")?)).flatten()
+}
+
+fn capabilities(result: &RawValue) -> Option<Members<'_>> {
+    Members::parse(Members::parse(result.get()).ok()?.get("capabilities")?.get()).ok()
+}
+
+fn with_list_changed<'a>(message: &'a str, tools: &RawValue) -> Option<Splices<'a>> {
+    set_true(message, tools, "listChanged")
+}
+
+/// The message with a member of one of its objects set to true; nothing when it is, or when that is no object.
+fn set_true<'a>(message: &'a str, object: &RawValue, key: &str) -> Option<Splices<'a>> {
+    let members = Members::parse(object.get()).ok()?;
+    let mut splices = Splices::new(message);
+    match members.get(key) {
+        Some(value) if value.get() == "true" => return None,
+        Some(value) => splices.replace(value.get(), "true"),
+        None => splices.add_member(object.get(), &format!("\"{key}\":true")),
+    }
+    Some(splices)
+}
+
+fn is_true(value: Option<&RawValue>) -> bool {
+    value.is_some_and(|value| value.get() == "true")
+}
+
+/// Whether a `subscriptions/listen` asks for changes of the tools.
+pub fn asks_for_tools(params: Option<&RawValue>) -> bool {
+    let wanted = || Members::parse(Members::parse(params?.get()).ok()?.get("notifications")?.get()).ok();
+    wanted().is_some_and(|wanted| is_true(wanted.get("toolsListChanged")))
+}
+
+/// The stream that a notification belongs to, as the id of the request that opened it.
+pub fn stream_of(params: Option<&RawValue>) -> Option<Id> {
+    let meta = Members::parse(Members::parse(params?.get()).ok()?.get("_meta")?.get()).ok()?;
+    meta.get(SUBSCRIPTION).map(Id::of)
+}
+
+/// The acknowledgement of a stream on which changes of the tools were asked for, saying that they will come.
+pub fn acknowledged<'a>(message: &'a str, params: Option<&RawValue>) -> Option<Splices<'a>> {
+    let params = params?;
+    match Members::parse(params.get()).ok()?.get("notifications") {
+        Some(accepted) => set_true(message, accepted, "toolsListChanged"),
+        None => {
+            let mut splices = Splices::new(message);
+            splices.add_member(params.get(), r#""notifications":{"toolsListChanged":true}"#);
+            Some(splices)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jsonrpc::frame::Frame;
+
+    fn written(splices: Option<Splices>) -> Option<String> {
+        let mut out = Vec::new();
+        splices?.write(&mut out);
+        Some(String::from_utf8(out).unwrap())
+    }
+
+    #[test]
+    fn list_changed_is_announced_because_the_proxy_sends_it() {
+        for (before, has_tools, after) in [
+            (
+                r#"{"result":{"capabilities":{"tools":{}}}}"#,
+                true,
+                Some(r#"{"result":{"capabilities":{"tools":{"listChanged":true}}}}"#),
+            ),
+            (
+                r#"{"result":{"capabilities":{"tools":{ "x":1, "listChanged": false }}}}"#,
+                true,
+                Some(r#"{"result":{"capabilities":{"tools":{ "x":1, "listChanged": true }}}}"#),
+            ),
+            (
+                r#"{"result":{"capabilities":{"tools":{"x":1}}}}"#,
+                true,
+                Some(r#"{"result":{"capabilities":{"tools":{"listChanged":true,"x":1}}}}"#),
+            ),
+            (r#"{"result":{"capabilities":{"tools":{"listChanged":true}}}}"#, true, None),
+            (r#"{"result":{"capabilities":{"prompts":{}}}}"#, false, None),
+            (r#"{"result":{"capabilities":{"tools":null}}}"#, true, None),
+            (r#"{"result":7}"#, false, None),
+        ] {
+            let announced = initialized(before, Frame::parse(before).unwrap().result.unwrap());
+            assert_eq!(announced.has_tools, has_tools, "{before}");
+            assert_eq!(written(announced.corrected).as_deref(), after, "{before}");
+        }
+    }
+
+    #[test]
+    fn a_server_without_streams_is_promised_none() {
+        let discovered = |text: &str| written(discovered(text, Frame::parse(text).unwrap().result.unwrap()));
+        assert_eq!(discovered(r#"{"result":{"capabilities":{"tools":{},"prompts":{}}}}"#), None);
+        assert_eq!(
+            discovered(r#"{"result":{"capabilities":{"tools":{},"resources":{"subscribe":true}}}}"#)
+                .as_deref(),
+            Some(
+                r#"{"result":{"capabilities":{"tools":{"listChanged":true},"resources":{"subscribe":true}}}}"#
+            )
+        );
+    }
+
+    #[test]
+    fn an_acknowledgement_says_that_changes_of_tools_will_come() {
+        for (before, after) in [
+            (
+                r#"{"params":{"_meta":{}}}"#,
+                Some(r#"{"params":{"notifications":{"toolsListChanged":true},"_meta":{}}}"#),
+            ),
+            (
+                r#"{"params":{"notifications":{"promptsListChanged":true}}}"#,
+                Some(r#"{"params":{"notifications":{"toolsListChanged":true,"promptsListChanged":true}}}"#),
+            ),
+            (r#"{"params":{"notifications":{"toolsListChanged":true}}}"#, None),
+        ] {
+            assert_eq!(written(acknowledged(before, Frame::parse(before).unwrap().params)).as_deref(), after);
+        }
+    }
+}

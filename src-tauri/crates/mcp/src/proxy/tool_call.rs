@@ -1,0 +1,44 @@
+//! A `tools/call` as the client wrote it, read once for everybody who judges it.
+
+use std::borrow::Cow;
+
+use hintsmith_core::json::Members;
+use serde_json::value::RawValue;
+
+use crate::jsonrpc::frame::{Frame, doubt, string};
+
+#[derive(Debug)]
+pub struct ToolCall<'a> {
+    pub tool: Cow<'a, str>,
+    /// The name as it stands in the message.
+    pub name: &'a RawValue,
+    pub arguments: Option<&'a RawValue>,
+    pub params: &'a RawValue,
+    /// In the newer protocol, what goes on: the state of whoever wanted to be told more, and what it is told.
+    pub state: Option<&'a RawValue>,
+    pub responses: Option<&'a RawValue>,
+}
+
+/// Why a call cannot be judged.
+#[derive(Debug)]
+pub enum InvalidCall {
+    Nameless,
+    /// Two readers could take it for calls of different tools.
+    Doubtful(String),
+}
+
+pub const NAMELESS: &str = "Invalid params: tools/call needs the name of a tool";
+
+impl<'a> ToolCall<'a> {
+    pub fn of(message: &Frame<'a>) -> Result<Self, InvalidCall> {
+        let params = message.params.ok_or(InvalidCall::Nameless)?;
+        let members = Members::parse(params.get()).map_err(|_| InvalidCall::Nameless)?;
+        if let Some(why) = doubt(&members, &["name", "arguments", "requestState", "inputResponses"]) {
+            return Err(InvalidCall::Doubtful(why));
+        }
+        let name = members.get("name").ok_or(InvalidCall::Nameless)?;
+        let tool = string(name).ok_or(InvalidCall::Nameless)?;
+        let (state, responses) = (members.get("requestState"), members.get("inputResponses"));
+        Ok(Self { tool, name, arguments: members.get("arguments"), params, state, responses })
+    }
+}

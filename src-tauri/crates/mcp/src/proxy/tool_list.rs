@@ -1,0 +1,183 @@
+//! A `tools/list` result as the client should see it: only the elements of `tools` change, every other byte stays.
+
+use hintsmith_core::json::Members;
+use serde_json::value::RawValue;
+
+use crate::jsonrpc::frame::{Frame, reads_as};
+use crate::jsonrpc::list_result::{ListResult, Member};
+use crate::jsonrpc::splice::Splices;
+use crate::proxy::policy::{ConnectionId, Page, ToolPolicy};
+
+/// Corrects the list that a message answers with. Nothing when there is nothing to correct: the message passes as it is,
+/// and so does a result that holds no list of tools.
+pub fn corrected<'a>(
+    text: &'a str,
+    message: &Frame<'a>,
+    (first, connection): (bool, ConnectionId),
+    served: &'a dyn ToolPolicy,
+) -> Option<Splices<'a>> {
+    let read_again;
+    let listing = match &message.listing {
+        Some(listing) => listing,
+        None => {
+            read_again = ListResult::of(message.result?)?;
+            &read_again
+        }
+    };
+    let last = listing.get("nextCursor").is_none_or(|cursor| cursor.get() == "null");
+    let page = Page { connection, first, last };
+    let mut splices = Splices::new(text);
+    for (_, member) in &listing.0 {
+        if let Member::Tools(tools) = member {
+            correct(tools, page, served, &mut splices);
+        }
+    }
+    if splices.is_empty() {
+        return None;
+    }
+    own_the_cache(listing, &mut splices);
+    Some(splices)
+}
+
+/// Whether a message brings a list of tools that has no other pages behind it.
+pub fn is_last(message: &Frame) -> bool {
+    let listing = message.listing.as_ref();
+    listing.is_some_and(|it| it.get("nextCursor").is_none_or(|cursor| cursor.get() == "null"))
+}
+
+/// Whether a request asks for the beginning of the list. An empty cursor is one.
+pub fn is_first(params: Option<&RawValue>) -> bool {
+    let cursor = || Members::parse(params?.get()).ok()?.get("cursor");
+    cursor().is_none_or(|cursor| cursor.get() == "null")
+}
+
+fn correct<'a>(tools: &[&'a RawValue], page: Page, served: &'a dyn ToolPolicy, splices: &mut Splices<'a>) {
+    let shown = served.list(tools.to_vec(), page);
+    if shown.len() == tools.len() {
+        for (tool, shown) in tools.iter().zip(shown) {
+            if !is_same(tool, &shown) {
+                splices.replace(tool.get(), shown);
+            }
+        }
+    } else if let (Some(first), Some(last)) = (tools.first(), tools.last()) {
+        splices.replace_from_to(first.get(), last.get(), shown.join(","));
+    }
+}
+
+fn is_same(tool: &RawValue, shown: &str) -> bool {
+    std::ptr::eq(shown, tool.get()) || shown == tool.get()
+}
+
+/// A corrected list may be another one after the next decision, and it is this person's: a client must not keep it for
+/// as long as the server meant its own (SEP-2549). Results of the older protocol have no such members and get none.
+fn own_the_cache(listing: &ListResult, splices: &mut Splices) {
+    let modern = ["resultType", "ttlMs", "cacheScope"].iter().find_map(|key| listing.get(key));
+    for (key, ours) in [("ttlMs", "0"), ("cacheScope", "\"private\"")] {
+        let mut said = false;
+        for (name, member) in &listing.0 {
+            if let Member::Value(value) = member
+                && reads_as(name, key)
+            {
+                splices.replace(value.get(), ours);
+                said = true;
+            }
+        }
+        if let (Some(modern), false) = (modern, said) {
+            splices.add_member_behind(modern.get(), &format!("\"{key}\":{ours}"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use super::*;
+    use crate::proxy::policy::{Admission, AllowAll};
+
+    /// Hides `delete`, and marks every tool that has a `"fix"`.
+    struct Marked;
+
+    impl ToolPolicy for Marked {
+        fn list<'a>(&self, tools: Vec<&'a RawValue>, _: Page) -> Vec<Cow<'a, str>> {
+            let shown = tools.into_iter().filter(|tool| !tool.get().contains("\"delete\""));
+            shown
+                .map(|tool| match tool.get().contains("\"fix\"") {
+                    true => Cow::Owned(tool.get().replace("\"fix\"", "\"fixed\"")),
+                    false => Cow::Borrowed(tool.get()),
+                })
+                .collect()
+        }
+
+        fn calls(&self, _: &str, _: ConnectionId) -> Admission {
+            Admission::Passes
+        }
+    }
+
+    /// Read in one go and read again, which must come to the same.
+    fn through(text: &str, served: &dyn ToolPolicy) -> Option<String> {
+        let [at_once, again] = [Frame::parse_listing, Frame::parse].map(|parse| {
+            let message = parse(text).unwrap();
+            let mut out = Vec::new();
+            corrected(text, &message, (true, 1), served)?.write(&mut out);
+            Some(String::from_utf8(out).unwrap())
+        });
+        assert_eq!(at_once, again);
+        at_once
+    }
+
+    #[test]
+    fn only_what_is_corrected_changes() {
+        for (before, after) in [
+            (
+                r#"{ "id":1, "result": {"x":1e400, "tools" : [ {"name":"a"} , {"fix":1}, 7 ],"_meta":{"tools":[]},"nextCursor":"" } }"#,
+                r#"{ "id":1, "result": {"x":1e400, "tools" : [ {"name":"a"} , {"fixed":1}, 7 ],"_meta":{"tools":[]},"nextCursor":"" } }"#,
+            ),
+            (
+                r#"{"result":{"tools":[{"name":"delete"}, {"name":"a"},null],"n":1.0},"id":1}"#,
+                r#"{"result":{"tools":[{"name":"a"},null],"n":1.0},"id":1}"#,
+            ),
+            (
+                r#"{"result":{"tools":[{"fix":1}],"Tools":[{"fix":2}],"tools":[{"name":"delete"}]}}"#,
+                r#"{"result":{"tools":[{"fixed":1}],"Tools":[{"fixed":2}],"tools":[]}}"#,
+            ),
+            (
+                r#"{"result":{"tools":[{"fix":1}],"Tools":1e400}}"#,
+                r#"{"result":{"tools":[{"fixed":1}],"Tools":1e400}}"#,
+            ),
+        ] {
+            assert_eq!(through(before, &Marked).as_deref(), Some(after));
+        }
+    }
+
+    #[test]
+    fn what_needs_no_correction_passes() {
+        for message in [
+            r#"{"id":1,"result":{"tools":[{"name":"a"}],"ttlMs":300000,"cacheScope":"public"}}"#,
+            r#"{"id":1,"result":{"tools":{"fix":1}}}"#,
+            r#"{"id":1,"result":{"tools":null}}"#,
+            r#"{"id":1,"result":[{"fix":1}]}"#,
+            r#"{"id":1,"result":{"tools":[]}}"#,
+        ] {
+            assert_eq!(through(message, &Marked), None, "{message}");
+        }
+        assert_eq!(through(r#"{"result":{"tools":[{"fix":1}]}}"#, &AllowAll), None);
+    }
+
+    #[test]
+    fn a_corrected_list_is_not_kept_by_the_client() {
+        for (before, after) in [
+            (
+                r#"{"result":{"resultType":"complete","tools":[{"fix":1}],"ttlMs": 300000 ,"cacheScope":"public"}}"#,
+                r#"{"result":{"resultType":"complete","tools":[{"fixed":1}],"ttlMs": 0 ,"cacheScope":"private"}}"#,
+            ),
+            (
+                r#"{"result":{"resultType":"complete","tools":[{"fix":1}]}}"#,
+                r#"{"result":{"resultType":"complete","ttlMs":0,"cacheScope":"private","tools":[{"fixed":1}]}}"#,
+            ),
+            (r#"{"result":{"tools":[{"fix":1}]}}"#, r#"{"result":{"tools":[{"fixed":1}]}}"#),
+        ] {
+            assert_eq!(through(before, &Marked).as_deref(), Some(after));
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Many clients at once: each gets its own answers, and nothing is left of any of them.
+
+use tokio::task::JoinSet;
+
+use crate::program::Program;
+use crate::scripted_server::Puppet;
+
+const CLIENTS: usize = 200;
+const CALLS: usize = 10;
+
+/// Answers every call with its own params and the process that got it, until its input ends.
+async fn echo(mut puppet: Puppet) -> u32 {
+    loop {
+        let line = puppet.line().await;
+        if line.is_empty() {
+            return puppet.pid;
+        }
+        let Some(members) = hintsmith_core::json::Members::parse(&line).ok() else { continue };
+        let (Some(id), Some(params)) = (members.get("id"), members.get("params")) else { continue };
+        let result = match members.get("method").map(|method| method.get()) {
+            Some("\"initialize\"") => r#"{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"echo","version":"1"}}"#.to_owned(),
+            Some("\"server/discover\"") => r#"{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}}"#.to_owned(),
+            _ => format!(r#"{{"pid":{},"heard":{}}}"#, puppet.pid, params.get()),
+        };
+        puppet.send(&format!(r#"{{"jsonrpc":"2.0","id":{},"result":{result}}}"#, id.get())).await;
+    }
+}
+
+fn is_alive(pid: u32) -> bool {
+    std::path::Path::new(&format!("/proc/{pid}")).exists()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_hundred_sessions_cross_no_answer_and_leave_no_process() {
+    let program = std::sync::Arc::new(Program::start().await);
+    let mut clients = JoinSet::new();
+    for who in 0..CLIENTS {
+        let program = std::sync::Arc::clone(&program);
+        clients.spawn(async move {
+            let mut guest = program.enter().await;
+            let mut server = None;
+            for call in 0..CALLS {
+                // Every client uses the same ids; only what it says tells whose an answer is.
+                let params = format!(r#"{{"name":"t","arguments":{{"who":{who},"call":{call}}}}}"#);
+                let answer = guest
+                    .post(&format!(
+                        r#"{{"jsonrpc":"2.0","id":{call},"method":"tools/call","params":{params}}}"#
+                    ))
+                    .await
+                    .body;
+                let (start, rest) = answer.split_once(r#""pid":"#).unwrap_or_else(|| panic!("{answer}"));
+                let (pid, heard) = rest.split_once(',').unwrap();
+                assert_eq!(start, format!(r#"{{"jsonrpc":"2.0","id":{call},"result":{{"#));
+                assert_eq!(heard, format!(r#""heard":{params}}}}}"#), "somebody else's answer");
+                assert_eq!(*server.get_or_insert(pid.to_owned()), pid, "another session's process");
+            }
+            server.unwrap()
+        });
+    }
+    let mut servers = JoinSet::new();
+    for _ in 0..CLIENTS {
+        servers.spawn(echo(program.puppets.next().await));
+    }
+    let mut used: Vec<String> = clients.join_all().await;
+    used.sort_unstable();
+    used.dedup();
+    assert_eq!(used.len(), CLIENTS, "two sessions had one process");
+    program.terminate();
+    let program = std::sync::Arc::into_inner(program).expect("every client is done");
+    program.ended().await;
+    for pid in servers.join_all().await {
+        assert!(!is_alive(pid), "{pid} is left");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_hundred_clients_that_share_a_server_get_no_answer_of_another() {
+    let program = std::sync::Arc::new(Program::start().await);
+    let mut clients = JoinSet::new();
+    for who in 0..CLIENTS {
+        let program = std::sync::Arc::clone(&program);
+        clients.spawn(async move {
+            let mut wire = program.connect().await;
+            for call in 0..CALLS {
+                let params = format!(
+                    r#"{{"name":"t","arguments":{{"who":{who},"call":{call}}},"_meta":{{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{{}}}}}}"#
+                );
+                let message = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{params}}}"#);
+                let answer = program.ask_alone(&mut wire, "t", &message).await.body;
+                assert!(answer.ends_with(&format!(r#""heard":{params}}}}}"#)), "{answer}");
+            }
+        });
+    }
+    let server = tokio::spawn(echo(program.puppets.next().await));
+    clients.join_all().await;
+    program.terminate();
+    let program = std::sync::Arc::into_inner(program).expect("every client is done");
+    program.puppets.nothing_was_started().await;
+    program.ended().await;
+    assert!(!is_alive(server.await.unwrap()));
+}

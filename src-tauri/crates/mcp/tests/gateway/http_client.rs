@@ -1,0 +1,103 @@
+//! A client that writes HTTP by hand, so that it can also write what no client should.
+
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+use crate::scripted_server::PATIENCE;
+
+/// One connection.
+pub struct Wire {
+    pub stream: BufReader<TcpStream>,
+}
+
+/// The head of an answer, and its body unless it is a stream.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: Vec<(String, String)>,
+    pub body: String,
+}
+
+impl Answer {
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+impl Wire {
+    pub async fn open(address: std::net::SocketAddr) -> Self {
+        let stream = TcpStream::connect(address).await.unwrap();
+        stream.set_nodelay(true).unwrap();
+        Self { stream: BufReader::new(stream) }
+    }
+
+    pub async fn send(&mut self, bytes: &[u8]) {
+        timeout(PATIENCE, self.stream.write_all(bytes)).await.expect("it is read").unwrap();
+    }
+
+    /// A request with these lines for a head, and its body.
+    pub async fn ask(&mut self, head: &str, body: &str) -> Answer {
+        let head = head.trim().lines().map(|line| format!("{}\r\n", line.trim())).collect::<String>();
+        let length =
+            if body.is_empty() { String::new() } else { format!("content-length: {}\r\n", body.len()) };
+        self.send(format!("{head}{length}\r\n{body}").as_bytes()).await;
+        self.answer().await
+    }
+
+    pub async fn answer(&mut self) -> Answer {
+        let status = self.line().await;
+        let status = status.split(' ').nth(1).unwrap_or_else(|| panic!("{status:?}")).parse().unwrap();
+        let mut headers = Vec::new();
+        loop {
+            let line = self.line().await;
+            let Some((name, value)) = line.split_once(':') else { break };
+            headers.push((name.to_ascii_lowercase(), value.trim().to_owned()));
+        }
+        let mut answer = Answer { status, headers, body: String::new() };
+        if let Some(length) = answer.header("content-length") {
+            let mut body = vec![0; length.parse().unwrap()];
+            timeout(PATIENCE, self.stream.read_exact(&mut body)).await.expect("a body comes").unwrap();
+            answer.body = String::from_utf8(body).unwrap();
+        }
+        answer
+    }
+
+    async fn line(&mut self) -> String {
+        let mut line = String::new();
+        timeout(PATIENCE, self.stream.read_line(&mut line)).await.expect("a line comes").unwrap();
+        line.trim_end().to_owned()
+    }
+
+    /// The next piece of a stream; empty at its end.
+    pub async fn chunk(&mut self) -> String {
+        let length = usize::from_str_radix(&self.line().await, 16).unwrap();
+        let mut piece = vec![0; length + 2];
+        timeout(PATIENCE, self.stream.read_exact(&mut piece)).await.expect("an event comes").unwrap();
+        String::from_utf8(piece[..length].to_vec()).unwrap()
+    }
+
+    /// The next message of a stream of events; nothing at its end.
+    pub async fn event(&mut self) -> Option<String> {
+        let mut event = String::new();
+        loop {
+            let piece = self.chunk().await;
+            if piece.is_empty() {
+                return None;
+            }
+            event.push_str(&piece);
+            if event.ends_with("\n\n") {
+                match event.lines().find_map(|line| line.strip_prefix("data: ")) {
+                    Some(data) => return Some(data.to_owned()),
+                    None => event.clear(),
+                }
+            }
+        }
+    }
+
+    /// The other side has closed the connection.
+    pub async fn is_closed(&mut self) -> bool {
+        let mut rest = Vec::new();
+        timeout(PATIENCE, self.stream.read_to_end(&mut rest)).await.is_ok()
+    }
+}

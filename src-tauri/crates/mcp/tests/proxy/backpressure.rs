@@ -1,0 +1,173 @@
+//! Whoever does not read stops the other side, and nothing else; what is too long is answered.
+
+use std::time::Duration;
+
+use hintsmith_mcp::proxy::{ProxyEnd, ProxyLimits};
+use serde_json::Value;
+use tokio::io::AsyncWriteExt;
+use tokio::time::timeout;
+
+use crate::support::{Options, Setup, setup, setup_with};
+
+const DENIED: &str = r#"{"id":1,"method":"tools/call","params":{"name":"delete"}}"#;
+
+#[tokio::test]
+async fn both_sides_flooded_at_once_lose_nothing() {
+    // Pipes that hold less than one message, so that every write waits for the other side.
+    let setup = setup_with(&["delete"], Options { pipe: Some(16), ..Options::default() });
+    let Setup { mut client, mut server, task, .. } = setup;
+    let (mut from_client, mut from_server) = (client.writer.take().unwrap(), server.writer.take().unwrap());
+    const MANY: usize = 2_000;
+    let client_writes = async {
+        for number in 0..MANY {
+            let line = format!("{{\"method\":\"n{number}\"}}\n{DENIED}\n");
+            from_client.write_all(line.as_bytes()).await.unwrap();
+        }
+    };
+    let server_writes = async {
+        for number in 0..MANY {
+            from_server.write_all(format!("{{\"method\":\"m{number}\"}}\n").as_bytes()).await.unwrap();
+        }
+    };
+    let server_reads = async {
+        for number in 0..MANY {
+            assert_eq!(server.line().await, format!(r#"{{"method":"n{number}"}}"#));
+        }
+    };
+    let client_reads = async {
+        let (mut answers, mut messages) = (0, 0);
+        while answers + messages < 2 * MANY {
+            let line = client.line().await;
+            if line == format!(r#"{{"method":"m{messages}"}}"#) {
+                messages += 1;
+            } else {
+                assert!(line.contains("Unknown tool"), "{line}");
+                answers += 1;
+            }
+        }
+        assert_eq!((answers, messages), (MANY, MANY));
+    };
+    tokio::join!(client_writes, server_writes, server_reads, client_reads);
+    task.abort();
+}
+
+#[tokio::test]
+async fn answers_of_our_own_do_not_wait_for_a_client_that_reads_later() {
+    let mut setup = setup_with(&["delete"], Options { pipe: Some(64), ..Options::default() });
+    // More than the pipe holds, and the client reads nothing while it writes.
+    for _ in 0..5_000 {
+        setup.client.send(DENIED).await;
+    }
+    setup.nothing_else_reached_the_server().await;
+    for _ in 0..5_000 {
+        assert!(setup.client.line().await.contains("Unknown tool"));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_that_never_reads_is_not_read_for_ever() {
+    let mut setup = setup_with(&["delete"], Options { pipe: Some(4096), ..Options::default() });
+    let mut written = 0;
+    // Time passes only when nothing else can happen, so running out of it means that the writer is stuck.
+    while timeout(Duration::from_secs(10), setup.client.send(DENIED)).await.is_ok() {
+        written += DENIED.len();
+        assert!(written < 4 << 20, "it takes more and more");
+    }
+    assert!(written > 512 << 10, "{written}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_never_reads_stops_the_client_and_not_itself() {
+    let mut setup = setup_with(&[], Options { pipe: Some(4096), ..Options::default() });
+    let mut written = 0;
+    while timeout(Duration::from_secs(10), setup.client.send(r#"{"method":"x"}"#)).await.is_ok() {
+        written += 1;
+        assert!(written < 100_000, "it takes more and more");
+    }
+    setup.nothing_else_reached_the_client().await;
+}
+
+#[tokio::test]
+async fn a_line_of_more_than_64_mib_is_answered_with_an_error_for_its_id() {
+    let mut setup = setup(&[]);
+    setup.asked(r#"{"id":7,"method":"tools/call","params":{"name":"x"}}"#).await;
+    let Setup { mut client, mut server, task, words, .. } = setup;
+    // The id stands at the end, where the TypeScript SDK writes it.
+    let mut line = format!(r#"{{"result":{{"text":"{}"}},"id":7}}"#, "x".repeat((64 << 20) + 1 - 29));
+    let at_most = 64 << 20;
+    assert_eq!(line.len(), at_most + 1);
+    line.push('\n');
+    let (_, answer) = tokio::join!(server.send_bytes(line.as_bytes()), client.line());
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    assert_eq!((&answer["id"], &answer["error"]["code"]), (&7.into(), &(-32603).into()));
+    assert!(answer["error"]["message"].as_str().unwrap().contains("more than 64 MiB"), "{answer}");
+    assert_eq!(words.lock().unwrap().len(), 1);
+    // One byte less passes.
+    client.send(r#"{"id":8,"method":"x"}"#).await;
+    server.line().await;
+    let line = line.replacen('x', "", 1).replace("\"id\":7", "\"id\":8");
+    assert_eq!(line.len(), at_most + 1);
+    let (_, answer) = tokio::join!(server.send_bytes(line.as_bytes()), client.line());
+    assert!(answer.len() == at_most && line.starts_with(&answer));
+    task.abort();
+}
+
+fn short_lines() -> Setup {
+    setup_with(
+        &[],
+        Options { bounds: ProxyLimits { line: 64, ..ProxyLimits::default() }, ..Options::default() },
+    )
+}
+
+#[tokio::test]
+async fn whoever_waits_for_a_line_that_is_too_long_is_told() {
+    let mut setup = short_lines();
+    let long = "y".repeat(100);
+    setup.client.send(&format!(r#"{{"method":"x","params":"{long}","id":"q"}}"#)).await;
+    let answer: Value = serde_json::from_str(&setup.client.line().await).unwrap();
+    assert_eq!((&answer["id"], &answer["error"]["code"]), (&"q".into(), &(-32600).into()));
+    // The client's answer to a request of the server becomes an error for the server.
+    setup.client.send(&format!(r#"{{"result":"{long}","id":3}}"#)).await;
+    let answer: Value = serde_json::from_str(&setup.server.line().await).unwrap();
+    assert_eq!((&answer["id"], &answer["error"]["code"]), (&3.into(), &(-32603).into()));
+    // A request of the server is answered for the client.
+    setup.server.send(&format!(r#"{{"method":"roots/list","params":"{long}","id":4}}"#)).await;
+    let answer: Value = serde_json::from_str(&setup.server.line().await).unwrap();
+    assert_eq!((&answer["id"], &answer["error"]["code"]), (&4.into(), &(-32600).into()));
+    // For a notification there is nobody to tell but the person.
+    setup.client.send(&format!(r#"{{"method":"n","params":"{long}"}}"#)).await;
+    setup.server.send(&format!(r#"{{"method":"n","params":"{long}"}}"#)).await;
+    setup.nothing_else_reached_the_server().await;
+    setup.nothing_else_reached_the_client().await;
+    assert_eq!(setup.words.lock().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn a_line_that_is_too_long_for_anybody_to_be_told_ends_the_connection_with_words() {
+    let long = "y".repeat(100);
+    for (from_client, line) in [
+        (true, format!(r#"[{{"id":1,"method":"{long}"}}]"#)),
+        (true, format!(r#"{{"id":1,"id":2,"method":"{long}"}}"#)),
+        (true, long.clone()),
+        (false, format!(r#"[{{"id":1,"result":"{long}"}}]"#)),
+        (false, format!(r#"{{"ID":1,"result":"{long}"}}"#)),
+        (false, long.clone()),
+    ] {
+        let mut setup = short_lines();
+        setup.asked(r#"{"id":5,"method":"ping"}"#).await;
+        if from_client {
+            setup.client.send(&line).await
+        } else {
+            setup.server.send(&line).await
+        }
+        assert_eq!(setup.server.line().await, "", "its input is closed");
+        setup.server.close();
+        let answer: Value = serde_json::from_str(&setup.client.line().await).unwrap();
+        assert_eq!(answer["id"], 5);
+        let left = setup.task.await.unwrap();
+        assert!(
+            matches!(&left.why, ProxyEnd::Unusable(why) if why.contains("more than")),
+            "{line}: {left:?}"
+        );
+    }
+}

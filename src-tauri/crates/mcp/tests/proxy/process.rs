@@ -1,0 +1,130 @@
+//! The proxy in front of a real process: what it says passes, and nothing of it is left.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hintsmith_mcp::process::Command;
+use hintsmith_mcp::proxy::{ProxyEnd, ProxyExit, ProxyLimits, Session, ToolPolicy, run};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, duplex};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::support::Decided;
+
+/// The scripted server; `cargo test` builds it beside this test.
+fn scripted(script: &str, name: &str) -> (Command, PathBuf) {
+    let test = std::env::current_exe().unwrap();
+    let program = test.parent().unwrap().with_file_name("examples").join("proxy");
+    assert!(program.exists(), "build it with `cargo build -p hintsmith-mcp --example proxy`");
+    let file = std::env::temp_dir().join(format!("hintsmith-{name}-{}", std::process::id()));
+    std::fs::write(&file, script).unwrap();
+    let arguments = vec!["scripted".to_owned(), file.to_str().unwrap().to_owned()];
+    (command(program.to_str().unwrap(), arguments), file)
+}
+
+fn command(program: &str, arguments: Vec<String>) -> Command {
+    Command::new(program, arguments)
+}
+
+fn started(
+    command: Command,
+    bounds: ProxyLimits,
+) -> (DuplexStream, BufReader<DuplexStream>, CancellationToken, JoinHandle<ProxyExit>) {
+    let ((from_client, input), (output, to_client)) = (duplex(64 << 10), duplex(64 << 10));
+    let stop = CancellationToken::new();
+    let told = stop.clone();
+    let task = tokio::spawn(async move {
+        let served: Arc<dyn ToolPolicy> = Arc::new(Decided(&["delete"]));
+        let (_states, served) = watch::channel(served);
+        run(&command, &Session::new(served), (input, output), bounds, &told).await.unwrap()
+    });
+    (from_client, BufReader::new(to_client), stop, task)
+}
+
+async fn line(reader: &mut BufReader<DuplexStream>) -> String {
+    let mut line = String::new();
+    reader.read_line(&mut line).await.unwrap();
+    line.trim_end().to_owned()
+}
+
+#[tokio::test]
+async fn the_spy_behind_a_wrapped_server_counts_no_call_of_a_withheld_tool() {
+    let script = "? tools/list\n< {\"id\":$ID,\"x\":1.0,\"result\":{\"tools\":[{\"name\":\"a\",\"fix\":1},{\"name\":\"delete\"}]}}\n\
+                  ? \"count\"\n< {\"id\":$ID,\"result\":{\"count\":$COUNT}}\n";
+    let (command, file) = scripted(script, "spy");
+    let (mut writer, mut reader, _stop, task) = started(command, ProxyLimits::default());
+    writer.write_all(b"{\"id\":1,\"method\":\"tools/list\"}\n").await.unwrap();
+    assert_eq!(line(&mut reader).await, r#"{"id":1,"x":1.0,"result":{"tools":[{"name":"a","fixed":1}]}}"#);
+    for _ in 0..10 {
+        writer
+            .write_all(b"{\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"delete\"}}\n")
+            .await
+            .unwrap();
+        assert!(line(&mut reader).await.contains("Unknown tool: delete"));
+    }
+    writer.write_all(b"{\"id\":3,\"method\":\"count\"}\n").await.unwrap();
+    assert_eq!(line(&mut reader).await, r#"{"id":3,"result":{"count":1}}"#);
+    drop(writer);
+    let ended = task.await.unwrap();
+    assert_eq!((ended.why, ended.status.unwrap().code()), (ProxyEnd::ClientLeft, Some(0)));
+    std::fs::remove_file(file).unwrap();
+}
+
+#[tokio::test]
+async fn a_server_that_dies_in_a_call_leaves_an_error_and_its_exit_status() {
+    let (command, file) = scripted("? tools/call\n| {\"id\":1,\"resu\n! 3\n", "dies");
+    let (mut writer, mut reader, _stop, task) = started(command, ProxyLimits::default());
+    writer.write_all(b"{\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"a\"}}\n").await.unwrap();
+    let answer: serde_json::Value = serde_json::from_str(&line(&mut reader).await).unwrap();
+    assert_eq!((&answer["id"], &answer["error"]["code"]), (&1.into(), &(-32603).into()));
+    assert!(answer["error"]["message"].as_str().unwrap().contains("exit status: 3"), "{answer}");
+    let ended = task.await.unwrap();
+    assert_eq!((ended.why, ended.status.unwrap().code()), (ProxyEnd::ServerLeft, Some(3)));
+    std::fs::remove_file(file).unwrap();
+}
+
+#[tokio::test]
+#[cfg(unix)]
+async fn a_server_that_closes_its_output_first_still_says_how_it_ended() {
+    let script = "exec >&-; cat >/dev/null; exit 7";
+    let (_writer, _reader, _stop, task) =
+        started(command("sh", vec!["-c".into(), script.into()]), ProxyLimits::default());
+    let ended = task.await.unwrap();
+    assert_eq!((ended.why, ended.status.unwrap().code()), (ProxyEnd::ServerLeft, Some(7)));
+}
+
+/// A server that ignores everything, and a child of it that does, too. Both hold the pipe open until they are gone.
+#[cfg(target_os = "linux")]
+fn stubborn(pipe: &std::io::PipeWriter) -> Command {
+    use std::os::fd::AsRawFd;
+    let hold = format!("exec 9>/proc/$PPID/fd/{}", pipe.as_raw_fd());
+    let script = format!(
+        r#"trap '' TERM INT; {hold}; sleep 1000 & echo '{{"method":"ready"}}'; while :; do sleep 1000; done"#
+    );
+    command("sh", vec!["-c".to_owned(), script])
+}
+
+#[tokio::test]
+#[cfg(target_os = "linux")]
+async fn nothing_of_a_server_is_left_when_the_client_leaves_or_we_are_told_to_stop() {
+    let bounds = ProxyLimits { patience: Duration::from_millis(50), ..ProxyLimits::default() };
+    for stops in [true, false] {
+        let (mut held, holding) = std::io::pipe().unwrap();
+        let (writer, mut reader, stop, task) = started(stubborn(&holding), bounds);
+        assert_eq!(line(&mut reader).await, r#"{"method":"ready"}"#);
+        drop(holding);
+        if stops {
+            stop.cancel()
+        } else {
+            drop(writer)
+        }
+        let ended = task.await.unwrap();
+        assert_eq!(ended.why, if stops { ProxyEnd::Stopped } else { ProxyEnd::ClientLeft });
+        assert_eq!(ended.status.unwrap().code(), None, "it was killed");
+        // Ends when the last process that holds the pipe is gone, and hangs while one is left.
+        let mut rest = Vec::new();
+        std::io::Read::read_to_end(&mut held, &mut rest).unwrap();
+    }
+}

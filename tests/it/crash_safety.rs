@@ -1,0 +1,249 @@
+//! `kill -9` at any moment: what was acknowledged is there, and nothing is there by half.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use rusqlite::Connection;
+use serde_json::{Map, Value};
+
+use crate::rng::Dice;
+use crate::stress;
+use crate::support::Store;
+
+/// How often the program is killed, in the quick and in the full tier.
+const KILLS: (u64, u64) = (40, 500);
+
+/// The tables that the history tells everything about, with their keys.
+const TABLES: [(&str, &[&str]); 3] = [
+    ("override", &["server", "tool", "environment", "field"]),
+    ("environment", &["name"]),
+    ("review", &["server", "tool"]),
+];
+
+/// A row of a table, by column, without its seal.
+type Row = Map<String, Value>;
+/// Rows by table and key.
+type Rows = BTreeMap<(String, Vec<String>), Row>;
+
+/// The program that writes; `cargo test --workspace` builds it.
+fn writer() -> PathBuf {
+    let test = std::env::current_exe().unwrap();
+    let writer = test.parent().unwrap().with_file_name("examples").join("writer");
+    assert!(writer.exists(), "build it with `cargo build -p hintsmith-engine --example writer`");
+    writer
+}
+
+/// Starts the program, kills it at a moment that chance picks, and gives the acts it had acknowledged.
+fn killed_at_random(store: &Store, dice: &mut Dice) -> Vec<Value> {
+    let mut child = Command::new(writer())
+        .arg(store.data())
+        .arg(store.path().join("list.json"))
+        .arg((dice.below(1 << 62) + 1).to_string())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let out = BufReader::new(child.stdout.take().unwrap());
+    let (told, lines) = channel();
+    let reader = std::thread::spawn(move || {
+        for line in out.lines() {
+            told.send(line.unwrap()).unwrap();
+        }
+    });
+    let mut acknowledged = Vec::new();
+    // One in eight dies while it opens the store; the others up to four acts later, somewhere within an act.
+    let acts = if dice.below(8) == 0 { 0 } else { 1 + dice.below(4) };
+    let moment = Duration::from_micros(dice.below(if acts == 0 { 60_000 } else { 12_000 }));
+    for _ in 0..acts {
+        acknowledged.push(lines.recv().expect("the writer ended by itself"));
+    }
+    let until = Instant::now() + moment;
+    while let Ok(line) = lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+        acknowledged.push(line);
+    }
+    child.kill().unwrap();
+    let status = child.wait().unwrap();
+    assert_eq!(status.code(), None, "the writer ended by itself: {status}");
+    // What it had written to the pipe before it died was acknowledged too.
+    acknowledged.extend(lines);
+    reader.join().unwrap();
+    acknowledged.iter().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// What the history says there must be, followed entry by entry.
+#[derive(Default)]
+struct Told {
+    rows: Rows,
+    /// The newest entry.
+    entry: i64,
+}
+
+impl Told {
+    /// Follows the entries that came since, and gives them.
+    fn follow(&mut self, connection: &Connection) -> Vec<Entry> {
+        let entries = entries_after(connection, self.entry);
+        for entry in &entries {
+            assert_eq!(entry.id, self.entry + 1, "an entry of the history is missing");
+            self.entry = entry.id;
+            assert_eq!(entry.size, entry.changes.len(), "entry {} is not whole", entry.id);
+            for change in &entry.changes {
+                let table = change["table"].as_str().unwrap();
+                let Some((_, key)) = TABLES.iter().find(|(name, _)| *name == table) else { continue };
+                let row = |side: &str| change[side].as_object().cloned();
+                let (before, after) = (row("before"), row("after"));
+                let id = (table.to_owned(), key_of(key, after.as_ref().or(before.as_ref()).unwrap()));
+                assert_eq!(self.rows.get(&id), before.as_ref(), "entry {} began with another row", entry.id);
+                match after {
+                    Some(after) => self.rows.insert(id, after),
+                    None => self.rows.remove(&id),
+                };
+            }
+        }
+        entries
+    }
+}
+
+struct Entry {
+    id: i64,
+    act: String,
+    size: usize,
+    changes: Vec<Value>,
+    undoes: Option<i64>,
+    redoes: Option<i64>,
+}
+
+fn entries_after(connection: &Connection, id: i64) -> Vec<Entry> {
+    let sql = "SELECT id, size, changes, undoes, redoes, act FROM history WHERE id > ?1 ORDER BY id";
+    let mut select = connection.prepare(sql).unwrap();
+    let read = |row: &rusqlite::Row| {
+        let changes: String = row.get(2)?;
+        Ok(Entry {
+            id: row.get(0)?,
+            size: usize::try_from(row.get::<_, i64>(1)?).unwrap(),
+            changes: serde_json::from_str(&changes).unwrap(),
+            undoes: row.get(3)?,
+            redoes: row.get(4)?,
+            act: row.get(5)?,
+        })
+    };
+    select.query_map([id], read).unwrap().map(Result::unwrap).collect()
+}
+
+fn key_of(key: &[&str], row: &Row) -> Vec<String> {
+    key.iter().map(|column| row[*column].as_str().unwrap().to_owned()).collect()
+}
+
+/// What is really in the tables.
+fn rows(connection: &Connection) -> Rows {
+    let mut rows = Rows::new();
+    for (table, key) in TABLES {
+        let mut select = connection.prepare(&format!("SELECT * FROM {table}")).unwrap();
+        let columns: Vec<String> = select.column_names().map(str::to_owned).collect();
+        let mut found = select.query([]).unwrap();
+        while let Some(row) = found.next().unwrap() {
+            let value = |column: &String| row.get::<_, Option<String>>(column.as_str()).unwrap().into();
+            let row: Row = columns
+                .iter()
+                .filter(|name| *name != "seal")
+                .map(|name| (name.clone(), value(name)))
+                .collect();
+            rows.insert((table.to_owned(), key_of(key, &row)), row);
+        }
+    }
+    rows
+}
+
+/// Every acknowledged act is an entry that says the same; beyond them there is at most the act that was under way.
+fn assert_acknowledged(acknowledged: &[Value], entries: &[Entry]) {
+    let acts: Vec<&Value> = acknowledged.iter().filter(|told| told["act"] != "read").collect();
+    let under_way = entries.len().checked_sub(acts.len()).expect("an acknowledged act is lost");
+    assert!(under_way <= 1, "{under_way} acts were never acknowledged");
+    for (told, entry) in acts.into_iter().zip(entries) {
+        match told["act"].as_str().unwrap() {
+            "undo" => assert_eq!(entry.undoes, told["of"].as_i64()),
+            "redo" => assert_eq!(entry.redoes, told["of"].as_i64()),
+            act => {
+                assert_eq!(Some(entry.id), told["entry"].as_i64());
+                if act == "decide" {
+                    assert_decided(told, entry);
+                }
+            }
+        }
+    }
+    for entry in &entries[entries.len() - under_way..] {
+        let of_four = entry.act.contains(": read-only ");
+        assert!(!of_four || entry.changes.len() == 4, "the act under way is there by half: {}", entry.act);
+    }
+}
+
+fn assert_decided(told: &Value, entry: &Entry) {
+    assert_eq!(entry.changes.len(), 4, "an acknowledged decision is there by half: {told}");
+    for change in &entry.changes {
+        let row = &change["after"];
+        let value = told["values"][row["field"].as_str().unwrap()].as_bool().unwrap();
+        assert_eq!(row["value"], value.to_string(), "{told}");
+        for column in ["tool", "environment", "because"] {
+            assert_eq!(row[column], told[column], "{told}");
+        }
+    }
+}
+
+/// The list is one version of it, whole: the one acknowledged last, unless a newer one was under way.
+fn assert_one_list(connection: &Connection, acknowledged: &[Value], known: &mut Vec<u64>) {
+    let mut select = connection.prepare("SELECT raw FROM tool").unwrap();
+    let raws: Vec<String> = select.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    let version = |raw: &String| -> u64 {
+        let (_, version) = raw.split_once("as of version ").unwrap();
+        version.split_once('.').unwrap().0.parse().unwrap()
+    };
+    let versions: std::collections::BTreeSet<u64> = raws.iter().map(version).collect();
+    assert!(versions.len() <= 1, "the list is a mixture: {versions:?}");
+    assert!(raws.is_empty() || raws.len() == 40, "{} of 40 tools", raws.len());
+    let read = acknowledged.iter().filter_map(|told| told["version"].as_u64());
+    known.extend(read);
+    let found = versions.first().copied();
+    // A version that was never acknowledged was under way; an earlier one must not come back.
+    assert!(
+        found == known.last().copied() || found.is_some_and(|found| !known.contains(&found)),
+        "version {found:?} where {:?} was read",
+        known.last()
+    );
+    known.extend(found.filter(|found| known.last() != Some(found)));
+}
+
+#[test]
+fn a_program_killed_at_any_moment_loses_no_acknowledged_act_and_leaves_none_by_half() {
+    let rounds = stress::rounds(KILLS.0, KILLS.1);
+    let (seed, mut dice) = Dice::seeded();
+    let store = Store::new();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let (mut told, mut list) = (Told::default(), Vec::new());
+    let (mut acts, mut under_way) = (0, 0);
+    for round in 0..rounds {
+        println!("seed {seed}, round {round}");
+        let acknowledged = killed_at_random(&store, &mut dice);
+        // As the next program would open it, with every seal looked at.
+        let engine = store.live_engine(&runtime);
+        assert_eq!(engine.read_only(), None);
+        runtime.block_on(engine.catalog()).unwrap();
+        let connection = Connection::open(store.database()).unwrap();
+        let whole: String = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+        assert_eq!(whole, "ok");
+
+        // The entry about the server that the first round adds is nobody's act.
+        let mut entries = told.follow(&connection);
+        entries.retain(|entry| entry.changes.iter().all(|change| change["table"] != "server"));
+        assert_eq!(rows(&connection), told.rows, "the rows are not what the history tells");
+        assert_acknowledged(&acknowledged, &entries);
+        assert_one_list(&connection, &acknowledged, &mut list);
+        acts += acknowledged.len();
+        under_way += entries.len() - acknowledged.iter().filter(|told| told["act"] != "read").count();
+    }
+    let mut again = Told::default();
+    again.follow(&Connection::open(store.database()).unwrap());
+    assert_eq!(again.rows, told.rows);
+    println!("{rounds} rounds, {acts} acts acknowledged, {under_way} more were made, {} entries", told.entry);
+}

@@ -1,0 +1,124 @@
+//! What we export is read by the programs it is for, or by a schema: every golden file, and fresh exports where they run.
+//!
+//! What reads them lives in `tests/export_consumers`: packages by name, small scripts that hand files to them, schemas.
+
+mod api_scripts;
+mod cedar;
+mod fastmcp;
+mod librechat;
+mod mcp_hub;
+mod overlay;
+mod schemas;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::support::{ROOT, Store};
+
+/// The one file that a target wrote for a fixture.
+struct Golden {
+    fixture: String,
+    path: String,
+}
+
+impl Golden {
+    fn text(&self) -> String {
+        std::fs::read_to_string(&self.path).unwrap()
+    }
+}
+
+/// What a target wrote for every fixture, by the end of the files' names.
+fn goldens(target: &str, end: &str) -> Vec<Golden> {
+    let folder = PathBuf::from(ROOT).join("tests/golden/export").join(target);
+    let mut found = Vec::new();
+    for fixture in folder.read_dir().unwrap().map(|entry| entry.unwrap().path()) {
+        for path in fixture.read_dir().unwrap().map(|entry| entry.unwrap().path()) {
+            let name = path.file_name().unwrap().to_str().unwrap();
+            if name.ends_with(end) && name != "report.json" {
+                let fixture = fixture.file_name().unwrap().to_str().unwrap().to_owned();
+                found.push(Golden { fixture, path: path.to_str().unwrap().to_owned() });
+            }
+        }
+    }
+    found.sort_by(|one, other| one.path.cmp(&other.path));
+    assert!(found.len() >= 7, "{target} has a file for every fixture: {}", found.len());
+    found
+}
+
+/// The golden file of one fixture.
+fn golden(target: &str, end: &str, fixture: &str) -> Golden {
+    goldens(target, end).into_iter().find(|golden| golden.fixture == fixture).unwrap()
+}
+
+fn installed(path: &str) -> String {
+    let path = format!("{ROOT}/{path}");
+    assert!(Path::new(&path).exists(), "run `make test`: it installs {path}");
+    path
+}
+
+pub fn python_program() -> String {
+    installed("target/export-consumers-venv/bin/python")
+}
+
+/// One process for all there is to ask: JSON in, JSON out. The server that golden files name is on its path.
+fn ask(program: &str, script: &str, question: &Value) -> Value {
+    let script = format!("{ROOT}/tests/export_consumers/{script}");
+    let path = std::env::var("PATH").unwrap();
+    let mut child = Command::new(program)
+        .arg(&script)
+        .env("PATH", format!("{ROOT}/tests/export_consumers/servers:{path}"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(question.to_string().as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{script}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+pub fn ask_python(script: &str, question: &Value) -> Value {
+    ask(&python_program(), script, question)
+}
+
+fn ask_node(script: &str, question: &Value) -> Value {
+    installed("tests/export_consumers/node_modules");
+    ask("node", script, question)
+}
+
+/// What FastMCP's client sees of each entry.
+pub fn seen(entries: &[Value]) -> Vec<Value> {
+    let answer = ask_python("list_tools.py", &json!(entries));
+    answer.as_array().unwrap().clone()
+}
+
+pub fn tool<'a>(seen: &'a Value, name: &str) -> Option<&'a Value> {
+    let tools = seen["tools"].as_array().unwrap_or_else(|| panic!("{seen}"));
+    tools.iter().find(|tool| tool["name"] == name)
+}
+
+/// A store with a server that nobody here wrote, decisions about it, and a toolset without the tool that moves files.
+fn with_files() -> Store {
+    let store = Store::new();
+    let server =
+        installed("tests/servers/foreign/node_modules/@modelcontextprotocol/server-filesystem/dist/index.js");
+    let folder = store.path().join("files");
+    std::fs::create_dir(&folder).unwrap();
+    store.ok(&["add", "files", "--yes", "--", "node", &server, folder.to_str().unwrap()]);
+    store.ok(&["set", "files.list_directory", "read-only=no", "open-world=yes", "title=Look into a folder"]);
+    store.ok(&["set", "files.write_file", "destructive=no", "parameter:content=The text to write"]);
+    store.ok(&["toolset", "build", "daily", "files.list_directory", "files.write_file"]);
+    store.ok(&["note", "add", "files.write_file", "ask", "Ask first", "--toolset", "daily"]);
+    store
+}
+
+/// A fresh export of that toolset, as a path.
+fn fresh(store: &Store, target: &str, file: &str) -> String {
+    let path = store.path().join(file).to_str().unwrap().to_owned();
+    store.ok(&["export", target, "-o", &path, "--toolset", "daily"]);
+    path
+}
