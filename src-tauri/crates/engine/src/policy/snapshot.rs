@@ -273,7 +273,7 @@ impl ToolPolicy for PolicySnapshot {
         Some(hands(own.name, arguments.map(RawValue::get)))
     }
 
-    fn held(&self, name: &str, connection: ConnectionId) -> Option<Arc<str>> {
+    fn effective_hints(&self, name: &str, connection: ConnectionId) -> Option<Arc<str>> {
         let lookup = self.lists.listings.find(connection, name);
         let known = self.known(self.serving.as_ref()?, lookup, name)?;
         serde_json::to_string(&badges(known.held())).ok().map(Arc::from)

@@ -107,7 +107,7 @@ impl Session {
                 }
                 Err(why) => {
                     self.stale(&[kind]);
-                    self.offer.words(*place, &format!("its {} are left out: {why}", kind.keys().0));
+                    self.context.words(*place, &format!("its {} are left out: {why}", kind.keys().0));
                 }
             }
         }
@@ -127,8 +127,8 @@ impl Session {
     ) -> Result<Vec<String>, String> {
         let bridged = self.bridged_template(place, kind.method());
         let template = bridged.as_ref().unwrap_or(template);
-        let limits = self.offer.limits;
-        let until = Instant::now() + limits.list.min(self.offer.patience.request);
+        let limits = self.context.limits;
+        let until = Instant::now() + limits.list.min(self.context.patience.request);
         let (mut pages, mut cursor, mut bytes) = (Vec::new(), None::<String>, 0);
         loop {
             let answer = self.ask(place, link, |number| template.line(number, cursor.as_deref()));
@@ -146,7 +146,7 @@ impl Session {
             match next {
                 None => return Ok(pages),
                 Some(_) if pages.len() >= limits.pages || bytes > limits.bytes => {
-                    self.offer
+                    self.context
                         .words(place, &format!("its list of {} has no end that we wait for", kind.keys().0));
                     return Ok(pages);
                 }
@@ -188,12 +188,13 @@ impl Session {
             let named = Members::parse(&text).ok().and_then(|members| {
                 let raw = members.get(naming)?;
                 let name = string(raw)?.into_owned();
-                let outward = if kind.is_renamed() { self.offer.outward(place, &name) } else { name.clone() };
+                let outward =
+                    if kind.is_renamed() { self.context.outward(place, &name) } else { name.clone() };
                 Some((name, outward, (raw.get().as_ptr() as usize - text.as_ptr() as usize, raw.get().len())))
             });
             // A thing without a name could not be asked for, and nobody could tell whose it is.
             let Some((name, outward, (at, length))) = named else {
-                self.offer.words(place, &format!("one of its {key} has no {naming} and is left out"));
+                self.context.words(place, &format!("one of its {key} has no {naming} and is left out"));
                 continue;
             };
             let text = match outward == name {
@@ -213,7 +214,7 @@ impl Session {
 
     /// The list of those whose name is theirs alone, and of ours that no server's tool is called like.
     fn named(&self, kind: ListKind, shown: Vec<Shown>, ours: &[Cow<str>]) -> String {
-        let most = self.offer.limits.tools;
+        let most = self.context.limits.tools;
         let listed = shown.iter().take(most).map(|one| (one.outward.clone(), (one.place, one.name.clone())));
         let mut state = self.state();
         let names = &mut state.names[kind as usize];
@@ -250,7 +251,7 @@ impl Session {
                 "served by none, because more than one of the {} is called so: {names}",
                 kind.keys().0
             );
-            self.offer.words(usize::MAX, &words);
+            self.context.words(usize::MAX, &words);
         }
         text
     }

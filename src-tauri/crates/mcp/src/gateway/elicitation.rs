@@ -37,7 +37,7 @@ impl Session {
         }
         stated(call.params).filter(|capabilities| elicits(capabilities.get()))?;
         Some(Arc::new(ElicitationResult {
-            tickets: Arc::clone(&self.offer.tickets),
+            tickets: Arc::clone(&self.context.tickets),
             returned: returned.cloned(),
             theirs: ClientState::of(call),
             // What clients share is no connection of anybody.

@@ -46,7 +46,7 @@ impl Session {
     pub fn take(self: &Arc<Self>, text: &str, message: &Frame, reply: &Arc<OutboundQueue>) -> bool {
         let asks = matches!(message.kind(), MessageKind::Request);
         if let Some(why) = &message.doubtful {
-            self.offer.words(usize::MAX, &format!("a message of a client was not passed on: {why}"));
+            self.context.words(usize::MAX, &format!("a message of a client was not passed on: {why}"));
             let id = message.id.map_or("null", RawValue::get);
             self.refuse(reply, id, response::INVALID, &format!("Invalid Request: {why}"));
             return true;
@@ -64,7 +64,7 @@ impl Session {
     }
 
     fn request(self: &Arc<Self>, request: Request) {
-        self.offer.counts.requests.add();
+        self.context.counts.requests.add();
         if request.id.get().len() > ID_BYTES {
             let why = "Invalid Request: the id is too long";
             return self.refuse(request.reply, "null", response::INVALID, why);
@@ -96,7 +96,7 @@ impl Session {
             (Some((code, why)), _) => request.refused(code, why),
             (None, method) if self.is_stateless() => self.stateless(method, request),
             (None, "initialize") => self.greet(request),
-            (None, _) if !self.offer.is_single() => self.route(request),
+            (None, _) if !self.context.is_single() => self.route(request),
             (None, "tools/call") => self.call(0, request),
             (None, "tools/list") => {
                 let first = tool_list::is_first(request.message.params);
@@ -112,7 +112,7 @@ impl Session {
             Ok(call) => call,
             Err(InvalidCall::Nameless) => return request.refused(response::PARAMS, NAMELESS),
             Err(InvalidCall::Doubtful(why)) => {
-                self.offer.words(place, &format!("a call of a client was not passed on: {why}"));
+                self.context.words(place, &format!("a call of a client was not passed on: {why}"));
                 return request.refused(response::INVALID, &format!("Invalid Request: {why}"));
             }
         };
@@ -155,14 +155,14 @@ impl Session {
         returned: Option<&RetriedCall>,
         started: Option<StartedCall>,
     ) {
-        let server = Some(self.offer.servers[place].name.as_str());
+        let server = Some(self.context.servers[place].name.as_str());
         let (session, client) = self.who(request.message);
         let (client, arguments, params) = (client.as_deref(), call.arguments, call.params);
         let asks = ElicitorFactory(&|| self.asks(call, request, returned));
         let connection = self.connection();
         let facts = CallFacts { server, connection, session, client, tool, arguments, params, asks };
         let renamed = (*tool != *call.tool).then_some((call.name, tool));
-        match self.offer.approver.decide(&facts) {
+        match self.context.approver.decide(&facts) {
             Decision::Now(Verdict::Allow) => {
                 self.forward(place, request, RequestKind::Call(started), renamed)
             }
@@ -257,14 +257,14 @@ impl Session {
                 self.unreached(place, request, asked.what);
             }
         } else if is_call {
-            self.offer.counts.calls.add();
+            self.context.counts.calls.add();
         }
     }
 
     /// The server is not there, or does not take any more.
     fn unreached(&self, place: usize, request: Request, what: RequestKind) {
         let why =
-            format!("the server \"{}\" cannot be reached at the moment", self.offer.servers[place].name);
+            format!("the server \"{}\" cannot be reached at the moment", self.context.servers[place].name);
         request.refused(response::INTERNAL, &why);
         if let RequestKind::Call(started) = what {
             self.record(started, LoggedVerdict::Allowed, LoggedOutcome::Lost);

@@ -52,7 +52,7 @@ impl Session {
 
     fn seen(self: &Arc<Self>, place: usize, text: &str, message: &Frame, about: Option<u64>) -> Congested {
         if let Some(why) = &message.doubtful {
-            self.offer.words(place, &format!("a message of the server was not passed on: {why}"));
+            self.context.words(place, &format!("a message of the server was not passed on: {why}"));
             self.failed(place, message.id.map(Id::of), "the server's answer can be read in two ways");
             return None;
         }
@@ -61,7 +61,7 @@ impl Session {
             MessageKind::Notification => self.told(place, text, message, about),
             MessageKind::Request => self.asked(place, text, message, about),
             MessageKind::Other => {
-                self.offer.say(place, ProxyOutput::Stray(text.as_bytes()));
+                self.context.say(place, ProxyOutput::Stray(text.as_bytes()));
                 None
             }
         }
@@ -73,7 +73,7 @@ impl Session {
         }
         let mut splices = Splices::new(text);
         match message.method() {
-            "notifications/tools/list_changed" if !self.offer.is_single() => {
+            "notifications/tools/list_changed" if !self.context.is_single() => {
                 // Told once for all servers, however often they say it.
                 self.stale(&[ListKind::Tools]);
                 self.changed.notify_one();
@@ -141,7 +141,7 @@ impl Session {
         }
         let mut splices = Splices::new(text);
         if let Err(why) = self.attribution(place).request(message.method(), message.params, &mut splices) {
-            self.offer.words(place, &format!("a request of the server was not passed on: {why}"));
+            self.context.words(place, &format!("a request of the server was not passed on: {why}"));
             self.back(
                 place,
                 &response::error(id.get(), response::INVALID, &format!("Invalid Request: {why}")),
@@ -173,7 +173,7 @@ impl Session {
 
     /// What questions of this server to the client's user are passed on with.
     pub(super) fn attribution(&self, place: usize) -> Attribution<'_> {
-        Attribution { server: &self.offer.servers[place].name, is_shared: self.offer.servers.len() > 1 }
+        Attribution { server: &self.context.servers[place].name, is_shared: self.context.servers.len() > 1 }
     }
 
     /// Says something to a server in place of the client.
@@ -202,7 +202,7 @@ impl Session {
         let is_message = matches!(bytes.trim_ascii_start().first(), Some(b'{')) && skim.is_whole;
         match skim.id.filter(|_| is_message && skim.answers && !skim.asks && !skim.doubtful) {
             Some(id) => self.failed(place, Some(Id::of_text(&id)), "the server's answer is not JSON"),
-            None => self.offer.say(place, ProxyOutput::Stray(bytes)),
+            None => self.context.say(place, ProxyOutput::Stray(bytes)),
         }
         None
     }
@@ -211,7 +211,7 @@ impl Session {
     pub fn too_long(&self, place: usize, skim: &Envelope, limit: usize) -> Result<(), String> {
         let why =
             format!("the server sent a message of more than {} MiB, which was not passed on", limit >> 20);
-        self.offer.words(place, &why);
+        self.context.words(place, &why);
         match &skim.id {
             Some(id) if skim.answers && !skim.asks && !skim.doubtful && !skim.is_batch => {
                 self.failed(place, Some(Id::of_text(id)), &why);

@@ -91,12 +91,12 @@ impl Session {
         greeting: &Arc<HandshakeRequest>,
         stop: &CancellationToken,
     ) -> Vec<(usize, HandshakeResult)> {
-        let kept = (0..self.offer.servers.len()).map(|place| supervise(self, place, greeting, stop));
+        let kept = (0..self.context.servers.len()).map(|place| supervise(self, place, greeting, stop));
         let first: Vec<oneshot::Receiver<HandshakeResult>> = kept.collect();
         let patience = match first.len() {
             // It is told why by whoever greets the server, who waits no longer than that.
-            1 => self.offer.patience.connect + SAID,
-            _ => self.offer.patience.greeting,
+            1 => self.context.patience.connect + SAID,
+            _ => self.context.patience.greeting,
         };
         let until = Instant::now() + patience;
         let mut greeted = Vec::new();
@@ -104,7 +104,7 @@ impl Session {
             match timeout_at(until, first).await {
                 Ok(Ok(answer)) => greeted.push((place, answer)),
                 Ok(Err(_)) => {}
-                Err(_) => self.offer.words(place, "the server is slow; its tools will come later"),
+                Err(_) => self.context.words(place, "the server is slow; its tools will come later"),
             }
         }
         greeted
@@ -122,7 +122,7 @@ impl Session {
             .iter()
             .filter_map(|(place, answer)| Some((*place, answer.as_ref().ok()?.as_str())))
             .collect();
-        let text = match (answers.as_slice(), self.offer.is_single()) {
+        let text = match (answers.as_slice(), self.context.is_single()) {
             ([], _) => {
                 // Nobody is there. A client that tries again begins anew.
                 stop.cancel();
@@ -132,7 +132,7 @@ impl Session {
                 return;
             }
             ([(_, answer)], true) => alone(id, answer),
-            (answers, _) => merge::answer(id, answers, &self.offer),
+            (answers, _) => merge::answer(id, answers, &self.context),
         };
         {
             let mut state = self.state();
@@ -174,7 +174,7 @@ impl Session {
         template: &RequestTemplate,
     ) -> HandshakeResult {
         let answer = self.ask(place, link, |number| template.line(number, None));
-        let text = match timeout(self.offer.patience.connect, answer).await {
+        let text = match timeout(self.context.patience.connect, answer).await {
             Ok(Ok(Ok(text))) => text,
             Ok(Ok(Err(why))) => return Err(HandshakeError::Unreached(why)),
             Ok(Err(_)) => return Err(HandshakeError::Unreached("the server takes no messages".to_owned())),

@@ -159,7 +159,7 @@ impl Session {
             return None;
         }
         let call = ToolCall::of(message).ok()?;
-        let (place, tool) = match self.offer.is_single() {
+        let (place, tool) = match self.context.is_single() {
             true => (0, call.tool.clone().into_owned()),
             false => self.owner_of_tool(&call.tool).await?,
         };

@@ -16,8 +16,8 @@ const BETWEEN_NEWS: Duration = Duration::from_millis(200);
 impl Session {
     /// Begins to tell. What changes before the client has said that it is ready, it sees when it asks.
     pub(super) fn tell_news(self: &Arc<Self>) {
-        let theirs = self.offer.servers.iter().map(|server| &server.served);
-        for served in theirs.chain(&self.offer.own) {
+        let theirs = self.context.servers.iter().map(|server| &server.served);
+        for served in theirs.chain(&self.context.own) {
             let (session, mut served) = (Arc::clone(self), served.clone());
             served.mark_unchanged();
             self.tasks.spawn(async move {

@@ -102,7 +102,7 @@ impl Session {
 
     /// Room for a request that waits here.
     pub(super) fn reserve(&self, text: &str) -> Option<Reserved> {
-        self.waiting.reserve(text.len(), self.offer.limits.bytes)
+        self.waiting.reserve(text.len(), self.context.limits.bytes)
     }
 
     /// What the call may do is asked again: it may have been withheld meanwhile.

@@ -20,7 +20,7 @@ const OFTEN: (Duration, Duration) = (Duration::from_millis(5), Duration::from_se
 impl Session {
     /// Begins to look for requests that are overdue.
     pub(super) fn watch_the_clock(self: &Arc<Self>) {
-        let (session, patience) = (Arc::clone(self), self.offer.patience.call);
+        let (session, patience) = (Arc::clone(self), self.context.patience.call);
         self.tasks.spawn(async move {
             let watching = async {
                 loop {
@@ -36,10 +36,10 @@ impl Session {
         let overdue = self.state().requests.overdue(patience);
         for (number, place, by) in overdue {
             if let RequestOrigin::Client(asked) = by {
-                let server = &self.offer.servers[place].name;
+                let server = &self.context.servers[place].name;
                 let why =
                     format!("the server \"{server}\" did not answer in {patience:?}; it was told to stop");
-                self.offer.words(place, "a request was not answered in time; the server was told to stop");
+                self.context.words(place, "a request was not answered in time; the server was told to stop");
                 self.refuse(&asked.reply, &asked.text, response::INTERNAL, &why);
                 if let RequestKind::Call(started) = asked.what {
                     self.record(started, LoggedVerdict::Allowed, LoggedOutcome::Lost);

@@ -236,7 +236,7 @@ impl Session {
         self.here(request, |session, reply, id| async move {
             let asked = links.iter().map(|(place, link)| {
                 timeout(
-                    session.offer.patience.request,
+                    session.context.patience.request,
                     session.ask(*place, link, |number| template.line(number, None)),
                 )
             });
@@ -258,7 +258,7 @@ impl Session {
     }
 
     fn doubted(&self, request: Request, why: &str) {
-        self.offer.words(usize::MAX, &format!("a message of a client was not passed on: {why}"));
+        self.context.words(usize::MAX, &format!("a message of a client was not passed on: {why}"));
         request.refused(response::INVALID, &format!("Invalid Request: {why}"));
     }
 }

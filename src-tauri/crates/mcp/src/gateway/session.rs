@@ -31,7 +31,7 @@ use crate::proxy::policy::{ConnectionId, ToolPolicy};
 use crate::proxy::tool_call::ToolCall;
 
 pub struct Session {
-    pub offer: Arc<GatewayContext>,
+    pub context: Arc<GatewayContext>,
     /// Cancelled when the session ends.
     pub stop: CancellationToken,
     /// The work of this session; empty once its processes are gone.
@@ -130,7 +130,7 @@ impl Session {
         };
         offer.counts.sessions.add();
         let session = Arc::new(Self {
-            offer: Arc::clone(offer),
+            context: Arc::clone(offer),
             stop,
             tasks: tasks.clone(),
             state: Mutex::new(state),
@@ -152,7 +152,7 @@ impl Session {
 
     /// The one place where it is asked what is decided about a server's tools.
     pub fn served(&self, place: usize) -> Arc<dyn ToolPolicy> {
-        Arc::clone(&self.offer.servers[place].served.borrow())
+        Arc::clone(&self.context.servers[place].served.borrow())
     }
 
     /// What this session is called where it matters what its client was shown.
@@ -161,7 +161,7 @@ impl Session {
     }
 
     pub fn own(&self) -> Option<Arc<dyn ToolPolicy>> {
-        self.offer.own.as_ref().map(|own| Arc::clone(&own.borrow()))
+        self.context.own.as_ref().map(|own| Arc::clone(&own.borrow()))
     }
 
     /// Opens the stream for what belongs to no request; one that was open before ends.
@@ -227,15 +227,15 @@ impl Session {
         let visitor = if shared { self.visitors.meet(request.message) } else { None };
         let visit = visitor.as_deref().or((!shared).then_some(&self.visit));
         visit.iter().for_each(|visit| visit.called());
-        let log = self.offer.log.as_ref()?;
-        let server = place.map(|place| self.offer.servers[place].name.clone());
-        let held = place.and_then(|place| self.served(place).held(tool, self.connection()));
+        let log = self.context.log.as_ref()?;
+        let server = place.map(|place| self.context.servers[place].name.clone());
+        let held = place.and_then(|place| self.served(place).effective_hints(tool, self.connection()));
         let client = visit.and_then(ClientStats::name);
         Some(log.begin(tool, call.arguments, held).between(client, server))
     }
 
     pub fn record(&self, started: Option<StartedCall>, verdict: LoggedVerdict, outcome: LoggedOutcome) {
-        if let (Some(log), Some(started)) = (&self.offer.log, started) {
+        if let (Some(log), Some(started)) = (&self.context.log, started) {
             log.write(started.ended(verdict, outcome));
         }
     }
@@ -269,7 +269,7 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        for place in 0..self.offer.servers.len() {
+        for place in 0..self.context.servers.len() {
             self.served(place).disconnected(self.connection());
         }
     }

@@ -158,7 +158,7 @@ impl Session {
             && Frame::parse(&text).is_some_and(|message| message.result.is_some())
         {
             self.is_ready(place, link, &text, Era::Stateless);
-            if !self.offer.is_single() {
+            if !self.context.is_single() {
                 self.listen_to(place, link);
             }
             return Ok(text);
@@ -187,7 +187,7 @@ impl Session {
         let template =
             RequestTemplate::new("subscriptions/listen", Some(&format!("{{{wanted},{}}}", ours())));
         let (session, link) = (Arc::clone(self), Arc::clone(link));
-        let (shortest, longest) = self.offer.patience.again;
+        let (shortest, longest) = self.context.patience.again;
         self.tasks.spawn(async move {
             let listening = async {
                 let mut wait = shortest;
@@ -215,7 +215,7 @@ impl Session {
     }
 
     pub(super) fn stateless(self: &Arc<Self>, method: &str, request: Request) {
-        let is_single = self.offer.is_single();
+        let is_single = self.context.is_single();
         let era = self.state().links.first().and_then(|ready| ready.as_ref().map(|ready| ready.era));
         let passes = is_single && era == Some(Era::Stateless);
         match method {
@@ -257,7 +257,7 @@ impl Session {
         let is_older = state.links.iter().flatten().any(|ready| ready.era == Era::Handshake);
         drop(state);
         let answers: Vec<(usize, &str)> = answers.iter().map(|(place, text)| (*place, &**text)).collect();
-        let text = merge::discovered(request.id.get(), &answers, &self.offer, is_older);
+        let text = merge::discovered(request.id.get(), &answers, &self.context, is_older);
         request.reply.push(text.into_bytes(), OutboundKind::Result);
     }
 }

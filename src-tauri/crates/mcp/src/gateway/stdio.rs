@@ -124,7 +124,7 @@ async fn read<R: AsyncRead + Unpin>(
     first: Option<Vec<u8>>,
     mailbox: &Arc<OutboundQueue>,
 ) -> Option<Vec<u8>> {
-    let limit = session.offer.limits.bytes;
+    let limit = session.context.limits.bytes;
     if let Some(line) = first {
         said(session, &line, mailbox);
         session.awakened().await;
@@ -209,7 +209,7 @@ fn too_long(session: &Session, skim: &Envelope, limit: usize, mailbox: &Outbound
         Some(id) if skim.asks && !skim.doubtful && !skim.is_batch => {
             session.refuse(mailbox, id, response::INVALID, &why);
         }
-        _ => session.offer.words(usize::MAX, &why),
+        _ => session.context.words(usize::MAX, &why),
     }
 }
 

@@ -52,7 +52,7 @@ struct UpstreamSupervisor {
 
 impl UpstreamSupervisor {
     async fn run(mut self) {
-        let offer = Arc::clone(&self.session.offer);
+        let offer = Arc::clone(&self.session.context);
         let (shortest, longest) = offer.patience.again;
         let mut wait = shortest;
         let mut attempt = 1;
@@ -108,14 +108,14 @@ impl UpstreamSupervisor {
         if let UpstreamConnection::Pipe(pipe) = &*link {
             pipe.close();
         }
-        let status = process.end(self.session.offer.patience.farewell).await;
+        let status = process.end(self.session.context.patience.farewell).await;
         let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
         let last = process.output.lines().pop().map(|line| format!(": {line}")).unwrap_or_default();
         Ended { why: format!("{}{status}{last}", ended.why), ..ended }
     }
 
     async fn http(&mut self, remote: &Remote) -> Ended {
-        let client = match self.session.offer.web() {
+        let client = match self.session.context.web() {
             Ok(client) => client,
             Err(why) => {
                 self.greeted(Err(HandshakeError::Unreached(why.clone())));
@@ -126,14 +126,14 @@ impl UpstreamSupervisor {
         let (session, link) =
             (Arc::clone(&self.session), Arc::new(UpstreamConnection::Http(Arc::clone(&http))));
         let ended = self.speak(&link, http.listen(&session)).await;
-        http.leave(self.session.offer.patience.farewell / 2).await;
+        http.leave(self.session.context.patience.farewell / 2).await;
         ended
     }
 
     /// Greets the server while it is read from, and then reads on until it is gone or we are to stop.
     async fn speak(&mut self, link: &Arc<UpstreamConnection>, read: impl Future<Output = String>) -> Ended {
         let ended = self.spoke(link, read).await;
-        let server = &self.session.offer.servers[self.place].name;
+        let server = &self.session.context.servers[self.place].name;
         self.session.lost(self.place, &format!("the server \"{server}\" ended before it answered"));
         ended
     }
@@ -161,8 +161,8 @@ impl UpstreamSupervisor {
         }
         self.greeted(greeted);
         self.is(UpstreamStatus::Ready);
-        self.session.offer.status.ended(self.place, None);
-        let mut again = self.session.offer.status.again(self.place);
+        self.session.context.status.ended(self.place, None);
+        let mut again = self.session.context.status.again(self.place);
         let why = tokio::select! {
             why = &mut read => why,
             Ok(()) = again.changed() => "the server is reached anew, as it was asked for".to_owned(),
@@ -185,7 +185,7 @@ impl UpstreamSupervisor {
 
 /// Passes on the lines of a server until it ends.
 async fn read<R: AsyncRead + Unpin>(session: &Arc<Session>, place: usize, output: R) -> String {
-    let limit = session.offer.limits.bytes;
+    let limit = session.context.limits.bytes;
     let mut lines = Lines::new(output, limit);
     loop {
         let more = lines.fill().await.unwrap_or(false);
@@ -216,7 +216,7 @@ pub async fn wait_for_reader(session: &Arc<Session>, mailbox: &Arc<OutboundQueue
     if !session.state().requests.is_shared {
         return has_read(session, mailbox).await;
     }
-    if mailbox.bytes() > session.offer.limits.bytes {
+    if mailbox.bytes() > session.context.limits.bytes {
         close(session, mailbox);
     } else if mailbox.watch() {
         let (watched, mailbox) = (Arc::clone(session), Arc::clone(mailbox));
@@ -230,12 +230,12 @@ pub async fn wait_for_reader(session: &Arc<Session>, mailbox: &Arc<OutboundQueue
 }
 
 async fn has_read(session: &Session, mailbox: &OutboundQueue) {
-    if timeout(session.offer.patience.reading, mailbox.has_room()).await.is_err() {
+    if timeout(session.context.patience.reading, mailbox.has_room()).await.is_err() {
         close(session, mailbox);
     }
 }
 
 fn close(session: &Session, mailbox: &OutboundQueue) {
     mailbox.close();
-    session.offer.words(usize::MAX, "a client does not read what it is sent; its stream was closed");
+    session.context.words(usize::MAX, "a client does not read what it is sent; its stream was closed");
 }

@@ -45,12 +45,13 @@ impl TaskOwners {
 impl Session {
     /// Remembers the task that a call came to, if it did.
     pub(super) fn task_begun(&self, place: usize, result: Option<&RawValue>) {
-        if self.offer.is_single() {
+        if self.context.is_single() {
             return;
         }
         let Some(id) = result.and_then(begun).filter(|id| id.len() <= ID_BYTES) else { return };
         if !self.state().tasks.add(&id, place) {
-            self.offer.words(place, "it calls a task as another server's is called; it cannot be asked for");
+            self.context
+                .words(place, "it calls a task as another server's is called; it cannot be asked for");
         }
     }
 

@@ -24,7 +24,7 @@ pub trait ToolPolicy: Send + Sync {
     }
 
     /// What the tool is held to be, for whoever reads the log.
-    fn held(&self, _name: &str, _: ConnectionId) -> Option<Arc<str>> {
+    fn effective_hints(&self, _name: &str, _: ConnectionId) -> Option<Arc<str>> {
         None
     }
 

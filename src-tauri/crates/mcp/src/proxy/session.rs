@@ -186,7 +186,7 @@ impl Session {
     ) -> Option<StartedCall> {
         self.visit.called();
         let log = self.log.as_ref()?;
-        let held = self.served.borrow().held(tool, self.visit.number);
+        let held = self.served.borrow().effective_hints(tool, self.visit.number);
         Some(log.begin(tool, arguments, held).between(self.visit.name(), None))
     }
 

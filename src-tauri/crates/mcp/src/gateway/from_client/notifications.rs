@@ -21,7 +21,7 @@ impl Session {
         match message.method() {
             "notifications/cancelled" => return self.cancelled(text, message),
             // Nobody would get its answer, but a server may well run it.
-            "tools/call" => return self.offer.words(usize::MAX, "a call without an id was not passed on"),
+            "tools/call" => return self.context.words(usize::MAX, "a call without an id was not passed on"),
             _ if message.method == Some(Method::Unreadable) => return,
             _ => {}
         }

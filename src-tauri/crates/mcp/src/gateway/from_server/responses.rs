@@ -22,7 +22,7 @@ impl Session {
     /// A list that is the same as the last one is not read again.
     pub(super) fn same_list(&self, place: usize, bytes: &[u8]) -> Option<Congested> {
         let served = self.served(place);
-        let list = self.offer.list(place);
+        let list = self.context.list(place);
         let found = list.find(bytes.trim_ascii(), &served, self.connection())?;
         let is_stateless = self.is_stateless();
         if is_stateless && HeaderParams::are_in(bytes) {
@@ -52,8 +52,9 @@ impl Session {
         let id = message.id.map(Id::of);
         let ended = number(id.as_ref()).and_then(|number| self.state().requests.end(number, place));
         let (Some(id), Some(Pending { by, .. })) = (message.id, ended) else {
-            self.offer.counts.stray_answers.add();
-            self.offer.words(place, "the server answered something that nobody asked; it was not passed on");
+            self.context.counts.stray_answers.add();
+            self.context
+                .words(place, "the server answered something that nobody asked; it was not passed on");
             return None;
         };
         let asked = match by {
@@ -100,7 +101,7 @@ impl Session {
         }
         let mut splices = corrected.unwrap_or_else(|| Splices::new(text));
         if let Err(why) = self.attribution(place).answer(message, &mut splices) {
-            self.offer.words(place, &format!("an answer of the server was not passed on: {why}"));
+            self.context.words(place, &format!("an answer of the server was not passed on: {why}"));
             self.refuse(&asked.reply, &asked.text, response::INTERNAL, &why);
             if let RequestKind::Call(started) = asked.what {
                 self.record(started, LoggedVerdict::Allowed, LoggedOutcome::Lost);
@@ -136,13 +137,13 @@ impl Session {
         served: &Arc<dyn ToolPolicy>,
         corrected: Option<&Splices>,
     ) {
-        let Some(whole) = whole else { return self.offer.list(place).forget() };
+        let Some(whole) = whole else { return self.context.list(place).forget() };
         let corrected = corrected.map(|splices| {
             let mut out = Vec::new();
             splices.clone().write(&mut out);
             out
         });
-        self.offer.list(place).keep(whole, served, self.connection(), corrected.as_deref());
+        self.context.list(place).keep(whole, served, self.connection(), corrected.as_deref());
     }
 
     /// Tells whoever waits for it that an answer will not come.

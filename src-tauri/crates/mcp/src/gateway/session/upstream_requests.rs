@@ -97,7 +97,7 @@ impl Session {
         }
         if was_ready {
             self.stale(&ListKind::ALL);
-            self.offer.counts.lost.add();
+            self.context.counts.lost.add();
             self.changed.notify_one();
         }
         self.idle.notify_one();

@@ -213,7 +213,7 @@ impl HttpUpstream {
     pub async fn listen(&self, session: &Arc<Session>) -> String {
         let listening = async {
             self.opened.notified().await;
-            let mut events = Events::new(session.offer.limits.bytes);
+            let mut events = Events::new(session.context.limits.bytes);
             loop {
                 let mut request = self.client.get(&self.remote.url);
                 if let Some(last) = &events.last_id {

@@ -24,7 +24,7 @@ impl HttpUpstream {
         response: Response,
         about: Option<u64>,
     ) -> Result<(), String> {
-        let mut events = Events::new(session.offer.limits.bytes);
+        let mut events = Events::new(session.context.limits.bytes);
         self.read(session, response, &mut events, about).await?;
         let mut tries = 0;
         while about.is_some_and(|number| session.state().requests.is_pending(number)) && tries < TRIES {
@@ -68,7 +68,7 @@ impl HttpUpstream {
                 wait_for_reader(session, &mailbox).await;
             }
             if fed.is_err() {
-                let most = session.offer.limits.bytes >> 20;
+                let most = session.context.limits.bytes >> 20;
                 return Err(format!("the server sent an event of more than {most} MiB"));
             }
         }
@@ -96,7 +96,7 @@ impl HttpUpstream {
     }
 
     pub(super) async fn body(&self, session: &Session, response: Response) -> Result<Bytes, String> {
-        let limit = session.offer.limits.bytes;
+        let limit = session.context.limits.bytes;
         let length = response.content_length().map_or(0, |length| length.min(4 << 20) as usize);
         let mut pieces = response.bytes_stream();
         let not_whole = |_| "the server's answer did not arrive whole";
