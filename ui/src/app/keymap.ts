@@ -1,6 +1,6 @@
 // The window's own keys. Keys of one view act in its own folder; app/shortcuts lists all of them.
 import { useEffect } from "react";
-import { useTravel } from "../features/history/use-travel";
+import { useUndoRedo } from "../features/history/use-undo-redo";
 import { isBlocked, isForTheWindow, isTyping } from "../shared/keys";
 import { useView } from "../shared/view-state";
 import { PAGES } from "../shared/pages";
@@ -38,7 +38,7 @@ function leading(event: KeyboardEvent): (() => void) | null {
 }
 
 export function useWindowKeys(): void {
-  const travel = useTravel();
+  const travel = useUndoRedo();
   useEffect(() => {
     const actOf = (event: KeyboardEvent): (() => void) | null => {
       if (event.key === "?" && isForTheWindow(event)) return () => useView.getState().open({ kind: "shortcuts" });

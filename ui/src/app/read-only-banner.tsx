@@ -1,6 +1,6 @@
 // Says why nothing can be changed.
 import { Lock } from "lucide-react";
-import { sentence } from "../shared/error-words";
+import { sentence } from "../shared/error-message";
 import { ServerText } from "../shared/server-text";
 import styles from "./read-only-banner.module.css";
 

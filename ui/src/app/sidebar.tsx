@@ -2,8 +2,8 @@
 import { PanelLeft, Plus, SlidersHorizontal } from "lucide-react";
 import { useShallow } from "zustand/react/shallow";
 import type { Catalog } from "../backend";
-import { useDesk } from "../features/approvals/desk";
-import { waitWords } from "../features/approvals/words";
+import { useApprovalQueue } from "../features/approvals/approval-queue";
+import { waitWords } from "../features/approvals/labels";
 import { EnvironmentSwitch } from "../features/environments/environment-switch";
 import { useGatewayRunning } from "../features/gateway/queries";
 import { EquippedSwitch } from "../features/toolsets/equipped-switch";
@@ -37,7 +37,7 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
   );
   const iconsOnly = rail && !expanded;
   const gatewayIsOn = useGatewayRunning();
-  const waiting = useDesk((desk) => desk.waiting.length);
+  const waiting = useApprovalQueue((queue) => queue.waiting.length);
   const isAsked = (of: View): boolean => of === "gateway" && waiting > 0;
   const countOf = (of: View): string | undefined => {
     if (isAsked(of)) return waitWords(waiting);

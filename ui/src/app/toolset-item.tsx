@@ -2,8 +2,8 @@
 import { Briefcase, CircleCheck, CircleOff } from "lucide-react";
 import type { Catalog, ToolsetSummary } from "../backend";
 import { ToolsetMenuItems } from "../features/toolsets/toolset-menu";
-import { useEquipToolset } from "../features/toolsets/use-toolset-acts";
-import { environmentWord } from "../features/environments/words";
+import { useEquipToolset } from "../features/toolsets/use-toolset-mutations";
+import { environmentWord } from "../features/environments/labels";
 import { IconButton } from "../kit/button";
 import { Menu, MenuItem } from "../kit/menu";
 import { asPlainString } from "../shared/hidden-characters";

@@ -3,9 +3,9 @@ import { CircleAlert } from "lucide-react";
 import type { Drift, FieldChange } from "../backend";
 import { VisuallyHidden } from "../kit/visually-hidden";
 import { onDay } from "./day";
-import { sentence } from "./error-words";
+import { sentence } from "./error-message";
 import { ServerText } from "./server-text";
-import { useNear } from "./use-near";
+import { useLazySection } from "./use-lazy-section";
 import { WordDifference } from "./word-difference";
 import styles from "./drift-view.module.css";
 
@@ -40,7 +40,7 @@ export function DriftView({ drift }: { drift: Drift }) {
 const HEIGHT = 52;
 
 function Change({ change }: { change: FieldChange }) {
-  const { ref, near, style } = useNear<HTMLDivElement>(HEIGHT);
+  const { ref, near, style } = useLazySection<HTMLDivElement>(HEIGHT);
   if (!near) return <div ref={ref} style={style} />;
   return (
     <div ref={ref}>

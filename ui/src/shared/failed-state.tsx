@@ -3,7 +3,7 @@ import { CircleX } from "lucide-react";
 import { asBackendError } from "../backend";
 import { Button } from "../kit/button";
 import { EmptyState } from "./empty-state";
-import { errorWords } from "./error-words";
+import { errorMessage } from "./error-message";
 import { ServerText } from "./server-text";
 
 type Props = { title: string; error: unknown; onRetry: () => void };
@@ -20,7 +20,7 @@ export function FailedState({ title, error, onRetry }: Props) {
       }
     >
       <p>
-        <ServerText text={errorWords(asBackendError(error))} />
+        <ServerText text={errorMessage(asBackendError(error))} />
       </p>
     </EmptyState>
   );

@@ -3,7 +3,7 @@ import { asBackendError } from "../backend";
 import { commandKey } from "../kit/kbd";
 import type { Toast } from "../kit/toast-store";
 import { showToast } from "../kit/toast-store";
-import { sentence } from "./error-words";
+import { sentence } from "./error-message";
 import { ServerText } from "./server-text";
 
 type Action = NonNullable<Toast["action"]>;

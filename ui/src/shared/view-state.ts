@@ -1,7 +1,7 @@
 // What the window shows: which view, which filter, which tool. Nothing here comes from or goes to the store.
 import { create } from "zustand";
 import type { Behaviour, FindingsInput, HintName, SuppressionKey, ToolKey } from "../backend";
-import { keepLayout, keptLayout } from "./kept-layout";
+import { saveLayout, savedLayout } from "./saved-layout";
 
 export type View = "catalog" | "review" | "servers" | "toolset" | "rules" | "history" | "findings" | "export" | "gateway" | "preferences";
 export type Grouping = "behaviour" | "server" | "module" | "toolset" | "none";
@@ -85,7 +85,7 @@ export const useView = create<ViewState>()((set) => ({
   detail: null,
   toolset: null,
   behaviour: "all",
-  ...keptLayout(),
+  ...savedLayout(),
   query: "",
   collapsed: new Set<string>(),
   selected: null,
@@ -122,5 +122,5 @@ export const useView = create<ViewState>()((set) => ({
 }));
 
 useView.subscribe((now, before) => {
-  if (now.layout !== before.layout || now.grouping !== before.grouping || now.sort !== before.sort) keepLayout(now);
+  if (now.layout !== before.layout || now.grouping !== before.grouping || now.sort !== before.sort) saveLayout(now);
 });

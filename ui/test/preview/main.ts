@@ -395,9 +395,9 @@ void import("../../src/main").then(async () => {
   if (page === "findings") view.showFindings();
   if (page === "gateway" || asked.has("aside")) view.showGateway();
   if (asked.has("aside")) {
-    const { useDesk } = await import("../../src/features/approvals/desk");
-    while (!useDesk.getState().shown) await wait(50);
-    for (const { nonce } of useDesk.getState().waiting) useDesk.getState().setAside(nonce);
+    const { useApprovalQueue } = await import("../../src/features/approvals/approval-queue");
+    while (!useApprovalQueue.getState().shown) await wait(50);
+    for (const { nonce } of useApprovalQueue.getState().waiting) useApprovalQueue.getState().setAside(nonce);
   }
   if (page === "preferences") view.showPreferences();
   if (asked.has("failed")) view.showCatalog("weather");

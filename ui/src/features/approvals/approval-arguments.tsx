@@ -7,7 +7,7 @@ import { couldNotCopy } from "../../shared/could-not-copy";
 import { hiddenCount } from "../../shared/hidden-characters";
 import { readableJson } from "../../shared/indent-json";
 import { ServerText } from "../../shared/server-text";
-import { hiddenWords, sizeWords } from "../../shared/size-words";
+import { hiddenWords, formatSize } from "../../shared/format-size";
 import styles from "./approval.module.css";
 
 export const MOST = 64 * 1024;
@@ -41,7 +41,7 @@ export function ApprovalArguments({ text }: { text: string | null }) {
         <p className={styles.warn} data-testid="arguments-cut">
           <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
           <span>
-            {`Only the first ${sizeWords(MOST)} are shown, of ${sizeWords(new Blob([text]).size)}. Copy all of it to read the rest.`}
+            {`Only the first ${formatSize(MOST)} are shown, of ${formatSize(new Blob([text]).size)}. Copy all of it to read the rest.`}
           </span>
         </p>
       ) : null}

@@ -4,11 +4,11 @@ import type { ApprovalView } from "../../backend";
 import { AlertDialog } from "../../kit/alert-dialog";
 import { ApprovalEnded } from "./approval-ended";
 import { ApprovalQuestion } from "./approval-question";
-import type { Ended } from "./desk";
+import type { EndedApproval } from "./approval-queue";
 
 type Props = {
   approval: ApprovalView;
-  ended: Ended | null;
+  ended: EndedApproval | null;
   /** How many wait besides it. */
   more: number;
   /** What waits could not be read any more. */

@@ -6,22 +6,22 @@ import { AlertAbout, AlertFoot, AlertTitle } from "../../kit/alert-dialog";
 import { Button } from "../../kit/button";
 import { clip } from "../../shared/clip";
 import { ServerText } from "../../shared/server-text";
-import type { Ended } from "./desk";
-import { useDesk } from "./desk";
-import { moreWords } from "./words";
+import type { EndedApproval } from "./approval-queue";
+import { useApprovalQueue } from "./approval-queue";
+import { moreWords } from "./labels";
 import styles from "./approval.module.css";
 
 const SHOWN_FOR = 2_500;
 
-const WORDS: Record<Ended, { said: string; about: string }> = {
+const WORDS: Record<EndedApproval, { said: string; about: string }> = {
   ranOut: { said: "Denied: nobody answered", about: "The time was up before somebody answered. The call was not sent." },
   gone: { said: "Already settled", about: "It was answered elsewhere, ran out, or was taken back meanwhile. Nothing was done from here." },
 };
 
-type Props = { approval: ApprovalView; ended: Ended; more: number; leaveRef: RefObject<() => void> };
+type Props = { approval: ApprovalView; ended: EndedApproval; more: number; leaveRef: RefObject<() => void> };
 
 export function ApprovalEnded({ approval, ended, more, leaveRef }: Props) {
-  const goOn = useDesk((desk) => desk.goOn);
+  const goOn = useApprovalQueue((queue) => queue.goOn);
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     close.current?.focus({ preventScroll: true });

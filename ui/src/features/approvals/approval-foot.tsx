@@ -5,7 +5,7 @@ import { AlertFoot } from "../../kit/alert-dialog";
 import { Button } from "../../kit/button";
 import { Kbd } from "../../kit/kbd";
 import { notifyDoneAnd } from "../../shared/notify";
-import { useDesk } from "./desk";
+import { useApprovalQueue } from "./approval-queue";
 
 type Props = {
   denyRef: RefObject<HTMLButtonElement | null>;
@@ -46,7 +46,7 @@ export function ApprovalFoot({ denyRef, busy, nonce, act, once, session, whyNoSe
 
 /** Out of the way, to look at something first. */
 function setAside(nonce: string): void {
-  const { setAside: put, bring } = useDesk.getState();
+  const { setAside: put, bring } = useApprovalQueue.getState();
   put(nonce);
   notifyDoneAnd("It waits on, and is denied when its time is up", { label: "Answer…", run: () => bring(nonce) });
 }

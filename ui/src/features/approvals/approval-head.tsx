@@ -5,7 +5,7 @@ import { AlertAbout, AlertTitle } from "../../kit/alert-dialog";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { clip } from "../../shared/clip";
 import { ServerText } from "../../shared/server-text";
-import { clockOf, moreWords, NAMELESS, WAY } from "./words";
+import { clockOf, moreWords, NAMELESS, WAY } from "./labels";
 import styles from "./approval.module.css";
 
 /** From then on it is said once that time is short. */

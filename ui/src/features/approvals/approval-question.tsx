@@ -5,7 +5,7 @@ import type { ApprovalAnswer, ApprovalView } from "../../backend";
 import { asBackendError } from "../../backend";
 import { AlertBody } from "../../kit/alert-dialog";
 import { Callout } from "../../shared/callout";
-import { errorWords } from "../../shared/error-words";
+import { errorMessage } from "../../shared/error-message";
 import { asPlainString } from "../../shared/hidden-characters";
 import { HintSentences } from "../../shared/hint-sentences";
 import { ServerText } from "../../shared/server-text";
@@ -18,7 +18,7 @@ import { TypedName } from "./typed-name";
 import { useAnswer } from "./use-answer";
 import { useApprovalPreferences } from "./use-approval-preferences";
 import { useGuard } from "./use-guard";
-import { actOf } from "./words";
+import { actOf } from "./labels";
 
 type Props = { approval: ApprovalView; more: number; stale: boolean; leaveRef: RefObject<() => void> };
 
@@ -52,7 +52,7 @@ export function ApprovalQuestion({ approval, more, stale, leaveRef }: Props) {
         {isDestructive && confirms ? <NotForThisSession id={noSession} nonce={approval.nonce} /> : null}
         {error && asBackendError(error).code !== "conflict" ? (
           <Callout tone="error">
-            It is not answered. <ServerText text={errorWords(asBackendError(error))} />
+            It is not answered. <ServerText text={errorMessage(asBackendError(error))} />
           </Callout>
         ) : stale ? (
           <Callout tone="warning">What waits cannot be read, so this may be old.</Callout>

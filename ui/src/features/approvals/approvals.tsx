@@ -2,17 +2,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { ApprovalDialog } from "./approval-dialog";
-import { useDesk } from "./desk";
+import { useApprovalQueue } from "./approval-queue";
 import { approvalsQuery } from "./queries";
 
 const COUNT = /^\(\d+\) /;
 
 export function Approvals() {
   const { data, dataUpdatedAt, error } = useQuery(approvalsQuery);
-  const see = useDesk((desk) => desk.see);
-  const count = useDesk((desk) => desk.waiting.length);
-  const shown = useDesk((desk) => desk.shown);
-  const ended = useDesk((desk) => desk.ended);
+  const see = useApprovalQueue((queue) => queue.see);
+  const count = useApprovalQueue((queue) => queue.waiting.length);
+  const shown = useApprovalQueue((queue) => queue.shown);
+  const ended = useApprovalQueue((queue) => queue.ended);
   useEffect(() => {
     if (data) see(data, dataUpdatedAt);
   }, [data, dataUpdatedAt, see]);

@@ -1,7 +1,7 @@
 // Why a call cannot be allowed for longer than once, and where that is set.
 import { LinkButton } from "../../kit/button";
 import { useView } from "../../shared/view-state";
-import { useDesk } from "./desk";
+import { useApprovalQueue } from "./approval-queue";
 import styles from "./approval.module.css";
 
 export function NotForThisSession({ id, nonce }: { id: string; nonce: string }) {
@@ -10,7 +10,7 @@ export function NotForThisSession({ id, nonce }: { id: string; nonce: string }) 
       <span id={id}>“Allow for this session” is off: destructive calls are always confirmed.</span>{" "}
       <LinkButton
         onClick={() => {
-          useDesk.getState().setAside(nonce);
+          useApprovalQueue.getState().setAside(nonce);
           useView.getState().showPreferences();
         }}
       >

@@ -2,16 +2,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ApprovalAnswer, ApprovalView } from "../../backend";
 import { asBackendError, backend } from "../../backend";
-import { useDesk } from "./desk";
+import { useApprovalQueue } from "./approval-queue";
 import { approvalsQuery } from "./queries";
 
 export function useAnswer({ id, nonce }: ApprovalView) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (answer: ApprovalAnswer) => backend.answerApproval({ id, nonce, answer }),
-    onSuccess: () => useDesk.getState().done(nonce),
+    onSuccess: () => useApprovalQueue.getState().done(nonce),
     onError: (error) => {
-      if (asBackendError(error).code === "conflict") useDesk.getState().tooLate(nonce);
+      if (asBackendError(error).code === "conflict") useApprovalQueue.getState().tooLate(nonce);
     },
     onSettled: () => client.invalidateQueries({ queryKey: approvalsQuery.queryKey }),
   });

@@ -4,7 +4,7 @@ import type { BulkGroup, BulkPreview, Standing } from "../../backend";
 import { asBackendError } from "../../backend";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { counted } from "../../shared/ago";
-import { errorWords } from "../../shared/error-words";
+import { errorMessage } from "../../shared/error-message";
 import { yesNo } from "../../shared/hints";
 import { Mark } from "../../shared/mark";
 import { ServerText } from "../../shared/server-text";
@@ -19,7 +19,7 @@ export function BulkEffect({ preview, error }: Props) {
         <Effect preview={preview} />
       ) : error ? (
         <p>
-          <ServerText text={errorWords(asBackendError(error))} />
+          <ServerText text={errorMessage(asBackendError(error))} />
         </p>
       ) : (
         <p>Looking at what it would do…</p>

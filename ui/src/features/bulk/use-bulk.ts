@@ -9,7 +9,7 @@ import { HINT_LABEL, yesNo } from "../../shared/hints";
 import { notifyInfo } from "../../shared/notify";
 import { cardId } from "../../shared/tool-id";
 import { useView } from "../../shared/view-state";
-import { useAct } from "../act/use-act";
+import { useStoreMutation } from "../mutation/use-store-mutation";
 
 export const seenTool = (card: ToolCard): SeenTool => ({ server: card.server, tool: card.name, seen: card.seen });
 
@@ -43,12 +43,12 @@ export type Bulk = {
 
 export function useBulk(): Bulk {
   const client = useQueryClient();
-  const { mutate: decide } = useAct<BulkInput, ActReport>({ run: (input) => backend.decideMany(input), told });
-  const { mutate: rule } = useAct<RuleInput, ActReport>({
+  const { mutate: decide } = useStoreMutation<BulkInput, ActReport>({ run: (input) => backend.decideMany(input), told });
+  const { mutate: rule } = useStoreMutation<RuleInput, ActReport>({
     run: (input) => backend.setRule(input),
     told: ({ selector, hint, value }) => `Rule kept: ${selector}, ${HINT_LABEL[hint]} ${yesNo(value)}`,
   });
-  const { mutate: accept } = useAct<SeenTool[], ActReport>({
+  const { mutate: accept } = useStoreMutation<SeenTool[], ActReport>({
     run: (tools) =>
       backend.accept({ tools, environment: client.getQueryData(catalogQuery.queryKey)?.environment ?? null }),
     told: (_, { changed }) => `${counted(changed, "tool")} marked as reviewed`,

@@ -8,7 +8,7 @@ import { keyOf } from "../../shared/tool-id";
 import { useView } from "../../shared/view-state";
 import { EnvironmentChip } from "../environments/environment-chip";
 import { ServerFailure } from "../servers/server-failure";
-import { ServerReading } from "../servers/server-reading";
+import { ServerScanSummary } from "../servers/server-scan-summary";
 import { ToolPanel } from "../tool/tool-panel";
 import { BulkBar } from "../bulk/bulk-bar";
 import { CardGrid } from "./card-grid";
@@ -171,7 +171,7 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
         ) : inServer > 0 ? (
           <NoMatch hidden={inServer} />
         ) : server?.state === "connecting" || (!server && catalog.servers.some((s) => s.state === "connecting")) ? (
-          <ServerReading server={server?.name ?? null} />
+          <ServerScanSummary server={server?.name ?? null} />
         ) : server?.failure ? null : (
           <NoTools server={server} />
         )}

@@ -10,7 +10,7 @@ import { Popover } from "../../kit/popover";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { useView } from "../../shared/view-state";
-import { useAct } from "../act/use-act";
+import { useStoreMutation } from "../mutation/use-store-mutation";
 import { asChips } from "./query-terms";
 import styles from "./saved-filters.module.css";
 
@@ -45,7 +45,7 @@ function FilterList({ filters, readOnly, shown, onMakeToolset, close }: Props & 
   const query = useView((state) => state.query).trim();
   const setQuery = useView((state) => state.setQuery);
   const narrowed = useView((state) => state.query.trim() !== "" || state.behaviour !== "all" || state.server !== null);
-  const remove = useAct<FilterKey, ActReport>({
+  const remove = useStoreMutation<FilterKey, ActReport>({
     run: (key) => backend.removeFilter(key),
     told: ({ name }) => `Filter ${name} removed`,
   });
@@ -102,7 +102,7 @@ function FilterList({ filters, readOnly, shown, onMakeToolset, close }: Props & 
 
 function SaveThis({ query, filters, close }: { query: string; filters: readonly SavedFilter[]; close: () => void }) {
   const [name, setName] = useState<string | null>(null);
-  const save = useAct<SavedFilter, ActReport>({
+  const save = useStoreMutation<SavedFilter, ActReport>({
     run: (filter) => backend.saveFilter(filter),
     told: (filter) => `Filter ${filter.name} saved`,
   });

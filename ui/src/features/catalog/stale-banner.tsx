@@ -3,10 +3,10 @@ import { CircleAlert } from "lucide-react";
 import type { ServerView } from "../../backend";
 import { ago } from "../../shared/ago";
 import { exactly } from "../../shared/day";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
-import { FailedActs } from "../servers/failed-acts";
+import { FailedActions } from "../servers/failed-actions";
 import styles from "./stale-banner.module.css";
 
 export function StaleBanner({ server }: { server: ServerView }) {
@@ -27,7 +27,7 @@ export function StaleBanner({ server }: { server: ServerView }) {
         )}
         {failure && !asks ? <ServerText text={`${sentence(failure.message)}.`} limit={4} /> : null}
       </p>
-      <FailedActs server={server} again="Read again" />
+      <FailedActions server={server} again="Read again" />
     </section>
   );
 }

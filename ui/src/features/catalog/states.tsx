@@ -5,7 +5,7 @@ import { Button } from "../../kit/button";
 import { Kbd } from "../../kit/kbd";
 import { counted } from "../../shared/ago";
 import { EmptyState } from "../../shared/empty-state";
-import { errorWords } from "../../shared/error-words";
+import { errorMessage } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import { useView } from "../../shared/view-state";
 import styles from "./states.module.css";
@@ -36,7 +36,7 @@ export function CatalogFailed({ error, retry }: { error: BackendError; retry: ()
       }
     >
       <p>
-        <ServerText text={errorWords(error)} />
+        <ServerText text={errorMessage(error)} />
       </p>
     </EmptyState>
   );

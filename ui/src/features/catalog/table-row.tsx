@@ -8,7 +8,7 @@ import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { cardId } from "../../shared/tool-id";
 import { flagsOf } from "./flags";
-import { reviewedWords } from "./reviewed-words";
+import { reviewedWords } from "./review-label";
 import type { TableColumn } from "./table-columns";
 import { ToolIcon } from "./tool-icon";
 import flags from "./flag.module.css";

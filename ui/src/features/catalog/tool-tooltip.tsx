@@ -10,7 +10,7 @@ import { Mark } from "../../shared/mark";
 import { Reason } from "../../shared/reason";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
-import { reviewWords } from "../tool/review-words";
+import { reviewWords } from "../tool/review-labels";
 import { useHoverAnchor } from "./use-hover-anchor";
 import styles from "./tool-tooltip.module.css";
 

@@ -9,7 +9,7 @@ import { useView } from "../../shared/view-state";
 import { useHintPopover } from "../bulk/hint-popover-state";
 import { useBulk } from "../bulk/use-bulk";
 import { writeNote } from "../notes/drafts";
-import { useReviewActs } from "../review/review-acts";
+import { useReviewActions } from "../review/review-actions";
 import { openRun } from "../run/open-run";
 import { useDecisions } from "../tool/use-decisions";
 import type { Move } from "./row-model";
@@ -48,7 +48,7 @@ const isSelectAll = (event: KeyboardEvent): boolean =>
 export function useCatalogKeys(actions: Actions): void {
   const client = useQueryClient();
   const decisions = useDecisions();
-  const review = useReviewActs();
+  const review = useReviewActions();
   const bulk = useBulk();
 
   /** Says that the tool is right, and goes on; one that was said to be is passed over. */

@@ -8,7 +8,7 @@ import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
 import { FieldName, Subject } from "../../shared/change-cells";
 import { EmptyState } from "../../shared/empty-state";
-import { errorWords } from "../../shared/error-words";
+import { errorMessage } from "../../shared/error-message";
 import { LAYER_LABEL, LAYER_MARK } from "../../shared/hints";
 import type { Column } from "../../shared/long-table";
 import { LongTable } from "../../shared/long-table";
@@ -17,7 +17,7 @@ import { ServerText } from "../../shared/server-text";
 import { asPlainString } from "../../shared/hidden-characters";
 import { PairFields, usePair } from "./pair-fields";
 import { comparisonQuery } from "./queries";
-import { environmentWord } from "./words";
+import { environmentWord } from "./labels";
 import styles from "./pair-fields.module.css";
 
 const columnsOf = (one: string, other: string): Column<FieldDifference>[] => [
@@ -70,7 +70,7 @@ export function ComparePane({ current, names }: { current: string | null; names:
       </p>
       {error && !pair.isSame ? (
         <Callout tone="error">
-          <ServerText text={errorWords(asBackendError(error))} />
+          <ServerText text={errorMessage(asBackendError(error))} />
         </Callout>
       ) : null}
       {shown && shown.differences.length > 0 ? (

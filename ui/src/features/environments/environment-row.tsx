@@ -8,8 +8,8 @@ import { Button } from "../../kit/button";
 import { Input } from "../../kit/field";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
-import { useAct } from "../act/use-act";
-import { nameProblem } from "./words";
+import { useStoreMutation } from "../mutation/use-store-mutation";
+import { nameProblem } from "./labels";
 import styles from "./list-pane.module.css";
 
 type Props = {
@@ -69,7 +69,7 @@ export function EnvironmentRow({ environment, taken, isShown, readOnly, renaming
 function RenameForm({ name, taken, onDone }: { name: string; taken: readonly string[]; onDone: () => void }) {
   const [typed, setTyped] = useState(name);
   const problemId = useId();
-  const rename = useAct({
+  const rename = useStoreMutation({
     run: (to: string) => backend.renameEnvironment({ name, to }),
     told: (to) => `Renamed ${name} to ${to}`,
     onDone,

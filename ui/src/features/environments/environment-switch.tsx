@@ -5,7 +5,7 @@ import { Menu, MenuChoice, MenuItem, MenuLine } from "../../kit/menu";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { useView } from "../../shared/view-state";
-import { BASE, environmentOf, environmentWord } from "./words";
+import { BASE, environmentOf, environmentWord } from "./labels";
 import { useChooseEnvironment } from "./use-choose-environment";
 import styles from "./environment-switch.module.css";
 

@@ -5,7 +5,7 @@ import type { FakeWindow } from "../../../test/fake-window";
 import { fakeWindow } from "../../../test/fake-window";
 import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
-import { nameProblem } from "./words";
+import { nameProblem } from "./labels";
 
 let backend: FakeWindow;
 beforeEach(() => {

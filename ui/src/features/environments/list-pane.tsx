@@ -8,7 +8,7 @@ import { DialogPane } from "../../kit/dialog";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { counted } from "../../shared/ago";
 import { EmptyState } from "../../shared/empty-state";
-import { useAct } from "../act/use-act";
+import { useStoreMutation } from "../mutation/use-store-mutation";
 import { EnvironmentRow } from "./environment-row";
 import { NewEnvironment } from "./new-environment";
 import { environmentsQuery } from "./queries";
@@ -18,7 +18,7 @@ import styles from "./list-pane.module.css";
 export function ListPane({ readOnly }: { readOnly: boolean }) {
   const { data, error, refetch } = useQuery(environmentsQuery);
   const [renaming, setRenaming] = useState<string | null>(null);
-  const remove = useAct({
+  const remove = useStoreMutation({
     run: ({ name }: EnvironmentView) => backend.removeEnvironment({ name }),
     told: ({ name, decisions, rules }) => {
       const gone = `Deleted ${name} with ${counted(decisions, "decision")} and ${counted(rules, "rule")}`;

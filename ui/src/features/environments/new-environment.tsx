@@ -5,8 +5,8 @@ import { backend } from "../../backend";
 import { Button } from "../../kit/button";
 import { Input, Labelled, Select } from "../../kit/field";
 import { asPlainString } from "../../shared/hidden-characters";
-import { useAct } from "../act/use-act";
-import { nameProblem } from "./words";
+import { useStoreMutation } from "../mutation/use-store-mutation";
+import { nameProblem } from "./labels";
 import styles from "./list-pane.module.css";
 
 const NOTHING = "";
@@ -16,7 +16,7 @@ export function NewEnvironment({ names, readOnly }: { names: readonly string[]; 
   const [copied, setCopied] = useState(NOTHING);
   const problemId = useId();
   const copyOf = names.includes(copied) ? copied : NOTHING;
-  const add = useAct({
+  const add = useStoreMutation({
     run: (input: { name: string; copyOf: string | null }) => backend.addEnvironment(input),
     told: (input) => (input.copyOf ? `Made ${input.name} as a copy of ${input.copyOf}` : `Made ${input.name}`),
     onDone: () => setName(""),

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { EnvironmentPair } from "../../backend";
 import { Labelled, Select } from "../../kit/field";
 import { asPlainString } from "../../shared/hidden-characters";
-import { BASE, environmentOf, environmentWord } from "./words";
+import { BASE, environmentOf, environmentWord } from "./labels";
 import styles from "./pair-fields.module.css";
 
 /** Two different ones to begin with; what is gone meanwhile is replaced. */

@@ -9,14 +9,14 @@ import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
 import { FieldName, NewValue, OldValue, Subject } from "../../shared/change-cells";
 import { EmptyState } from "../../shared/empty-state";
-import { errorWords } from "../../shared/error-words";
+import { errorMessage } from "../../shared/error-message";
 import type { Column } from "../../shared/long-table";
 import { LongTable } from "../../shared/long-table";
 import { ServerText } from "../../shared/server-text";
-import { useAct } from "../act/use-act";
+import { useStoreMutation } from "../mutation/use-store-mutation";
 import { PairFields, usePair } from "./pair-fields";
 import { promotionQuery } from "./queries";
-import { environmentWord } from "./words";
+import { environmentWord } from "./labels";
 import styles from "./pair-fields.module.css";
 
 const COLUMNS: readonly Column<PromoteChange>[] = [
@@ -45,7 +45,7 @@ export function PromotePane({ current, names, readOnly }: Props) {
     enabled: !pair.isSame,
     placeholderData: keepPreviousData,
   });
-  const promote = useAct({
+  const promote = useStoreMutation({
     run: (input: PromoteInput) => backend.promote(input),
     told: ({ pair: { from, to } }, { changed }) =>
       `Promoted ${environmentWord(from)} to ${environmentWord(to)}: ${counted(changed, "change")}`,
@@ -95,7 +95,7 @@ export function PromotePane({ current, names, readOnly }: Props) {
       </p>
       {preview.error && !pair.isSame ? (
         <Callout tone="error">
-          <ServerText text={errorWords(asBackendError(preview.error))} />
+          <ServerText text={errorMessage(asBackendError(preview.error))} />
         </Callout>
       ) : null}
       {shown && shown.changes.length > 0 ? <LongTable label="Changes" rows={shown.changes} columns={COLUMNS} /> : null}

@@ -9,7 +9,7 @@ import { asPlainString } from "../../shared/hidden-characters";
 import type { Column } from "../../shared/long-table";
 import { LongTable } from "../../shared/long-table";
 import { ServerText } from "../../shared/server-text";
-import { environmentWord } from "../environments/words";
+import { environmentWord } from "../environments/labels";
 import type { Kept } from "./kept-changes";
 import { conflictsOf, preferred, toggled } from "./kept-changes";
 import styles from "./apply-changes.module.css";

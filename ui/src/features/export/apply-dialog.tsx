@@ -7,11 +7,11 @@ import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
-import { errorWords } from "../../shared/error-words";
+import { errorMessage } from "../../shared/error-message";
 import { fileName } from "../../shared/file-name";
 import { FileToReadField, useFileToRead } from "../../shared/file-to-read";
 import { ServerText } from "../../shared/server-text";
-import { useAct } from "../act/use-act";
+import { useStoreMutation } from "../mutation/use-store-mutation";
 import { ApplyChanges } from "./apply-changes";
 import type { Kept } from "./kept-changes";
 import styles from "./apply-dialog.module.css";
@@ -29,7 +29,7 @@ export function ApplyDialog({ initialPath, readOnly, onClose }: Props) {
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
-  const apply = useAct({
+  const apply = useStoreMutation({
     run: (choice: ApplyChoice) => backend.applyFile(choice),
     told: ({ path }, { applied }) => `Applied ${counted(applied, "change")} from ${fileName(path)}`,
     onDone: onClose,
@@ -69,7 +69,7 @@ export function ApplyDialog({ initialPath, readOnly, onClose }: Props) {
       <FileToReadField file={file} testId="apply-path" placeholder="/path/to/hintsmith.json" choose={() => backend.chooseApplyPath()} />
       {preview.error && path !== "" ? (
         <Callout tone="error">
-          <ServerText text={errorWords(asBackendError(preview.error))} />
+          <ServerText text={errorMessage(asBackendError(preview.error))} />
         </Callout>
       ) : null}
       {data && data.waiting.length > 0 ? (

@@ -7,10 +7,10 @@ import { Switch } from "../../kit/switch";
 import { counted } from "../../shared/ago";
 import { asPlainString } from "../../shared/hidden-characters";
 import { useView } from "../../shared/view-state";
-import { BASE } from "../environments/words";
+import { BASE } from "../environments/labels";
 import { EVERYTHING } from "./export-input";
-import type { Choices } from "./kept-choices";
-import { holdsNotes } from "./words";
+import type { Choices } from "./saved-choices";
+import { holdsNotes } from "./labels";
 import styles from "./export-choices.module.css";
 
 type Props = { target: TargetView; catalog: Catalog; choices: Choices; onChange: (choices: Choices) => void };

@@ -1,13 +1,13 @@
 // What is asked of the backend for a target and what was chosen for it. What does not apply is asked for as usual.
 import type { Catalog, ExportInput, TargetView } from "../../backend";
-import { BASE } from "../environments/words";
-import type { Choices } from "./kept-choices";
-import { holdsNotes } from "./words";
+import { BASE } from "../environments/labels";
+import type { Choices } from "./saved-choices";
+import { holdsNotes } from "./labels";
 
 /** No environment and no toolset can be called that. */
 export const EVERYTHING = "";
 
-export type Asked = Omit<ExportInput, "path" | "seen">;
+export type ExportScope = Omit<ExportInput, "path" | "seen">;
 
 /** Without what is gone meanwhile. */
 export function standing(target: TargetView, choices: Choices, catalog: Catalog): Choices {
@@ -20,7 +20,7 @@ export function standing(target: TargetView, choices: Choices, catalog: Catalog)
   };
 }
 
-export function askedFor(target: TargetView, choices: Choices): Asked {
+export function askedFor(target: TargetView, choices: Choices): ExportScope {
   const environment = choices.environment === EVERYTHING ? null : choices.environment;
   if (target.kind === "canonical") {
     return { target: target.id, environment, toolset: null, reviewedOnly: false, notes: true, denyDestructive: false };

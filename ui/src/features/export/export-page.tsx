@@ -5,18 +5,18 @@ import type { Catalog } from "../../backend";
 import { targetsQuery } from "../../backend/queries";
 import { FailedState } from "../../shared/failed-state";
 import { ExportTarget } from "./export-target";
-import { keepTarget, keptTarget } from "./kept-choices";
+import { saveTarget, savedTarget } from "./saved-choices";
 import { TargetPicker } from "./target-picker";
 import page from "../../shared/page.module.css";
 import styles from "./export-page.module.css";
 
 export function ExportPage({ catalog }: { catalog: Catalog }) {
   const targets = useQuery(targetsQuery);
-  const [chosen, setChosen] = useState(keptTarget);
+  const [chosen, setChosen] = useState(savedTarget);
   const target = targets.data?.find(({ id }) => id === chosen) ?? targets.data?.[0];
   const choose = (id: string) => {
     setChosen(id);
-    keepTarget(id);
+    saveTarget(id);
   };
   return (
     <main className={page.main} data-testid="export">

@@ -4,7 +4,7 @@ import { ArrowRight, Check, X } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import type { Report } from "../../backend";
 import { Segmented } from "../../kit/segmented";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import type { Outcome, OutcomeFilter, ReportRow } from "./report-rows";
 import { reportRows } from "./report-rows";

@@ -12,22 +12,22 @@ import { ExportChoices } from "./export-choices";
 import { ExportFiles, useShownFile } from "./export-files";
 import { ExportFoot } from "./export-foot";
 import { askedFor, standing } from "./export-input";
-import { ExportRemarks } from "./export-remarks";
+import { ExportNotes } from "./export-notes";
 import { ExportReportList } from "./export-report";
 import { ExportTally } from "./export-tally";
 import { fileState } from "./file-state";
-import type { Choices } from "./kept-choices";
-import { keepChoices, keptChoices } from "./kept-choices";
+import type { Choices } from "./saved-choices";
+import { saveChoices, savedChoices } from "./saved-choices";
 import { ReplaceDialog } from "./replace-dialog";
 import { useExportPreview } from "./use-export-preview";
 import { useWriteExport } from "./use-write-export";
-import { CHECKED } from "./words";
+import { CHECKED } from "./labels";
 import page from "../../shared/page.module.css";
 import styles from "./export-target.module.css";
 
 export function ExportTarget({ target, catalog }: { target: TargetView; catalog: Catalog }) {
   const [typed, setTyped] = useState<string | null>(null);
-  const [chosen, setChosen] = useState(() => keptChoices(target.id));
+  const [chosen, setChosen] = useState(() => savedChoices(target.id));
   const [replacing, setReplacing] = useState<readonly ExportedFile[] | null>(null);
   const choices = standing(target, chosen, catalog);
   const asked = askedFor(target, choices);
@@ -44,7 +44,7 @@ export function ExportTarget({ target, catalog }: { target: TargetView; catalog:
   });
   const choose = (next: Choices) => {
     setChosen(next);
-    keepChoices(target.id, next);
+    saveChoices(target.id, next);
   };
   const isStale = data !== undefined && !isCurrent;
   const checked = CHECKED[target.checked];
@@ -72,8 +72,8 @@ export function ExportTarget({ target, catalog }: { target: TargetView; catalog:
         {data ? (
           <div className={styles.shown} data-stale={isStale || undefined} aria-busy={isStale}>
             <ExportTally target={target} environment={choices.environment} preview={data} />
-            <ExportRemarks warns title="About this export" remarks={data.report.remarks} testId="export-remarks" />
-            <ExportRemarks title="What to know" remarks={target.remarks} testId="export-know" />
+            <ExportNotes warns title="About this export" remarks={data.report.remarks} testId="export-remarks" />
+            <ExportNotes title="What to know" remarks={target.remarks} testId="export-know" />
             {target.kind === "canonical" ? null : <ExportReportList report={data.report} />}
           </div>
         ) : preview.error ? (

@@ -6,7 +6,7 @@ import type { TargetView } from "../../backend";
 import { Input } from "../../kit/field";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { counted } from "../../shared/ago";
-import { formatOf, KINDS } from "./words";
+import { formatOf, KINDS } from "./labels";
 import styles from "./target-picker.module.css";
 
 type Props = { targets: readonly TargetView[]; chosen: string | undefined; onChoose: (id: string) => void };

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react";
 import type { ExportInput } from "../../backend";
 import { backend } from "../../backend";
-import type { Asked } from "./export-input";
+import type { ExportScope } from "./export-input";
 
 const PAUSE = 150;
 
@@ -17,7 +17,7 @@ export const exportPreviewQuery = (input: ExportInput, revision: number) =>
   });
 
 /** `typed` is what the field holds; null until the person changes it, and then the backend's own choice is used. */
-export function useExportPreview(asked: Asked, typed: string | null, revision: number) {
+export function useExportPreview(asked: ExportScope, typed: string | null, revision: number) {
   const [path, setPath] = useState(typed);
   useEffect(() => {
     const timer = setTimeout(() => setPath(typed?.trim() || null), PAUSE);

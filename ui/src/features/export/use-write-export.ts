@@ -4,11 +4,11 @@ import type { ExportedFile } from "../../backend";
 import { backend } from "../../backend";
 import { useCatalogCache } from "../../backend/catalog-cache-context";
 import { notifyError } from "../../shared/notify";
-import type { Asked } from "./export-input";
+import type { ExportScope } from "./export-input";
 import { notifyWritten } from "./notify-written";
 import { exportPreviewQuery } from "./use-export-preview";
 
-type Options = { asked: Asked; path: string | null; revision: number; onReplaced: () => void };
+type Options = { asked: ExportScope; path: string | null; revision: number; onReplaced: () => void };
 
 const isSame = (files: readonly ExportedFile[]): boolean => files.every((file) => file.current);
 

@@ -15,11 +15,11 @@ import { useView } from "../../shared/view-state";
 import { FixDecisions } from "./fix-decisions";
 import { ofRule } from "./findings-filter";
 import { once } from "./once";
-import type { FindingActs } from "./use-finding-acts";
-import { LANE_WORDS } from "./words";
+import type { FindingActions } from "./use-finding-actions";
+import { LANE_WORDS } from "./labels";
 import styles from "./findings-panel.module.css";
 
-type Props = { row: FindingRow; rule: LintRuleView | undefined; readOnly: string | null; acts: FindingActs };
+type Props = { row: FindingRow; rule: LintRuleView | undefined; readOnly: string | null; acts: FindingActions };
 
 export function FindingDetail({ row, rule, readOnly, acts }: Props) {
   const { finding } = row;
@@ -76,7 +76,7 @@ function Suppressed({ row }: { row: FindingRow }) {
   );
 }
 
-function Acts({ row, readOnly, acts }: { row: FindingRow; readOnly: string | null; acts: FindingActs }) {
+function Acts({ row, readOnly, acts }: { row: FindingRow; readOnly: string | null; acts: FindingActions }) {
   const open = useView((state) => state.open);
   const { fix, rule, suppression } = row.finding;
   const changes = {

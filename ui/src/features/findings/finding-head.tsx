@@ -1,7 +1,7 @@
 // What is wrong, and where: tool and field.
 import type { FindingRow } from "../../backend";
 import { clip } from "../../shared/clip";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { Reason } from "../../shared/reason";
 import { ServerText } from "../../shared/server-text";
 import { SEVERITY_WORD, SeverityIcon } from "../../shared/severity";

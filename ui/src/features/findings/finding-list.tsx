@@ -3,7 +3,7 @@ import type { FocusEvent, MouseEvent } from "react";
 import { useMemo } from "react";
 import type { FindingsView } from "../../backend";
 import { FindingRow } from "./finding-row";
-import type { FindingActs } from "./use-finding-acts";
+import type { FindingActions } from "./use-finding-actions";
 import type { useFindingRows } from "./use-finding-rows";
 import styles from "./finding-list.module.css";
 
@@ -14,7 +14,7 @@ type Props = {
   readOnly: string | null;
   /** What is shown is not yet what was asked for. */
   busy: boolean;
-  acts: FindingActs;
+  acts: FindingActions;
   onSelect: (at: number) => void;
 };
 

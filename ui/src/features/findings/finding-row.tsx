@@ -4,14 +4,14 @@ import { memo } from "react";
 import type { FindingRow as Row } from "../../backend";
 import { Button } from "../../kit/button";
 import { clip } from "../../shared/clip";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { asPlainString } from "../../shared/hidden-characters";
 import { Reason } from "../../shared/reason";
 import { ServerText } from "../../shared/server-text";
 import { SEVERITY_WORD, SeverityIcon } from "../../shared/severity";
 import { idOf } from "../../shared/tool-id";
 import { once } from "./once";
-import type { FindingActs } from "./use-finding-acts";
+import type { FindingActions } from "./use-finding-actions";
 import styles from "./finding-list.module.css";
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
   /** The rule suspects, and may be wrong. */
   suspects: boolean;
   readOnly: string | null;
-  acts: FindingActs;
+  acts: FindingActions;
 };
 
 export const FindingRow = memo(function FindingRow({ row, at, top, current, suspects, readOnly, acts }: Props) {
@@ -77,7 +77,7 @@ export const FindingRow = memo(function FindingRow({ row, at, top, current, susp
   );
 });
 
-function Act({ row, stop, readOnly, acts }: { row: Row; stop: 0 | -1; readOnly: string | null; acts: FindingActs }) {
+function Act({ row, stop, readOnly, acts }: { row: Row; stop: 0 | -1; readOnly: string | null; acts: FindingActions }) {
   const { fix, suppression } = row.finding;
   const changes = {
     size: "small" as const,

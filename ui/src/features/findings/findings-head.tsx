@@ -10,7 +10,7 @@ import { VisuallyHidden } from "../../kit/visually-hidden";
 import { asPlainString } from "../../shared/hidden-characters";
 import { useView } from "../../shared/view-state";
 import { useFindingsFilter } from "./findings-filter";
-import { fixesWords } from "./words";
+import { fixesWords } from "./labels";
 import page from "../../shared/page.module.css";
 import styles from "./findings-page.module.css";
 

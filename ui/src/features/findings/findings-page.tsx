@@ -13,7 +13,7 @@ import { FindingsPanel } from "./findings-panel";
 import { FindingsToolbar } from "./findings-toolbar";
 import { findingsQuery } from "./queries";
 import { FindingsLoading, NoFindings } from "./states";
-import { useFindingActs } from "./use-finding-acts";
+import { useFindingActions } from "./use-finding-actions";
 import { useFindingKeys } from "./use-finding-keys";
 import { useFindingRows } from "./use-finding-rows";
 import page from "../../shared/page.module.css";
@@ -28,7 +28,7 @@ export function FindingsPage({ catalog }: { catalog: Catalog }) {
   const view = query.error ? undefined : query.data;
   const { readOnly } = catalog;
   const field = useRef<HTMLInputElement>(null);
-  const acts = useFindingActs();
+  const acts = useFindingActions();
   const rows = view?.rows ?? NONE;
   const current = positionOf(rows, filter.current);
   const row = rows[current];

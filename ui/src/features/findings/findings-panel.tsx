@@ -3,14 +3,14 @@ import type { FindingRow, FindingsView } from "../../backend";
 import { FindingDetail } from "./finding-detail";
 import { FindingHead } from "./finding-head";
 import { Readiness } from "./readiness";
-import type { FindingActs } from "./use-finding-acts";
+import type { FindingActions } from "./use-finding-actions";
 import styles from "./findings-panel.module.css";
 
 type Props = {
   view: FindingsView | undefined;
   row: FindingRow | undefined;
   readOnly: string | null;
-  acts: FindingActs;
+  acts: FindingActions;
 };
 
 export function FindingsPanel({ view, row, readOnly, acts }: Props) {

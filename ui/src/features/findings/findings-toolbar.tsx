@@ -6,7 +6,7 @@ import { asPlainString } from "../../shared/hidden-characters";
 import { useFindingsFilter } from "./findings-filter";
 import { SaveMenu } from "./save-menu";
 import { useSetProfile } from "./use-set-profile";
-import { KINDS, ORDERS } from "./words";
+import { KINDS, ORDERS } from "./labels";
 import styles from "./findings-toolbar.module.css";
 
 /** No server and no rule is called that. */

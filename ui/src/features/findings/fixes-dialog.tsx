@@ -9,15 +9,15 @@ import { Switch } from "../../kit/switch";
 import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
 import { clip } from "../../shared/clip";
-import { errorWords } from "../../shared/error-words";
+import { errorMessage } from "../../shared/error-message";
 import { asPlainString } from "../../shared/hidden-characters";
 import type { Column } from "../../shared/long-table";
 import { LongTable } from "../../shared/long-table";
 import { ServerText } from "../../shared/server-text";
 import { idOf } from "../../shared/tool-id";
-import { useAct } from "../act/use-act";
+import { useStoreMutation } from "../mutation/use-store-mutation";
 import { findingsQuery, fixesQuery } from "./queries";
-import { fixesWords } from "./words";
+import { fixesWords } from "./labels";
 import styles from "./dialogs.module.css";
 
 const isConflict = (error: unknown): boolean => error !== null && asBackendError(error).code === "conflict";
@@ -52,7 +52,7 @@ export function FixesDialog({ catalog, which, onClose }: Props) {
   const found = useQuery({ ...findingsQuery(which), placeholderData: keepPreviousData });
   const query = useQuery({ ...fixesQuery({ which, guesses }), placeholderData: keepPreviousData });
   const preview = query.error ? undefined : query.data;
-  const apply = useAct<ApplyFixesInput, ActReport>({
+  const apply = useStoreMutation<ApplyFixesInput, ActReport>({
     run: (input) => backend.applyFixes(input),
     told: (_, { changed }) => `Mended ${counted(changed, "tool")}`,
     onDone: onClose,
@@ -99,7 +99,7 @@ export function FixesDialog({ catalog, which, onClose }: Props) {
       ) : null}
       {query.error ? (
         <Callout tone="error">
-          <ServerText text={errorWords(asBackendError(query.error))} />
+          <ServerText text={errorMessage(asBackendError(query.error))} />
         </Callout>
       ) : preview ? (
         <Effect preview={preview} guesses={guesses} />

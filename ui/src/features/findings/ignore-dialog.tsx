@@ -6,11 +6,11 @@ import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { Input, Labelled } from "../../kit/field";
 import { clip } from "../../shared/clip";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { Reason } from "../../shared/reason";
 import { ServerText } from "../../shared/server-text";
 import { idOf } from "../../shared/tool-id";
-import { useSuppress } from "./use-finding-acts";
+import { useSuppress } from "./use-finding-actions";
 import styles from "./dialogs.module.css";
 
 const MOST = 300;

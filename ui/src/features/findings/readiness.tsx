@@ -7,7 +7,7 @@ import { Button } from "../../kit/button";
 import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
 import { clip } from "../../shared/clip";
-import { errorWords } from "../../shared/error-words";
+import { errorMessage } from "../../shared/error-message";
 import { Section } from "../../shared/section";
 import { ServerText } from "../../shared/server-text";
 import { SEVERITY_RANK, SeverityIcon } from "../../shared/severity";
@@ -15,7 +15,7 @@ import { useFindingsFilter } from "./findings-filter";
 import { Meter } from "./meter";
 import { OtherProfiles } from "./other-profiles";
 import { readinessQuery } from "./queries";
-import { leftWords } from "./words";
+import { leftWords } from "./labels";
 import styles from "./readiness.module.css";
 
 /** `profile`: the one that findings are counted by. */
@@ -39,7 +39,7 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
     <Section title="Readiness">
       <Callout tone="error">
         <p>
-          It could not be found out. <ServerText text={errorWords(asBackendError(error))} />
+          It could not be found out. <ServerText text={errorMessage(asBackendError(error))} />
         </p>
         <Button size="small" className={styles.retry} onClick={onRetry}>
           Try again

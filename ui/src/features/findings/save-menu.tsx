@@ -4,7 +4,7 @@ import type { FindingsInput } from "../../backend";
 import { IconButton } from "../../kit/button";
 import { Menu, MenuItem } from "../../kit/menu";
 import { saveFindings } from "./save-findings";
-import { FORMATS } from "./words";
+import { FORMATS } from "./labels";
 
 export function SaveMenu({ which }: { which: FindingsInput }) {
   return (

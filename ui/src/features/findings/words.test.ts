@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { findingRow } from "../../../test/fake-findings";
 import { findingId, positionOf } from "./findings-filter";
 import { sectionOf } from "./section-of";
-import { leftWords } from "./words";
+import { leftWords } from "./labels";
 
 describe("a finding", () => {
   it.each([

@@ -17,7 +17,7 @@ import { clientConfiguration } from "./configuration";
 import { NewTokenDialog } from "./new-token-dialog";
 import { PortField } from "./port-field";
 import { AsksTip, ChangedTip, ValuesTip } from "./tips";
-import { useSetGateway } from "./use-gateway-acts";
+import { useSetGateway } from "./use-gateway-mutations";
 import page from "./gateway-page.module.css";
 import styles from "./address-section.module.css";
 

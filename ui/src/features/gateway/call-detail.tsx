@@ -7,7 +7,7 @@ import { HintBadges } from "../../shared/hint-badge";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { argumentsHeight, detailHeight, MOST_ARGUMENTS } from "./call-heights";
-import { whyOf } from "./words";
+import { whyOf } from "./labels";
 import styles from "./call-detail.module.css";
 
 /** Drawn at most; the rest is in the copy. */

@@ -1,6 +1,6 @@
 // How high a call is when it is open. Follows from what is said, so that nothing has to be measured.
 import type { CallView } from "../../backend";
-import { whyOf } from "./words";
+import { whyOf } from "./labels";
 
 export const ROW = 28;
 export const LINE = 20;

@@ -6,9 +6,9 @@ import { exactly } from "../../shared/day";
 import { HintBadge } from "../../shared/hint-badge";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
-import { latencyWords } from "../servers/server-words";
+import { latencyWords } from "../servers/server-labels";
 import { CallDetail } from "./call-detail";
-import { clock, DECISION, resultOf, whyOf } from "./words";
+import { clock, DECISION, resultOf, whyOf } from "./labels";
 import styles from "./call-table.module.css";
 
 type Props = {

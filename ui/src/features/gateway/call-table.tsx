@@ -5,7 +5,7 @@ import { idOf } from "../../shared/tool-id";
 import { ROW } from "./call-heights";
 import { CallRow } from "./call-row";
 import { useCallRows } from "./use-call-rows";
-import { MOST_WAITING, WaitingRows } from "./waiting-rows";
+import { MOST_WAITING, PendingApprovalRows } from "./pending-approval-rows";
 import styles from "./call-table.module.css";
 
 const COLUMNS = ["Time", "Client", "Tool", "Behaviour", "Decision", "Why", "Took", "Result"] as const;
@@ -48,7 +48,7 @@ export function CallTable({ calls, waiting, known, now, busy, onEnd }: Props) {
           ))}
         </div>
       </div>
-      {above > 0 ? <WaitingRows waiting={waiting} now={now} /> : null}
+      {above > 0 ? <PendingApprovalRows waiting={waiting} now={now} /> : null}
       <div className={styles.rows} role="rowgroup" style={{ height }}>
         {items.map((item) => {
           const call = calls[item.index];

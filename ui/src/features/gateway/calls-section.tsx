@@ -13,7 +13,7 @@ import { couldNotCopy } from "../../shared/could-not-copy";
 import { FailedState } from "../../shared/failed-state";
 import { notifyInfo } from "../../shared/notify";
 import { cardId } from "../../shared/tool-id";
-import { useDesk } from "../approvals/desk";
+import { useApprovalQueue } from "../approvals/approval-queue";
 import { CallTable } from "./call-table";
 import type { CallFilter, Calls } from "./calls-query";
 import { ClearCallsDialog } from "./clear-calls-dialog";
@@ -40,7 +40,7 @@ export function CallsSection({ catalog, isOn, now, readOnly }: Props) {
   const [only, setOnly] = useState<Kind>("all");
   const [typed, setTyped] = useState("");
   const filter: CallFilter = { only: only === "waiting" ? "all" : only, text: typed.trim() };
-  const allWaiting = useDesk((desk) => desk.waiting);
+  const allWaiting = useApprovalQueue((queue) => queue.waiting);
   const waiting = only === "all" || only === "waiting" ? matching(allWaiting, filter.text) : NONE;
   const field = useRef<HTMLInputElement>(null);
   useFilterKey(field);

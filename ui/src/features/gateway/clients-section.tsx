@@ -9,7 +9,7 @@ import { exactly } from "../../shared/day";
 import { ServerText } from "../../shared/server-text";
 import { clientConfiguration } from "./configuration";
 import { PEER, PeerLine, PeerList } from "./peer-list";
-import { sinceWords, WAY } from "./words";
+import { sinceWords, WAY } from "./labels";
 import styles from "./gateway-page.module.css";
 
 const keyOf = ({ name, since, wraps }: ConnectedClient): string => `${since} ${wraps} ${name}`;

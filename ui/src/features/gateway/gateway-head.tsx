@@ -4,9 +4,9 @@ import { Choice } from "../../kit/choice";
 import { Switch } from "../../kit/switch";
 import { exactly } from "../../shared/day";
 import { asPlainString } from "../../shared/hidden-characters";
-import { BASE, environmentOf, environmentWord } from "../environments/words";
-import { useSetGateway, useSwitchGateway } from "./use-gateway-acts";
-import { clock } from "./words";
+import { BASE, environmentOf, environmentWord } from "../environments/labels";
+import { useSetGateway, useSwitchGateway } from "./use-gateway-mutations";
+import { clock } from "./labels";
 import page from "../../shared/page.module.css";
 import styles from "./gateway-page.module.css";
 

@@ -3,7 +3,7 @@ import type { Catalog } from "../../backend";
 import { asBackendError } from "../../backend";
 import { Button } from "../../kit/button";
 import { Callout } from "../../shared/callout";
-import { errorWords, sentence } from "../../shared/error-words";
+import { errorMessage, sentence } from "../../shared/error-message";
 import { FailedState } from "../../shared/failed-state";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
@@ -13,7 +13,7 @@ import { ClientsSection } from "./clients-section";
 import { GatewayHead } from "./gateway-head";
 import { useGateway } from "./queries";
 import { ServersSection } from "./servers-section";
-import { useSwitchGateway } from "./use-gateway-acts";
+import { useSwitchGateway } from "./use-gateway-mutations";
 import page from "../../shared/page.module.css";
 import styles from "./gateway-page.module.css";
 
@@ -31,7 +31,7 @@ export function GatewayPage({ catalog }: { catalog: Catalog }) {
             <div className={styles.wrong}>
               <Callout tone="error">
                 What the gateway does could not be read, so this may be old:{" "}
-                <ServerText text={errorWords(asBackendError(error))} />
+                <ServerText text={errorMessage(asBackendError(error))} />
               </Callout>
             </div>
           ) : null}

@@ -2,7 +2,7 @@
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { notifyDone } from "../../shared/notify";
-import { useNewToken } from "./use-gateway-acts";
+import { useNewToken } from "./use-gateway-mutations";
 import styles from "./dialogs.module.css";
 
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {

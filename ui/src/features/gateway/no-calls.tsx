@@ -4,7 +4,7 @@ import { Button } from "../../kit/button";
 import { CopyButton } from "../../kit/copy-button";
 import { couldNotCopy } from "../../shared/could-not-copy";
 import { EmptyState } from "../../shared/empty-state";
-import { useSwitchGateway } from "./use-gateway-acts";
+import { useSwitchGateway } from "./use-gateway-mutations";
 import styles from "./calls-section.module.css";
 
 const INSTALL = "hintsmith install CLIENT SERVER";

@@ -8,8 +8,8 @@ import { useView } from "../../shared/view-state";
 import { useScans } from "../servers/scans";
 import { useServerActions } from "../servers/use-server-actions";
 import { PEER, PeerLine, PeerList, WORDS } from "./peer-list";
-import { useRestartServed } from "./use-gateway-acts";
-import { servedWords, stateOf } from "./words";
+import { useRestartServed } from "./use-gateway-mutations";
+import { servedWords, stateOf } from "./labels";
 import styles from "./gateway-page.module.css";
 import peer from "./peer-list.module.css";
 

@@ -1,7 +1,7 @@
 // Times, states and results in words.
 import { describe, expect, it } from "vitest";
 import { callOf, clientOf, servedOf } from "../../../test/fake-gateway";
-import { clock, resultOf, servedWords, sinceWords, whyOf } from "./words";
+import { clock, resultOf, servedWords, sinceWords, whyOf } from "./labels";
 
 const NOW = new Date(2026, 10, 15, 14, 30, 0).getTime();
 const at = (hours: number, minutes: number, day = 15): string => new Date(2026, 10, day, hours, minutes, 7).toISOString();

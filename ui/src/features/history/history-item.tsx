@@ -6,7 +6,7 @@ import { Button } from "../../kit/button";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { ago, counted } from "../../shared/ago";
 import { exactly } from "../../shared/day";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { useUndo } from "./undo";

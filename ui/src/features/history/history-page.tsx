@@ -7,7 +7,7 @@ import { Button } from "../../kit/button";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { counted } from "../../shared/ago";
 import { EmptyState } from "../../shared/empty-state";
-import { errorWords } from "../../shared/error-words";
+import { errorMessage } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
 import { HistoryItem } from "./history-item";
@@ -43,7 +43,7 @@ export function HistoryPage() {
               </Button>
               {query.isFetchNextPageError ? (
                 <p role="alert">
-                  <ServerText text={errorWords(asBackendError(query.error))} />
+                  <ServerText text={errorMessage(asBackendError(query.error))} />
                 </p>
               ) : null}
             </div>

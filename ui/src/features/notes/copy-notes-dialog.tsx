@@ -10,11 +10,11 @@ import { Dialog } from "../../kit/dialog";
 import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
 import { clip } from "../../shared/clip";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import { cardId, keyOf } from "../../shared/tool-id";
 import { ChooseTools } from "./choose-tools";
-import { useAct } from "../act/use-act";
+import { useStoreMutation } from "../mutation/use-store-mutation";
 import styles from "./copy-notes-dialog.module.css";
 
 type Props = {
@@ -33,7 +33,7 @@ export function CopyNotesDialog({ detail, first, onClose }: Props) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [skipped, setSkipped] = useState<readonly string[] | null>(null);
   const to = cards.filter((card) => chosen.has(cardId(card))).map(keyOf);
-  const copy = useAct({
+  const copy = useStoreMutation({
     run: () => backend.copyNotes({ from: keyOf(detail.card), names: [...names], to }),
     told: () => `${counted(names.size, "note")} of ${clip(detail.card.title, 80)} copied to ${counted(to.length, "tool")}`,
     onDone: (_, report: ToolsetReport) => {

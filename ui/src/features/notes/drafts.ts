@@ -5,7 +5,7 @@ import { useArrivals } from "../../shared/go-to-tool";
 import { idOf } from "../../shared/tool-id";
 import { useView } from "../../shared/view-state";
 import { useCollapsed } from "../tool/collapsed";
-import { noteId } from "./note-words";
+import { noteId } from "./note-labels";
 
 export type Draft = {
   name: string;

@@ -1,10 +1,10 @@
 // What the model will read with a note that is being written, and what that costs. The note is at the end, so the end is seen.
 import { useEffect, useRef } from "react";
 import type { NotePreview } from "../../backend";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import { Callout } from "../../shared/callout";
-import { moreTokens } from "./note-words";
+import { moreTokens } from "./note-labels";
 import styles from "./model-text.module.css";
 
 /** Of a megabyte only the end is drawn. */

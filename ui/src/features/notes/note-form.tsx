@@ -11,7 +11,7 @@ import { ServerText } from "../../shared/server-text";
 import type { Draft } from "./drafts";
 import { draftOf, NOTHING, useDrafts } from "./drafts";
 import { ModelText } from "./model-text";
-import { EVERY, lengthOf, LONGEST_TEXT } from "./note-words";
+import { EVERY, lengthOf, LONGEST_TEXT } from "./note-labels";
 import { Templates } from "./templates";
 import { useNoteForm } from "./use-note-form";
 import styles from "./note-form.module.css";

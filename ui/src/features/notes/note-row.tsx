@@ -10,10 +10,10 @@ import { exactly } from "../../shared/day";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { keyOf } from "../../shared/tool-id";
-import { useNear } from "../../shared/use-near";
+import { useLazySection } from "../../shared/use-lazy-section";
 import { draftOf, editId, openDraft, useDrafts } from "./drafts";
 import { NoteForm } from "./note-form";
-import { EVERY } from "./note-words";
+import { EVERY } from "./note-labels";
 import styles from "./note-row.module.css";
 
 type Props = {
@@ -29,7 +29,7 @@ type Props = {
 const HEIGHT = 60;
 
 export function NoteRow(props: Props) {
-  const { ref, near, style } = useNear<HTMLLIElement>(HEIGHT);
+  const { ref, near, style } = useLazySection<HTMLLIElement>(HEIGHT);
   return (
     <li ref={ref} style={style} className={styles.note} data-testid="note">
       {near ? <Note {...props} /> : null}

@@ -15,9 +15,9 @@ import { CopyNotesDialog } from "./copy-notes-dialog";
 import { newId, useDrafts, writeNote } from "./drafts";
 import { NoteForm } from "./note-form";
 import { NoteRow } from "./note-row";
-import { noteId } from "./note-words";
+import { noteId } from "./note-labels";
 import { ProposedNotes } from "./proposed-notes";
-import { useAct } from "../act/use-act";
+import { useStoreMutation } from "../mutation/use-store-mutation";
 import styles from "./notes-section.module.css";
 
 /** More than this are shown when asked for. */
@@ -33,7 +33,7 @@ export function NotesSection({ detail, readOnly }: Props) {
   const [all, setAll] = useState(false);
   const [copied, setCopied] = useState<NoteView | null>(null);
   const now = useNow();
-  const remove = useAct({
+  const remove = useStoreMutation({
     run: ({ name, toolset }: NoteView) => backend.deleteNote({ ...key, toolset, name }),
     told: ({ name }) => `Note ${name} deleted from ${clip(detail.card.title, 80)}`,
   });

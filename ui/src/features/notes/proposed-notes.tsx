@@ -11,8 +11,8 @@ import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { idOf } from "../../shared/tool-id";
 import { useNow } from "../../shared/use-now";
-import { useAct } from "../act/use-act";
-import { EVERY, noteId } from "./note-words";
+import { useStoreMutation } from "../mutation/use-store-mutation";
+import { EVERY, noteId } from "./note-labels";
 import styles from "./proposed-notes.module.css";
 
 type Props = {
@@ -25,11 +25,11 @@ type Props = {
 export function ProposedNotes({ notes, readOnly, showTool }: Props) {
   const now = useNow();
   const reviewOf = ({ key, text }: ProposedNote) => ({ notes: [{ key, seen: text }] });
-  const accept = useAct({
+  const accept = useStoreMutation({
     run: (note: ProposedNote) => backend.acceptNotes(reviewOf(note)),
     told: ({ key }) => `Note ${key.name} accepted: models read it from now on`,
   });
-  const reject = useAct({
+  const reject = useStoreMutation({
     run: (note: ProposedNote) => backend.rejectNotes(reviewOf(note)),
     told: ({ key }) => `Note ${key.name} rejected`,
   });

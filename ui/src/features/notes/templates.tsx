@@ -9,11 +9,11 @@ import { Button, IconButton } from "../../kit/button";
 import { Input } from "../../kit/field";
 import { Popover } from "../../kit/popover";
 import { clip } from "../../shared/clip";
-import { errorWords } from "../../shared/error-words";
+import { errorMessage } from "../../shared/error-message";
 import { asPlainString } from "../../shared/hidden-characters";
 import { notifyDoneAnd } from "../../shared/notify";
 import { ServerText } from "../../shared/server-text";
-import { useAct } from "../act/use-act";
+import { useStoreMutation } from "../mutation/use-store-mutation";
 import type { Draft } from "./drafts";
 import { templatesQuery } from "./queries";
 import styles from "./templates.module.css";
@@ -44,7 +44,7 @@ export function Templates({ draft, onChoose }: Props) {
 
 function List({ draft, onChoose, close }: Props & { close: () => void }) {
   const { data = [], error } = useQuery(templatesQuery);
-  const remove = useAct<TemplateKey, ActReport>({
+  const remove = useStoreMutation<TemplateKey, ActReport>({
     run: (key) => backend.removeTemplate(key),
     told: ({ name }) => `Template ${name} removed`,
   });
@@ -61,7 +61,7 @@ function List({ draft, onChoose, close }: Props & { close: () => void }) {
   };
   return (
     <>
-      {error ? <p className={styles.none}>{errorWords(asBackendError(error))}</p> : null}
+      {error ? <p className={styles.none}>{errorMessage(asBackendError(error))}</p> : null}
       <ul className={styles.list} aria-label="Templates">
         {data.map((template) => (
           <li key={`${template.own} ${template.name}`}>
@@ -89,7 +89,7 @@ function List({ draft, onChoose, close }: Props & { close: () => void }) {
 
 function SaveThis({ draft, templates, close }: { draft: Draft; templates: readonly NoteTemplate[]; close: () => void }) {
   const [name, setName] = useState<string | null>(null);
-  const save = useAct<NewNote, ActReport>({
+  const save = useStoreMutation<NewNote, ActReport>({
     run: (note) => backend.saveTemplate(note),
     told: (note) => `Template ${note.name} saved`,
   });

@@ -5,15 +5,15 @@ import type { NoteView, NotePreview, ToolDetail } from "../../backend";
 import { backend } from "../../backend";
 import { catalogQuery } from "../../backend/queries";
 import { clip } from "../../shared/clip";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { keyOf } from "../../shared/tool-id";
 import { rescueToAdd } from "./add-note-focus";
 import type { Draft } from "./drafts";
 import { useDrafts } from "./drafts";
-import type { Place } from "./note-words";
-import { placeOfProblem } from "./note-words";
+import type { Place } from "./note-labels";
+import { placeOfProblem } from "./note-labels";
 import { useNotePreview } from "./use-note-preview";
-import { useAct } from "../act/use-act";
+import { useStoreMutation } from "../mutation/use-store-mutation";
 
 type Problem = { place: Place; words: string };
 
@@ -66,7 +66,7 @@ export function useNoteForm(detail: ToolDetail, id: string, draft: Draft, replac
   if (tried && empty.name) problems.name = "Give the note a name.";
   if (tried && empty.text) problems.text = "Write what the model should know.";
 
-  const add = useAct({
+  const add = useStoreMutation({
     run: (allowHidden: boolean) => backend.addNotes({ ...key, toolset, notes: [{ name, text }], allowHidden }),
     told: () => `Note ${name} added to ${title}`,
     // A name that was taken meanwhile is skipped: what was written stays, for another name.
@@ -74,7 +74,7 @@ export function useNoteForm(detail: ToolDetail, id: string, draft: Draft, replac
       if (entry !== null) onSaved();
     },
   });
-  const edit = useAct({
+  const edit = useStoreMutation({
     run: (input: { note: NoteView; allowHidden: boolean }) =>
       backend.editNote({
         key: { ...key, toolset: input.note.toolset, name: input.note.name },

@@ -22,7 +22,7 @@ import type { Catalog } from "../../backend";
 import { setAppearance } from "../../shared/appearance";
 import { useView } from "../../shared/view-state";
 import { zoomBy, zoomTo } from "../../shared/zoom";
-import { useTravel } from "../history/use-travel";
+import { useUndoRedo } from "../history/use-undo-redo";
 import { useServerActions } from "../servers/use-server-actions";
 import { useBackUp } from "../store/use-back-up";
 import type { Command } from "./command";
@@ -44,7 +44,7 @@ export function useDoCommands(catalog: Catalog): Command[] {
   const { servers, changes, readOnly } = catalog;
   const toolsets = useToolsetCommands(catalog);
   const gateway = useGatewayCommands(readOnly !== null);
-  const travel = useTravel();
+  const travel = useUndoRedo();
   const actions = useServerActions();
   const { mutate: backUp } = useBackUp();
   const { open, showExport } = useView.getState();

@@ -6,7 +6,7 @@ import { copyText } from "../../kit/copy-text";
 import { couldNotCopy } from "../../shared/could-not-copy";
 import { notifyDone, notifyInfo, notifyPartly } from "../../shared/notify";
 import { gatewayQuery } from "../gateway/queries";
-import { useSwitchGateway } from "../gateway/use-gateway-acts";
+import { useSwitchGateway } from "../gateway/use-gateway-mutations";
 import type { Command } from "./command";
 
 /** On other pages nothing else would say what came of it. */

@@ -6,7 +6,7 @@ import { PAGES } from "../../shared/pages";
 import { keyOf } from "../../shared/tool-id";
 import { useView } from "../../shared/view-state";
 import { useChooseEnvironment } from "../environments/use-choose-environment";
-import { BASE, environmentOf, environmentWord } from "../environments/words";
+import { BASE, environmentOf, environmentWord } from "../environments/labels";
 import type { Command } from "./command";
 import { FILTERS } from "./filters";
 

@@ -4,7 +4,7 @@ import type { Catalog } from "../../backend";
 import { toDecide, useBulk } from "../bulk/use-bulk";
 import { useView } from "../../shared/view-state";
 import { markedTools } from "../toolsets/tool-source";
-import { useAddToToolset } from "../toolsets/use-toolset-acts";
+import { useAddToToolset } from "../toolsets/use-toolset-mutations";
 import type { Command } from "./command";
 import { hintCommands } from "./hint-commands";
 

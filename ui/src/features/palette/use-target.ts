@@ -1,13 +1,13 @@
 // What the palette acts on: the marked tools, or else the current one.
 import type { Catalog, ToolCard } from "../../backend";
 import { useView } from "../../shared/view-state";
-import { useSitting } from "../review/sitting";
+import { useReviewSession } from "../review/review-session";
 
 export type Target = { kind: "marked"; count: number } | { kind: "tool"; card: ToolCard } | null;
 
 export function useTarget({ cards }: Catalog): Target {
   const { view, selected, marked } = useView();
-  const reviewed = useSitting((state) => state.selected);
+  const reviewed = useReviewSession((state) => state.selected);
   if (view === "catalog" && marked.size > 0) return { kind: "marked", count: marked.size };
   const key = view === "catalog" ? selected : view === "review" ? reviewed : null;
   const card = key && cards.find((c) => c.name === key.tool && c.server === key.server);

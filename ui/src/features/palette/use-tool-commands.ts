@@ -7,7 +7,7 @@ import { goToTool } from "../../shared/go-to-tool";
 import { notifyDone, notifyError } from "../../shared/notify";
 import { keyOf } from "../../shared/tool-id";
 import { useView } from "../../shared/view-state";
-import { useReviewActs } from "../review/review-acts";
+import { useReviewActions } from "../review/review-actions";
 import { openRun } from "../run/open-run";
 import { nextDecided } from "../tool/decisions";
 import { useDecisions } from "../tool/use-decisions";
@@ -19,7 +19,7 @@ const titleField = (): HTMLElement | null => document.querySelector("[data-testi
 export function useToolCommands(card: ToolCard | null, readOnly: boolean): Command[] {
   const client = useQueryClient();
   const decisions = useDecisions();
-  const review = useReviewActs();
+  const review = useReviewActions();
   if (!card) return [];
   const key = keyOf(card);
   const copy: Command = {

@@ -2,8 +2,8 @@
 import { CircleCheck, CircleOff, FileDown, Plus } from "lucide-react";
 import type { Catalog } from "../../backend";
 import { useView } from "../../shared/view-state";
-import { environmentWord } from "../environments/words";
-import { useEquipToolset } from "../toolsets/use-toolset-acts";
+import { environmentWord } from "../environments/labels";
+import { useEquipToolset } from "../toolsets/use-toolset-mutations";
 import type { Command } from "./command";
 
 export function useToolsetCommands({ toolsets, environment }: Catalog): Command[] {

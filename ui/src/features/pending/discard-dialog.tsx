@@ -6,7 +6,7 @@ import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { counted } from "../../shared/ago";
 import { FailedState } from "../../shared/failed-state";
-import { useAct } from "../act/use-act";
+import { useStoreMutation } from "../mutation/use-store-mutation";
 import { pendingQuery } from "./queries";
 import { PendingList } from "./pending-list";
 import { goToTool } from "../../shared/go-to-tool";
@@ -19,7 +19,7 @@ function whyNot({ changes, discardable }: Pending): string | null {
 
 export function DiscardDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(pendingQuery);
-  const discard = useAct<null, ActReport>({
+  const discard = useStoreMutation<null, ActReport>({
     run: () => backend.discard(),
     told: (_, { changed }) => `${counted(changed, "change")} discarded`,
     onDone: onClose,

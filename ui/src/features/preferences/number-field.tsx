@@ -3,7 +3,7 @@ import type { KeyboardEvent } from "react";
 import { useId, useState } from "react";
 import type { Kind } from "../../backend";
 import { Input } from "../../kit/field";
-import { numberProblem } from "./words";
+import { numberProblem } from "./labels";
 import styles from "./preferences.module.css";
 
 type Props = {

@@ -2,15 +2,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ActReport, PreferenceInput, PreferenceView } from "../../backend";
 import { backend } from "../../backend";
-import { useAct } from "../act/use-act";
+import { useStoreMutation } from "../mutation/use-store-mutation";
 import { preferencesQuery } from "./queries";
-import { valueWords } from "./words";
+import { valueWords } from "./labels";
 
 type Wish = PreferenceInput & { words: string };
 
 export function useSetPreference(): (preference: PreferenceView, value: string | null) => void {
   const client = useQueryClient();
-  const { mutate } = useAct<Wish, ActReport>({
+  const { mutate } = useStoreMutation<Wish, ActReport>({
     run: ({ key, value }) => backend.setPreference({ key, value }),
     told: ({ words }) => words,
   });

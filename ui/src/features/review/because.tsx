@@ -5,7 +5,7 @@ import { Tooltip } from "../../kit/tooltip";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { counted } from "../../shared/ago";
 import { clip } from "../../shared/clip";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { Reason } from "../../shared/reason";
 import { saysWord } from "../../shared/hints";
 import styles from "./because.module.css";

@@ -3,7 +3,7 @@ import { Button } from "../../kit/button";
 import { commandKey, Kbd } from "../../kit/kbd";
 import styles from "./foot-bar.module.css";
 
-export type StageActs = {
+export type ReviewDetailActions = {
   back: (() => void) | null;
   skip: (() => void) | null;
   acceptInference: (() => void) | null;
@@ -12,7 +12,7 @@ export type StageActs = {
   reopen: (() => void) | null;
 };
 
-export function FootBar({ back, skip, acceptInference, accept, reopen }: StageActs) {
+export function FootBar({ back, skip, acceptInference, accept, reopen }: ReviewDetailActions) {
   return (
     <div className={styles.bar}>
       <span className={styles.keys}>

@@ -1,8 +1,8 @@
 // In which order the queue is worked through.
 import { ChevronDown } from "lucide-react";
 import { Menu, MenuChoice } from "../../kit/menu";
-import type { QueueOrder } from "./sitting";
-import { useSitting } from "./sitting";
+import type { QueueOrder } from "./review-session";
+import { useReviewSession } from "./review-session";
 import styles from "./order-menu.module.css";
 
 const ORDERS: readonly { value: QueueOrder; label: string }[] = [
@@ -12,7 +12,7 @@ const ORDERS: readonly { value: QueueOrder; label: string }[] = [
 ];
 
 export function OrderMenu() {
-  const { order, setOrder } = useSitting();
+  const { order, setOrder } = useReviewSession();
   return (
     <Menu
       align="end"

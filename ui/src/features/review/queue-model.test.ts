@@ -4,7 +4,7 @@ import { cardOf, inventTools } from "../../../test/fixtures";
 import type { ReviewGroup, ReviewItem } from "../../backend";
 import { cardId } from "../../shared/tool-id";
 import { afterAccepting, buildQueue } from "./queue-model";
-import { useSitting } from "./sitting";
+import { useReviewSession } from "./review-session";
 
 const cards = inventTools(5).map(cardOf);
 const [a, b, c, d] = cards.map(cardId);
@@ -70,13 +70,13 @@ describe("accepting", () => {
 describe("a sitting", () => {
   it("counts what is accepted once, and forgets what was refused", () => {
     const [one, two] = cards.slice(0, 2).map((card) => [card]) as [typeof cards, typeof cards];
-    const { begin, settle } = useSitting.getState();
+    const { begin, settle } = useReviewSession.getState();
     begin(one);
     begin(two);
     begin(one);
     settle(one, true);
     settle(two, false);
-    expect(useSitting.getState().done).toEqual(one);
-    expect(useSitting.getState().pending.size).toBe(0);
+    expect(useReviewSession.getState().done).toEqual(one);
+    expect(useReviewSession.getState().pending.size).toBe(0);
   });
 });

@@ -18,9 +18,9 @@ import { OrderMenu } from "./order-menu";
 import { Progress } from "./progress";
 import { QueueList } from "./queue-list";
 import { afterAccepting, buildQueue } from "./queue-model";
-import { useReviewActs } from "./review-acts";
-import { useSitting } from "./sitting";
-import { Stage } from "./stage";
+import { useReviewActions } from "./review-actions";
+import { useReviewSession } from "./review-session";
+import { ReviewDetail } from "./review-detail";
 import { useReviewKeys } from "./use-review-keys";
 import page from "../../shared/page.module.css";
 import { FailedState } from "../../shared/failed-state";
@@ -51,8 +51,8 @@ export function ReviewPage() {
 }
 
 function Head({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
-  const pending = useSitting((state) => state.pending);
-  const { acceptAgreeing } = useReviewActs();
+  const pending = useReviewSession((state) => state.pending);
+  const { acceptAgreeing } = useReviewActions();
   const [busy, setBusy] = useState(false);
   const accept = () => {
     setBusy(true);
@@ -78,9 +78,9 @@ function Head({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
 }
 
 function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
-  const { selected, done, pending, order: queueOrder, select } = useSitting();
+  const { selected, done, pending, order: queueOrder, select } = useReviewSession();
   const decisions = useDecisions();
-  const acts = useReviewActs();
+  const acts = useReviewActions();
   const model = useMemo(() => buildQueue(queue.items, done, pending, queueOrder), [queue.items, done, pending, queueOrder]);
   const { order, open } = model;
 
@@ -144,7 +144,7 @@ function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
       <div className={`${page.pane} ${styles.pane}`} aria-busy={tool.isPlaceholderData || undefined}>
         {detail ? (
           <>
-            <Stage detail={detail} readOnly={readOnly || !ready} />
+            <ReviewDetail detail={detail} readOnly={readOnly || !ready} />
             <FootBar {...stageActs} />
           </>
         ) : key && tool.error ? (

@@ -3,9 +3,9 @@ import { useEffect, useRef } from "react";
 import type { HintName } from "../../backend";
 import { HINTS } from "../../shared/hints";
 import { isForTheWindow } from "../../shared/keys";
-import type { StageActs } from "./foot-bar";
+import type { ReviewDetailActions } from "./foot-bar";
 
-type Keys = StageActs & { cycle: ((hint: HintName) => void) | null; reset: (() => void) | null };
+type Keys = ReviewDetailActions & { cycle: ((hint: HintName) => void) | null; reset: (() => void) | null };
 
 function actOf(key: string, keys: Keys): (() => void) | null {
   const hint = /^[1-4]$/.test(key) ? HINTS[Number(key) - 1] : undefined;

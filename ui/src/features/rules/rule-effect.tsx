@@ -2,7 +2,7 @@
 import { CircleX } from "lucide-react";
 import type { RuleView } from "../../backend";
 import { counted } from "../../shared/ago";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import type { RulePreview } from "./use-rule-preview";
 import styles from "./rule-effect.module.css";

@@ -9,8 +9,8 @@ import { Segmented } from "../../kit/segmented";
 import { asPlainString } from "../../shared/hidden-characters";
 import { HINT_LABEL, HINTS, yesNo } from "../../shared/hints";
 import { LooseningConfirm } from "../../shared/loosening";
-import { useAct } from "../act/use-act";
-import { BASE, environmentOf, environmentWord } from "../environments/words";
+import { useStoreMutation } from "../mutation/use-store-mutation";
+import { BASE, environmentOf, environmentWord } from "../environments/labels";
 import type { RuleDraft } from "./draft";
 import { inputOf, isSameRule, NEW_RULE } from "./draft";
 import { RuleEffect } from "./rule-effect";
@@ -39,7 +39,7 @@ export function RuleForm({ catalog, rules, draft, onChange }: Props) {
   const input = inputOf(draft, confirmed === asked);
   const preview = useRulePreview(input.selector, input.hint, input.value, input.environment, catalog.revision);
   const loosens = preview?.view?.loosens;
-  const save = useAct({
+  const save = useStoreMutation({
     run: (rule: RuleInput) => backend.setRule(rule),
     told: (rule) =>
       `Rule ${rule.selector} in ${environmentWord(rule.environment)}: ${HINT_LABEL[rule.hint]} ${yesNo(rule.value)}`,

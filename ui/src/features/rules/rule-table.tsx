@@ -9,7 +9,7 @@ import { HintBadge } from "../../shared/hint-badge";
 import { HINT_LABEL } from "../../shared/hints";
 import { Mark } from "../../shared/mark";
 import { ServerText } from "../../shared/server-text";
-import { environmentWord } from "../environments/words";
+import { environmentWord } from "../environments/labels";
 import table from "../../shared/table.module.css";
 import styles from "./rule-table.module.css";
 

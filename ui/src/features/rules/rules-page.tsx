@@ -9,8 +9,8 @@ import { counted } from "../../shared/ago";
 import { EmptyState } from "../../shared/empty-state";
 import { HINT_LABEL } from "../../shared/hints";
 import { ServerText } from "../../shared/server-text";
-import { useAct } from "../act/use-act";
-import { environmentWord } from "../environments/words";
+import { useStoreMutation } from "../mutation/use-store-mutation";
+import { environmentWord } from "../environments/labels";
 import { draftOf, NEW_RULE } from "./draft";
 import { rulesQuery } from "./queries";
 import { RuleForm, SELECTOR_ID } from "./rule-form";
@@ -23,7 +23,7 @@ export function RulesPage({ catalog }: { catalog: Catalog }) {
   const { data: rules, error, refetch } = useQuery(rulesQuery);
   // Begins in the environment that is shown: it must be plain where one decides.
   const [draft, setDraft] = useState({ ...NEW_RULE, environment: catalog.environment });
-  const remove = useAct({
+  const remove = useStoreMutation({
     run: ({ selector, hint, environment }: RuleView) => backend.removeRule({ selector, hint, environment }),
     told: ({ selector, hint, environment }) =>
       `Removed the rule ${selector} about ${HINT_LABEL[hint]} in ${environmentWord(environment)}`,

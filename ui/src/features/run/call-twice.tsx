@@ -6,7 +6,7 @@ import { Labelled, Select } from "../../kit/field";
 import { TextArea } from "../../kit/text-area";
 import { asPlainString } from "../../shared/hidden-characters";
 import { Fold } from "./fold";
-import { whyNoArguments } from "./take-value";
+import { whyNoArguments } from "./parse-form-value";
 import fields from "./field.module.css";
 import styles from "./calls.module.css";
 

@@ -4,11 +4,11 @@ import { useId } from "react";
 import type { Complaint, Field } from "../../backend";
 import { ClampedText } from "../../shared/clamped-text";
 import { clip } from "../../shared/clip";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import type { Value } from "./form-value";
-import { useComplaintsAt } from "./complaints-context";
-import { labelOf, pathWords, takesWords } from "./words";
+import { useViolationsAt } from "./violations-context";
+import { labelOf, pathWords, takesWords } from "./labels";
 import styles from "./field.module.css";
 
 export type FieldProps = {
@@ -37,7 +37,7 @@ type Props = FieldProps & {
 
 export function FieldFrame({ field, value, pointer, inner = false, item = false, group = false, deep = false, after, children }: Props) {
   const id = useId();
-  const found = useComplaintsAt(pointer, deep);
+  const found = useViolationsAt(pointer, deep);
   const complaints = inner ? [] : found;
   const takes = takesWords(field.input);
   const label = <FieldLabel field={field} />;
@@ -62,7 +62,7 @@ export function FieldFrame({ field, value, pointer, inner = false, item = false,
             <ServerText text={clip(`Takes ${takes}`, 200)} />
           </p>
         )}
-        <ComplaintLines complaints={complaints} pointer={pointer} />
+        <ViolationLines complaints={complaints} pointer={pointer} />
       </div>
       {children({ id, describedBy: `${id}-about`, invalid: complaints.length > 0 })}
     </div>
@@ -91,7 +91,7 @@ function JsonName({ field: { label, name } }: { field: Field }) {
 /** More than these stand in the summary. */
 const MOST = 5;
 
-export function ComplaintLines({ complaints, pointer }: { complaints: readonly Complaint[]; pointer: string }) {
+export function ViolationLines({ complaints, pointer }: { complaints: readonly Complaint[]; pointer: string }) {
   return complaints.slice(0, MOST).map(({ path, message }, index) => {
     const where = pathWords(path.slice(pointer.length));
     return (

@@ -5,17 +5,17 @@ import type { Form } from "../../backend";
 import type { ObjectValue, Value } from "./form-value";
 import { movedItem, withItem, within, withMember } from "./form-value";
 import { startOfChosen, startOfForm } from "./start-value";
-import { takeForm, whyNoArguments } from "./take-value";
-import { written } from "./write-value";
+import { parseForm, whyNoArguments } from "./parse-form-value";
+import { written } from "./serialize-form-value";
 
 function taken(of: Form, json: string): ObjectValue {
-  const result = takeForm(of, json);
+  const result = parseForm(of, json);
   if (!result.ok) throw new Error(result.why);
   return result.value;
 }
 const roundTrip = (of: Form, json: string): string => written(of, taken(of, json)).text;
 const whyNot = (of: Form, json: string): string => {
-  const result = takeForm(of, json);
+  const result = parseForm(of, json);
   return result.ok ? "" : result.why;
 };
 const of = (value: ObjectValue, name: string): Value => value.members.get(name) ?? null;

@@ -7,16 +7,16 @@ import { asPlainString } from "../../shared/hidden-characters";
 import { clip } from "../../shared/clip";
 import { ServerText } from "../../shared/server-text";
 import type { FieldProps } from "./field-frame";
-import { ComplaintLines, FieldFrame, FieldLabel } from "./field-frame";
+import { ViolationLines, FieldFrame, FieldLabel } from "./field-frame";
 import { FieldRow } from "./field-row";
 import type { Extra, ObjectValue } from "./form-value";
 import { EMPTY_OBJECT, within, withMember } from "./form-value";
-import { useComplaintsAt } from "./complaints-context";
+import { useViolationsAt } from "./violations-context";
 import { usePages } from "./many-fields";
 import { NotSent } from "./plain-fields";
 import { startOfChosen } from "./start-value";
 import { unquoted } from "../../shared/json-text";
-import { labelOf } from "./words";
+import { labelOf } from "./labels";
 import styles from "./field.module.css";
 
 type Of<K extends FieldInput["kind"]> = FieldProps & { input: Extract<FieldInput, { kind: K }> };
@@ -62,7 +62,7 @@ const depthOf = (pointer: string): number => pointer.split("/").length - 1;
 export function ObjectField({ input, ...props }: Of<"object">) {
   const { field, value, pointer, onChange, inner = false, item = false } = props;
   const [open, setOpen] = useState((field.required || item || value !== null) && depthOf(pointer) <= DEEP);
-  const found = useComplaintsAt(pointer, !open);
+  const found = useViolationsAt(pointer, !open);
   const object = value?.is === "object" ? value : EMPTY_OBJECT;
   const clears = value !== null && !field.required && !item && !inner;
   return (
@@ -80,7 +80,7 @@ export function ObjectField({ input, ...props }: Of<"object">) {
             <ServerText text={clip(field.description, 300)} limit={4} />
           </p>
         ) : null}
-        {inner ? null : <ComplaintLines complaints={found} pointer={pointer} />}
+        {inner ? null : <ViolationLines complaints={found} pointer={pointer} />}
       </div>
       {open ? (
         <div className={styles.inside}>

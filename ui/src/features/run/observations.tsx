@@ -7,14 +7,14 @@ import { clip } from "../../shared/clip";
 import { exactly, onDay } from "../../shared/day";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
-import { useAct } from "../act/use-act";
+import { useStoreMutation } from "../mutation/use-store-mutation";
 import styles from "./observations.module.css";
 
 type Props = { observations: readonly Observation[]; readOnly: boolean };
 
 export function Observations({ observations, readOnly }: Props) {
   const now = useNow();
-  const { mutate, isPending } = useAct<number, ActReport>({
+  const { mutate, isPending } = useStoreMutation<number, ActReport>({
     run: (id) => backend.removeObservation(id),
     told: () => "Observation removed",
   });

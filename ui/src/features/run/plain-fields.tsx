@@ -7,7 +7,7 @@ import { asPlainString } from "../../shared/hidden-characters";
 import type { FieldInput } from "../../backend";
 import type { FieldProps, Ties } from "./field-frame";
 import { FieldFrame } from "./field-frame";
-import { labelOf, LIKE } from "./words";
+import { labelOf, LIKE } from "./labels";
 import styles from "./field.module.css";
 
 type Of<K extends FieldInput["kind"]> = FieldProps & { input: Extract<FieldInput, { kind: K }> };

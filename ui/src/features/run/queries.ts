@@ -17,7 +17,7 @@ export const runnerQuery = ({ server, tool }: ToolKey) =>
 /** No call is made for it, so its number is nobody's. */
 const NO_RUN = 0;
 
-export const complaintsQuery = ({ server, tool }: ToolKey, text: string) =>
+export const violationsQuery = ({ server, tool }: ToolKey, text: string) =>
   queryOptions({
     queryKey: ["arguments", server, tool, text],
     queryFn: () => backend.checkArguments({ run: NO_RUN, server, tool, arguments: text }),

@@ -8,11 +8,11 @@ import { exactly } from "../../shared/day";
 import { notifyError } from "../../shared/notify";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
-import { clock } from "../gateway/words";
+import { clock } from "../gateway/labels";
 import { Fold } from "./fold";
 import { usePages } from "./many-fields";
 import { runnerQuery } from "./queries";
-import { outcomeOf } from "./words";
+import { outcomeOf } from "./labels";
 import styles from "./calls.module.css";
 
 type Props = { tool: ToolKey; recent: readonly RecentCall[]; readOnly: boolean; onChoose: (call: RecentCall) => void };

@@ -7,17 +7,17 @@ import { Callout } from "../../shared/callout";
 import { HintSentences } from "../../shared/hint-sentences";
 import { FailureWords } from "../servers/server-failure";
 import { CallTwice } from "./call-twice";
-import { ComplaintSummary } from "./complaint-summary";
-import { ComplaintsContext } from "./complaints-context";
+import { ViolationSummary } from "./violation-summary";
+import { ViolationsContext } from "./violations-context";
 import { RecentCalls } from "./recent-calls";
 import { RunFoot } from "./run-foot";
 import { RunForm } from "./run-form";
 import { RunOutcome } from "./run-outcome";
 import { SavedCalls } from "./saved-calls";
 import { useArguments } from "./use-arguments";
-import { useComplaints } from "./use-complaints";
+import { useViolations } from "./use-violations";
 import { useRun } from "./use-run";
-import { toMend } from "./words";
+import { toMend } from "./labels";
 import styles from "./run-dialog.module.css";
 
 type Props = { tool: ToolKey; view: RunnerView; badges: readonly Badge[]; readOnly: boolean; holdRef: RefObject<() => boolean> };
@@ -34,7 +34,7 @@ export function RunBody({ tool, view, badges, readOnly, holdRef }: Props) {
   const [left, setLeft] = useState<readonly string[]>([]);
   const [held, setHeld] = useState(false);
   const written = useArguments(form);
-  const complaints = useComplaints(tool, written, view.refused === null);
+  const complaints = useViolations(tool, written, view.refused === null);
   const { running, ended, go, cancel } = useRun(tool);
   const formRef = useRef<HTMLDivElement>(null);
   const goRef = useRef<HTMLButtonElement>(null);
@@ -83,16 +83,16 @@ export function RunBody({ tool, view, badges, readOnly, holdRef }: Props) {
               </div>
             ) : null}
             <div ref={formRef}>
-              <ComplaintsContext value={complaints.all}>
+              <ViolationsContext value={complaints.all}>
                 <RunForm form={form} arguments={written} left={left} />
-              </ComplaintsContext>
+              </ViolationsContext>
             </div>
             <SavedCalls tool={tool} saved={view.saved} readOnly={readOnly} text={written.broken ? null : written.text} onChoose={(call) => fill(call.arguments, [])} />
             <RecentCalls tool={tool} recent={view.recent} readOnly={readOnly} onChoose={(call) => fill(call.arguments, call.left)} />
             <CallTwice readers={view.readers} disabled={isOff || isWrong} onCall={(reader) => start(false, { reader })} />
           </div>
           <div className={styles.column}>
-            <ComplaintSummary complaints={complaints} onAnyway={isOff ? null : () => start(true)} />
+            <ViolationSummary complaints={complaints} onAnyway={isOff ? null : () => start(true)} />
             <RunOutcome running={running} ended={ended} held={held} openWorld={view.openWorld} />
           </div>
         </div>

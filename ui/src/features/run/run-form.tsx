@@ -5,7 +5,7 @@ import { CopyButton } from "../../kit/copy-button";
 import { Switch } from "../../kit/switch";
 import { clip } from "../../shared/clip";
 import { couldNotCopy } from "../../shared/could-not-copy";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import { Members } from "./object-field";
 import type { Arguments } from "./use-arguments";

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import { asBackendError } from "../../backend";
 import { Callout } from "../../shared/callout";
-import { errorWords } from "../../shared/error-words";
+import { errorMessage } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import { RunProgressView } from "./run-progress";
 import { RunResult } from "./run-result";
@@ -33,7 +33,7 @@ function EndedView({ ended, openWorld }: Pick<Props, "openWorld"> & { ended: End
         It could not be run
       </h3>
       <Callout tone="error">
-        <ServerText text={errorWords(asBackendError(ended.error))} />
+        <ServerText text={errorMessage(asBackendError(ended.error))} />
       </Callout>
     </section>
   );

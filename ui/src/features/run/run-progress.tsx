@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { clip } from "../../shared/clip";
 import { ServerText } from "../../shared/server-text";
 import type { Running } from "./use-run";
-import { elapsedWords, STAGE, STARTING } from "./words";
+import { elapsedWords, STAGE, STARTING } from "./labels";
 import styles from "./result.module.css";
 
 const TICK = 250;

@@ -6,13 +6,13 @@ import { CopyButton } from "../../kit/copy-button";
 import { Callout } from "../../shared/callout";
 import { clip } from "../../shared/clip";
 import { couldNotCopy } from "../../shared/could-not-copy";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
-import { latencyWords } from "../servers/server-words";
-import { ComplaintLines } from "./field-frame";
-import { Pieces } from "./pieces";
+import { latencyWords } from "../servers/server-labels";
+import { ViolationLines } from "./field-frame";
+import { ResultContent } from "./result-content";
 import { TextOrTree } from "./text-or-tree";
-import { outcomeOf } from "./words";
+import { outcomeOf } from "./labels";
 import styles from "./result.module.css";
 
 type Props = { report: RunReport; /** The tool reaches a world that others control, whatever this report says. */ openWorld: boolean; headRef?: Ref<HTMLHeadingElement> };
@@ -52,7 +52,7 @@ export function RunResult({ report, openWorld, headRef }: Props) {
       )}
       {(openWorld || report.openWorld) && (hasContent || error !== null) ? <Untrusted /> : null}
       {outcome === "toolError" ? <p className={styles.failed}>The tool says that it failed:</p> : null}
-      <Pieces pieces={pieces} failed={outcome === "toolError"} />
+      <ResultContent pieces={pieces} failed={outcome === "toolError"} />
       {structured === null ? null : (
         <>
           <h4 className={styles.sub}>Structured result</h4>
@@ -62,7 +62,7 @@ export function RunResult({ report, openWorld, headRef }: Props) {
       {complaints.length === 0 ? null : (
         <div className={styles.misfits}>
           <p>It is not what the tool’s output schema says:</p>
-          <ComplaintLines complaints={complaints} pointer="" />
+          <ViolationLines complaints={complaints} pointer="" />
         </div>
       )}
       {outcome === "ok" && !hasContent ? <p className={styles.dim}>It answered without any content.</p> : null}

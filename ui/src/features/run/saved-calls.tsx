@@ -9,7 +9,7 @@ import { Input } from "../../kit/field";
 import { clip } from "../../shared/clip";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
-import { useAct } from "../act/use-act";
+import { useStoreMutation } from "../mutation/use-store-mutation";
 import { Fold } from "./fold";
 import styles from "./calls.module.css";
 
@@ -23,7 +23,7 @@ type Props = {
 };
 
 export function SavedCalls({ tool, saved, readOnly, text, onChoose }: Props) {
-  const remove = useAct<SavedCallKey, ActReport>({
+  const remove = useStoreMutation<SavedCallKey, ActReport>({
     run: (key) => backend.removeSavedCall(key),
     told: ({ name }) => `Call ${clip(name, 80)} removed`,
   });
@@ -55,7 +55,7 @@ export function SavedCalls({ tool, saved, readOnly, text, onChoose }: Props) {
 
 function SaveThis({ tool, saved, text }: Pick<Props, "tool" | "saved" | "text">) {
   const [name, setName] = useState("");
-  const save = useAct<SaveCallInput, ActReport>({
+  const save = useStoreMutation<SaveCallInput, ActReport>({
     run: (input) => backend.saveCall(input),
     told: (input) => `Call ${clip(input.name, 80)} saved`,
     onDone: () => setName(""),

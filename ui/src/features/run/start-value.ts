@@ -1,7 +1,7 @@
 // What a form begins with: the defaults, and what is there because it has to be.
 import type { Field, Form } from "../../backend";
 import type { ObjectValue, Value } from "./form-value";
-import { takeDefault } from "./take-value";
+import { parseDefault } from "./parse-form-value";
 
 const startMembers = (fields: readonly Field[]): ReadonlyMap<string, Value> => {
   const members = new Map<string, Value>();
@@ -14,7 +14,7 @@ const startMembers = (fields: readonly Field[]): ReadonlyMap<string, Value> => {
 
 /** An optional object begins with nothing in it: its own defaults would make it be sent. */
 export function startOf(field: Field): Value {
-  const given = takeDefault(field);
+  const given = parseDefault(field);
   if (given !== null || !field.required) return given;
   const { input } = field;
   switch (input.kind) {

@@ -5,7 +5,7 @@ import { beginningOf } from "../../shared/clip";
 import { couldNotCopy } from "../../shared/could-not-copy";
 import { hiddenCount } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
-import { hiddenWords, sizeWords } from "../../shared/size-words";
+import { hiddenWords, formatSize } from "../../shared/format-size";
 import styles from "./result.module.css";
 
 const MOST = 64 * 1024;
@@ -21,7 +21,7 @@ export function TextBlock({ text, label }: { text: string; label: string }) {
       </div>
       {shown.length < text.length ? (
         <p className={styles.dim}>
-          {`Only the first ${sizeWords(MOST)} are shown, of ${sizeWords(new Blob([text]).size)}. `}
+          {`Only the first ${formatSize(MOST)} are shown, of ${formatSize(new Blob([text]).size)}. `}
           <CopyButton worded label="Copy all of it" text={text} onFailed={couldNotCopy} />
         </p>
       ) : null}

@@ -4,9 +4,9 @@ import type { Form } from "../../backend";
 import { indentJson } from "../../shared/indent-json";
 import type { ObjectValue } from "./form-value";
 import { startOfForm } from "./start-value";
-import { takeForm, whyNoArguments } from "./take-value";
-import type { Problem } from "./write-value";
-import { written } from "./write-value";
+import { parseForm, whyNoArguments } from "./parse-form-value";
+import type { FormProblem } from "./serialize-form-value";
+import { written } from "./serialize-form-value";
 
 type State = { mode: "form"; value: ObjectValue } | { mode: "json"; raw: string; /** Why the form cannot show it. */ stays: string | null };
 
@@ -14,7 +14,7 @@ export type Arguments = {
   state: State;
   /** What would be sent. */
   text: string;
-  problems: readonly Problem[];
+  problems: readonly FormProblem[];
   /** It is no JSON object, so it can be sent in no way. */
   broken: boolean;
   /** Other arguments were put in: what is drawn of the old ones is drawn anew. */
@@ -28,11 +28,11 @@ export type Arguments = {
 };
 
 const taken = (form: Form, raw: string): State => {
-  const result = takeForm(form, raw);
+  const result = parseForm(form, raw);
   return result.ok ? { mode: "form", value: result.value } : { mode: "json", raw, stays: result.why };
 };
 
-function writtenOf(form: Form, state: State): { text: string; problems: readonly Problem[] } {
+function writtenOf(form: Form, state: State): { text: string; problems: readonly FormProblem[] } {
   if (state.mode === "form") return written(form, state.value);
   const why = whyNoArguments(state.raw);
   return { text: state.raw, problems: why === null ? [] : [{ path: "", message: why, fatal: true }] };

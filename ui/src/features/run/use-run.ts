@@ -5,7 +5,7 @@ import type { ReaderInput, RunProgress, RunReport, ToolKey, TwiceReport } from "
 import { backend, onRunProgress } from "../../backend";
 import { toolQuery } from "../../backend/queries";
 import { notifyError } from "../../shared/notify";
-import { complaintsQuery, runnerQuery } from "./queries";
+import { violationsQuery, runnerQuery } from "./queries";
 
 export type Running = { run: number; since: number; progress: RunProgress | null; cancelling: boolean };
 export type Ended =
@@ -45,7 +45,7 @@ export function useRun(key: ToolKey) {
     const { server, tool } = key;
     const call = { run, server, tool, arguments: text };
     if (!way.anyway) {
-      const complaints = await client.fetchQuery({ ...complaintsQuery(key, text), staleTime: 0 });
+      const complaints = await client.fetchQuery({ ...violationsQuery(key, text), staleTime: 0 });
       // Closed meanwhile: it is not begun any more.
       if (complaints.length > 0 || current.current !== run) return null;
     }

@@ -4,7 +4,7 @@ import { asBackendError } from "../../backend";
 import { Button } from "../../kit/button";
 import { DialogPane } from "../../kit/dialog";
 import { Callout } from "../../shared/callout";
-import { errorWords } from "../../shared/error-words";
+import { errorMessage } from "../../shared/error-message";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { RunPreview } from "./run-preview";
@@ -69,7 +69,7 @@ export function ErrorCallout({ error }: { error: unknown }) {
   if (!error) return null;
   return (
     <Callout tone="error">
-      <ServerText text={errorWords(asBackendError(error))} />
+      <ServerText text={errorMessage(asBackendError(error))} />
     </Callout>
   );
 }

@@ -4,7 +4,7 @@ import { useId } from "react";
 import type { ImportEntry, ImportFile, StorageChoice } from "../../backend";
 import { Check } from "../../kit/check";
 import { counted } from "../../shared/ago";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import type { ImportStorage } from "./import-choices";
 import { canAdd, keyOf } from "./import-choices";

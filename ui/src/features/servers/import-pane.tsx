@@ -10,7 +10,7 @@ import { DialogPane } from "../../kit/dialog";
 import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
 import { EmptyState } from "../../shared/empty-state";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import { ErrorCallout } from "./agreement-pane";
 import type { ImportStorage } from "./import-choices";

@@ -7,7 +7,7 @@ import { CatalogCache } from "../../backend/catalog-cache";
 import { createQueryClient } from "../../backend/queries";
 import { useToast } from "../../kit/toast-store";
 import { useView } from "../../shared/view-state";
-import { readServer, readServers } from "./read-servers";
+import { scanServer, scanServers } from "./scan-servers";
 
 const reportOf = (name: string, over: Partial<ScanReport>): ScanReport => ({
   server: serverOf(name, 9),
@@ -33,7 +33,7 @@ beforeEach(() => {
 describe("reading", () => {
   it("says what changed, went and came, and leads to the review", async () => {
     reports.set("notes", reportOf("notes", { changed: 2, gone: 1, added: 3 }));
-    await readServer(cache, "notes");
+    await scanServer(cache, "notes");
     expect(told()).toBe("Read 9 tools from notes: 2 changed, 1 gone, 3 new");
     expect(action()?.label).toBe("Review");
     action()?.run();
@@ -47,7 +47,7 @@ describe("reading", () => {
     [{ problems: [{ tool: "a", field: "annotations", message: "is a list" }] }, "Read 9 tools from notes; 1 malformed"],
   ])("does not send anybody to a review for %o", async (over, words) => {
     reports.set("notes", reportOf("notes", over));
-    await readServer(cache, "notes");
+    await scanServer(cache, "notes");
     expect(told()).toBe(words);
     expect(action()).toBeUndefined();
   });
@@ -55,7 +55,7 @@ describe("reading", () => {
   it("adds up what several servers changed", async () => {
     reports.set("notes", reportOf("notes", { changed: 2, added: 1 }));
     reports.set("mail", reportOf("mail", { gone: 1, added: 9 }));
-    await readServers(cache, ["notes", "mail"]);
+    await scanServers(cache, ["notes", "mail"]);
     expect(told()).toBe("Read 18 tools from 2 servers: 2 changed, 1 gone, 1 new");
     expect(action()?.label).toBe("Review");
   });
@@ -63,7 +63,7 @@ describe("reading", () => {
   it("keeps the way to the review when the list was cut", async () => {
     const server = serverOf("notes", 9, { cut: "it sends more than 10,000 tools" });
     reports.set("notes", reportOf("notes", { server, changed: 1 }));
-    await readServer(cache, "notes");
+    await scanServer(cache, "notes");
     expect(useToast.getState().toast?.tone).toBe("info");
     expect(action()?.label).toBe("Review");
   });

@@ -3,12 +3,12 @@ import { ChevronDown, ChevronRight, CircleAlert } from "lucide-react";
 import { useId } from "react";
 import type { RegistryEntryView, WayView } from "../../backend";
 import { Input, Labelled } from "../../kit/field";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import type { RegistryDraft } from "./registry-draft";
 import { withWay } from "./registry-draft";
 import { SecretNotice } from "./secret-notice";
-import { WantedField } from "./wanted-field";
+import { RegistryInputField } from "./registry-input-field";
 import styles from "./registry-pane.module.css";
 
 type Props = {
@@ -81,7 +81,7 @@ export function RegistryEntry({ entry, draft, onOpen, onChange, onSubmit }: Prop
             />
           ))}
           {entry.ways[draft.way]?.wanted.map((wanted) => (
-            <WantedField
+            <RegistryInputField
               key={wanted.name}
               wanted={wanted}
               value={draft.answers[wanted.name] ?? ""}

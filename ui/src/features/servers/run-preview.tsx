@@ -2,7 +2,7 @@
 import type { ServerPreview, StorageChoice } from "../../backend";
 import { Callout } from "../../shared/callout";
 import { ServerText } from "../../shared/server-text";
-import { ReachList } from "./reach-list";
+import { ConnectionValues } from "./connection-values";
 import { isSecret } from "./value-storage";
 
 type Props = {
@@ -19,7 +19,7 @@ export function RunPreview({ preview, storage = [], onStorage }: Props) {
   };
   return (
     <div>
-      <ReachList reach={preview.reach} program={preview.program} storage={choose} />
+      <ConnectionValues reach={preview.reach} program={preview.program} storage={choose} />
       {preview.warnings.map((warning) => (
         <Callout key={warning} tone="warning">
           <ServerText text={warning} />

@@ -2,20 +2,20 @@
 import type { ServerView } from "../../backend";
 import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { Section } from "../../shared/section";
 import { ServerState, STATE_WORD } from "../../shared/server-state";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
-import { ReachList } from "./reach-list";
+import { ConnectionValues } from "./connection-values";
 import { phaseWords, useScans } from "./scans";
-import { ServerActs } from "./server-acts";
+import { ServerActionButtons } from "./server-actions";
 import { FailureWords } from "./server-failure";
 import { ServerFacts } from "./server-facts";
 import { ServerOutput } from "./server-output";
 import { ServerSettings } from "./server-settings";
 import { ServerTrust } from "./server-trust";
-import { hasOutput, KIND, readWords } from "./server-words";
+import { hasOutput, KIND, readWords } from "./server-labels";
 import styles from "./server-detail.module.css";
 
 export function ServerDetail({ server, readOnly }: { server: ServerView; readOnly: boolean }) {
@@ -35,7 +35,7 @@ export function ServerDetail({ server, readOnly }: { server: ServerView; readOnl
           <span>· {counted(server.tools, "tool")}</span>
           {server.live && !under ? <span>· connected, changes arrive by themselves</span> : null}
         </p>
-        <ServerActs server={server} readOnly={readOnly} />
+        <ServerActionButtons server={server} readOnly={readOnly} />
       </header>
       {server.signInPage === null ? null : (
         <Section title="Sign in in your browser">
@@ -65,7 +65,7 @@ export function ServerDetail({ server, readOnly }: { server: ServerView; readOnl
         </Section>
       )}
       <Section title="How it is reached">
-        <ReachList reach={server.reach} />
+        <ConnectionValues reach={server.reach} />
       </Section>
       <ServerTrust server={server} readOnly={readOnly} />
       <ServerSettings server={server} readOnly={readOnly} />

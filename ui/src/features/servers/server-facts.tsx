@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { ServerView } from "../../backend";
 import { coverageQuery } from "../../backend/queries";
 import { ago } from "../../shared/ago";
-import { coverageWords } from "../../shared/coverage-words";
+import { coverageLabel } from "../../shared/coverage-label";
 import { Section } from "../../shared/section";
 import { ServerText } from "../../shared/server-text";
-import { ERA_WORDS, latencyWords, readWords } from "./server-words";
-import styles from "./reach-list.module.css";
+import { ERA_WORDS, latencyWords, readWords } from "./server-labels";
+import styles from "./connection-values.module.css";
 
 export function ServerFacts({ server, now }: { server: ServerView; now: number }) {
   const { protocol, era, latencyMs, signedIn, name } = server;
@@ -35,7 +35,7 @@ export function ServerFacts({ server, now }: { server: ServerView; now: number }
         {described === undefined || described.tools === 0 ? null : (
           <>
             <dt>Parameters</dt>
-            <dd data-testid="coverage">{coverageWords(described.coverage)}</dd>
+            <dd data-testid="coverage">{coverageLabel(described.coverage)}</dd>
           </>
         )}
         {signedIn === null ? null : (

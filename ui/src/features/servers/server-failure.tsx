@@ -1,9 +1,9 @@
 // A server that could not be read: what failed, what to do, what it last said.
 import { CircleX, LogIn } from "lucide-react";
 import type { Failure, ServerView } from "../../backend";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
-import { FailedActs } from "./failed-acts";
+import { FailedActions } from "./failed-actions";
 import { OutputLines } from "./server-output";
 import styles from "./server-failure.module.css";
 
@@ -19,7 +19,7 @@ export function ServerFailure({ server, failure }: { server: ServerView; failure
       </h2>
       <FailureWords failure={failure} />
       <div className={styles.actions}>
-        <FailedActs server={server} again="Try again" />
+        <FailedActions server={server} again="Try again" />
       </div>
     </section>
   );

@@ -6,7 +6,7 @@ import { Menu, MenuItem } from "../../kit/menu";
 import { asPlainString } from "../../shared/hidden-characters";
 import { useView } from "../../shared/view-state";
 import { useScans } from "./scans";
-import { offersSignIn } from "./server-words";
+import { offersSignIn } from "./server-labels";
 import { useServerActions } from "./use-server-actions";
 import styles from "./server-menu.module.css";
 

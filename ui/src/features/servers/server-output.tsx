@@ -6,7 +6,7 @@ import { asBackendError } from "../../backend";
 import { outputQuery } from "../../backend/queries";
 import { IconButton } from "../../kit/button";
 import { Callout } from "../../shared/callout";
-import { errorWords } from "../../shared/error-words";
+import { errorMessage } from "../../shared/error-message";
 import { Section } from "../../shared/section";
 import { ServerText } from "../../shared/server-text";
 import styles from "./server-output.module.css";
@@ -30,7 +30,7 @@ export function ServerOutput({ server }: { server: ServerView }) {
     >
       {output.error ? (
         <Callout tone="error">
-          <ServerText text={errorWords(asBackendError(output.error))} />
+          <ServerText text={errorMessage(asBackendError(output.error))} />
         </Callout>
       ) : output.data === undefined ? (
         <p className={styles.none}>Reading…</p>

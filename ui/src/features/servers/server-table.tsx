@@ -10,7 +10,7 @@ import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
 import type { Running } from "./scans";
 import { phaseWords, useScans } from "./scans";
-import { KIND, latencyWords, protocolWords, readWords } from "./server-words";
+import { KIND, latencyWords, protocolWords, readWords } from "./server-labels";
 import table from "../../shared/table.module.css";
 import styles from "./server-table.module.css";
 

@@ -6,7 +6,7 @@ import type { CatalogCache } from "../../backend/catalog-cache";
 import { useCatalogCache } from "../../backend/catalog-cache-context";
 import { notifyDone, notifyError } from "../../shared/notify";
 import { useView } from "../../shared/view-state";
-import { cancelRead, readServer, readServers } from "./read-servers";
+import { cancelScan, scanServer, scanServers } from "./scan-servers";
 import { useScans } from "./scans";
 
 export type ServerActions = {
@@ -30,7 +30,7 @@ export type ServerActions = {
 };
 
 function actionsOn(cache: CatalogCache): ServerActions {
-  const read = (server: string) => readServer(cache, server);
+  const read = (server: string) => scanServer(cache, server);
 
   /** Runs a change of one server, then shows what it came to. */
   const change = async (run: () => Promise<unknown>): Promise<boolean> => {
@@ -59,8 +59,8 @@ function actionsOn(cache: CatalogCache): ServerActions {
 
   return {
     read,
-    readAll: (servers) => readServers(cache, servers),
-    cancel: cancelRead,
+    readAll: (servers) => scanServers(cache, servers),
+    cancel: cancelScan,
     remove: async (server) => {
       const view = useView.getState();
       if (!(await change(() => backend.removeServer({ server })))) return;

@@ -6,14 +6,14 @@ import { asBackendError, backend } from "../../backend";
 import { Button } from "../../kit/button";
 import { ago } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
-import { errorWords } from "../../shared/error-words";
+import { errorMessage } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
 import { backupsQuery } from "./queries";
 import { RestoreDialog } from "./restore-dialog";
 import type { StoreState } from "./restored";
 import { useRestored } from "./restored";
-import { sizeWords, timeWords } from "./words";
+import { sizeWords, timeWords } from "./labels";
 import styles from "./store.module.css";
 
 export function BackupList({ store }: { store: StoreState }) {
@@ -32,7 +32,7 @@ export function BackupList({ store }: { store: StoreState }) {
   if (error) {
     return (
       <Callout tone="error">
-        The backups could not be listed. <ServerText text={errorWords(asBackendError(error))} />
+        The backups could not be listed. <ServerText text={errorMessage(asBackendError(error))} />
       </Callout>
     );
   }
@@ -47,7 +47,7 @@ export function BackupList({ store }: { store: StoreState }) {
     <>
       {restore.error && !isOpen ? (
         <Callout tone="error">
-          <ServerText text={errorWords(asBackendError(restore.error))} />
+          <ServerText text={errorMessage(asBackendError(restore.error))} />
         </Callout>
       ) : null}
       {data.length === 0 ? (

@@ -4,7 +4,7 @@ import { CircleAlert, CircleCheck } from "lucide-react";
 import { asBackendError } from "../../backend";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { Callout } from "../../shared/callout";
-import { errorWords, sentence } from "../../shared/error-words";
+import { errorMessage, sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import { doctorQuery } from "./queries";
 import styles from "./store.module.css";
@@ -14,7 +14,7 @@ export function DoctorReport() {
   if (error) {
     return (
       <Callout tone="error">
-        The store could not be looked at. <ServerText text={errorWords(asBackendError(error))} />
+        The store could not be looked at. <ServerText text={errorMessage(asBackendError(error))} />
       </Callout>
     );
   }

@@ -4,7 +4,7 @@ import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { ServerText } from "../../shared/server-text";
 import type { StoreState } from "./restored";
-import { timeWords } from "./words";
+import { timeWords } from "./labels";
 import styles from "./store.module.css";
 
 type Props = { backup: BackupView; store: StoreState; pending: boolean; onConfirm: () => void; onClose: () => void };

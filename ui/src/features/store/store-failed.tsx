@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { BackendError } from "../../backend";
 import { backend } from "../../backend";
 import { Button } from "../../kit/button";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { notifyError } from "../../shared/notify";
 import { ServerText } from "../../shared/server-text";
 import { BackupList } from "./backup-list";

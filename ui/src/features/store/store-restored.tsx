@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { backend } from "../../backend";
 import { Button } from "../../kit/button";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { notifyError } from "../../shared/notify";
 import { ServerText } from "../../shared/server-text";
 import type { Outcome } from "./restored";

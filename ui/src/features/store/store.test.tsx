@@ -10,7 +10,7 @@ import { renderApp } from "../../../test/render-app";
 import type { ErrorCode } from "../../backend";
 import { BackendError } from "../../backend/error";
 import { useRestored } from "./restored";
-import { sizeWords, timeWords } from "./words";
+import { sizeWords, timeWords } from "./labels";
 
 let backend: FakeWindow;
 beforeEach(() => {

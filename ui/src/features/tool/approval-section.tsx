@@ -8,7 +8,7 @@ import { Select } from "../../kit/field";
 import { clip } from "../../shared/clip";
 import { ServerText } from "../../shared/server-text";
 import { keyOf } from "../../shared/tool-id";
-import { useAct } from "../act/use-act";
+import { useStoreMutation } from "../mutation/use-store-mutation";
 import { useApprovalPreferences } from "../approvals/use-approval-preferences";
 import { PanelSection } from "./panel-section";
 import { VerdictWord } from "./verdict";
@@ -48,7 +48,7 @@ function Body({ detail: { card, approval }, readOnly }: Props) {
   const isNeverAsked = approval.mode === "neverAsk" && card.behaviour === "destructive";
   const { confirms, confirmsLabel, known } = useApprovalPreferences(isNeverAsked);
   const key = keyOf(card);
-  const { mutate } = useAct<Mode | null, ActReport>({
+  const { mutate } = useStoreMutation<Mode | null, ActReport>({
     run: (mode) => backend.setMode({ ...key, mode }),
     told: (mode) => `Calls of ${clip(card.title, 80)}: ${mode === null ? "inherit" : MODE[mode].toLowerCase()}`,
   });

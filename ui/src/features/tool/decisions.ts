@@ -8,7 +8,7 @@ import { clip } from "../../shared/clip";
 import { HINT_LABEL, saidBy, yesNo } from "../../shared/hints";
 import { notifyDone, notifyError, notifyInfo } from "../../shared/notify";
 import { undo } from "../history/undo";
-import { Wishes, withDecision } from "./wishes";
+import { RequestedDecisions, withDecision } from "./requested-decisions";
 
 export type Decided = boolean | null;
 /** Which definition it was, and what it is called. */
@@ -29,7 +29,7 @@ export const inferredDecisions = ({ hints }: ToolDetail): HintDecision[] =>
 export class Decisions {
   readonly #client: QueryClient;
   readonly #cache: CatalogCache;
-  readonly #wishes = new Wishes();
+  readonly #wishes = new RequestedDecisions();
 
   constructor(client: QueryClient, cache: CatalogCache) {
     this.#client = client;

@@ -5,13 +5,13 @@ import { Button } from "../../kit/button";
 import { Kbd } from "../../kit/kbd";
 import { DriftView } from "../../shared/drift-view";
 import { Section } from "../../shared/section";
-import { useAcceptingWords, useReviewActs } from "../review/review-acts";
+import { useAcceptingWords, useReviewActions } from "../review/review-actions";
 import styles from "./drift-section.module.css";
 
 type Props = { card: ToolCard; drift: Drift; readOnly: boolean };
 
 export function DriftSection({ card, drift, readOnly }: Props) {
-  const acts = useReviewActs();
+  const acts = useReviewActions();
   const accepting = useAcceptingWords();
   return (
     <Section title="The server changed this tool" after={<Diff size={14} aria-hidden="true" />}>

@@ -4,7 +4,7 @@ import type { FindingView, FixView, ToolKey, ToolProblem } from "../../backend";
 import { Button, LinkButton } from "../../kit/button";
 import { counted } from "../../shared/ago";
 import { clip } from "../../shared/clip";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { asPlainString } from "../../shared/hidden-characters";
 import { Reason } from "../../shared/reason";
 import { ServerText } from "../../shared/server-text";

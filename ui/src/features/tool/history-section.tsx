@@ -6,7 +6,7 @@ import { Button, LinkButton } from "../../kit/button";
 import { ago } from "../../shared/ago";
 import { clip } from "../../shared/clip";
 import { exactly } from "../../shared/day";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { idOf } from "../../shared/tool-id";

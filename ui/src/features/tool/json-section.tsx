@@ -9,7 +9,7 @@ import { TabList, TabPanel, Tabs } from "../../kit/tabs";
 import { CodeLines, plainLines } from "../../shared/code-lines";
 import { couldNotCopy } from "../../shared/could-not-copy";
 import { JsonDialog } from "./json-dialog";
-import { NearBody, PanelSection } from "./panel-section";
+import { LazyBody, PanelSection } from "./panel-section";
 import styles from "./json-section.module.css";
 
 const TABS = [
@@ -41,21 +41,21 @@ export function JsonSection({ detail }: { detail: ToolDetail }) {
         }
       >
         <TabPanel value="server">
-          <NearBody>
+          <LazyBody>
             <Framed text={serverJson} what="the server’s JSON">
               <JsonText text={serverJson} label="The tool as the server sent it" />
             </Framed>
-          </NearBody>
+          </LazyBody>
         </TabPanel>
         <TabPanel value="effective">
-          <NearBody>
+          <LazyBody>
             <Framed text={effectiveJson} what="the effective JSON">
               <JsonText text={effectiveJson} label="The tool as a corrected server would send it" />
             </Framed>
-          </NearBody>
+          </LazyBody>
         </TabPanel>
         <TabPanel value="difference">
-          <NearBody>
+          <LazyBody>
             {differs ? (
               <Framed text={difference.map((line) => `${SIGN[line.sign]}${line.text}`).join("\n")} what="the difference">
                 <CodeLines
@@ -66,7 +66,7 @@ export function JsonSection({ detail }: { detail: ToolDetail }) {
             ) : (
               <p className={styles.same}>No difference: the server’s annotations hold as they are.</p>
             )}
-          </NearBody>
+          </LazyBody>
         </TabPanel>
       </PanelSection>
       {beside ? <JsonDialog detail={detail} onClose={() => setBeside(false)} /> : null}

@@ -10,8 +10,8 @@ import { ServerText } from "../../shared/server-text";
 import { keyOf } from "../../shared/tool-id";
 import { EnvironmentChip } from "../environments/environment-chip";
 import { RunOpen } from "../run/run-open";
-import { ReviewAct } from "./review-act";
-import { ReviewWord } from "./review-word";
+import { ReviewAction } from "./review-action";
+import { ReviewStatus } from "./review-status";
 import styles from "./panel-header.module.css";
 
 type Props = { detail: ToolDetail; readOnly: boolean; onPrevious: (() => void) | null; onNext: (() => void) | null };
@@ -33,7 +33,7 @@ export function PanelHeader({ detail, readOnly, onPrevious, onNext }: Props) {
           <ChevronRight size={14} aria-hidden="true" />
         </IconButton>
         <RunOpen tool={keyOf(card)} />
-        {readOnly ? null : <ReviewAct detail={detail} />}
+        {readOnly ? null : <ReviewAction detail={detail} />}
       </div>
       <div className={styles.row} data-second>
         <span className={styles.name}>
@@ -51,7 +51,7 @@ export function PanelHeader({ detail, readOnly, onPrevious, onNext }: Props) {
       </div>
       <div className={styles.badges}>
         <HintBadges badges={card.badges} />
-        <ReviewWord detail={detail} />
+        <ReviewStatus detail={detail} />
       </div>
     </header>
   );

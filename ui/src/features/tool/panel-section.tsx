@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useId } from "react";
 import type { SectionId } from "../../shared/go-to-tool";
 import { useCollapsed } from "./collapsed";
-import { useNear } from "../../shared/use-near";
+import { useLazySection } from "../../shared/use-lazy-section";
 import styles from "./panel-section.module.css";
 
 type Props = {
@@ -33,7 +33,7 @@ export function PanelSection({ id, title, count, after, apart = false, children 
         </h2>
         {after && !collapsed ? <div className={styles.after}>{after}</div> : null}
       </header>
-      {collapsed ? null : apart ? children : <NearBody>{children}</NearBody>}
+      {collapsed ? null : apart ? children : <LazyBody>{children}</LazyBody>}
     </section>
   );
 }
@@ -42,8 +42,8 @@ export function PanelSection({ id, title, count, after, apart = false, children 
 const HEIGHT = 64;
 
 /** Drawn only near what is seen. */
-export function NearBody({ children }: { children: ReactNode }) {
-  const { ref, near, style } = useNear<HTMLDivElement>(HEIGHT);
+export function LazyBody({ children }: { children: ReactNode }) {
+  const { ref, near, style } = useLazySection<HTMLDivElement>(HEIGHT);
   return (
     <div ref={ref} style={style}>
       {near ? children : null}

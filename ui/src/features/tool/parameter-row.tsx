@@ -12,7 +12,7 @@ import { MARK_WORDS } from "../../shared/hints";
 import { Mark } from "../../shared/mark";
 import { ServerText } from "../../shared/server-text";
 import { useDraft } from "../../shared/use-draft";
-import { useNear } from "../../shared/use-near";
+import { useLazySection } from "../../shared/use-lazy-section";
 import styles from "./parameter-row.module.css";
 
 const NAME = 120;
@@ -24,7 +24,7 @@ type Props = { parameter: ParameterView; readOnly: string | null; onDescribe: (d
 const HEIGHT = 52;
 
 export function ParameterRow(props: Props) {
-  const { ref, near, style } = useNear<HTMLLIElement>(HEIGHT);
+  const { ref, near, style } = useLazySection<HTMLLIElement>(HEIGHT);
   return (
     <li ref={ref} style={style} className={styles.parameter} data-changed={props.parameter.changed || undefined}>
       {near ? <Parameter {...props} /> : null}

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { Coverage, ParameterView } from "../../backend";
 import { LinkButton } from "../../kit/button";
-import { coverageWords } from "../../shared/coverage-words";
+import { coverageLabel } from "../../shared/coverage-label";
 import { PanelSection } from "./panel-section";
 import { ParameterRow } from "./parameter-row";
 import styles from "./parameters-section.module.css";
@@ -28,7 +28,7 @@ export function ParametersSection({ parameters, coverage, readOnly, onDescribe }
       id="parameters"
       title="Parameters"
       count={parameters.length}
-      after={coverage.parameters > 0 ? coverageWords(coverage) : null}
+      after={coverage.parameters > 0 ? coverageLabel(coverage) : null}
       apart
     >
       {parameters.length === 0 ? <p className={styles.none}>This tool takes none.</p> : null}

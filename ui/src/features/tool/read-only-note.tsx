@@ -1,6 +1,6 @@
 // Why nothing in the panel can be changed right now.
 import { Lock } from "lucide-react";
-import { sentence } from "../../shared/error-words";
+import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import styles from "./read-only-note.module.css";
 

@@ -4,7 +4,7 @@ import type { ToolDetail } from "../../backend";
 import { LinkButton } from "../../kit/button";
 import { counted } from "../../shared/ago";
 import { ClampedText } from "../../shared/clamped-text";
-import { moreTokens } from "../notes/note-words";
+import { moreTokens } from "../notes/note-labels";
 import { goToSection } from "./go-to-section";
 import { PanelSection } from "./panel-section";
 import { TitleEditor } from "./title-editor";

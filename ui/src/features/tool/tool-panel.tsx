@@ -5,7 +5,7 @@ import { memo, useEffect, useRef } from "react";
 import type { FindingView, ToolDetail, ToolKey } from "../../backend";
 import { toolQuery } from "../../backend/queries";
 import { EmptyState } from "../../shared/empty-state";
-import { SCROLLS } from "../../shared/use-near";
+import { SCROLLS } from "../../shared/use-lazy-section";
 import { NotesSection } from "../notes/notes-section";
 import { ApprovalSection } from "./approval-section";
 import { ClientsSection } from "./clients-section";
@@ -18,7 +18,7 @@ import { JsonSection } from "./json-section";
 import { PanelHeader } from "./panel-header";
 import { ParametersSection } from "./parameters-section";
 import { ReadOnlyNote } from "./read-only-note";
-import { RemarkSection } from "./remark-section";
+import { CommentSection } from "./comment-section";
 import { TextSection } from "./text-section";
 import { ToolsetsSection } from "./toolsets-section";
 import { useDecisions } from "./use-decisions";
@@ -119,7 +119,7 @@ const PanelBody = memo(function PanelBody({ detail, readOnly }: { detail: ToolDe
       />
       <JsonSection detail={detail} />
       {isWrong ? null : findings}
-      <RemarkSection key={`remark ${id}`} detail={detail} readOnly={locked} />
+      <CommentSection key={`remark ${id}`} detail={detail} readOnly={locked} />
       <HistorySection tool={key} readOnly={locked} />
     </div>
   );

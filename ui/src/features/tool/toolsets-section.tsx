@@ -11,7 +11,7 @@ import { clip } from "../../shared/clip";
 import { ServerText } from "../../shared/server-text";
 import { cardId, keyOf } from "../../shared/tool-id";
 import { useView } from "../../shared/view-state";
-import { useAct } from "../act/use-act";
+import { useStoreMutation } from "../mutation/use-store-mutation";
 import { PanelSection } from "./panel-section";
 import styles from "./toolsets-section.module.css";
 
@@ -21,7 +21,7 @@ export function ToolsetsSection({ detail, readOnly }: { detail: ToolDetail; read
   const all = useQuery({ ...catalogQuery, select: (catalog) => catalog.toolsets }).data ?? NONE;
   const client = useQueryClient();
   const { card, equipped } = detail;
-  const put = useAct({
+  const put = useStoreMutation({
     run: ({ name, into }: { name: string; into: boolean }) =>
       into
         ? backend.addToToolset({ name, tools: { by: "tools", tools: [keyOf(card)] } })

@@ -10,7 +10,7 @@ import { ServerText } from "../../shared/server-text";
 import { cardId } from "../../shared/tool-id";
 import { useView } from "../../shared/view-state";
 import { markedTools } from "./tool-source";
-import { useAddToToolset } from "./use-toolset-acts";
+import { useAddToToolset } from "./use-toolset-mutations";
 import styles from "./add-marked.module.css";
 
 export function AddMarked() {

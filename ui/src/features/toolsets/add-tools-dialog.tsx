@@ -7,7 +7,7 @@ import { Dialog } from "../../kit/dialog";
 import { asPlainString } from "../../shared/hidden-characters";
 import { useView } from "../../shared/view-state";
 import { ToolSourceFields, useToolSource } from "./tool-source";
-import { useAddToToolset } from "./use-toolset-acts";
+import { useAddToToolset } from "./use-toolset-mutations";
 import styles from "./toolset-form.module.css";
 
 type Props = { catalog: Catalog; name: string; onClose: () => void };

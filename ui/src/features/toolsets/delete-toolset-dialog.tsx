@@ -4,8 +4,8 @@ import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
-import { useDeleteToolset } from "./use-toolset-acts";
-import { deletionWords } from "./words";
+import { useDeleteToolset } from "./use-toolset-mutations";
+import { deletionWords } from "./labels";
 import styles from "./toolset-form.module.css";
 
 type Props = { toolset: ToolsetSummary; readOnly: boolean; onClose: () => void };

@@ -2,8 +2,8 @@
 import type { KeyboardEvent } from "react";
 import { Input } from "../../kit/field";
 import { useDraft } from "../../shared/use-draft";
-import { useDescribeToolset } from "./use-toolset-acts";
-import { LONGEST_DESCRIPTION } from "./words";
+import { useDescribeToolset } from "./use-toolset-mutations";
+import { LONGEST_DESCRIPTION } from "./labels";
 import styles from "./toolset-page.module.css";
 
 type Props = { name: string; description: string | null; readOnly: boolean };

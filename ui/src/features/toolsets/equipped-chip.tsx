@@ -1,7 +1,7 @@
 // Says that a toolset is equipped: an icon and the word, so that it does not hang on colour.
 import { CircleCheck } from "lucide-react";
 import { ServerText } from "../../shared/server-text";
-import { listed } from "./words";
+import { listed } from "./labels";
 import styles from "./equipped-chip.module.css";
 
 /** Where it is equipped. */

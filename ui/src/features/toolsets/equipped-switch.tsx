@@ -5,8 +5,8 @@ import { Menu, MenuChoice, MenuItem, MenuLine } from "../../kit/menu";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { useView } from "../../shared/view-state";
-import { environmentWord } from "../environments/words";
-import { useEquipToolset } from "./use-toolset-acts";
+import { environmentWord } from "../environments/labels";
+import { useEquipToolset } from "./use-toolset-mutations";
 import styles from "./equipped-switch.module.css";
 
 export function EquippedSwitch({ catalog }: { catalog: Catalog | undefined }) {

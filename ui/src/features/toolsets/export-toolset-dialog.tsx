@@ -9,7 +9,7 @@ import { Dialog } from "../../kit/dialog";
 import { Segmented } from "../../kit/segmented";
 import { Callout } from "../../shared/callout";
 import { CodeLines, plainLines } from "../../shared/code-lines";
-import { errorWords, sentence } from "../../shared/error-words";
+import { errorMessage, sentence } from "../../shared/error-message";
 import { fileName } from "../../shared/file-name";
 import { asPlainString } from "../../shared/hidden-characters";
 import { notifyDone, notifyError } from "../../shared/notify";
@@ -79,7 +79,7 @@ export function ExportToolsetDialog({ name, onClose }: { name: string; onClose: 
       </div>
       {error ? (
         <Callout tone="error">
-          <ServerText text={errorWords(asBackendError(error))} />
+          <ServerText text={errorMessage(asBackendError(error))} />
         </Callout>
       ) : data ? (
         <>

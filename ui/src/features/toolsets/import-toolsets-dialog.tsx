@@ -6,13 +6,13 @@ import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
-import { errorWords, sentence } from "../../shared/error-words";
+import { errorMessage, sentence } from "../../shared/error-message";
 import { FileToReadField, useFileToRead } from "../../shared/file-to-read";
 import type { Column } from "../../shared/long-table";
 import { LongTable } from "../../shared/long-table";
 import { ServerText } from "../../shared/server-text";
 import { toolsetImportQuery } from "./queries";
-import { useImportToolsets } from "./use-toolset-acts";
+import { useImportToolsets } from "./use-toolset-mutations";
 import styles from "./import-toolsets-dialog.module.css";
 
 /** Of what cannot be taken over; the rest is counted. */
@@ -59,7 +59,7 @@ export function ImportToolsetsDialog({ readOnly, onClose }: { readOnly: boolean;
       <FileToReadField file={file} testId="toolset-import-path" placeholder="/path/to/config.json" choose={() => backend.chooseFile()} />
       {preview.error && path !== "" ? (
         <Callout tone="error">
-          <ServerText text={errorWords(asBackendError(preview.error))} />
+          <ServerText text={errorMessage(asBackendError(preview.error))} />
         </Callout>
       ) : null}
       {data ? (

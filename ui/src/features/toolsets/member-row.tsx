@@ -11,14 +11,14 @@ import styles from "./member-table.module.css";
 
 const BADGE: Record<Behaviour, BadgeKind> = { safe: "readOnly", modifying: "modifies", destructive: "destructive" };
 
-export type MemberActs = {
+export type MemberActions = {
   onOpen: (member: MemberView) => void;
   onRemove: (member: MemberView) => void;
   /** Puts the tool that a missing one has become in its place. */
   onReplace: (member: MemberView, by: string) => void;
 };
 
-type Props = MemberActs & {
+type Props = MemberActions & {
   member: MemberView;
   position: number;
   top: number;

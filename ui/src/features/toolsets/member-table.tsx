@@ -2,12 +2,12 @@
 import { useCallback } from "react";
 import type { MemberView } from "../../backend";
 import { VisuallyHidden } from "../../kit/visually-hidden";
-import type { MemberActs } from "./member-row";
+import type { MemberActions } from "./member-row";
 import { MemberRow } from "./member-row";
 import { ROW_HEIGHT, useMemberRows } from "./use-member-rows";
 import styles from "./member-table.module.css";
 
-type Props = MemberActs & { label: string; members: readonly MemberView[]; readOnly: boolean };
+type Props = MemberActions & { label: string; members: readonly MemberView[]; readOnly: boolean };
 
 export function MemberTable({ label, members, readOnly, onOpen, onRemove, onReplace }: Props) {
   const at = (position: number, act: (member: MemberView) => void) => {

@@ -5,8 +5,8 @@ import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { Input, Labelled } from "../../kit/field";
 import { asPlainString } from "../../shared/hidden-characters";
-import { useCopyToolset, useRenameToolset } from "./use-toolset-acts";
-import { toolsetNameProblem } from "./words";
+import { useCopyToolset, useRenameToolset } from "./use-toolset-mutations";
+import { toolsetNameProblem } from "./labels";
 
 type Props = { name: string; taken: readonly string[]; readOnly: boolean; onClose: () => void };
 

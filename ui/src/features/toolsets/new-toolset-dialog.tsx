@@ -10,11 +10,11 @@ import { counted } from "../../shared/ago";
 import { asPlainString } from "../../shared/hidden-characters";
 import type { ToolsetSource } from "../../shared/view-state";
 import { useView } from "../../shared/view-state";
-import { environmentWord } from "../environments/words";
+import { environmentWord } from "../environments/labels";
 import { markedTools, ToolSourceFields, useToolSource } from "./tool-source";
 import type { These } from "./tool-source";
-import { useBuildToolset } from "./use-toolset-acts";
-import { LONGEST_DESCRIPTION, toolsetNameProblem } from "./words";
+import { useBuildToolset } from "./use-toolset-mutations";
+import { LONGEST_DESCRIPTION, toolsetNameProblem } from "./labels";
 import styles from "./toolset-form.module.css";
 
 type Props = { catalog: Catalog; from?: ToolsetSource | undefined; onClose: () => void };

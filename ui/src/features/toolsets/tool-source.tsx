@@ -7,7 +7,7 @@ import { Button } from "../../kit/button";
 import { Input, Labelled } from "../../kit/field";
 import { Segmented } from "../../kit/segmented";
 import { counted } from "../../shared/ago";
-import { errorWords, sentence } from "../../shared/error-words";
+import { errorMessage, sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import { cardId } from "../../shared/tool-id";
 import { useRulePreview } from "../rules/use-rule-preview";
@@ -67,11 +67,11 @@ export function useToolSource(catalog: Catalog, begin: Begin, toolset: string | 
   }
   if (kind === "pattern") {
     if (!pattern) return none;
-    if (pattern.error) return failed(errorWords(pattern.error));
+    if (pattern.error) return failed(errorMessage(pattern.error));
     return found({ by: "pattern", selector: wanted }, pattern.view.matches);
   }
   if (asked === "" || asked !== query.trim()) return none;
-  if (filter.error) return failed(errorWords(asBackendError(filter.error)));
+  if (filter.error) return failed(errorMessage(asBackendError(filter.error)));
   if (!filter.data) return none;
   const [problem] = filter.data.problems;
   if (problem) return failed(`${problem.term}: ${sentence(problem.message)}.`);

@@ -8,7 +8,7 @@ import { fakeWindow } from "../../../test/fake-window";
 import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
 import { useView } from "../../shared/view-state";
-import { toolsetNameProblem } from "./words";
+import { toolsetNameProblem } from "./labels";
 
 let backend: FakeWindow;
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { useCallback } from "react";
 import type { Catalog, MemberView, ToolsetView } from "../../backend";
 import { Button, IconButton } from "../../kit/button";
 import { Menu } from "../../kit/menu";
-import { coverageWords } from "../../shared/coverage-words";
+import { coverageLabel } from "../../shared/coverage-label";
 import { counted } from "../../shared/ago";
 import { EmptyState } from "../../shared/empty-state";
 import { FailedState } from "../../shared/failed-state";
@@ -13,7 +13,7 @@ import { goToTool } from "../../shared/go-to-tool";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { useView } from "../../shared/view-state";
-import { environmentWord } from "../environments/words";
+import { environmentWord } from "../environments/labels";
 import { DescriptionField } from "./description-field";
 import { EquippedChip } from "./equipped-chip";
 import { MemberTable } from "./member-table";
@@ -21,7 +21,7 @@ import { toolsetQuery } from "./queries";
 import { showInCatalog } from "./show-in-catalog";
 import { ToolsetMenuItems } from "./toolset-menu";
 import { useReplaceMember } from "./use-replace-member";
-import { useEquipToolset, useRemoveFromToolset } from "./use-toolset-acts";
+import { useEquipToolset, useRemoveFromToolset } from "./use-toolset-mutations";
 import page from "../../shared/page.module.css";
 import styles from "./toolset-page.module.css";
 
@@ -172,7 +172,7 @@ function Facts({ view: { summary, coverage } }: { view: ToolsetView }) {
       ) : null}
       <span>about {counted(tokens, "token")}</span>
       <span>{counted(notes, "note")} of its own</span>
-      <span>{coverageWords(coverage)}</span>
+      <span>{coverageLabel(coverage)}</span>
     </p>
   );
 }

@@ -1,0 +1,42 @@
+// Which call is shown, by the lists that come.
+import { describe, expect, it } from "vitest";
+import { approvalOf } from "../../../test/fake-approvals";
+import type { ApprovalView } from "../../backend";
+import type { ApprovalQueue } from "./approval-queue";
+import { EMPTY_QUEUE, updateQueue } from "./approval-queue";
+
+const one = approvalOf(1, { secondsLeft: 10 });
+const two = approvalOf(2);
+const after = (...lists: { list: ApprovalView[]; at: number }[]): ApprovalQueue =>
+  lists.reduce((queue, { list, at }) => updateQueue(queue, list, at), EMPTY_QUEUE);
+const told = ({ shown, ended, waiting }: ApprovalQueue) => ({ shown: shown?.id ?? null, ended, waiting: waiting.map(({ id }) => id) });
+
+describe("the queue", () => {
+  it("shows the oldest, whatever comes after it", () => {
+    expect(told(after({ list: [one], at: 0 }, { list: [one, two], at: 500 }))).toEqual({ shown: 1, ended: null, waiting: [1, 2] });
+  });
+
+  it("stays the same while nothing waits", () => {
+    expect(updateQueue(EMPTY_QUEUE, [], 0)).toBe(EMPTY_QUEUE);
+  });
+
+  it("says that one ran out only when its time was up", () => {
+    expect(told(after({ list: [one, two], at: 0 }, { list: [two], at: 10_000 }))).toEqual({ shown: 1, ended: "ranOut", waiting: [2] });
+    expect(told(after({ list: [one, two], at: 0 }, { list: [two], at: 3_000 }))).toEqual({ shown: 1, ended: "gone", waiting: [2] });
+    // The time is what the last list said, not the first.
+    const longer = { ...one, secondsLeft: 60 };
+    expect(told(after({ list: [one], at: 0 }, { list: [longer], at: 9_000 }, { list: [], at: 11_000 })).ended).toBe("gone");
+  });
+
+  it("does not show again what was answered, though an older list names it", () => {
+    const answered: ApprovalQueue = { ...after({ list: [one, two], at: 0 }), shown: two, waiting: [two], answered: new Set([one.nonce]) };
+    expect(told(updateQueue(answered, [one, two], 500))).toEqual({ shown: 2, ended: null, waiting: [2] });
+    expect(updateQueue(answered, [two], 1_000).answered.size).toBe(0);
+  });
+
+  it("keeps what was set aside out of the way, and counts it", () => {
+    const aside: ApprovalQueue = { ...after({ list: [one], at: 0 }), shown: null, aside: new Set([one.nonce]) };
+    expect(told(updateQueue(aside, [one], 500))).toEqual({ shown: null, ended: null, waiting: [1] });
+    expect(told(updateQueue(aside, [one, two], 500))).toEqual({ shown: 2, ended: null, waiting: [1, 2] });
+  });
+});

@@ -1,0 +1,55 @@
+// What can be done with findings: mend one, ignore one, count it again, and see its tool. Each can be taken back.
+import { useCallback, useRef } from "react";
+import type { ActReport, FindingRow, SuppressInput, SuppressionKey } from "../../backend";
+import { backend } from "../../backend";
+import { clip } from "../../shared/clip";
+import { goToTool } from "../../shared/go-to-tool";
+import { idOf } from "../../shared/tool-id";
+import { useView } from "../../shared/view-state";
+import { useStoreMutation } from "../mutation/use-store-mutation";
+import { useDecisions } from "../tool/use-decisions";
+import { sectionOf } from "./section-of";
+
+const nameOf = (key: SuppressionKey): string => clip(idOf(key), 80);
+
+export const useSuppress = (onDone: () => void) =>
+  useStoreMutation<SuppressInput, ActReport>({
+    run: (input) => backend.suppress(input),
+    told: (input) => `${input.rule} no longer counts on ${nameOf(input)}`,
+    onDone,
+  });
+
+const keyOf = ({ server, tool, finding }: FindingRow): SuppressionKey => ({ server, tool, rule: finding.rule });
+
+export type FindingActions = {
+  fix: (row: FindingRow) => void;
+  openTool: (row: FindingRow) => void;
+  ignore: (row: FindingRow) => void;
+  countAgain: (row: FindingRow) => void;
+};
+
+const openTool = ({ server, tool, finding }: FindingRow): void => goToTool({ server, tool }, sectionOf(finding.field));
+
+const ignore = (row: FindingRow): void =>
+  useView.getState().open({ kind: "ignoreFinding", finding: keyOf(row), message: row.finding.message });
+
+export function useFindingActions(): FindingActions {
+  const decisions = useDecisions();
+  const { mutate: unsuppress } = useStoreMutation<SuppressionKey, ActReport>({
+    run: (input) => backend.unsuppress(input),
+    told: (input) => `${input.rule} counts again on ${nameOf(input)}`,
+  });
+  // Pressed twice, a fix is still one: what was sent is not sent again until it is shown anew.
+  const sent = useRef(new WeakSet<FindingRow>());
+  const fix = useCallback(
+    (row: FindingRow) => {
+      const { server, tool, seen, title, finding } = row;
+      if (!finding.fix || sent.current.has(row)) return;
+      sent.current.add(row);
+      void decisions.fix({ server, tool }, finding.fix, { seen, title });
+    },
+    [decisions],
+  );
+  const countAgain = useCallback((row: FindingRow) => unsuppress(keyOf(row)), [unsuppress]);
+  return { fix, openTool, ignore, countAgain };
+}

@@ -1,0 +1,108 @@
+// One tool of the queue: what it is, how the server changed it, and its hints.
+import { Check, Diff } from "lucide-react";
+import { useEffect, useRef } from "react";
+import type { ReactNode } from "react";
+import type { ToolDetail } from "../../backend";
+import { ClampedText } from "../../shared/clamped-text";
+import { DriftView, driftSince } from "../../shared/drift-view";
+import { sentence } from "../../shared/error-message";
+import { HintBadges } from "../../shared/hint-badge";
+import { LoosenedNote } from "../../shared/loosening";
+import { ServerText } from "../../shared/server-text";
+import { keyOf } from "../../shared/tool-id";
+import { useNow } from "../../shared/use-now";
+import { ClientTable } from "../tool/client-table";
+import { ProblemList } from "../tool/problem-list";
+import { reviewWords } from "../tool/review-labels";
+import { useDecisions } from "../tool/use-decisions";
+import { useReadOnlyReason } from "../tool/use-read-only";
+import { HintsTable } from "./hints-table";
+import { useAcceptingWords } from "./review-actions";
+import styles from "./review-detail.module.css";
+
+export function ReviewDetail({ detail, readOnly }: { detail: ToolDetail; readOnly: boolean }) {
+  const decisions = useDecisions();
+  const now = useNow();
+  const accepting = useAcceptingWords();
+  const locked = useReadOnlyReason();
+  const { card, drift, review } = detail;
+  const key = keyOf(card);
+  const id = `${card.server}.${card.name}`;
+  const scroll = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (scroll.current) scroll.current.scrollTop = 0;
+  }, [id]);
+  return (
+    <div className={styles.stage} ref={scroll} data-testid="stage" data-tool={id}>
+      <div className={styles.inner}>
+        <div className={styles.top}>
+          <h2 className={styles.title}>
+            <ServerText text={card.title} />
+          </h2>
+          <span className={styles.state} data-state={review.state}>
+            {review.state === "reviewed" ? <Check size={12} strokeWidth={2.25} aria-hidden="true" /> : null}
+            <ServerText text={reviewWords(detail, now)} />
+          </span>
+        </div>
+        <div className={styles.name}>
+          <ServerText text={id} />
+        </div>
+        <HintBadges badges={card.badges} />
+        <LoosenedNote loosened={detail.loosened} />
+        {drift ? (
+          <Block
+            title={
+              <>
+                <Diff size={14} aria-hidden="true" />
+                The server changed this tool
+              </>
+            }
+            about={driftSince(drift, now)}
+          >
+            <DriftView key={id} drift={drift} />
+          </Block>
+        ) : null}
+        {detail.problems.length > 0 ? (
+          <Block title="Problems" about="malformed as the server sent it">
+            <ProblemList problems={detail.problems} />
+          </Block>
+        ) : null}
+        <Block title="Hints" about="what the server says, what we infer, what you decide">
+          <HintsTable
+            hints={detail.hints}
+            disabled={readOnly}
+            onDecide={(hint, decided) => void decisions.decide(key, hint, decided)}
+          />
+          {locked !== null ? (
+            <p className={styles.accepting}>
+              Nothing can be changed now. <ServerText text={`${sentence(locked)}.`} limit={2} />
+            </p>
+          ) : review.state === "reviewed" ? null : (
+            <p className={styles.accepting}>{accepting}</p>
+          )}
+        </Block>
+        <Block title="What clients will do">
+          <ClientTable key={id} wide clients={detail.clients} server="As the server declares it" yours="As you decide here" />
+        </Block>
+        <Block title="Description" about="as the server sent it">
+          <div className={styles.description}>
+            {detail.description ? <ClampedText key={id} text={detail.description} /> : "The server sends none."}
+          </div>
+        </Block>
+      </div>
+    </div>
+  );
+}
+
+type BlockProps = { title: ReactNode; about?: string; children: ReactNode };
+
+function Block({ title, about, children }: BlockProps) {
+  return (
+    <section className={styles.block}>
+      <h3>
+        {title} {about ? <ServerText text={about} /> : null}
+      </h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+// The pieces of a result in their order. What names an address is text: nothing of a server can be pressed.
+import type { Piece } from "../../backend";
+import { clip } from "../../shared/clip";
+import { ServerText } from "../../shared/server-text";
+import { formatSize } from "../../shared/format-size";
+import { usePages } from "./many-fields";
+import { TextOrTree } from "./text-or-tree";
+import styles from "./result.module.css";
+
+/** Only what was drawn anew here; anything else would be the server's own. */
+const isDrawn = (picture: string | null): picture is string => picture?.startsWith("data:image/png;base64,") ?? false;
+
+export function ResultContent({ pieces, failed }: { pieces: readonly Piece[]; /** The tool says that it failed. */ failed: boolean }) {
+  const { shown, more } = usePages(pieces.length);
+  return (
+    <div className={styles.pieces} data-failed={failed || undefined} data-testid="run-pieces">
+      {pieces.slice(0, shown).map((piece, index) => (
+        <div key={index}>
+          <PieceView piece={piece} name={pieces.length === 1 ? "" : ` ${(index + 1).toLocaleString("en")}`} />
+        </div>
+      ))}
+      {more}
+    </div>
+  );
+}
+
+function Facts({ children }: { children: string }) {
+  return (
+    <p className={styles.dim}>
+      <ServerText text={clip(children, 400)} limit={4} />
+    </p>
+  );
+}
+
+const address = (uri: string) => (
+  <p className={styles.address}>
+    <code>
+      <ServerText text={clip(uri, 600)} limit={6} />
+    </code>
+  </p>
+);
+
+function PieceView({ piece, name }: { piece: Piece; name: string }) {
+  switch (piece.kind) {
+    case "text":
+      return <TextOrTree text={piece.text} label={`Text${name}`} />;
+    case "image":
+      return <Picture piece={piece} name={name} />;
+    case "audio":
+      return <Facts>{`Audio${name}, ${piece.mime}, ${formatSize(piece.bytes)}. It is not played here.`}</Facts>;
+    case "link":
+      return (
+        <>
+          <Facts>{`Link${name}: ${piece.name}${piece.mime === null ? "" : `, ${piece.mime}`}`}</Facts>
+          {address(piece.uri)}
+        </>
+      );
+    case "resource":
+      return (
+        <>
+          <Facts>{`Resource${name}, ${piece.mime ?? "of no known kind"}, ${formatSize(piece.bytes)}`}</Facts>
+          {address(piece.uri)}
+          {piece.text === null ? null : <TextOrTree text={piece.text} label={`Text of the resource${name}`} />}
+        </>
+      );
+    case "unknown":
+      return (
+        <>
+          <Facts>{`Something of a kind that is not known${name}`}</Facts>
+          <TextOrTree text={piece.json} label={`JSON${name}`} />
+        </>
+      );
+  }
+}
+
+function Picture({ piece: { picture, mime, bytes, why }, name }: { piece: Extract<Piece, { kind: "image" }>; name: string }) {
+  const words = `Image${name}, ${mime}, ${formatSize(bytes)}`;
+  if (!isDrawn(picture)) return <Facts>{`${words}. It is not shown: ${why ?? "it was not drawn anew here"}`}</Facts>;
+  return (
+    <figure className={styles.picture}>
+      <img src={picture} alt={`Image${name} of the result`} />
+      <figcaption>
+        <Facts>{words}</Facts>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,40 @@
+// What is wrong with the arguments: what the page sees at once, and what the schema says when typing has paused.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import type { Complaint, ToolKey } from "../../backend";
+import type { Arguments } from "./use-arguments";
+import { violationsQuery } from "./queries";
+
+const PAUSE = 300;
+
+/** The value once it has stayed the same for a moment. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+export type Violations = {
+  all: readonly Complaint[];
+  /** They are about what is written now, not about what was a moment ago. */
+  current: boolean;
+  /** The check itself failed. */
+  error: Error | null;
+};
+
+export function useViolations(key: ToolKey, { text, problems, broken }: Arguments, enabled: boolean): Violations {
+  const settled = useSettled(text);
+  const { data, error, isPlaceholderData } = useQuery({
+    ...violationsQuery(key, settled),
+    enabled: enabled && !broken,
+    placeholderData: keepPreviousData,
+  });
+  const all = useMemo(() => {
+    const told = new Set(problems.map(({ path }) => path));
+    return [...problems, ...(broken ? [] : (data ?? []).filter(({ path }) => !told.has(path)))];
+  }, [problems, broken, data]);
+  return { all, current: problems.length > 0 || (settled === text && !isPlaceholderData), error: broken ? null : error };
+}

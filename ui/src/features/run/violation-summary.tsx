@@ -1,0 +1,52 @@
+// All that is wrong with the arguments, and the way to send them all the same: servers are tested with wrong ones too.
+import { asBackendError } from "../../backend";
+import { LinkButton } from "../../kit/button";
+import { Callout } from "../../shared/callout";
+import { clip } from "../../shared/clip";
+import { errorMessage, sentence } from "../../shared/error-message";
+import { ServerText } from "../../shared/server-text";
+import type { Violations } from "./use-violations";
+import { pathWords, toMend } from "./labels";
+import styles from "./run-form.module.css";
+
+const MOST = 10;
+
+type Props = { complaints: Violations; /** Null: they cannot be sent at all, or not now. */ onAnyway: (() => void) | null };
+
+export function ViolationSummary({ complaints: { all, error }, onAnyway }: Props) {
+  if (all.length === 0 && error === null) return null;
+  const more = all.length - MOST;
+  return (
+    <div className={styles.summary} data-testid="run-complaints" role="status">
+      <Callout tone="warning">
+        {all.length === 0 ? null : <p>{`${toMend(all.length)}:`}</p>}
+        <ul>
+          {all.slice(0, MOST).map(({ path, message }, index) => (
+            <li key={`${path} ${index}`} data-testid="run-complaint">
+              {path === "" ? null : (
+                <>
+                  <code>
+                    <ServerText text={clip(pathWords(path), 120)} limit={4} />
+                  </code>
+                  {": "}
+                </>
+              )}
+              <ServerText text={clip(sentence(message), 400)} limit={4} />
+            </li>
+          ))}
+        </ul>
+        {more > 0 ? <p>{`And ${more.toLocaleString("en")} more.`}</p> : null}
+        {error === null ? null : (
+          <p>
+            They could not be checked. <ServerText text={errorMessage(asBackendError(error))} />
+          </p>
+        )}
+        {onAnyway ? (
+          <LinkButton data-testid="run-anyway" onClick={onAnyway}>
+            Run anyway
+          </LinkButton>
+        ) : null}
+      </Callout>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+// What is wrong, for the fields to find what is said about them.
+import { createContext, useContext, useMemo } from "react";
+import type { Complaint } from "../../backend";
+
+export const ViolationsContext = createContext<readonly Complaint[]>([]);
+
+const isUnder = (path: string, pointer: string): boolean => path === pointer || path.startsWith(`${pointer}/`);
+
+/** `deep`: also about what is within it, because nothing else shows that. */
+export function useViolationsAt(pointer: string, deep: boolean): readonly Complaint[] {
+  const all = useContext(ViolationsContext);
+  return useMemo(
+    () => all.filter(({ path }) => (deep ? isUnder(path, pointer) : path === pointer)),
+    [all, pointer, deep],
+  );
+}

@@ -1,0 +1,28 @@
+// What can be done about a server that could not be read: sign in where it asks for that, read it again, look closer.
+import type { ServerView } from "../../backend";
+import { Button } from "../../kit/button";
+import { useView } from "../../shared/view-state";
+import { useScans } from "./scans";
+import { offersSignIn } from "./server-labels";
+import { useServerActions } from "./use-server-actions";
+
+export function FailedActions({ server, again }: { server: ServerView; again: string }) {
+  const actions = useServerActions();
+  const reading = useScans((state) => server.name in state.running);
+  const showServers = useView((state) => state.showServers);
+  return (
+    <>
+      {server.state === "needsSignIn" && offersSignIn(server) ? (
+        <Button size="small" disabled={reading} onClick={() => void actions.signIn(server.name)}>
+          Sign in…
+        </Button>
+      ) : null}
+      <Button size="small" disabled={reading} onClick={() => void actions.read(server.name)}>
+        {again}
+      </Button>
+      <Button size="small" look="quiet" onClick={() => showServers(server.name)}>
+        Details
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+// A value that a way of reaching a server asks for.
+import type { WantedView } from "../../backend";
+import { Input, Labelled, Select } from "../../kit/field";
+import { asPlainString } from "../../shared/hidden-characters";
+import { ServerText } from "../../shared/server-text";
+
+type Props = { wanted: WantedView; value: string; onChange: (value: string) => void };
+
+export function RegistryInputField({ wanted, value, onChange }: Props) {
+  const { name, description, secret, required, choices } = wanted;
+  return (
+    <Labelled
+      label={
+        <>
+          <ServerText text={name} />
+          {required ? null : " (optional)"}
+        </>
+      }
+      note={
+        description || secret ? (
+          <>
+            <ServerText text={description} />
+            {secret ? " Goes to the secret store." : null}
+          </>
+        ) : null
+      }
+    >
+      {(id) =>
+        choices.length > 0 ? (
+          <Select
+            id={id}
+            value={value}
+            options={choices.map((choice) => ({ value: choice, label: asPlainString(choice) }))}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        ) : (
+          <Input
+            id={id}
+            mono
+            type={secret ? "password" : "text"}
+            autoComplete={secret ? "new-password" : "off"}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )
+      }
+    </Labelled>
+  );
+}

@@ -1,0 +1,71 @@
+// The buttons of one server. At most one is filled: signing in, when nothing else helps.
+import { LogIn, LogOut, Power, RefreshCw, SlidersHorizontal, Square, Trash2 } from "lucide-react";
+import type { ServerView } from "../../backend";
+import { Button } from "../../kit/button";
+import { useView } from "../../shared/view-state";
+import { useRemoveServer } from "./remove-server";
+import { useScans } from "./scans";
+import { offersSignIn } from "./server-labels";
+import { useServerActions } from "./use-server-actions";
+import styles from "./server-actions.module.css";
+
+export function ServerActionButtons({ server, readOnly }: { server: ServerView; readOnly: boolean }) {
+  const { name, enabled, reach } = server;
+  const open = useView((state) => state.open);
+  const under = useScans((state) => state.running[name]);
+  const actions = useServerActions();
+  const removal = useRemoveServer();
+  const connecting = under !== undefined || server.state === "connecting";
+  const asks = server.state === "needsSignIn";
+  const off = readOnly || !enabled;
+  return (
+    <div className={styles.acts} role="group" aria-label="What can be done">
+      {connecting ? (
+        <Button size="small" data-testid="stop-server" onClick={() => void actions.cancel(name)}>
+          <Square size={12} strokeWidth={2.25} aria-hidden="true" />
+          {under?.phase === "signingIn" ? "Cancel" : "Stop"}
+        </Button>
+      ) : (
+        <>
+          {offersSignIn(server) ? (
+            <Button
+              size="small"
+              look={asks ? "primary" : "plain"}
+              data-testid="sign-in"
+              disabled={off}
+              onClick={() => void actions.signIn(name)}
+            >
+              <LogIn size={12} strokeWidth={2.25} aria-hidden="true" />
+              Sign in…
+            </Button>
+          ) : null}
+          <Button size="small" data-testid="read-again" disabled={off} onClick={() => void actions.read(name)}>
+            <RefreshCw size={12} strokeWidth={2.25} aria-hidden="true" />
+            {server.readAt === null ? "Read" : "Read again"}
+          </Button>
+        </>
+      )}
+      {reach.kind === "demo" ? null : (
+        <Button size="small" disabled={readOnly || connecting} onClick={() => open({ kind: "editServer", server: name })}>
+          <SlidersHorizontal size={12} strokeWidth={2.25} aria-hidden="true" />
+          Edit…
+        </Button>
+      )}
+      <Button size="small" disabled={readOnly} onClick={() => void actions.enable(server, !enabled)}>
+        <Power size={12} strokeWidth={2.25} aria-hidden="true" />
+        {enabled ? "Turn off" : "Turn on"}
+      </Button>
+      {server.signedIn === null ? null : (
+        <Button size="small" disabled={off || connecting} onClick={() => void actions.signOut(name)}>
+          <LogOut size={12} strokeWidth={2.25} aria-hidden="true" />
+          Sign out
+        </Button>
+      )}
+      <Button size="small" disabled={readOnly} onClick={() => removal.ask(name)}>
+        <Trash2 size={12} strokeWidth={2.25} aria-hidden="true" />
+        Remove…
+      </Button>
+      {removal.dialog}
+    </div>
+  );
+}

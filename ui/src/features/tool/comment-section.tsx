@@ -1,0 +1,61 @@
+// What people write for each other about a tool: leaving the field or Ctrl+Enter saves, Escape gives up, empty takes it away.
+import { useQueryClient } from "@tanstack/react-query";
+import type { KeyboardEvent } from "react";
+import type { ActReport, ToolDetail } from "../../backend";
+import { backend } from "../../backend";
+import { toolQuery } from "../../backend/queries";
+import { TextArea } from "../../kit/text-area";
+import { clip } from "../../shared/clip";
+import { asPlainString } from "../../shared/hidden-characters";
+import { keyOf } from "../../shared/tool-id";
+import { useDraft } from "../../shared/use-draft";
+import { useStoreMutation } from "../mutation/use-store-mutation";
+import { PanelSection } from "./panel-section";
+import styles from "./comment-section.module.css";
+
+const MOST = 4_000;
+
+export function CommentSection({ detail, readOnly }: { detail: ToolDetail; readOnly: string | null }) {
+  return (
+    <PanelSection id="remark" title="Remark" after="Only people see it">
+      <Field detail={detail} readOnly={readOnly} />
+    </PanelSection>
+  );
+}
+
+function Field({ detail, readOnly }: { detail: ToolDetail; readOnly: string | null }) {
+  const client = useQueryClient();
+  const key = keyOf(detail.card);
+  const { mutate } = useStoreMutation<string | null, ActReport>({
+    run: (text) => backend.setRemark({ ...key, text }),
+    told: (text) => `Remark ${text === null ? "removed from" : "saved on"} ${clip(detail.card.title, 80)}`,
+  });
+  const draft = useDraft(detail.remark, (remark) => {
+    // Shown at once; a refusal reads the tool again.
+    client.setQueryData(toolQuery(key).queryKey, (old) => old && { ...old, remark });
+    mutate(remark);
+  });
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const done = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    if (event.key === "Escape") draft.giveUp();
+    if (!done && event.key !== "Escape") return;
+    event.preventDefault();
+    event.currentTarget.blur();
+  };
+  return (
+    <TextArea
+      className={styles.remark}
+      aria-label="Remark (only people see it)"
+      data-testid="remark"
+      placeholder="For whoever looks at this tool next. It goes into hintsmith.json, not to a model."
+      maxLength={MOST}
+      value={draft.text}
+      disabled={readOnly !== null}
+      title={readOnly === null ? undefined : asPlainString(readOnly)}
+      onChange={(event) => draft.type(event.target.value)}
+      onBlur={draft.save}
+      onKeyDown={onKeyDown}
+    />
+  );
+}

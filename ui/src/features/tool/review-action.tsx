@@ -1,0 +1,33 @@
+// The way to say that the tool is right as it is now, or to take that back. A tool that drifted is accepted beside its changes.
+import type { ToolDetail } from "../../backend";
+import { Button } from "../../kit/button";
+import { Kbd } from "../../kit/kbd";
+import { Tooltip } from "../../kit/tooltip";
+import { keyOf } from "../../shared/tool-id";
+import { useAcceptingWords, useReviewActions } from "../review/review-actions";
+import styles from "./review-action.module.css";
+
+export function ReviewAction({ detail }: { detail: ToolDetail }) {
+  const acts = useReviewActions();
+  const accepting = useAcceptingWords();
+  const { card, review } = detail;
+  if (review.state === "drifted") return null;
+  if (review.state === "reviewed") {
+    return (
+      <Button look="quiet" size="small" className={styles.again} onClick={() => void acts.reopen(keyOf(card))}>
+        Review again
+      </Button>
+    );
+  }
+  return (
+    <Tooltip
+      trigger={
+        <Button size="small" onClick={() => void acts.accept(card)}>
+          Accept <Kbd>a</Kbd>
+        </Button>
+      }
+    >
+      {accepting}
+    </Tooltip>
+  );
+}

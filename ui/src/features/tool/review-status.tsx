@@ -1,0 +1,30 @@
+// Whether a person has looked at the tool as it is now: a word for the eye, who and when for whoever asks.
+import { Check, Diff } from "lucide-react";
+import type { ToolDetail } from "../../backend";
+import { Tooltip } from "../../kit/tooltip";
+import { VisuallyHidden } from "../../kit/visually-hidden";
+import { ServerText } from "../../shared/server-text";
+import { useNow } from "../../shared/use-now";
+import { REVIEW_WORD, reviewWords } from "./review-labels";
+import styles from "./review-word.module.css";
+
+export function ReviewStatus({ detail }: { detail: ToolDetail }) {
+  const { state } = detail.review;
+  const words = reviewWords(detail, useNow());
+  const Icon = state === "reviewed" ? Check : state === "drifted" ? Diff : null;
+  return (
+    <Tooltip
+      trigger={
+        <button type="button" className={styles.word} data-testid="review-line" data-state={state}>
+          {Icon ? <Icon size={12} strokeWidth={2.25} aria-hidden="true" /> : null}
+          <span aria-hidden="true">{REVIEW_WORD[state]}</span>
+          <VisuallyHidden>
+            <ServerText text={words} limit={2} />
+          </VisuallyHidden>
+        </button>
+      }
+    >
+      <ServerText text={words} limit={2} />
+    </Tooltip>
+  );
+}

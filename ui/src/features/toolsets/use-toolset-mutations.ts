@@ -1,0 +1,97 @@
+// Everything that is done to toolsets: each an entry of the history, with its way back and what was left out.
+import type {
+  CopyToolset,
+  DescribeToolset,
+  EquipInput,
+  FewerTools,
+  ImportToolsets,
+  MoreTools,
+  NewToolset,
+  RenameToolset,
+  ToolsetKey,
+} from "../../backend";
+import { backend } from "../../backend";
+import { counted } from "../../shared/ago";
+import { fileName } from "../../shared/file-name";
+import { useView } from "../../shared/view-state";
+import { useStoreMutation } from "../mutation/use-store-mutation";
+import { environmentWord } from "../environments/labels";
+
+export const useBuildToolset = (onDone: (input: NewToolset) => void) =>
+  useStoreMutation({
+    run: (input: NewToolset) => backend.buildToolset(input),
+    told: ({ name, equip }) => (equip ? `Made the toolset ${name} and equipped it` : `Made the toolset ${name}`),
+    onDone,
+  });
+
+export const useAddToToolset = (onDone?: () => void) =>
+  useStoreMutation({
+    run: (input: MoreTools) => backend.addToToolset(input),
+    told: ({ name }, { changed }) => `Added ${counted(changed, "tool")} to ${name}`,
+    ...(onDone ? { onDone } : {}),
+  });
+
+/** Their notes for this toolset stay, and are there again when the tools come back. */
+export const useRemoveFromToolset = () =>
+  useStoreMutation({
+    run: (input: FewerTools) => backend.removeFromToolset(input),
+    told: ({ name, references }) =>
+      `Took ${references.length === 1 ? (references[0] ?? "") : counted(references.length, "tool")} out of ${name}`,
+  });
+
+export const useDescribeToolset = () =>
+  useStoreMutation({
+    run: (input: DescribeToolset) => backend.describeToolset(input),
+    told: ({ name, description }) => (description === null ? `Removed the description of ${name}` : `Described ${name}`),
+  });
+
+export const useEquipToolset = () =>
+  useStoreMutation({
+    run: (input: EquipInput) => backend.equipToolset(input),
+    told: ({ name, environment }) => {
+      const place = environmentWord(environment);
+      return name === null
+        ? `No toolset is equipped in ${place} now: models see every tool`
+        : `Equipped ${name} in ${place}`;
+    },
+  });
+
+/** A page that shows the toolset follows it to its new name. */
+export const useRenameToolset = (onDone: () => void) =>
+  useStoreMutation({
+    run: (input: RenameToolset) => backend.renameToolset(input),
+    told: ({ name, to }) => `Renamed ${name} to ${to}`,
+    onDone: ({ name, to }) => {
+      const view = useView.getState();
+      if (view.view === "toolset" && view.toolset === name) view.showToolset(to);
+      onDone();
+    },
+  });
+
+export const useCopyToolset = (onDone: () => void) =>
+  useStoreMutation({
+    run: (input: CopyToolset) => backend.copyToolset(input),
+    told: ({ name, to }) => `Made ${to} as a copy of ${name}`,
+    onDone: ({ to }) => {
+      useView.getState().showToolset(to);
+      onDone();
+    },
+  });
+
+export const useDeleteToolset = (onDone: () => void) =>
+  useStoreMutation({
+    run: (input: ToolsetKey) => backend.deleteToolset(input),
+    told: ({ name }) => `Deleted ${name}`,
+    onDone: ({ name }) => {
+      const view = useView.getState();
+      if (view.view === "toolset" && view.toolset === name) view.showCatalog(null);
+      onDone();
+    },
+  });
+
+export const useImportToolsets = (onDone: () => void) =>
+  useStoreMutation({
+    run: (input: ImportToolsets) => backend.importToolsets(input),
+    told: ({ path }) => `Imported toolsets from ${fileName(path)}`,
+    onDone,
+  });
