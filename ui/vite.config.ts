@@ -27,7 +27,7 @@ export default defineConfig({
     setupFiles: ["test/replace-backend.ts"],
     projects: [
       { extends: true, test: { name: "logic", environment: "node", include: ["src/**/*.test.ts"] } },
-      { extends: true, test: { name: "page", environment: "jsdom", include: ["src/**/*.test.tsx"], setupFiles: ["test/setup.ts"] } },
+      { extends: true, test: { name: "page", environment: "jsdom", include: ["src/**/*.test.tsx"], setupFiles: ["test/render-counter.ts", "test/setup.ts"] } },
     ],
     css: { modules: { classNameStrategy: "non-scoped" } },
   },

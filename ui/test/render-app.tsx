@@ -4,16 +4,30 @@ import userEvent from "@testing-library/user-event";
 import { App } from "../src/app/app";
 import { CatalogCache } from "../src/backend/catalog-cache";
 import { createQueryClient } from "../src/backend/queries";
-import type { ViewState } from "../src/shared/view-state";
-import { useView } from "../src/shared/view-state";
+import type { CatalogFilter } from "../src/shared/catalog-filter";
+import { useCatalogFilter } from "../src/shared/catalog-filter";
+import type { Navigation } from "../src/shared/navigation";
+import { useNavigation } from "../src/shared/navigation";
+import type { Selection } from "../src/shared/selection";
+import { useSelection } from "../src/shared/selection";
 import { freshAppearance } from "./fresh-appearance";
 import { USER_EVENT } from "./virtual-clock";
 
 /** `start` says what the window shows at first. A page that is not about the catalog starts without it: its cards and the
  * tool panel are most of the window's components. */
-export function renderApp(start: Partial<ViewState> = {}) {
+type Start = Partial<Navigation & CatalogFilter & Selection>;
+
+function startWith(start: Start): void {
+  const only = <T extends object>(store: { getInitialState: () => T; setState: (part: Partial<T>) => void }) =>
+    store.setState(Object.fromEntries(Object.entries(start).filter(([key]) => key in store.getInitialState())) as Partial<T>);
+  only(useNavigation);
+  only(useCatalogFilter);
+  only(useSelection);
+}
+
+export function renderApp(start: Start = {}) {
   freshAppearance();
-  useView.setState(start);
+  startWith(start);
   const client = createQueryClient();
   const cache = new CatalogCache(client);
   const user = userEvent.setup(USER_EVENT);

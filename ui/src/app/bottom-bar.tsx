@@ -1,5 +1,4 @@
 // The bar below everything: what changed since the last export, the way back, the way out, and the commands.
-import { useShallow } from "zustand/react/shallow";
 import type { ChangeSummary } from "../backend";
 import { PendingPreview } from "../features/pending/pending-preview";
 import { Button } from "../kit/button";
@@ -7,8 +6,8 @@ import { Keys } from "../kit/kbd";
 import { ago, counted } from "../shared/ago";
 import { fileName } from "../shared/file-name";
 import { ServerText } from "../shared/server-text";
-import type { View } from "../shared/view-state";
-import { useView } from "../shared/view-state";
+import type { View } from "../shared/navigation";
+import { useNavigation } from "../shared/navigation";
 import { useNow } from "../shared/use-now";
 import styles from "./bottom-bar.module.css";
 
@@ -19,7 +18,9 @@ const HAS_ITS_OWN: readonly View[] = ["export", "review", "rules"];
 export const BottomBarPlace = () => <footer className={styles.bar} />;
 
 export function BottomBar({ changes, readOnly }: { changes: ChangeSummary; readOnly: boolean }) {
-  const { view, open, showExport } = useView(useShallow(({ view, open, showExport }) => ({ view, open, showExport })));
+  const view = useNavigation((state) => state.view);
+  const open = useNavigation((state) => state.open);
+  const showExport = useNavigation((state) => state.showExport);
   const now = useNow();
   const last = changes.lastExport;
   const none = changes.count === 0;

@@ -1,5 +1,4 @@
 // The one dialog that may be open.
-import { useShallow } from "zustand/react/shallow";
 import type { Catalog } from "../backend";
 import { EnvironmentsDialog } from "../features/environments/environments-dialog";
 import { ApplyDialog } from "../features/export/apply-dialog";
@@ -15,11 +14,12 @@ import { ImportToolsetsDialog } from "../features/toolsets/import-toolsets-dialo
 import { NewToolsetDialog } from "../features/toolsets/new-toolset-dialog";
 import { ToolsetDialog } from "../features/toolsets/toolset-dialogs";
 import { idOf } from "../shared/tool-id";
-import { useView } from "../shared/view-state";
+import { useNavigation } from "../shared/navigation";
 import { ShortcutsDialog } from "./shortcuts-dialog";
 
 export function Dialogs({ catalog }: { catalog: Catalog }) {
-  const { dialog, open } = useView(useShallow(({ dialog, open }) => ({ dialog, open })));
+  const dialog = useNavigation((state) => state.dialog);
+  const open = useNavigation((state) => state.open);
   const close = () => open(null);
   if (dialog?.kind === "addServer") {
     return <AddServerDialog way={dialog.way} from={dialog.from} taken={catalog.servers.map((s) => s.name)} onClose={close} />;

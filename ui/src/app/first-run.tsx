@@ -8,8 +8,8 @@ import { importsQuery } from "../backend/queries";
 import { Button } from "../kit/button";
 import { Keys } from "../kit/kbd";
 import { counted } from "../shared/ago";
-import type { WayToAdd } from "../shared/view-state";
-import { useView } from "../shared/view-state";
+import type { WayToAdd } from "../shared/navigation";
+import { useNavigation } from "../shared/navigation";
 import { Brand } from "./brand";
 import { FoundConfigurations } from "./found-configurations";
 import { ReadOnlyBanner } from "./read-only-banner";
@@ -27,7 +27,7 @@ function foundWords(files: readonly ImportFile[] | undefined, failed: boolean): 
 }
 
 export function FirstRun({ readOnly }: { readOnly: string | null }) {
-  const openDialog = useView((state) => state.open);
+  const openDialog = useNavigation((state) => state.open);
   const imports = useQuery(importsQuery);
   const found = imports.data !== undefined && serversIn(imports.data) > 0;
   const words = foundWords(imports.data, imports.error !== null);

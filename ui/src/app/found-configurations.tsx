@@ -11,7 +11,7 @@ import { Kbd } from "../kit/kbd";
 import { counted } from "../shared/ago";
 import { fileName } from "../shared/file-name";
 import { ServerText } from "../shared/server-text";
-import { useView } from "../shared/view-state";
+import { useNavigation } from "../shared/navigation";
 import styles from "./first-run.module.css";
 
 function contentWords({ entries, problem }: ImportFile): string {
@@ -23,7 +23,7 @@ function contentWords({ entries, problem }: ImportFile): string {
 type Props = { files: readonly ImportFile[]; words: string; readOnly: boolean };
 
 export function FoundConfigurations({ files, words, readOnly }: Props) {
-  const open = useView((state) => state.open);
+  const open = useNavigation((state) => state.open);
   const secrets = useQuery(secretsQuery).data?.sentence;
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const chosen = files.filter((file) => file.entries.some(canAdd) && !left.has(fileId(file)));

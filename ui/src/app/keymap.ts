@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { useUndoRedo } from "../features/history/use-undo-redo";
 import { isBlocked, isForTheWindow, isTyping } from "../shared/keys";
-import { useView } from "../shared/view-state";
+import { useNavigation } from "../shared/navigation";
 import { PAGES } from "../shared/pages";
 import { zoomBy, zoomTo } from "../shared/zoom";
 
@@ -25,26 +25,26 @@ function zooming(key: string): (() => void) | null {
 
 /** Where a press leads; nowhere while a dialog is open, except that its own key closes the palette. */
 function leading(event: KeyboardEvent): (() => void) | null {
-  const view = useView.getState();
+  const navigation = useNavigation.getState();
   const key = event.key.toLowerCase();
   if (key === "k" && !event.shiftKey) {
-    if (view.dialog?.kind === "palette") return () => view.open(null);
-    return isBlocked() ? null : () => view.open({ kind: "palette" });
+    if (navigation.dialog?.kind === "palette") return () => navigation.open(null);
+    return isBlocked() ? null : () => navigation.open({ kind: "palette" });
   }
   if (isBlocked()) return null;
-  if (key === ",") return view.showPreferences;
+  if (key === ",") return navigation.showPreferences;
   const page = event.shiftKey ? undefined : PAGES.find(({ keys }) => keys.at(-1) === key);
-  return page ? () => page.show(view) : null;
+  return page ? () => page.show(navigation) : null;
 }
 
 export function useWindowKeys(): void {
-  const travel = useUndoRedo();
+  const history = useUndoRedo();
   useEffect(() => {
     const actOf = (event: KeyboardEvent): (() => void) | null => {
-      if (event.key === "?" && isForTheWindow(event)) return () => useView.getState().open({ kind: "shortcuts" });
+      if (event.key === "?" && isForTheWindow(event)) return () => useNavigation.getState().open({ kind: "shortcuts" });
       if (!isCommand(event)) return null;
       const way = wayThroughHistory(event);
-      if (way) return way === "undo" ? travel.back : travel.again;
+      if (way) return way === "undo" ? history.back : history.again;
       return zooming(event.key) ?? leading(event);
     };
     const onKeyDown = (event: KeyboardEvent) => {
@@ -55,5 +55,5 @@ export function useWindowKeys(): void {
     };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
-  }, [travel]);
+  }, [history]);
 }

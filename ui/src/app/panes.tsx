@@ -3,7 +3,9 @@ import type { CSSProperties, ReactNode } from "react";
 import { useShallow } from "zustand/react/shallow";
 import type { Catalog } from "../backend";
 import { useAppearance } from "../shared/appearance";
-import { useView } from "../shared/view-state";
+import { useNavigation } from "../shared/navigation";
+import { useCatalogFilter } from "../shared/catalog-filter";
+import { useSelection } from "../shared/selection";
 import { BottomBar, BottomBarPlace } from "./bottom-bar";
 import { widthsOf } from "./pane-width";
 import { ReadOnlyBanner } from "./read-only-banner";
@@ -15,13 +17,15 @@ import { NARROW, useWindowWidth } from "./window-width";
 import styles from "./window.module.css";
 
 export function Panes({ catalog, children }: { catalog: Catalog | undefined; children: ReactNode }) {
-  const view = useView((state) => state.view);
+  const view = useNavigation((state) => state.view);
   const width = useWindowWidth();
   const chosen = useAppearance(useShallow(({ sidebar, panel }) => ({ sidebar, panel })));
   const narrow = width < NARROW;
   const drawer = useDrawerKeys(narrow);
   const hasPanel = view === "catalog" || view === "findings";
-  const showsPanel = useView(({ view, layout, panelOpen }) => view === "findings" || (view === "catalog" && (layout === "cards" || panelOpen)));
+  const isCards = useCatalogFilter((state) => state.layout === "cards");
+  const panelOpen = useSelection((state) => state.panelOpen);
+  const showsPanel = view === "findings" || (view === "catalog" && (isCards || panelOpen));
   const widths = widthsOf(chosen, width, hasPanel);
   const style = narrow ? undefined : { "--sidebar": `${widths.sidebar.width}px`, "--panel": `${widths.panel.width}px` };
   return (

@@ -5,7 +5,7 @@ import { useScans } from "../features/servers/scans";
 import { ServerMenu } from "../features/servers/server-menu";
 import { ServerState } from "../shared/server-state";
 import { ServerText } from "../shared/server-text";
-import { useView } from "../shared/view-state";
+import { useNavigation } from "../shared/navigation";
 import { NavItem } from "./nav-item";
 
 /** What stands at the end of the line in place of the count. */
@@ -17,7 +17,7 @@ const WORD = {
 
 export function ServerItem({ server, current }: { server: ServerView; current: boolean }) {
   const { name } = server;
-  const showCatalog = useView((state) => state.showCatalog);
+  const showCatalog = useNavigation((state) => state.showCatalog);
   const reading = useScans((state) => name in state.running);
   const removal = useRemoveServer();
   const state = reading ? "connecting" : server.state;

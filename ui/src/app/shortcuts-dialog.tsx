@@ -2,12 +2,12 @@
 import { Dialog } from "../kit/dialog";
 import { LinkButton } from "../kit/button";
 import { useAppearance } from "../shared/appearance";
-import { useView } from "../shared/view-state";
+import { useNavigation } from "../shared/navigation";
 import { ShortcutList } from "./shortcut-list";
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const singleKeys = useAppearance((state) => state.singleKeys);
-  const showPreferences = useView((state) => state.showPreferences);
+  const showPreferences = useNavigation((state) => state.showPreferences);
   const toPreferences = () => {
     onClose();
     showPreferences();

@@ -1,6 +1,5 @@
 // The sidebar: the environment, what is to be reviewed, the servers, the toolsets, what is to be mended, what can be done with decisions, preferences.
 import { PanelLeft, Plus, SlidersHorizontal } from "lucide-react";
-import { useShallow } from "zustand/react/shallow";
 import type { Catalog } from "../backend";
 import { useApprovalQueue } from "../features/approvals/approval-queue";
 import { waitWords } from "../features/approvals/labels";
@@ -8,8 +7,9 @@ import { EnvironmentSwitch } from "../features/environments/environment-switch";
 import { useGatewayRunning } from "../features/gateway/queries";
 import { EquippedSwitch } from "../features/toolsets/equipped-switch";
 import { IconButton } from "../kit/button";
-import type { View } from "../shared/view-state";
-import { useView } from "../shared/view-state";
+import type { View } from "../shared/navigation";
+import { useNavigation } from "../shared/navigation";
+import { useCatalogFilter } from "../shared/catalog-filter";
 import { openDrawer } from "./drawer";
 import { NavItem } from "./nav-item";
 import { PAGES } from "../shared/pages";
@@ -32,9 +32,10 @@ const COUNT: Partial<Record<View, (catalog: Catalog) => number>> = {
 };
 
 export function Sidebar({ catalog, rail, expanded }: Props) {
-  const { view, server, open, showPreferences } = useView(
-    useShallow(({ view, server, open, showPreferences }) => ({ view, server, open, showPreferences })),
-  );
+  const view = useNavigation((state) => state.view);
+  const open = useNavigation((state) => state.open);
+  const showPreferences = useNavigation((state) => state.showPreferences);
+  const server = useCatalogFilter((state) => state.server);
   const iconsOnly = rail && !expanded;
   const gatewayIsOn = useGatewayRunning();
   const waiting = useApprovalQueue((queue) => queue.waiting.length);
@@ -53,7 +54,7 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
           key={of}
           testId={testId}
           current={view === of && (of !== "catalog" || server === null)}
-          onSelect={() => page.show(useView.getState())}
+          onSelect={() => page.show(useNavigation.getState())}
           icon={<Icon size={14} aria-hidden="true" />}
           count={countOf(of)}
           {...(isAsked(of) ? { tone: "warn" as const } : {})}
@@ -95,7 +96,7 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
                       className={styles.heading}
                       data-testid="nav-servers"
                       aria-current={view === "servers" ? "page" : undefined}
-                      onClick={() => useView.getState().showServers()}
+                      onClick={() => useNavigation.getState().showServers()}
                     >
                       Servers
                     </button>

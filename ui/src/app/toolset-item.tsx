@@ -8,7 +8,7 @@ import { IconButton } from "../kit/button";
 import { Menu, MenuItem } from "../kit/menu";
 import { asPlainString } from "../shared/hidden-characters";
 import { ServerText } from "../shared/server-text";
-import { useView } from "../shared/view-state";
+import { useNavigation } from "../shared/navigation";
 import { NavItem } from "./nav-item";
 import more from "../features/servers/server-menu.module.css";
 import styles from "./toolset-item.module.css";
@@ -24,7 +24,7 @@ export function ToolsetItem({ toolset, catalog, current }: Props) {
     <NavItem
       testId={`nav-toolset-${name}`}
       current={current}
-      onSelect={() => useView.getState().showToolset(name)}
+      onSelect={() => useNavigation.getState().showToolset(name)}
       icon={<Briefcase size={14} aria-hidden="true" />}
       count={
         <span className={styles.end}>

@@ -1,10 +1,9 @@
 // The toolsets in the sidebar, and the ways to a new one.
 import { Briefcase, Ellipsis, FileDown, Plus } from "lucide-react";
-import { useShallow } from "zustand/react/shallow";
 import type { Catalog } from "../backend";
 import { IconButton } from "../kit/button";
 import { Menu, MenuItem } from "../kit/menu";
-import { useView } from "../shared/view-state";
+import { useNavigation } from "../shared/navigation";
 import { openDrawer } from "./drawer";
 import { NavItem } from "./nav-item";
 import { ToolsetItem } from "./toolset-item";
@@ -13,7 +12,9 @@ import styles from "./sidebar.module.css";
 type Props = { catalog: Catalog; /** Only an icon, which unfolds the sidebar. */ iconsOnly: boolean };
 
 export function ToolsetSection({ catalog, iconsOnly }: Props) {
-  const { view, toolset, open } = useView(useShallow(({ view, toolset, open }) => ({ view, toolset, open })));
+  const view = useNavigation((state) => state.view);
+  const toolset = useNavigation((state) => state.toolset);
+  const open = useNavigation((state) => state.open);
   const readOnly = catalog.readOnly !== null;
   const equipped = catalog.toolsets.find((set) => set.equipped);
   if (iconsOnly) {

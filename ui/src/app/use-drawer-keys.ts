@@ -4,7 +4,8 @@ import { useEffect } from "react";
 import { returnFocus } from "../kit/return-focus";
 import { useArrivals } from "../shared/go-to-tool";
 import { isBlocked, isTyping } from "../shared/keys";
-import { useView } from "../shared/view-state";
+import { useNavigation } from "../shared/navigation";
+import { useCatalogFilter } from "../shared/catalog-filter";
 import type { Drawer } from "./drawer";
 import { openDrawer, useDrawer } from "./drawer";
 
@@ -23,15 +24,21 @@ export function closeDrawer(): void {
 
 export function useDrawerKeys(narrow: boolean): Drawer {
   const open = useDrawer((state) => (narrow ? state.open : null));
-  useEffect(
-    () =>
-      useView.subscribe((now, before) => {
-        // The menu leads somewhere and is done; a tool belongs to the catalog.
-        const moved = now.view !== before.view || now.server !== before.server || now.detail !== before.detail;
-        if (moved && useDrawer.getState().open) openDrawer(null);
+  // Navigating closes either drawer: the menu has done its work, and a tool belongs to the catalog.
+  useEffect(() => {
+    const close = () => {
+      if (useDrawer.getState().open) openDrawer(null);
+    };
+    const stops = [
+      useNavigation.subscribe((now, before) => {
+        if (now.view !== before.view || now.detail !== before.detail) close();
       }),
-    [],
-  );
+      useCatalogFilter.subscribe((now, before) => {
+        if (now.server !== before.server) close();
+      }),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, []);
   useEffect(() => (narrow ? useArrivals.subscribe(() => openDrawer("tool")) : undefined), [narrow]);
   useEffect(() => {
     if (!open) return;
@@ -55,7 +62,7 @@ export const drawerOpeners = {
   },
   onKeyDown: (event: KeyboardEvent) => {
     // In the list of findings Enter mends.
-    const opens = useView.getState().view === "findings" ? " " : "Enter";
+    const opens = useNavigation.getState().view === "findings" ? " " : "Enter";
     if (event.key !== opens || !isTool(event.target)) return;
     if (opens === " ") event.preventDefault();
     openDrawer("tool");

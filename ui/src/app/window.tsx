@@ -19,8 +19,8 @@ import { useRestored } from "../features/store/restored";
 import { StoreRestored } from "../features/store/store-restored";
 import { ToolsetPage } from "../features/toolsets/toolset-page";
 import { ToastPlace } from "../kit/toast";
-import type { View } from "../shared/view-state";
-import { useView } from "../shared/view-state";
+import type { View } from "../shared/navigation";
+import { useNavigation } from "../shared/navigation";
 import { Dialogs } from "./dialogs";
 import { FirstRun } from "./first-run";
 import { Panes } from "./panes";
@@ -30,7 +30,7 @@ import styles from "./window.module.css";
 
 export function Window() {
   const { data: catalog, error, refetch } = useCatalog();
-  const view = useView((state) => state.view);
+  const view = useNavigation((state) => state.view);
   useWindowKeys();
   const outcome = useRestored((state) => state.outcome);
   const failure = error ? asBackendError(error) : null;
@@ -94,6 +94,6 @@ function Page({ view, catalog }: { view: View; catalog: Catalog }) {
 }
 
 function ToolsetShown({ catalog }: { catalog: Catalog }) {
-  const name = useView((state) => state.toolset);
+  const name = useNavigation((state) => state.toolset);
   return name === null ? <CatalogPage catalog={catalog} /> : <ToolsetPage key={name} catalog={catalog} name={name} />;
 }

@@ -1,7 +1,9 @@
 // Shows one tool: the catalog with nothing that could hide it, and its panel, if wanted at one section.
 import { create } from "zustand";
 import type { ToolKey } from "../backend";
-import { useView } from "./view-state";
+import { useCatalogFilter } from "./catalog-filter";
+import { useNavigation } from "./navigation";
+import { useSelection } from "./selection";
 
 /** The parts of a tool's panel. */
 export type SectionId =
@@ -27,11 +29,10 @@ type Arrivals = {
 export const useArrivals = create<Arrivals>()(() => ({ count: 0, wanted: null }));
 
 export function goToTool(tool: ToolKey, section: SectionId | null = null): void {
-  const view = useView.getState();
-  view.clearFilter();
-  view.showCatalog(null);
-  view.select(tool);
-  // Beside the table the panel waits to be asked for.
-  if (section !== null) view.setPanelOpen(true);
+  useCatalogFilter.getState().clearFilter();
+  useNavigation.getState().showCatalog(null);
+  const { select, setPanelOpen } = useSelection.getState();
+  select(tool);
+  if (section !== null) setPanelOpen(true);
   useArrivals.setState(({ count }) => ({ count: count + 1, wanted: section === null ? null : { tool, section } }));
 }

@@ -1,7 +1,7 @@
 // The pages of the window: what they are called, how they are reached, and when they are the current one.
 import type { LucideIcon } from "lucide-react";
 import { ArrowLeftRight, Asterisk, CircleAlert, History, LayoutGrid, ListChecks, Server, Upload } from "lucide-react";
-import type { View, ViewState } from "./view-state";
+import type { Navigation, View } from "./navigation";
 
 export type Page = {
   view: View;
@@ -9,7 +9,7 @@ export type Page = {
   testId: string;
   icon: LucideIcon;
   keys: readonly string[];
-  show: (state: ViewState) => void;
+  show: (navigation: Navigation) => void;
 };
 
 /** In the order of their keys. */

@@ -12,7 +12,7 @@ import type { Catalog, AcceptInput, DecideInput, EnableServerInput, HistoryInput
 import type { ExportInput } from "../../src/backend";
 import { FakeExports, manyTargets } from "../fake-exports";
 import { FakePreferences } from "../fake-preferences";
-import type { ToolsetAct, WayToAdd } from "../../src/shared/view-state";
+import type { ToolsetAct, WayToAdd } from "../../src/shared/navigation";
 import { approvalOf, FakeApprovals, readingOf } from "../fake-approvals";
 import { FakeBulk } from "../fake-bulk";
 import { FakeFindings, findingRow } from "../fake-findings";
@@ -385,34 +385,36 @@ mockIPC(
 );
 
 void import("../../src/main").then(async () => {
-  const { useView } = await import("../../src/shared/view-state");
-  const view = useView.getState();
-  if (asked.has("export")) view.showExport();
+  const { useNavigation } = await import("../../src/shared/navigation");
+  const { useCatalogFilter } = await import("../../src/shared/catalog-filter");
+  const { useSelection } = await import("../../src/shared/selection");
+  const actions = { ...useNavigation.getState(), ...useCatalogFilter.getState(), ...useSelection.getState() };
+  if (asked.has("export")) actions.showExport();
   const page = asked.get("view");
-  if (page === "review") view.showReview();
-  if (page === "rules") view.showRules();
-  if (page === "history") view.showHistory();
-  if (page === "findings") view.showFindings();
-  if (page === "gateway" || asked.has("aside")) view.showGateway();
+  if (page === "review") actions.showReview();
+  if (page === "rules") actions.showRules();
+  if (page === "history") actions.showHistory();
+  if (page === "findings") actions.showFindings();
+  if (page === "gateway" || asked.has("aside")) actions.showGateway();
   if (asked.has("aside")) {
     const { useApprovalQueue } = await import("../../src/features/approvals/approval-queue");
     while (!useApprovalQueue.getState().shown) await wait(50);
     for (const { nonce } of useApprovalQueue.getState().waiting) useApprovalQueue.getState().setAside(nonce);
   }
-  if (page === "preferences") view.showPreferences();
-  if (asked.has("failed")) view.showCatalog("weather");
+  if (page === "preferences") actions.showPreferences();
+  if (asked.has("failed")) actions.showCatalog("weather");
   const server = asked.get("server");
-  if (server) view.showCatalog(server);
+  if (server) actions.showCatalog(server);
   const select = asked.get("select");
-  if (select) view.select({ server: "demo", tool: select });
+  if (select) actions.select({ server: "demo", tool: select });
   const query = asked.get("q");
-  if (query) view.setQuery(query);
-  if (asked.has("table")) view.setLayout("table");
-  if (asked.has("panel")) view.setPanelOpen(true);
+  if (query) actions.setQuery(query);
+  if (asked.has("table")) actions.setLayout("table");
+  if (asked.has("panel")) actions.setPanelOpen(true);
   const group = asked.get("group");
-  if (group === "none" || group === "module" || group === "server" || group === "toolset") view.setGrouping(group);
+  if (group === "none" || group === "module" || group === "server" || group === "toolset") actions.setGrouping(group);
   const marked = Number(asked.get("marked") ?? 0);
-  if (marked) view.setMarked(new Set(store.fakes.filter((_, i) => i % 3 === 1).slice(0, marked).map((f) => `${f.server}.${f.name}`)));
+  if (marked) actions.setMarked(new Set(store.fakes.filter((_, i) => i % 3 === 1).slice(0, marked).map((f) => `${f.server}.${f.name}`)));
   const note = asked.get("note");
   if (note !== null && select) {
     const { newId, useDrafts, writeNote } = await import("../../src/features/notes/drafts");
@@ -422,22 +424,22 @@ void import("../../src/main").then(async () => {
     writeNote(key);
   }
   const dialog = asked.get("dialog");
-  if (asked.has("servers")) view.showServers(asked.get("servers") || undefined);
+  if (asked.has("servers")) actions.showServers(asked.get("servers") || undefined);
   const ways: readonly WayToAdd[] = ["command", "address", "openApi", "file", "client", "registry", "demo"];
   const way = ways.find((w) => w === dialog);
-  if (way) view.open({ kind: "addServer", way });
+  if (way) actions.open({ kind: "addServer", way });
   const edit = asked.get("edit");
-  if (edit) view.open({ kind: "editServer", server: edit });
-  if (dialog === "apply") view.open({ kind: "apply" });
+  if (edit) actions.open({ kind: "editServer", server: edit });
+  if (dialog === "apply") actions.open({ kind: "apply" });
   const toolset = asked.get("toolset");
-  if (toolset) view.showToolset(toolset);
+  if (toolset) actions.showToolset(toolset);
   const act = asked.get("act");
-  if (toolset && act) view.open({ kind: "toolset", act: act as ToolsetAct, name: toolset });
-  if (dialog === "newToolset") view.open({ kind: "newToolset" });
-  if (dialog === "importToolsets") view.open({ kind: "importToolsets" });
-  if (dialog === "environments") view.open({ kind: "environments" });
-  if (dialog === "store") view.open({ kind: "store" });
-  if (dialog === "shortcuts") view.open({ kind: "shortcuts" });
+  if (toolset && act) actions.open({ kind: "toolset", act: act as ToolsetAct, name: toolset });
+  if (dialog === "newToolset") actions.open({ kind: "newToolset" });
+  if (dialog === "importToolsets") actions.open({ kind: "importToolsets" });
+  if (dialog === "environments") actions.open({ kind: "environments" });
+  if (dialog === "store") actions.open({ kind: "store" });
+  if (dialog === "shortcuts") actions.open({ kind: "shortcuts" });
   const scroll = asked.get("scroll");
   if (scroll) {
     while (!document.querySelector("#panel-history, [data-testid=clients]")) await wait(50);
@@ -445,9 +447,9 @@ void import("../../src/main").then(async () => {
     document.querySelector("[data-testid=panel] > div, [data-testid=stage]")?.scrollTo(0, Number(scroll));
   }
   const runs = asked.get("run");
-  if (runs) view.open({ kind: "run", tool: { server: "demo", tool: runs } });
-  if (dialog === "palette") view.open({ kind: "palette" });
-  if (dialog === "discard") view.open({ kind: "discard" });
+  if (runs) actions.open({ kind: "run", tool: { server: "demo", tool: runs } });
+  if (dialog === "palette") actions.open({ kind: "palette" });
+  if (dialog === "discard") actions.open({ kind: "discard" });
   // One after the other, each as soon as it is there.
   for (const css of asked.getAll("click")) {
     while (!document.querySelector(css)) await wait(50);

@@ -1,4 +1,4 @@
-// Queue of calls that wait for approval: the pending calls, the one that is shown, and those that were set aside. Knows no
+// Queue of calls that wait for approval: the pending calls, the one on screen, and those set aside. Independent of the page.
 import { create } from "zustand";
 import type { ApprovalView } from "../../backend";
 

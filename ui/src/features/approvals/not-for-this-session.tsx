@@ -1,6 +1,6 @@
 // Why a call cannot be allowed for longer than once, and where that is set.
 import { LinkButton } from "../../kit/button";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { useApprovalQueue } from "./approval-queue";
 import styles from "./approval.module.css";
 
@@ -11,7 +11,7 @@ export function NotForThisSession({ id, nonce }: { id: string; nonce: string }) 
       <LinkButton
         onClick={() => {
           useApprovalQueue.getState().setAside(nonce);
-          useView.getState().showPreferences();
+          useNavigation.getState().showPreferences();
         }}
       >
         Preferences

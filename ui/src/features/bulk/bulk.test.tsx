@@ -7,7 +7,7 @@ import { ruleOf } from "../../../test/fake-layers";
 import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
 import { catalogOf } from "../../../test/fixtures";
-import { useView } from "../../shared/view-state";
+import { useCatalogFilter } from "../../shared/catalog-filter";
 
 let backend: FakeWindow;
 beforeEach(() => {
@@ -29,7 +29,7 @@ const popover = () => screen.getByRole("dialog", { name: "Set a hint on the sele
 async function renderCards() {
   const app = renderApp();
   await screen.findAllByTestId("card");
-  act(() => useView.getState().setGrouping("none"));
+  act(() => useCatalogFilter.getState().setGrouping("none"));
   await app.user.click(cardOf("list_note"));
   return app;
 }
@@ -78,7 +78,7 @@ describe("marking", () => {
   it("keeps marks under another filter, says how many it hides, and offers the rest", async () => {
     const app = await renderCards();
     await app.user.keyboard("x");
-    act(() => useView.getState().setQuery("delete"));
+    act(() => useCatalogFilter.getState().setQuery("delete"));
     await waitFor(() => expect(bar()).toHaveTextContent("1 selected · ~59 tokens · 1 not shown"));
     await app.user.click(within(bar()).getByRole("button", { name: "Select all 2 that match" }));
     expect(bar()).toHaveTextContent("3 selected");

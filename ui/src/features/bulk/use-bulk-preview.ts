@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { BulkChange, BulkPreview, HintName, RuleView } from "../../backend";
 import { backend } from "../../backend";
 import { STORED } from "../../backend/queries";
-import { useView } from "../../shared/view-state";
+import { useSelection } from "../../shared/selection";
 import type { Bulk } from "./use-bulk";
 
 /** Ten thousand names make no key: a set is known by a number. */
@@ -20,7 +20,7 @@ function numberOf(set: ReadonlySet<string>): number {
 }
 
 export function useBulkPreview(bulk: Bulk, change: BulkChange) {
-  const marked = useView((state) => state.marked);
+  const marked = useSelection((state) => state.marked);
   return useQuery<BulkPreview>({
     queryKey: ["bulk", numberOf(marked), change],
     queryFn: () => backend.previewBulk(bulk.input(change)),

@@ -8,7 +8,7 @@ import { counted } from "../../shared/ago";
 import { HINT_LABEL, yesNo } from "../../shared/hints";
 import { notifyInfo } from "../../shared/notify";
 import { cardId } from "../../shared/tool-id";
-import { useView } from "../../shared/view-state";
+import { useSelection } from "../../shared/selection";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 
 export const seenTool = (card: ToolCard): SeenTool => ({ server: card.server, tool: card.name, seen: card.seen });
@@ -57,7 +57,7 @@ export function useBulk(): Bulk {
     const catalog = () => client.getQueryData(catalogQuery.queryKey);
     const environment = () => catalog()?.environment ?? null;
     const cards = (): ToolCard[] => {
-      const { marked } = useView.getState();
+      const { marked } = useSelection.getState();
       return (catalog()?.cards ?? []).filter((card) => marked.has(cardId(card)));
     };
     const input = (change: BulkChange, because: string | null = null, loosen = false): BulkInput => ({

@@ -5,7 +5,10 @@ import { VisuallyHidden } from "../../kit/visually-hidden";
 import { counted } from "../../shared/ago";
 import { ServerText } from "../../shared/server-text";
 import { keyOf } from "../../shared/tool-id";
-import { useView } from "../../shared/view-state";
+import { useStableCallback } from "../../shared/use-stable-callback";
+import { useNavigation } from "../../shared/navigation";
+import { useCatalogFilter } from "../../shared/catalog-filter";
+import { useSelection } from "../../shared/selection";
 import { EnvironmentChip } from "../environments/environment-chip";
 import { ServerFailure } from "../servers/server-failure";
 import { ServerScanSummary } from "../servers/server-scan-summary";
@@ -40,10 +43,15 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
     (width: number, height: number) => setColumns(columnsFor(width - SIDE_PADDING, height, lines)),
     [lines],
   );
-  const isTable = useView((state) => state.layout === "table");
+  const isTable = useCatalogFilter((state) => state.layout === "table");
   const model = useCatalogModel(catalog, isTable ? 1 : columns);
   const completions = useCompletions();
-  const { server: serverName, selected, select, toggleGroup, panelOpen, setPanelOpen } = useView();
+  const serverName = useCatalogFilter((state) => state.server);
+  const toggleGroup = useCatalogFilter((state) => state.toggleGroup);
+  const selected = useSelection((state) => state.selected);
+  const select = useSelection((state) => state.select);
+  const panelOpen = useSelection((state) => state.panelOpen);
+  const setPanelOpen = useSelection((state) => state.setPanelOpen);
   const { rows, position, filtered, keyAt, setPlace } = model;
   const server = catalog.servers.find((s) => s.name === serverName);
   const inServer = server ? server.tools : catalog.cards.length;
@@ -84,6 +92,8 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
     onExtend: extendTo,
     onExtendBy: (to) => extendTo(moveFrom(rows, position, to)),
   };
+  const goBack = useStableCallback(() => move("left"));
+  const goOn = useStableCallback(() => move("right"));
   const readOnly = catalog.readOnly !== null;
   useCatalogKeys({
     next: () => move("right"),
@@ -119,7 +129,7 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
       const card = catalog.cards[index];
       return card ? [keyOf(card)] : [];
     });
-    useView.getState().open({ kind: "newToolset", from: { kind: "shown", tools } });
+    useNavigation.getState().open({ kind: "newToolset", from: { kind: "shown", tools } });
   };
   const showsPanel = !isTable || panelOpen;
   useFocusBack(showsPanel, position);
@@ -190,8 +200,8 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
         <ToolPanel
           selected={exists ? selected : null}
           readOnly={readOnly}
-          onPrevious={position > 0 ? () => move("left") : null}
-          onNext={position < rows.order.length - 1 ? () => move("right") : null}
+          onPrevious={position > 0 ? goBack : null}
+          onNext={position < rows.order.length - 1 ? goOn : null}
         />
       ) : null}
     </>

@@ -1,11 +1,16 @@
 // Cards or table and, beside the table, the panel or not.
 import { LayoutGrid, PanelRight, Rows3 } from "lucide-react";
+import { memo } from "react";
 import { IconButton } from "../../kit/button";
-import { useView } from "../../shared/view-state";
+import { useCatalogFilter } from "../../shared/catalog-filter";
+import { useSelection } from "../../shared/selection";
 import styles from "./toolbar.module.css";
 
-export function LayoutSwitch() {
-  const { layout, setLayout, panelOpen, setPanelOpen } = useView();
+export const LayoutSwitch = memo(function LayoutSwitch() {
+  const layout = useCatalogFilter((state) => state.layout);
+  const setLayout = useCatalogFilter((state) => state.setLayout);
+  const panelOpen = useSelection((state) => state.panelOpen);
+  const setPanelOpen = useSelection((state) => state.setPanelOpen);
   return (
     <>
       <div className={styles.switch} role="group" aria-label="View">
@@ -25,4 +30,4 @@ export function LayoutSwitch() {
       ) : null}
     </>
   );
-}
+});

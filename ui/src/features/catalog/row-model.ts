@@ -1,6 +1,6 @@
 // From cards and a filter to the rows that are drawn: one pass over the cards, no DOM, no React.
 import type { Behaviour, ToolCard } from "../../backend";
-import type { Grouping } from "../../shared/view-state";
+import type { Grouping } from "../../shared/catalog-layout";
 
 export const GROUP_HEIGHT = 32;
 export const CARD_HEIGHT = 124;

@@ -9,7 +9,7 @@ import { Input } from "../../kit/field";
 import { Popover } from "../../kit/popover";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
-import { useView } from "../../shared/view-state";
+import { useCatalogFilter } from "../../shared/catalog-filter";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { asChips } from "./query-terms";
 import styles from "./saved-filters.module.css";
@@ -42,9 +42,9 @@ export function SavedFilters(props: Props) {
 }
 
 function FilterList({ filters, readOnly, shown, onMakeToolset, close }: Props & { close: () => void }) {
-  const query = useView((state) => state.query).trim();
-  const setQuery = useView((state) => state.setQuery);
-  const narrowed = useView((state) => state.query.trim() !== "" || state.behaviour !== "all" || state.server !== null);
+  const query = useCatalogFilter((state) => state.query).trim();
+  const setQuery = useCatalogFilter((state) => state.setQuery);
+  const narrowed = useCatalogFilter((state) => state.query.trim() !== "" || state.behaviour !== "all" || state.server !== null);
   const remove = useStoreMutation<FilterKey, ActReport>({
     run: (key) => backend.removeFilter(key),
     told: ({ name }) => `Filter ${name} removed`,

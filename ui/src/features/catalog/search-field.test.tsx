@@ -6,7 +6,7 @@ import type { FakeWindow } from "../../../test/fake-window";
 import { fakeWindow } from "../../../test/fake-window";
 import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
-import { useView } from "../../shared/view-state";
+import { useCatalogFilter } from "../../shared/catalog-filter";
 
 let backend: FakeWindow;
 beforeEach(() => {
@@ -19,7 +19,7 @@ const chips = () =>
   within(screen.getByTestId("catalog"))
     .queryAllByRole("button", { name: /^Remove / })
     .map((button) => button.getAttribute("aria-label")?.replace("Remove ", ""));
-const query = () => useView.getState().query;
+const query = () => useCatalogFilter.getState().query;
 const options = async () => {
   const list = await screen.findByRole("listbox", { name: "Suggestions" });
   return within(list).getAllByRole("option").map((option) => option.querySelector("code")?.textContent);
@@ -58,7 +58,7 @@ describe("suggestions", () => {
     await app.user.keyboard("{Tab}");
     expect(chips()).toEqual(["is:overridden"]);
     expect(field()).toHaveValue("");
-    expect(useView.getState().query).toBe("is:overridden ");
+    expect(useCatalogFilter.getState().query).toBe("is:overridden ");
     expect(field()).toHaveFocus();
     expect(screen.queryByRole("listbox")).toBeNull();
   });
@@ -147,7 +147,7 @@ describe("a query", () => {
   it("shows the best match first where nothing is grouped", async () => {
     const app = await renderSearch();
     backend.search.mockImplementation(async () => ({ revision: 1, matches: [5, 0, 3], problems: [] }));
-    useView.getState().setGrouping("none");
+    useCatalogFilter.getState().setGrouping("none");
     await app.user.keyboard("note");
     await waitFor(() =>
       expect(screen.getAllByTestId("card").map((card) => card.dataset.tool)).toEqual([

@@ -9,7 +9,7 @@ import { Input } from "../../kit/field";
 import { Kbd } from "../../kit/kbd";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { counted } from "../../shared/ago";
-import { useView } from "../../shared/view-state";
+import { useCatalogFilter } from "../../shared/catalog-filter";
 import { takeCompletion } from "./query-edit";
 import type { Word } from "./query-terms";
 import { asChips, isTerm, withoutChip, wordsOf } from "./query-terms";
@@ -38,7 +38,7 @@ export function SearchField(props: Props) {
   const { found, completions, problems, filters, readOnly, shown, onMakeToolset } = props;
   const field = useRef<HTMLInputElement>(null);
   const { query, chips, text, offset, write, unfold, rest } = useQueryText(field);
-  const setQuery = useView((state) => state.setQuery);
+  const setQuery = useCatalogFilter((state) => state.setQuery);
   const { list, ask, close } = completions;
   const [active, setActive] = useState(0);
   const listId = useId();

@@ -3,7 +3,7 @@ import { CircleAlert } from "lucide-react";
 import type { FilterProblem } from "../../backend";
 import { Button } from "../../kit/button";
 import { ServerText } from "../../shared/server-text";
-import { useView } from "../../shared/view-state";
+import { useCatalogFilter } from "../../shared/catalog-filter";
 import { correctTerm } from "./query-edit";
 import { SEARCH_ID } from "./search-field";
 import styles from "./search-problems.module.css";
@@ -15,8 +15,8 @@ function sentenceAbout({ term, message }: FilterProblem): string {
 }
 
 export function SearchProblems({ problems }: { problems: readonly FilterProblem[] }) {
-  const query = useView((state) => state.query);
-  const setQuery = useView((state) => state.setQuery);
+  const query = useCatalogFilter((state) => state.query);
+  const setQuery = useCatalogFilter((state) => state.setQuery);
   const correct = (problem: FilterProblem) => {
     setQuery(correctTerm(query, problem));
     document.getElementById(SEARCH_ID)?.focus();

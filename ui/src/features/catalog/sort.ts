@@ -1,7 +1,7 @@
 // The order a person asks for. Equal ones keep the order they came in: that of the servers, or the best match first.
 import type { ToolCard } from "../../backend";
 import { HINTS } from "../../shared/hints";
-import type { Sort, SortBy } from "../../shared/view-state";
+import type { Sort, SortBy } from "../../shared/catalog-layout";
 
 const WORDS = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 

@@ -7,7 +7,8 @@ import { counted } from "../../shared/ago";
 import { EmptyState } from "../../shared/empty-state";
 import { errorMessage } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
+import { useCatalogFilter } from "../../shared/catalog-filter";
 import styles from "./states.module.css";
 
 export function CatalogLoading() {
@@ -43,7 +44,8 @@ export function CatalogFailed({ error, retry }: { error: BackendError; retry: ()
 }
 
 export function NoMatch({ hidden }: { hidden: number }) {
-  const { query, clearFilter } = useView();
+  const query = useCatalogFilter((state) => state.query);
+  const clearFilter = useCatalogFilter((state) => state.clearFilter);
   return (
     <EmptyState
       icon={Search}
@@ -71,7 +73,7 @@ function noToolsTitle(server: ServerView | undefined): string {
 
 /** Of one server, or of all. */
 export function NoTools({ server }: { server: ServerView | undefined }) {
-  const showServers = useView((state) => state.showServers);
+  const showServers = useNavigation((state) => state.showServers);
   return (
     <EmptyState
       icon={LayoutGrid}

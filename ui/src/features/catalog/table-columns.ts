@@ -1,6 +1,6 @@
 // The columns of the table: what they are called, how wide they are, and which of them give way when there is little room.
 import { HINT_LABEL, HINTS } from "../../shared/hints";
-import type { SortBy } from "../../shared/view-state";
+import type { SortBy } from "../../shared/catalog-layout";
 
 export const ROW_HEIGHT = 28;
 export const CHECK_WIDTH = 38;

@@ -1,7 +1,7 @@
 // The head of the table: a box for all that is listed, and columns that sort at a press: up, down, off.
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { CheckBox } from "../../kit/check-box";
-import { useView } from "../../shared/view-state";
+import { useCatalogFilter } from "../../shared/catalog-filter";
 import { nextSort } from "./sort";
 import type { TableColumn } from "./table-columns";
 import styles from "./table-grid.module.css";
@@ -29,8 +29,8 @@ export function TableHead({ columns, state, onCheck }: Props) {
 }
 
 function ColumnHead({ column }: { column: TableColumn }) {
-  const sort = useView((state) => state.sort);
-  const setSort = useView((state) => state.setSort);
+  const sort = useCatalogFilter((state) => state.sort);
+  const setSort = useCatalogFilter((state) => state.setSort);
   const by = column.sort;
   if (!by) return <div role="columnheader">{column.label}</div>;
   const way = sort?.by !== by ? "none" : sort.descending ? "descending" : "ascending";

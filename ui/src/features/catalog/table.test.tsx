@@ -7,7 +7,7 @@ import { catalogOf, inventTools, serverOf, notesOf } from "../../../test/fixture
 import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
 import { resetStores } from "../../../test/reset-stores";
-import { useView } from "../../shared/view-state";
+import { useCatalogFilter } from "../../shared/catalog-filter";
 
 let backend: FakeBackend;
 beforeEach(() => {
@@ -32,7 +32,7 @@ const head = (name: string) => screen.getByRole("columnheader", { name });
 async function renderTable(grouping: "none" | "behaviour" = "none") {
   const app = renderApp();
   await screen.findAllByTestId("card");
-  act(() => useView.getState().setGrouping(grouping));
+  act(() => useCatalogFilter.getState().setGrouping(grouping));
   await app.user.click(screen.getByRole("button", { name: "Table" }));
   await screen.findAllByTestId("row");
   return app;
@@ -161,10 +161,10 @@ describe("the toolbar", () => {
     const chip = screen.getByRole("button", { name: "Unreviewed 13" });
     await app.user.click(chip);
     expect(chip).toHaveAttribute("aria-pressed", "true");
-    expect(useView.getState().query).toBe("is:unreviewed ");
+    expect(useCatalogFilter.getState().query).toBe("is:unreviewed ");
     await waitFor(() => expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "13"));
     await app.user.click(chip);
-    expect(useView.getState().query).toBe("");
+    expect(useCatalogFilter.getState().query).toBe("");
   });
 
   it("groups by module", async () => {

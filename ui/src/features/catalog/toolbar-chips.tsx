@@ -1,7 +1,7 @@
 // What is shown: chips with counts or, where there is no room for them, the same in a menu.
 import { ChevronDown } from "lucide-react";
 import { Menu, MenuCheck, MenuChoice, MenuLine } from "../../kit/menu";
-import { useView } from "../../shared/view-state";
+import { useCatalogFilter } from "../../shared/catalog-filter";
 import { hasTerm, toggleTerm } from "./query-terms";
 import type { Counts } from "./row-model";
 import styles from "./toolbar.module.css";
@@ -15,10 +15,17 @@ const CHIPS = [
 
 const UNREVIEWED = "is:unreviewed";
 
+function toggleUnreviewed(): void {
+  const { query, setQuery } = useCatalogFilter.getState();
+  setQuery(toggleTerm(query, UNREVIEWED));
+}
+
 const number = (count: number): string => count.toLocaleString("en");
 
 export function Chips({ counts }: { counts: Counts }) {
-  const { behaviour, setBehaviour, query, setQuery } = useView();
+  const behaviour = useCatalogFilter((state) => state.behaviour);
+  const setBehaviour = useCatalogFilter((state) => state.setBehaviour);
+  const isUnreviewed = useCatalogFilter((state) => hasTerm(state.query, UNREVIEWED));
   return (
     <div className={styles.chips}>
       {CHIPS.map(({ value, label }) => (
@@ -36,8 +43,8 @@ export function Chips({ counts }: { counts: Counts }) {
       <button
         type="button"
         className={styles.chip}
-        aria-pressed={hasTerm(query, UNREVIEWED)}
-        onClick={() => setQuery(toggleTerm(query, UNREVIEWED))}
+        aria-pressed={isUnreviewed}
+        onClick={toggleUnreviewed}
       >
         Unreviewed <span>{number(counts.unreviewed)}</span>
       </button>
@@ -47,7 +54,9 @@ export function Chips({ counts }: { counts: Counts }) {
 
 /** The same as the chips, where there is no room for them. */
 export function ChipMenu({ counts }: { counts: Counts }) {
-  const { behaviour, setBehaviour, query, setQuery } = useView();
+  const behaviour = useCatalogFilter((state) => state.behaviour);
+  const setBehaviour = useCatalogFilter((state) => state.setBehaviour);
+  const isUnreviewed = useCatalogFilter((state) => hasTerm(state.query, UNREVIEWED));
   const shown = CHIPS.find(({ value }) => value === behaviour);
   return (
     <div className={styles.chipMenu}>
@@ -65,7 +74,7 @@ export function ChipMenu({ counts }: { counts: Counts }) {
           onChange={setBehaviour}
         />
         <MenuLine />
-        <MenuCheck checked={hasTerm(query, UNREVIEWED)} onChange={() => setQuery(toggleTerm(query, UNREVIEWED))}>
+        <MenuCheck checked={isUnreviewed} onChange={toggleUnreviewed}>
           {`Unreviewed ${number(counts.unreviewed)}`}
         </MenuCheck>
       </Menu>

@@ -1,9 +1,10 @@
 // How the tools are grouped, and in which order they stand.
 import { ArrowDownNarrowWide, ArrowDownWideNarrow, ChevronDown } from "lucide-react";
+import { memo } from "react";
 import { Menu, MenuChoice, MenuLine } from "../../kit/menu";
 import { HINT_LABEL, HINTS } from "../../shared/hints";
-import type { Grouping, Sort, SortBy } from "../../shared/view-state";
-import { useView } from "../../shared/view-state";
+import type { Grouping, Sort, SortBy } from "../../shared/catalog-layout";
+import { useCatalogFilter } from "../../shared/catalog-filter";
 import styles from "./toolbar.module.css";
 
 const GROUPINGS: readonly { value: Grouping; label: string }[] = [
@@ -29,8 +30,9 @@ const WAYS = [
   { value: "down", label: "Descending" },
 ] as const;
 
-export function GroupMenu() {
-  const { grouping, setGrouping } = useView();
+export const GroupMenu = memo(function GroupMenu() {
+  const grouping = useCatalogFilter((state) => state.grouping);
+  const setGrouping = useCatalogFilter((state) => state.setGrouping);
   return (
     <Menu
       align="end"
@@ -44,7 +46,7 @@ export function GroupMenu() {
       <MenuChoice value={grouping} choices={GROUPINGS} onChange={setGrouping} />
     </Menu>
   );
-}
+});
 
 const labelOf = <T extends string>(list: readonly { value: T; label: string }[], value: T): string =>
   list.find((entry) => entry.value === value)?.label ?? "";
@@ -52,8 +54,10 @@ const labelOf = <T extends string>(list: readonly { value: T; label: string }[],
 const wordsOf = (sort: Sort): string =>
   sort ? `${labelOf(SORTS, sort.by)}, ${sort.descending ? "descending" : "ascending"}` : labelOf(SORTS, "none");
 
-export function SortMenu() {
-  const { sort, setSort, layout } = useView();
+export const SortMenu = memo(function SortMenu() {
+  const sort = useCatalogFilter((state) => state.sort);
+  const setSort = useCatalogFilter((state) => state.setSort);
+  const layout = useCatalogFilter((state) => state.layout);
   const Icon = sort?.descending ? ArrowDownWideNarrow : ArrowDownNarrowWide;
   return (
     <Menu
@@ -83,4 +87,4 @@ export function SortMenu() {
       ) : null}
     </Menu>
   );
-}
+});

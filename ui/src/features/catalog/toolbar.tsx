@@ -1,5 +1,6 @@
 // The row above the tools: chips with counts, grouping, order, and cards or table.
-import { useView } from "../../shared/view-state";
+import { memo } from "react";
+import { useCatalogFilter } from "../../shared/catalog-filter";
 import { LayoutSwitch } from "./layout-switch";
 import type { Counts } from "./row-model";
 import { ChipMenu, Chips } from "./toolbar-chips";
@@ -9,9 +10,10 @@ import styles from "./toolbar.module.css";
 /** From here on the counts take the room of a word. */
 const MANY = 1000;
 
-export function Toolbar({ counts }: { counts: Counts }) {
-  const isTable = useView((state) => state.layout === "table");
-  const namesSort = useView((state) => state.sort !== null && state.layout === "cards");
+// Memoised: the catalog page renders with every key in its search field, the counts change when its results arrive.
+export const Toolbar = memo(function Toolbar({ counts }: { counts: Counts }) {
+  const isTable = useCatalogFilter((state) => state.layout === "table");
+  const namesSort = useCatalogFilter((state) => state.sort !== null && state.layout === "cards");
   return (
     <div className={styles.place}>
       <div
@@ -30,4 +32,4 @@ export function Toolbar({ counts }: { counts: Counts }) {
       </div>
     </div>
   );
-}
+});

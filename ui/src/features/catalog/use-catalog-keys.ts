@@ -5,7 +5,8 @@ import type { ToolKey } from "../../backend";
 import { catalogQuery, toolQuery } from "../../backend/queries";
 import { HINTS } from "../../shared/hints";
 import { notifyError } from "../../shared/notify";
-import { useView } from "../../shared/view-state";
+import { useCatalogFilter } from "../../shared/catalog-filter";
+import { useSelection } from "../../shared/selection";
 import { useHintPopover } from "../bulk/hint-popover-state";
 import { useBulk } from "../bulk/use-bulk";
 import { writeNote } from "../notes/drafts";
@@ -73,10 +74,11 @@ export function useCatalogKeys(actions: Actions): void {
 
   /** One thing at a time, the nearest first. */
   const escape = (): boolean => {
-    const view = useView.getState();
+    const filter = useCatalogFilter.getState();
+    const { panelOpen, setPanelOpen } = useSelection.getState();
     if (actions.marking) actions.clearMarks();
-    else if (view.layout === "table" && view.panelOpen) view.setPanelOpen(false);
-    else if (view.query || view.behaviour !== "all") view.clearFilter();
+    else if (filter.layout === "table" && panelOpen) setPanelOpen(false);
+    else if (filter.query || filter.behaviour !== "all") filter.clearFilter();
     else return false;
     return true;
   };

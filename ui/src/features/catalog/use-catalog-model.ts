@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { Catalog, FilterProblem, ToolKey } from "../../backend";
 import { catalogQuery } from "../../backend/queries";
-import { useView } from "../../shared/view-state";
+import { useCatalogFilter } from "../../shared/catalog-filter";
+import { useSelection } from "../../shared/selection";
 import type { Filtered, RowModel } from "./row-model";
 import { buildRows, filterCards } from "./row-model";
 import { sortIndices } from "./sort";
@@ -21,7 +22,13 @@ export type CatalogModel = {
 };
 
 export function useCatalogModel(catalog: Catalog, columns: number): CatalogModel {
-  const { server, behaviour, grouping, sort, query, collapsed, selected } = useView();
+  const server = useCatalogFilter((state) => state.server);
+  const behaviour = useCatalogFilter((state) => state.behaviour);
+  const grouping = useCatalogFilter((state) => state.grouping);
+  const sort = useCatalogFilter((state) => state.sort);
+  const query = useCatalogFilter((state) => state.query);
+  const collapsed = useCatalogFilter((state) => state.collapsed);
+  const selected = useSelection((state) => state.selected);
   const search = useSearch(query, catalog.revision);
   const { cards } = catalog;
   const filtered = useMemo(

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import type { ToolCard } from "../../backend";
 import { cardId } from "../../shared/tool-id";
-import { useView } from "../../shared/view-state";
+import { useSelection } from "../../shared/selection";
 import type { MarkState } from "./marks";
 import { extended, toggled } from "./marks";
 
@@ -26,8 +26,8 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** `listed` are the tools that pass the filter, `order` those that are drawn; folded groups make the difference. */
 export function useMarks(cards: readonly ToolCard[], listed: readonly number[], order: readonly number[]): Marks {
-  const marked = useView((state) => state.marked);
-  const setMarked = useView((state) => state.setMarked);
+  const marked = useSelection((state) => state.marked);
+  const setMarked = useSelection((state) => state.setMarked);
   const range = useRef<MarkState["from"]>(null);
 
   const counts = useMemo(() => {

@@ -2,7 +2,7 @@
 // one string; where its chips end is remembered only while somebody writes in it.
 import type { RefObject } from "react";
 import { useLayoutEffect, useRef, useState } from "react";
-import { useView } from "../../shared/view-state";
+import { useCatalogFilter } from "../../shared/catalog-filter";
 import type { Word } from "./query-terms";
 import { chipsEnd, chipsOf, settle } from "./query-terms";
 
@@ -21,8 +21,8 @@ export type QueryText = {
 };
 
 export function useQueryText(field: RefObject<HTMLInputElement | null>): QueryText {
-  const query = useView((state) => state.query);
-  const setQuery = useView((state) => state.setQuery);
+  const query = useCatalogFilter((state) => state.query);
+  const setQuery = useCatalogFilter((state) => state.setQuery);
   /** What was written here last, and where its chips ended then. */
   const [own, setOwn] = useState<{ query: string; end: number; unfolded: boolean } | null>(null);
   const wanted = useRef<{ from: number; to: number } | null>(null);

@@ -4,13 +4,13 @@ import type { Catalog } from "../../backend";
 import { Menu, MenuChoice, MenuItem, MenuLine } from "../../kit/menu";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { BASE, environmentOf, environmentWord } from "./labels";
 import { useChooseEnvironment } from "./use-choose-environment";
 import styles from "./environment-switch.module.css";
 
 export function EnvironmentSwitch({ catalog }: { catalog: Catalog | undefined }) {
-  const open = useView((state) => state.open);
+  const open = useNavigation((state) => state.open);
   const choose = useChooseEnvironment();
   const current = environmentWord(catalog?.environment ?? null);
   const names = [BASE, ...(catalog?.environments ?? [])];

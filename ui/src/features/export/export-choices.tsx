@@ -6,7 +6,7 @@ import { Labelled, Select } from "../../kit/field";
 import { Switch } from "../../kit/switch";
 import { counted } from "../../shared/ago";
 import { asPlainString } from "../../shared/hidden-characters";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { BASE } from "../environments/labels";
 import { EVERYTHING } from "./export-input";
 import type { Choices } from "./saved-choices";
@@ -83,7 +83,7 @@ export function ExportChoices({ target, catalog, choices, onChange }: Props) {
         <p className={styles.left} data-testid="left-to-review">
           {counted(catalog.toReview, "tool")} of {catalog.cards.length.toLocaleString("en")} {catalog.toReview === 1 ? "is" : "are"} not
           reviewed as {catalog.toReview === 1 ? "it is" : "they are"} now: nothing decided about {catalog.toReview === 1 ? "it" : "them"}{" "}
-          is written. <LinkButton onClick={() => useView.getState().showReview()}>Review now</LinkButton>
+          is written. <LinkButton onClick={() => useNavigation.getState().showReview()}>Review now</LinkButton>
         </p>
       ) : null}
     </>

@@ -1,5 +1,5 @@
 // Which target was chosen last, and what was chosen for each: kept in this window's storage, read with care.
-import { isObject, readSaved, writeSaved } from "../../shared/saved-layout";
+import { isObject, readSaved, writeSaved } from "../../shared/catalog-layout";
 
 /** What a person chose for one target. Empty: everything, or every tool. */
 export type Choices = {

@@ -11,7 +11,7 @@ import { asPlainString } from "../../shared/hidden-characters";
 import { Reason } from "../../shared/reason";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { FixDecisions } from "./fix-decisions";
 import { ofRule } from "./findings-filter";
 import { once } from "./once";
@@ -77,7 +77,7 @@ function Suppressed({ row }: { row: FindingRow }) {
 }
 
 function Acts({ row, readOnly, acts }: { row: FindingRow; readOnly: string | null; acts: FindingActions }) {
-  const open = useView((state) => state.open);
+  const open = useNavigation((state) => state.open);
   const { fix, rule, suppression } = row.finding;
   const changes = {
     size: "small" as const,

@@ -1,7 +1,7 @@
 // Which findings the page shows, and which of them is looked at. Stays while other pages are shown.
 import { create } from "zustand";
 import type { FindingOrder, FindingRow, FindingsInput, Severity, ToolKey } from "../../backend";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 
 type Filter = {
   severity: Severity | null;
@@ -68,5 +68,5 @@ export function showSuppressed({ server, tool }: ToolKey): void {
   const filter = useFindingsFilter.getState();
   filter.clear();
   filter.put({ server, words: tool, suppressed: true });
-  useView.getState().showFindings();
+  useNavigation.getState().showFindings();
 }

@@ -8,7 +8,7 @@ import { Input } from "../../kit/field";
 import { Kbd } from "../../kit/kbd";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { asPlainString } from "../../shared/hidden-characters";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { useFindingsFilter } from "./findings-filter";
 import { fixesWords } from "./labels";
 import page from "../../shared/page.module.css";
@@ -73,7 +73,7 @@ function whyNot({ fixes, guesses }: FindingsView, readOnly: string | null): stri
 type ApplyProps = { view: FindingsView; which: FindingsInput; busy: boolean; readOnly: string | null };
 
 function ApplyButton({ view, which, busy, readOnly }: ApplyProps) {
-  const open = useView((state) => state.open);
+  const open = useNavigation((state) => state.open);
   const reasonId = useId();
   const why = whyNot(view, readOnly);
   // Not disabled: whoever comes by keyboard hears why it does nothing.

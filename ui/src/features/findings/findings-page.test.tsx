@@ -8,7 +8,8 @@ import { fake } from "../../../test/mock-backend";
 import { renderFindings, renderNoFindings } from "../../../test/render-findings";
 import { BackendError } from "../../backend/error";
 import { useArrivals } from "../../shared/go-to-tool";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
+import { useSelection } from "../../shared/selection";
 
 const EVERYTHING = { profile: null, severity: null, server: null, rule: null, words: "", suppressed: false, order: "severity" };
 
@@ -226,7 +227,8 @@ describe("keys", () => {
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByTestId("ignore-dialog")).toBeNull());
     await user.keyboard("o");
-    expect(useView.getState()).toMatchObject({ view: "catalog", selected: { server: "demo", tool: "home_notes_share_note" } });
+    expect(useNavigation.getState().view).toBe("catalog");
+    expect(useSelection.getState().selected).toEqual({ server: "demo", tool: "home_notes_share_note" });
     expect(useArrivals.getState().wanted).toEqual({ tool: { server: "demo", tool: "home_notes_share_note" }, section: "text" });
   });
 
@@ -234,7 +236,7 @@ describe("keys", () => {
     const { user } = await renderFindings();
     await user.type(screen.getByTestId("search-findings"), "jo");
     expect(screen.getByTestId("search-findings")).toHaveValue("jo");
-    expect(useView.getState().view).toBe("catalog");
+    expect(useNavigation.getState().view).toBe("catalog");
     await user.clear(screen.getByTestId("search-findings"));
     await waitFor(() => expect(rows()).toHaveLength(5));
     screen.getByRole("button", { name: /^Errors/ }).focus();

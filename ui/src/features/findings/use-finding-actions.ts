@@ -5,7 +5,7 @@ import { backend } from "../../backend";
 import { clip } from "../../shared/clip";
 import { goToTool } from "../../shared/go-to-tool";
 import { idOf } from "../../shared/tool-id";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { useDecisions } from "../tool/use-decisions";
 import { sectionOf } from "./section-of";
@@ -31,7 +31,7 @@ export type FindingActions = {
 const openTool = ({ server, tool, finding }: FindingRow): void => goToTool({ server, tool }, sectionOf(finding.field));
 
 const ignore = (row: FindingRow): void =>
-  useView.getState().open({ kind: "ignoreFinding", finding: keyOf(row), message: row.finding.message });
+  useNavigation.getState().open({ kind: "ignoreFinding", finding: keyOf(row), message: row.finding.message });
 
 export function useFindingActions(): FindingActions {
   const decisions = useDecisions();

@@ -4,7 +4,7 @@ import { Button } from "../../kit/button";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerState } from "../../shared/server-state";
 import { ServerText } from "../../shared/server-text";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { useScans } from "../servers/scans";
 import { useServerActions } from "../servers/use-server-actions";
 import { PEER, PeerLine, PeerList, WORDS } from "./peer-list";
@@ -79,7 +79,7 @@ function Server({ server }: { server: ServedServer }) {
 function ServerAct({ server: { name, state } }: { server: ServedServer }) {
   const { signIn } = useServerActions();
   const signingIn = useScans(({ running }) => running[name]?.phase === "signingIn");
-  const showServers = useView((view) => view.showServers);
+  const showServers = useNavigation((view) => view.showServers);
   const restart = useRestartServed();
   const shown = asPlainString(name);
   if (state.is === "signIn") {

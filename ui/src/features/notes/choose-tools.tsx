@@ -10,7 +10,7 @@ import { Input, Labelled } from "../../kit/field";
 import { counted } from "../../shared/ago";
 import { ServerText } from "../../shared/server-text";
 import { cardId } from "../../shared/tool-id";
-import { useView } from "../../shared/view-state";
+import { useSelection } from "../../shared/selection";
 import { useSearch } from "../catalog/use-search";
 import styles from "./choose-tools.module.css";
 
@@ -29,7 +29,7 @@ export function ChooseTools({ cards, except, chosen, onChange }: Props) {
   const [query, setQuery] = useState("");
   const { data: revision = null } = useQuery({ ...catalogQuery, select: (catalog) => catalog.revision });
   const { matches, problems } = useSearch(query, revision);
-  const marked = useView((state) => state.marked);
+  const marked = useSelection((state) => state.marked);
   const can = (card: ToolCard | undefined): card is ToolCard => card !== undefined && cardId(card) !== except;
   const found = matches?.map((index) => cards[index]).filter(can) ?? null;
   // Without a search those that are chosen are listed, so that they can be taken back.

@@ -3,7 +3,8 @@ import { create } from "zustand";
 import type { NoteView, ToolKey } from "../../backend";
 import { useArrivals } from "../../shared/go-to-tool";
 import { idOf } from "../../shared/tool-id";
-import { useView } from "../../shared/view-state";
+import { useCatalogFilter } from "../../shared/catalog-filter";
+import { useSelection } from "../../shared/selection";
 import { useCollapsed } from "../tool/collapsed";
 import { noteId } from "./note-labels";
 
@@ -53,8 +54,7 @@ export function openDraft(id: string, start: Draft): void {
 export function writeNote(key: ToolKey): void {
   openDraft(newId(key), NOTHING);
   useCollapsed.getState().open("notes");
-  const view = useView.getState();
-  if (view.layout === "table") view.setPanelOpen(true);
+  if (useCatalogFilter.getState().layout === "table") useSelection.getState().setPanelOpen(true);
   // In a narrow window the panel has to be brought out.
   useArrivals.setState(({ count }) => ({ count: count + 1 }));
 }

@@ -10,7 +10,8 @@ import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
 import { renderPage } from "../../../test/render-page";
 import { useAppearance } from "../../shared/appearance";
-import { useView } from "../../shared/view-state";
+import { useCatalogFilter } from "../../shared/catalog-filter";
+import { useSelection } from "../../shared/selection";
 import { useCollapsed } from "../tool/collapsed";
 import { ToolPanel } from "../tool/tool-panel";
 
@@ -353,7 +354,7 @@ describe("copying notes", () => {
     const fakes = backend.store.fakes.map((f) => (f.name === "home_notes_get_note" ? { ...f, notes: [noteOf("a", "Mine.")] } : f));
     backend.store.replaceAll(fakes);
     const { user } = await renderPanel();
-    useView.getState().setMarked(new Set(["demo.home_notes_get_note", "demo.home_notes_list_note", `demo.${DELETE}`]));
+    useSelection.getState().setMarked(new Set(["demo.home_notes_get_note", "demo.home_notes_list_note", `demo.${DELETE}`]));
     const dialog = await open(user);
     await user.click(dialog.getByRole("button", { name: "Choose 2 marked tools" }));
     await user.click(dialog.getByRole("checkbox", { name: "b" }));
@@ -388,7 +389,7 @@ describe("the key n", () => {
 
   it("brings out the panel beside the table", async () => {
     const { user } = await openApp();
-    useView.getState().setLayout("table");
+    useCatalogFilter.getState().setLayout("table");
     await waitFor(() => expect(screen.queryByTestId("panel")).toBeNull());
     await user.keyboard("n");
     await waitFor(() => expect(screen.getByRole("textbox", { name: "Name" })).toHaveFocus());

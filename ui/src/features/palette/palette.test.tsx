@@ -7,7 +7,7 @@ import { catalogOf, serverOf } from "../../../test/fixtures";
 import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
 import type { BulkInput } from "../../backend";
-import { useView } from "../../shared/view-state";
+import { useSelection } from "../../shared/selection";
 
 let backend: FakeWindow;
 const decideMany = vi.fn(async (_: BulkInput) => ({ changed: 2, entry: 5 }));
@@ -48,7 +48,7 @@ describe("the palette", () => {
   it("acts on all marked tools when there are some", async () => {
     const { user } = await openPalette();
     await user.keyboard("{Escape}");
-    useView.getState().setMarked(new Set(["demo.home_notes_get_note", "demo.home_notes_list_note"]));
+    useSelection.getState().setMarked(new Set(["demo.home_notes_get_note", "demo.home_notes_list_note"]));
     await user.keyboard("{Control>}k{/Control}");
     expect(await screen.findByTestId("palette-target")).toHaveTextContent("2 tools");
     await user.keyboard("read-only to yes{Enter}");

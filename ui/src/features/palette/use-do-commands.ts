@@ -20,7 +20,7 @@ import {
 } from "lucide-react";
 import type { Catalog } from "../../backend";
 import { setAppearance } from "../../shared/appearance";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { zoomBy, zoomTo } from "../../shared/zoom";
 import { useUndoRedo } from "../history/use-undo-redo";
 import { useServerActions } from "../servers/use-server-actions";
@@ -47,7 +47,7 @@ export function useDoCommands(catalog: Catalog): Command[] {
   const travel = useUndoRedo();
   const actions = useServerActions();
   const { mutate: backUp } = useBackUp();
-  const { open, showExport } = useView.getState();
+  const { open, showExport } = useNavigation.getState();
   const readable = servers.filter((server) => server.enabled).map((server) => server.name);
   const writing: Command[] = [
     { id: "undo", label: "Undo", icon: Undo2, keys: ["Command", "Z"], run: travel.back },

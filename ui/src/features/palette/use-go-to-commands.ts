@@ -4,17 +4,18 @@ import type { Catalog, ToolCard } from "../../backend";
 import { goToTool } from "../../shared/go-to-tool";
 import { PAGES } from "../../shared/pages";
 import { keyOf } from "../../shared/tool-id";
-import { useView } from "../../shared/view-state";
+import { useCatalogFilter } from "../../shared/catalog-filter";
+import { useNavigation } from "../../shared/navigation";
 import { useChooseEnvironment } from "../environments/use-choose-environment";
 import { BASE, environmentOf, environmentWord } from "../environments/labels";
 import type { Command } from "./command";
 import { FILTERS } from "./filters";
 
 function showFiltered(query: string): void {
-  const view = useView.getState();
-  view.showCatalog(null);
-  view.setBehaviour("all");
-  view.setQuery(query);
+  useNavigation.getState().showCatalog(null);
+  const { setBehaviour, setQuery } = useCatalogFilter.getState();
+  setBehaviour("all");
+  setQuery(query);
 }
 
 export const toolCommand = (card: ToolCard): Command => ({
@@ -27,14 +28,13 @@ export const toolCommand = (card: ToolCard): Command => ({
 
 export function useGoToCommands({ servers, environment, environments, filters, toolsets }: Catalog): Command[] {
   const choose = useChooseEnvironment();
-  const view = useView.getState;
   const preferences: Command = {
     id: "page preferences",
     label: "Preferences",
     also: "settings theme",
     icon: SlidersHorizontal,
     keys: ["Command", ","],
-    run: () => view().showPreferences(),
+    run: () => useNavigation.getState().showPreferences(),
   };
   // Without a server there is nothing on the other pages.
   if (servers.length === 0) return [preferences];
@@ -44,7 +44,7 @@ export function useGoToCommands({ servers, environment, environments, filters, t
       label: page.label,
       icon: page.icon,
       keys: page.keys,
-      run: () => page.show(view()),
+      run: () => page.show(useNavigation.getState()),
     })),
     preferences,
     ...filters.map((filter): Command => ({
@@ -75,14 +75,14 @@ export function useGoToCommands({ servers, environment, environments, filters, t
       id: `toolset ${name}`,
       label: `Open toolset ${name}`,
       icon: Briefcase,
-      run: () => view().showToolset(name),
+      run: () => useNavigation.getState().showToolset(name),
     })),
     ...servers.map(({ name }): Command => ({
       id: `server ${name}`,
       label: `Tools of ${name}`,
       detail: `server:${name}`,
       icon: Server,
-      run: () => view().showCatalog(name),
+      run: () => useNavigation.getState().showCatalog(name),
     })),
   ];
 }

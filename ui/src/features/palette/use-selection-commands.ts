@@ -2,7 +2,8 @@
 import { Briefcase, Check, X } from "lucide-react";
 import type { Catalog } from "../../backend";
 import { toDecide, useBulk } from "../bulk/use-bulk";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
+import { useSelection } from "../../shared/selection";
 import { markedTools } from "../toolsets/tool-source";
 import { useAddToToolset } from "../toolsets/use-toolset-mutations";
 import type { Command } from "./command";
@@ -10,16 +11,16 @@ import { hintCommands } from "./hint-commands";
 
 export function useSelectionCommands(catalog: Catalog): Command[] {
   const bulk = useBulk();
-  const setMarked = useView((state) => state.setMarked);
+  const setMarked = useSelection((state) => state.setMarked);
   const clear: Command = { id: "unmark", label: "Clear the selection", icon: X, run: () => setMarked(new Set()) };
   const { mutate: add } = useAddToToolset();
-  const { open } = useView.getState();
+  const { open } = useNavigation.getState();
   if (catalog.readOnly !== null) return [clear];
   const addTo = ({ name }: { name: string }): Command => ({
     id: `add to ${name}`,
     label: `Add to toolset ${name}`,
     icon: Briefcase,
-    run: () => add({ name, tools: { by: "tools", tools: markedTools(catalog, useView.getState().marked) } }),
+    run: () => add({ name, tools: { by: "tools", tools: markedTools(catalog, useSelection.getState().marked) } }),
   });
   return [
     ...hintCommands({

@@ -1,12 +1,15 @@
 // What the palette acts on: the marked tools, or else the current one.
 import type { Catalog, ToolCard } from "../../backend";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
+import { useSelection } from "../../shared/selection";
 import { useReviewSession } from "../review/review-session";
 
 export type Target = { kind: "marked"; count: number } | { kind: "tool"; card: ToolCard } | null;
 
 export function useTarget({ cards }: Catalog): Target {
-  const { view, selected, marked } = useView();
+  const view = useNavigation((state) => state.view);
+  const selected = useSelection((state) => state.selected);
+  const marked = useSelection((state) => state.marked);
   const reviewed = useReviewSession((state) => state.selected);
   if (view === "catalog" && marked.size > 0) return { kind: "marked", count: marked.size };
   const key = view === "catalog" ? selected : view === "review" ? reviewed : null;

@@ -6,7 +6,7 @@ import { toolQuery } from "../../backend/queries";
 import { goToTool } from "../../shared/go-to-tool";
 import { notifyDone, notifyError } from "../../shared/notify";
 import { keyOf } from "../../shared/tool-id";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { useReviewActions } from "../review/review-actions";
 import { openRun } from "../run/open-run";
 import { nextDecided } from "../tool/decisions";
@@ -54,7 +54,7 @@ export function useToolCommands(card: ToolCard | null, readOnly: boolean): Comma
       icon: TextCursorInput,
       keys: ["e"],
       run: () => {
-        if (useView.getState().view !== "catalog" || !titleField()?.offsetParent) goToTool(key);
+        if (useNavigation.getState().view !== "catalog" || !titleField()?.offsetParent) goToTool(key);
       },
       focus: titleField,
     },

@@ -1,15 +1,18 @@
 // What can be done with toolsets from anywhere: equip one, make one, import some.
 import { CircleCheck, CircleOff, FileDown, Plus } from "lucide-react";
 import type { Catalog } from "../../backend";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
+import { useCatalogFilter } from "../../shared/catalog-filter";
 import { environmentWord } from "../environments/labels";
 import { useEquipToolset } from "../toolsets/use-toolset-mutations";
 import type { Command } from "./command";
 
 export function useToolsetCommands({ toolsets, environment }: Catalog): Command[] {
   const { mutate: equip } = useEquipToolset();
-  const { open } = useView.getState();
-  const query = useView((state) => (state.view === "catalog" ? state.query.trim() : ""));
+  const { open } = useNavigation.getState();
+  const view = useNavigation((state) => state.view);
+  const typed = useCatalogFilter((state) => state.query.trim());
+  const query = view === "catalog" ? typed : "";
   const place = environmentWord(environment);
   const equipped = toolsets.find((set) => set.equipped);
   return [

@@ -3,12 +3,12 @@ import type { PreferencesView } from "../../backend";
 import { Button } from "../../kit/button";
 import { notifyDone, notifyError } from "../../shared/notify";
 import { ServerText } from "../../shared/server-text";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { PreferenceRow } from "./preference-row";
 import styles from "./preferences.module.css";
 
 export function DataSection({ view: { folder, version }, readOnly }: { view: PreferencesView; readOnly: boolean }) {
-  const open = useView((state) => state.open);
+  const open = useNavigation((state) => state.open);
   const copy = () =>
     navigator.clipboard.writeText(folder).then(
       () => notifyDone("Path copied"),

@@ -1,5 +1,5 @@
 // Opens the dialog that runs a tool.
 import type { ToolKey } from "../../backend";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 
-export const openRun = ({ server, tool }: ToolKey): void => useView.getState().open({ kind: "run", tool: { server, tool } });
+export const openRun = ({ server, tool }: ToolKey): void => useNavigation.getState().open({ kind: "run", tool: { server, tool } });

@@ -13,7 +13,7 @@ import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
 import { KEY, renderRun, renderUnread } from "../../../test/render-run";
 import { BackendError } from "../../backend/error";
-import { useView } from "../../shared/view-state";
+import { useSelection } from "../../shared/selection";
 
 let backend: FakeBackend;
 beforeEach(() => {
@@ -27,7 +27,7 @@ const stage = () => within(screen.getByTestId("run-progress")).getByRole("status
 const ran = () => backend.running.ran.map((call) => call.arguments);
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
 async function selected() {
-  act(() => useView.getState().select(KEY));
+  act(() => useSelection.getState().select(KEY));
   await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", `demo.${KEY.tool}`));
 }
 async function started(over: Parameters<typeof renderRun>[1] = {}) {

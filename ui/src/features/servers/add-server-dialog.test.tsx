@@ -7,7 +7,7 @@ import { fakeServers } from "../../../test/fake-servers";
 import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
 import { everyState } from "../../../test/server-fixtures";
-import type { OpenDialog } from "../../shared/view-state";
+import type { OpenDialog } from "../../shared/navigation";
 
 let backend: FakeServers;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button, LinkButton } from "../../kit/button";
 import { Dialog, DialogPane } from "../../kit/dialog";
 import { TabList, TabPanel, Tabs } from "../../kit/tabs";
-import type { WayToAdd } from "../../shared/view-state";
+import type { WayToAdd } from "../../shared/navigation";
 import { AgreementPane, agreementTitle, ErrorCallout } from "./agreement-pane";
 import { ImportPane } from "./import-pane";
 import { RegistryPane } from "./registry-pane";

@@ -1,7 +1,7 @@
 // What can be done about a server that could not be read: sign in where it asks for that, read it again, look closer.
 import type { ServerView } from "../../backend";
 import { Button } from "../../kit/button";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { useScans } from "./scans";
 import { offersSignIn } from "./server-labels";
 import { useServerActions } from "./use-server-actions";
@@ -9,7 +9,7 @@ import { useServerActions } from "./use-server-actions";
 export function FailedActions({ server, again }: { server: ServerView; again: string }) {
   const actions = useServerActions();
   const reading = useScans((state) => server.name in state.running);
-  const showServers = useView((state) => state.showServers);
+  const showServers = useNavigation((state) => state.showServers);
   return (
     <>
       {server.state === "needsSignIn" && offersSignIn(server) ? (

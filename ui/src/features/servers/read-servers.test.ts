@@ -6,7 +6,7 @@ import type { ScanReport, ServerKey } from "../../backend";
 import { CatalogCache } from "../../backend/catalog-cache";
 import { createQueryClient } from "../../backend/queries";
 import { useToast } from "../../kit/toast-store";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { scanServer, scanServers } from "./scan-servers";
 
 const reportOf = (name: string, over: Partial<ScanReport>): ScanReport => ({
@@ -27,7 +27,7 @@ const action = () => useToast.getState().toast?.action;
 beforeEach(() => {
   fake.current = { scanServer: async ({ server }: ServerKey) => reports.get(server) };
   useToast.setState({ toast: null });
-  useView.setState(useView.getInitialState(), true);
+  useNavigation.setState(useNavigation.getInitialState(), true);
 });
 
 describe("reading", () => {
@@ -37,7 +37,7 @@ describe("reading", () => {
     expect(told()).toBe("Read 9 tools from notes: 2 changed, 1 gone, 3 new");
     expect(action()?.label).toBe("Review");
     action()?.run();
-    expect(useView.getState().view).toBe("review");
+    expect(useNavigation.getState().view).toBe("review");
   });
 
   it.each([

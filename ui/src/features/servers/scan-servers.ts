@@ -4,7 +4,7 @@ import { backend } from "../../backend";
 import type { CatalogCache } from "../../backend/catalog-cache";
 import { counted } from "../../shared/ago";
 import { notifyDoneAnd, notifyError, notifyPartly } from "../../shared/notify";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { useScans } from "./scans";
 
 /** How many are read at the same time when all are. */
@@ -28,7 +28,7 @@ function driftWords({ changed, gone, added }: Drifted): string {
 
 /** A tool that changed or went may have decisions that wait: that deserves a look. */
 const toReview = ({ changed, gone }: Drifted) =>
-  changed + gone > 0 ? { label: "Review", run: () => useView.getState().showReview() } : undefined;
+  changed + gone > 0 ? { label: "Review", run: () => useNavigation.getState().showReview() } : undefined;
 
 function tell(report: ScanReport): void {
   const { name, tools, cut } = report.server;
@@ -42,9 +42,9 @@ function tell(report: ScanReport): void {
 
 /** To where what went wrong is explained: the page of servers if it is shown, else the server's own tools. */
 function showTrouble(server: string): void {
-  const view = useView.getState();
-  if (view.view === "servers") view.showServers(server);
-  else view.showCatalog(server);
+  const { view, showServers, showCatalog } = useNavigation.getState();
+  if (view === "servers") showServers(server);
+  else showCatalog(server);
 }
 
 export async function scanServer(cache: CatalogCache, server: string): Promise<void> {

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { onScanProgress } from "../../backend";
 import { Button } from "../../kit/button";
 import { ServerText } from "../../shared/server-text";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { readingWords, useScans } from "./scans";
 import { useServerActions } from "./use-server-actions";
 import styles from "./scan-toasts.module.css";
@@ -15,7 +15,7 @@ export function ScanToasts() {
   const progress = useScans((state) => state.progress);
   const { cancel } = useServerActions();
   useEffect(() => onScanProgress(progress), [progress]);
-  const view = useView((state) => state.view);
+  const view = useNavigation((state) => state.view);
   // The page of servers shows the same in its rows.
   if (view === "servers") return null;
   return Object.entries(scans)

@@ -2,7 +2,7 @@
 import { LogIn, LogOut, Power, RefreshCw, SlidersHorizontal, Square, Trash2 } from "lucide-react";
 import type { ServerView } from "../../backend";
 import { Button } from "../../kit/button";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { useRemoveServer } from "./remove-server";
 import { useScans } from "./scans";
 import { offersSignIn } from "./server-labels";
@@ -11,7 +11,7 @@ import styles from "./server-actions.module.css";
 
 export function ServerActionButtons({ server, readOnly }: { server: ServerView; readOnly: boolean }) {
   const { name, enabled, reach } = server;
-  const open = useView((state) => state.open);
+  const open = useNavigation((state) => state.open);
   const under = useScans((state) => state.running[name]);
   const actions = useServerActions();
   const removal = useRemoveServer();

@@ -4,7 +4,7 @@ import type { ServerView } from "../../backend";
 import { IconButton } from "../../kit/button";
 import { Menu, MenuItem } from "../../kit/menu";
 import { asPlainString } from "../../shared/hidden-characters";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { useScans } from "./scans";
 import { offersSignIn } from "./server-labels";
 import { useServerActions } from "./use-server-actions";
@@ -13,8 +13,8 @@ import styles from "./server-menu.module.css";
 export function ServerMenu({ server, onRemove }: { server: ServerView; onRemove: () => void }) {
   const { name, enabled, reach } = server;
   const under = useScans((state) => state.running[name]);
-  const showServers = useView((state) => state.showServers);
-  const open = useView((state) => state.open);
+  const showServers = useNavigation((state) => state.showServers);
+  const open = useNavigation((state) => state.open);
   const actions = useServerActions();
   const connecting = under !== undefined || server.state === "connecting";
   return (

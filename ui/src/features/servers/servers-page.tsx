@@ -4,7 +4,7 @@ import type { Catalog } from "../../backend";
 import { Button } from "../../kit/button";
 import { counted } from "../../shared/ago";
 import { EmptyState } from "../../shared/empty-state";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { useScans } from "./scans";
 import { ServerDetail } from "./server-detail";
 import { ServerTable } from "./server-table";
@@ -13,7 +13,9 @@ import page from "../../shared/page.module.css";
 import styles from "./servers-page.module.css";
 
 export function ServersPage({ catalog }: { catalog: Catalog }) {
-  const { detail, showServers, open } = useView();
+  const detail = useNavigation((state) => state.detail);
+  const showServers = useNavigation((state) => state.showServers);
+  const open = useNavigation((state) => state.open);
   const running = useScans((state) => state.running);
   const actions = useServerActions();
   const { servers } = catalog;

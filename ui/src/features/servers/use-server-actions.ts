@@ -5,7 +5,8 @@ import { backend } from "../../backend";
 import type { CatalogCache } from "../../backend/catalog-cache";
 import { useCatalogCache } from "../../backend/catalog-cache-context";
 import { notifyDone, notifyError } from "../../shared/notify";
-import { useView } from "../../shared/view-state";
+import { useCatalogFilter } from "../../shared/catalog-filter";
+import { useNavigation } from "../../shared/navigation";
 import { cancelScan, scanServer, scanServers } from "./scan-servers";
 import { useScans } from "./scans";
 
@@ -62,16 +63,16 @@ function actionsOn(cache: CatalogCache): ServerActions {
     readAll: (servers) => scanServers(cache, servers),
     cancel: cancelScan,
     remove: async (server) => {
-      const view = useView.getState();
+      const isListed = useNavigation.getState().view === "catalog" && useCatalogFilter.getState().server === server;
       if (!(await change(() => backend.removeServer({ server })))) return;
-      if (view.server === server && view.view === "catalog") view.showCatalog(null);
+      if (isListed) useNavigation.getState().showCatalog(null);
       notifyDone(`${server} removed; its decisions are kept`);
     },
     add: async (input) => {
       const added = await backend.addServer(input);
-      const view = useView.getState();
-      if (view.view === "servers") view.showServers(added.name);
-      else view.showCatalog(null);
+      const { view, showServers, showCatalog } = useNavigation.getState();
+      if (view === "servers") showServers(added.name);
+      else showCatalog(null);
       void read(added.name);
       await cache.reload();
     },

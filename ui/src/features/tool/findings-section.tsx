@@ -9,7 +9,7 @@ import { asPlainString } from "../../shared/hidden-characters";
 import { Reason } from "../../shared/reason";
 import { ServerText } from "../../shared/server-text";
 import { SEVERITY_RANK, SEVERITY_WORD, SeverityIcon } from "../../shared/severity";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { showSuppressed } from "../findings/findings-filter";
 import { PanelSection } from "./panel-section";
 import { ProblemList } from "./problem-list";
@@ -89,7 +89,7 @@ function Fix({ fix, readOnly, onFix }: { fix: FixView; readOnly: string | null; 
 }
 
 function Ignore({ tool, finding, readOnly }: { tool: ToolKey; finding: FindingView; readOnly: string | null }) {
-  const open = useView((state) => state.open);
+  const open = useNavigation((state) => state.open);
   const { rule, message } = finding;
   return (
     <Button

@@ -11,7 +11,7 @@ import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { idOf } from "../../shared/tool-id";
 import { useNow } from "../../shared/use-now";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { useUndo } from "../history/undo";
 import { PanelSection } from "./panel-section";
 import { toolHistoryQuery } from "./queries";
@@ -26,7 +26,7 @@ const withoutName = (act: string, tool: ToolKey): string =>
 type Props = { tool: ToolKey; readOnly: string | null };
 
 export function HistorySection(props: Props) {
-  const showHistory = useView((state) => state.showHistory);
+  const showHistory = useNavigation((state) => state.showHistory);
   return (
     <PanelSection
       id="history"

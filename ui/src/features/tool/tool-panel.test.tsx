@@ -11,7 +11,7 @@ import { renderPage } from "../../../test/render-page";
 import type { ParameterView } from "../../backend";
 import { BackendError } from "../../backend/error";
 import { goToTool, useArrivals } from "../../shared/go-to-tool";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { useFindingsFilter } from "../findings/findings-filter";
 import { useCollapsed } from "./collapsed";
 import { ToolPanel } from "./tool-panel";
@@ -229,7 +229,7 @@ describe("the toolsets of a tool", () => {
     expect(section(/^Toolsets/)).toHaveTextContent("It is in none.");
     await open(user);
     await user.click(screen.getByRole("menuitem", { name: "New toolset…" }));
-    expect(useView.getState().dialog).toEqual({ kind: "newToolset", from: { kind: "tool", tool: KEY } });
+    expect(useNavigation.getState().dialog).toEqual({ kind: "newToolset", from: { kind: "tool", tool: KEY } });
   });
 });
 
@@ -387,13 +387,13 @@ describe("findings", () => {
     use(wrong);
     const { user, unmount } = await renderPanel();
     await user.click(screen.getByRole("button", { name: "Ignore declared-disagrees…" }));
-    expect(useView.getState().dialog).toMatchObject({ kind: "ignoreFinding", finding: { ...KEY, rule: "declared-disagrees" } });
+    expect(useNavigation.getState().dialog).toMatchObject({ kind: "ignoreFinding", finding: { ...KEY, rule: "declared-disagrees" } });
     unmount();
     use({ ...wrong, ignored: ["declared-disagrees"] });
     const app = await renderPanel();
     expect(section(/^Findings/)).toHaveTextContent("Findings0Nothing to mend.1 finding is ignored");
     await app.user.click(screen.getByRole("button", { name: "1 finding is ignored" }));
-    expect(useView.getState().view).toBe("findings");
+    expect(useNavigation.getState().view).toBe("findings");
     expect(useFindingsFilter.getState()).toMatchObject({ server: KEY.server, words: KEY.tool, suppressed: true });
   });
 });
@@ -423,7 +423,7 @@ describe("the history of the tool", () => {
     await waitFor(() => expect(screen.getByTestId("tool-history")).toHaveTextContent(/^Undid: open-world Yes/));
     expect(within(screen.getByTestId("tool-history")).queryByRole("button")).toBeNull();
     await user.click(screen.getByRole("button", { name: "Show all in History" }));
-    expect(useView.getState().view).toBe("history");
+    expect(useNavigation.getState().view).toBe("history");
   });
 
   it("is not asked for while it is folded away, and says when it could not be read", async () => {

@@ -36,7 +36,8 @@ type Props = {
 
 const NO_TOOL: ToolKey = { server: "", tool: "" };
 
-export function ToolPanel({ selected, readOnly, onPrevious, onNext }: Props) {
+// Memoised, as are its parts: the catalog page renders with every key in its search field.
+export const ToolPanel = memo(function ToolPanel({ selected, readOnly, onPrevious, onNext }: Props) {
   const query = useQuery({
     ...toolQuery(selected ?? NO_TOOL),
     enabled: selected !== null,
@@ -65,9 +66,9 @@ export function ToolPanel({ selected, readOnly, onPrevious, onNext }: Props) {
       )}
     </aside>
   );
-}
+});
 
-// Memoised: the catalog page renders again with every key in its search field, and these are hundreds of components.
+// Hundreds of components, which a new header leaves alone.
 const PanelBody = memo(function PanelBody({ detail, readOnly }: { detail: ToolDetail; readOnly: boolean }) {
   const decisions = useDecisions();
   const reason = useReadOnlyReason();

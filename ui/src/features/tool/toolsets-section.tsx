@@ -10,7 +10,7 @@ import { VisuallyHidden } from "../../kit/visually-hidden";
 import { clip } from "../../shared/clip";
 import { ServerText } from "../../shared/server-text";
 import { cardId, keyOf } from "../../shared/tool-id";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { PanelSection } from "./panel-section";
 import styles from "./toolsets-section.module.css";
@@ -58,7 +58,7 @@ export function ToolsetsSection({ detail, readOnly }: { detail: ToolDetail; read
         </MenuCheck>
       ))}
       {all.length > 0 ? <MenuLine /> : null}
-      <MenuItem icon={Plus} onSelect={() => useView.getState().open({ kind: "newToolset", from: { kind: "tool", tool: keyOf(card) } })}>
+      <MenuItem icon={Plus} onSelect={() => useNavigation.getState().open({ kind: "newToolset", from: { kind: "tool", tool: keyOf(card) } })}>
         New toolset…
       </MenuItem>
     </Menu>

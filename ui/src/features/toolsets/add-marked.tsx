@@ -8,7 +8,8 @@ import { Button } from "../../kit/button";
 import { Popover } from "../../kit/popover";
 import { ServerText } from "../../shared/server-text";
 import { cardId } from "../../shared/tool-id";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
+import { useSelection } from "../../shared/selection";
 import { markedTools } from "./tool-source";
 import { useAddToToolset } from "./use-toolset-mutations";
 import styles from "./add-marked.module.css";
@@ -44,7 +45,7 @@ function countsOf({ cards }: Catalog, marked: ReadonlySet<string>): Map<string, 
 }
 
 function Choices({ catalog, close }: { catalog: Catalog; close: () => void }) {
-  const marked = useView((state) => state.marked);
+  const marked = useSelection((state) => state.marked);
   const counts = useMemo(() => countsOf(catalog, marked), [catalog, marked]);
   const add = useAddToToolset();
   const choose = ({ name }: ToolsetSummary) => {
@@ -76,7 +77,7 @@ function Choices({ catalog, close }: { catalog: Catalog; close: () => void }) {
           className={styles.choice}
           onClick={() => {
             close();
-            useView.getState().open({ kind: "newToolset", from: { kind: "marked" } });
+            useNavigation.getState().open({ kind: "newToolset", from: { kind: "marked" } });
           }}
         >
           <Plus size={14} aria-hidden="true" />

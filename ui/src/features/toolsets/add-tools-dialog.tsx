@@ -5,7 +5,7 @@ import type { Catalog } from "../../backend";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { asPlainString } from "../../shared/hidden-characters";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { ToolSourceFields, useToolSource } from "./tool-source";
 import { useAddToToolset } from "./use-toolset-mutations";
 import styles from "./toolset-form.module.css";
@@ -41,7 +41,7 @@ export function AddToolsDialog({ catalog, name, onClose }: Props) {
           server={catalog.servers[0]?.name ?? "github"}
           onMark={() => {
             onClose();
-            useView.getState().showCatalog(null);
+            useNavigation.getState().showCatalog(null);
           }}
         />
       </form>

@@ -4,7 +4,7 @@ import type { Catalog } from "../../backend";
 import { Menu, MenuChoice, MenuItem, MenuLine } from "../../kit/menu";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { environmentWord } from "../environments/labels";
 import { useEquipToolset } from "./use-toolset-mutations";
 import styles from "./equipped-switch.module.css";
@@ -44,7 +44,7 @@ export function EquippedSwitch({ catalog }: { catalog: Catalog | undefined }) {
             <MenuLine />
           </>
         )}
-        <MenuItem icon={PanelRight} onSelect={() => useView.getState().showToolset(equipped.name)}>
+        <MenuItem icon={PanelRight} onSelect={() => useNavigation.getState().showToolset(equipped.name)}>
           Open {asPlainString(equipped.name)}
         </MenuItem>
         <MenuItem icon={CircleOff} disabled={readOnly} onSelect={() => equip({ name: null, environment })}>

@@ -8,8 +8,9 @@ import { Dialog } from "../../kit/dialog";
 import { Input, Labelled } from "../../kit/field";
 import { counted } from "../../shared/ago";
 import { asPlainString } from "../../shared/hidden-characters";
-import type { ToolsetSource } from "../../shared/view-state";
-import { useView } from "../../shared/view-state";
+import type { ToolsetSource } from "../../shared/navigation";
+import { useNavigation } from "../../shared/navigation";
+import { useSelection } from "../../shared/selection";
 import { environmentWord } from "../environments/labels";
 import { markedTools, ToolSourceFields, useToolSource } from "./tool-source";
 import type { These } from "./tool-source";
@@ -33,12 +34,12 @@ export function NewToolsetDialog({ catalog, from, onClose }: Props) {
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
   const [equip, setEquip] = useState(false);
-  const [these] = useState(() => theseOf(catalog, from, useView.getState().marked));
+  const [these] = useState(() => theseOf(catalog, from, useSelection.getState().marked));
   const query = from?.kind === "filter" ? from.query : "";
   const kind = from?.kind === "filter" ? "filter" : these ? "these" : "pattern";
   const source = useToolSource(catalog, { kind, query, these });
   const formId = useId();
-  const { showToolset, showCatalog } = useView.getState();
+  const { showToolset, showCatalog } = useNavigation.getState();
   const build = useBuildToolset((made) => {
     onClose();
     showToolset(made.name);

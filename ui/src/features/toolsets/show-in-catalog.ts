@@ -1,10 +1,11 @@
 // Shows the tools of a toolset in the catalog, with nothing else that could hide them.
-import { useView } from "../../shared/view-state";
+import { useCatalogFilter } from "../../shared/catalog-filter";
+import { useNavigation } from "../../shared/navigation";
 
 export function showInCatalog(toolset: string): void {
-  const view = useView.getState();
-  view.showCatalog(null);
-  view.setBehaviour("all");
+  useNavigation.getState().showCatalog(null);
+  const { setBehaviour, setQuery } = useCatalogFilter.getState();
+  setBehaviour("all");
   // The space makes it a chip.
-  view.setQuery(`toolset:${toolset} `);
+  setQuery(`toolset:${toolset} `);
 }

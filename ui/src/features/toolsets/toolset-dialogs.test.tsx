@@ -7,7 +7,9 @@ import type { FakeWindow } from "../../../test/fake-window";
 import { fakeWindow } from "../../../test/fake-window";
 import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
+import { useCatalogFilter } from "../../shared/catalog-filter";
+import { useSelection } from "../../shared/selection";
 import { toolsetNameProblem } from "./labels";
 
 let backend: FakeWindow;
@@ -26,9 +28,9 @@ async function start() {
   await screen.findAllByTestId("card");
   return app;
 }
-async function open(of: Parameters<ReturnType<typeof useView.getState>["open"]>[0]) {
+async function open(of: Parameters<ReturnType<typeof useNavigation.getState>["open"]>[0]) {
   const app = await start();
-  act(() => useView.getState().open(of));
+  act(() => useNavigation.getState().open(of));
   await screen.findByRole("dialog");
   return app;
 }
@@ -78,7 +80,7 @@ describe("a new toolset", () => {
 
   it("is made of exactly what the catalog shows", async () => {
     const app = await start();
-    act(() => useView.getState().setQuery("delete"));
+    act(() => useCatalogFilter.getState().setQuery("delete"));
     await waitFor(() => expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "2"));
     await app.user.click(screen.getByRole("button", { name: "Saved filters" }));
     await app.user.click(screen.getByRole("button", { name: "Make a toolset of these 2 tools…" }));
@@ -110,7 +112,7 @@ describe("a new toolset", () => {
 describe("marked tools", () => {
   it("are added to a toolset, which says how many it has already", async () => {
     const app = await start();
-    act(() => useView.getState().setMarked(new Set(["demo.home_notes_get_note", "demo.home_notes_share_note"])));
+    act(() => useSelection.getState().setMarked(new Set(["demo.home_notes_get_note", "demo.home_notes_share_note"])));
     await app.user.click(await screen.findByRole("button", { name: "Add to toolset…" }));
     const popover = screen.getByRole("dialog", { name: "Add the selected tools to a toolset" });
     await app.user.click(within(popover).getByRole("button", { name: "notes-only 1 of 2 in it already" }));
@@ -132,7 +134,7 @@ describe("marked tools", () => {
 
   it("become a new toolset", async () => {
     const app = await start();
-    act(() => useView.getState().setMarked(new Set(["demo.home_notes_get_note"])));
+    act(() => useSelection.getState().setMarked(new Set(["demo.home_notes_get_note"])));
     await app.user.click(await screen.findByRole("button", { name: "Add to toolset…" }));
     await app.user.click(screen.getByRole("button", { name: "New toolset…" }));
     expect(found()).toHaveTextContent("The 1 tool that is marked.");
@@ -160,7 +162,7 @@ describe("a toolset that is there", () => {
     await app.user.click(screen.getByRole("radio", { name: "From the catalog" }));
     await app.user.click(screen.getByRole("button", { name: "Go to the catalog" }));
     expect(screen.queryByRole("dialog")).toBeNull();
-    expect(useView.getState().view).toBe("catalog");
+    expect(useNavigation.getState().view).toBe("catalog");
   });
 
   it("is renamed, and its page follows", async () => {
@@ -190,7 +192,7 @@ describe("a toolset that is there", () => {
     const app = await start();
     await app.user.click(screen.getByTestId("nav-toolset-daily"));
     await screen.findAllByTestId("member");
-    act(() => useView.getState().open({ kind: "toolset", act: "delete", name: "daily" }));
+    act(() => useNavigation.getState().open({ kind: "toolset", act: "delete", name: "daily" }));
     const words = await screen.findByRole("dialog");
     expect(words).toHaveTextContent("Its 4 tools stay in the catalog.");
     expect(words).toHaveTextContent("2 notes that hold in this toolset alone go with it.");

@@ -1,6 +1,6 @@
 // The dialogs about one toolset that is there.
 import type { Catalog } from "../../backend";
-import type { ToolsetAct } from "../../shared/view-state";
+import type { ToolsetAct } from "../../shared/navigation";
 import { AddToolsDialog } from "./add-tools-dialog";
 import { DeleteToolsetDialog } from "./delete-toolset-dialog";
 import { ExportToolsetDialog } from "./export-toolset-dialog";

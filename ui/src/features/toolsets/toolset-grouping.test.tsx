@@ -6,7 +6,7 @@ import type { FakeWindow } from "../../../test/fake-window";
 import { fakeWindow } from "../../../test/fake-window";
 import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
-import { useView } from "../../shared/view-state";
+import { useCatalogFilter } from "../../shared/catalog-filter";
 
 let backend: FakeWindow;
 beforeEach(() => {
@@ -20,7 +20,7 @@ async function renderTable() {
   await screen.findAllByTestId("card");
   await app.user.click(screen.getByRole("button", { name: "Group: Behaviour" }));
   await app.user.click(screen.getByRole("menuitemradio", { name: "Toolset" }));
-  act(() => useView.getState().setLayout("table"));
+  act(() => useCatalogFilter.getState().setLayout("table"));
   await screen.findAllByTestId("row");
   return app;
 }

@@ -2,14 +2,14 @@
 import { Copy, LayoutGrid, ListPlus, PenLine, Trash2, Upload } from "lucide-react";
 import type { ToolsetSummary } from "../../backend";
 import { MenuItem, MenuLine } from "../../kit/menu";
-import type { ToolsetAct } from "../../shared/view-state";
-import { useView } from "../../shared/view-state";
+import type { ToolsetAct } from "../../shared/navigation";
+import { useNavigation } from "../../shared/navigation";
 import { showInCatalog } from "./show-in-catalog";
 
 type Props = { toolset: ToolsetSummary; readOnly: boolean; /** Also what the page has buttons for. */ all?: boolean };
 
 export function ToolsetMenuItems({ toolset: { name }, readOnly, all = false }: Props) {
-  const open = useView((state) => state.open);
+  const open = useNavigation((state) => state.open);
   const act = (of: ToolsetAct) => () => open({ kind: "toolset", act: of, name });
   return (
     <>

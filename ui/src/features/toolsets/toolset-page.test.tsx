@@ -7,7 +7,7 @@ import { fakeWindow } from "../../../test/fake-window";
 import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
 import { catalogOf } from "../../../test/fixtures";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { BackendError } from "../../backend/error";
 
 let backend: FakeWindow;
@@ -200,6 +200,6 @@ describe("the page of a toolset", () => {
     backend.equipToolset.mockRejectedValueOnce(new BackendError("conflict", "the store is busy", "Try again."));
     await app.user.click(screen.getByTestId("equip"));
     expect(await toast()).toHaveTextContent("The store is busyTry again.");
-    expect(useView.getState().view).toBe("toolset");
+    expect(useNavigation.getState().view).toBe("toolset");
   });
 });

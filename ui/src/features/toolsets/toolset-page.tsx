@@ -12,7 +12,7 @@ import { FailedState } from "../../shared/failed-state";
 import { goToTool } from "../../shared/go-to-tool";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { environmentWord } from "../environments/labels";
 import { DescriptionField } from "./description-field";
 import { EquippedChip } from "./equipped-chip";
@@ -61,7 +61,7 @@ function Gone({ name }: { name: string }) {
       icon={Briefcase}
       title="This toolset is not there any more"
       action={
-        <Button size="small" onClick={() => useView.getState().showCatalog(null)}>
+        <Button size="small" onClick={() => useNavigation.getState().showCatalog(null)}>
           All tools
         </Button>
       }
@@ -77,7 +77,7 @@ function Shown({ catalog, view }: { catalog: Catalog; view: ToolsetView }) {
   const { summary, members } = view;
   const { name } = summary;
   const readOnly = catalog.readOnly !== null;
-  const open = useView((state) => state.open);
+  const open = useNavigation((state) => state.open);
   const { mutate: equip, isPending: equipping } = useEquipToolset();
   const { mutate: remove } = useRemoveFromToolset();
   const { mutate: replace } = useReplaceMember();

@@ -13,7 +13,7 @@ import type {
 import { backend } from "../../backend";
 import { counted } from "../../shared/ago";
 import { fileName } from "../../shared/file-name";
-import { useView } from "../../shared/view-state";
+import { useNavigation } from "../../shared/navigation";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { environmentWord } from "../environments/labels";
 
@@ -62,8 +62,8 @@ export const useRenameToolset = (onDone: () => void) =>
     run: (input: RenameToolset) => backend.renameToolset(input),
     told: ({ name, to }) => `Renamed ${name} to ${to}`,
     onDone: ({ name, to }) => {
-      const view = useView.getState();
-      if (view.view === "toolset" && view.toolset === name) view.showToolset(to);
+      const navigation = useNavigation.getState();
+      if (navigation.view === "toolset" && navigation.toolset === name) navigation.showToolset(to);
       onDone();
     },
   });
@@ -73,7 +73,7 @@ export const useCopyToolset = (onDone: () => void) =>
     run: (input: CopyToolset) => backend.copyToolset(input),
     told: ({ name, to }) => `Made ${to} as a copy of ${name}`,
     onDone: ({ to }) => {
-      useView.getState().showToolset(to);
+      useNavigation.getState().showToolset(to);
       onDone();
     },
   });
@@ -83,8 +83,8 @@ export const useDeleteToolset = (onDone: () => void) =>
     run: (input: ToolsetKey) => backend.deleteToolset(input),
     told: ({ name }) => `Deleted ${name}`,
     onDone: ({ name }) => {
-      const view = useView.getState();
-      if (view.view === "toolset" && view.toolset === name) view.showCatalog(null);
+      const navigation = useNavigation.getState();
+      if (navigation.view === "toolset" && navigation.toolset === name) navigation.showCatalog(null);
       onDone();
     },
   });

@@ -1,6 +1,6 @@
 // The catalog's layout outlives the window, and whatever stands in its storage is read with care.
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
-import { saveLayout, savedLayout } from "./saved-layout";
+import { saveLayout, savedLayout } from "./catalog-layout";
 
 beforeEach(() => {
   const stored = new Map<string, string>();

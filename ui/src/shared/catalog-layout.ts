@@ -1,5 +1,11 @@
-// How the catalog was laid out when the window was closed: kept in this window's storage, read with care.
-import type { Grouping, Layout, Sort, SortBy } from "./view-state";
+// Layout of the catalog, kept in this window's local storage between starts. What is stored there is not trusted.
+import type { HintName } from "../backend";
+
+export type Grouping = "behaviour" | "server" | "module" | "toolset" | "none";
+export type Layout = "cards" | "table";
+export type SortBy = "title" | "name" | "server" | HintName | "tokens" | "reviewed";
+/** Null: the order of the servers, or the best match first. */
+export type Sort = { by: SortBy; descending: boolean } | null;
 
 export type SavedLayout = { grouping: Grouping; layout: Layout; sort: Sort };
 

@@ -1,0 +1,50 @@
+// Catalog filter: which tools the catalog lists, and how they are grouped, sorted and laid out.
+import { create } from "zustand";
+import type { Behaviour } from "../backend";
+import type { Grouping, Layout, Sort } from "./catalog-layout";
+import { saveLayout, savedLayout } from "./catalog-layout";
+
+export type CatalogFilter = {
+  /** The server whose tools are listed; null: all. */
+  server: string | null;
+  behaviour: Behaviour | "all";
+  query: string;
+  grouping: Grouping;
+  layout: Layout;
+  sort: Sort;
+  /** Keys of the groups that are folded up. */
+  collapsed: ReadonlySet<string>;
+
+  setBehaviour: (behaviour: Behaviour | "all") => void;
+  setQuery: (query: string) => void;
+  setGrouping: (grouping: Grouping) => void;
+  setLayout: (layout: Layout) => void;
+  setSort: (sort: Sort) => void;
+  toggleGroup: (key: string) => void;
+  clearFilter: () => void;
+};
+
+export const useCatalogFilter = create<CatalogFilter>()((set) => ({
+  server: null,
+  behaviour: "all",
+  query: "",
+  ...savedLayout(),
+  collapsed: new Set<string>(),
+
+  setBehaviour: (behaviour) => set({ behaviour }),
+  setQuery: (query) => set({ query }),
+  setGrouping: (grouping) => set({ grouping }),
+  setLayout: (layout) => set({ layout }),
+  setSort: (sort) => set({ sort }),
+  toggleGroup: (key) =>
+    set(({ collapsed }) => {
+      const next = new Set(collapsed);
+      if (!next.delete(key)) next.add(key);
+      return { collapsed: next };
+    }),
+  clearFilter: () => set({ query: "", behaviour: "all" }),
+}));
+
+useCatalogFilter.subscribe((now, before) => {
+  if (now.layout !== before.layout || now.grouping !== before.grouping || now.sort !== before.sort) saveLayout(now);
+});

@@ -1,0 +1,75 @@
+// Navigation: the page that is open, what it shows, and the open dialog. View state only; nothing here is stored.
+import { create } from "zustand";
+import type { FindingsInput, SuppressionKey, ToolKey } from "../backend";
+import { useCatalogFilter } from "./catalog-filter";
+
+export type View = "catalog" | "review" | "servers" | "toolset" | "rules" | "history" | "findings" | "export" | "gateway" | "preferences";
+export type WayToAdd = "command" | "address" | "openApi" | "file" | "client" | "registry" | "demo";
+/** The tools of a new toolset; none: the dialog asks. */
+export type ToolsetSource =
+  | { kind: "shown"; tools: readonly ToolKey[] }
+  | { kind: "tool"; tool: ToolKey }
+  | { kind: "marked" }
+  | { kind: "filter"; query: string };
+export type ToolsetAct = "addTools" | "rename" | "copy" | "delete" | "export";
+export type OpenDialog =
+  | { kind: "addServer"; way: WayToAdd; /** Ids of the configurations to import from; none: all. */ from?: readonly string[] }
+  | { kind: "editServer"; server: string }
+  | { kind: "run"; tool: ToolKey }
+  | { kind: "apply" }
+  | { kind: "environments" }
+  | { kind: "store" }
+  | { kind: "palette" }
+  | { kind: "discard" }
+  | { kind: "newToolset"; from?: ToolsetSource }
+  | { kind: "importToolsets" }
+  | { kind: "toolset"; act: ToolsetAct; name: string }
+  | { kind: "applyFixes"; which: FindingsInput }
+  | { kind: "ignoreFinding"; finding: SuppressionKey; message: string }
+  | { kind: "shortcuts" }
+  | null;
+
+export type Navigation = {
+  view: View;
+  /** The server whose details the servers page shows. */
+  detail: string | null;
+  /** The toolset that the toolset page shows. */
+  toolset: string | null;
+  dialog: OpenDialog;
+
+  /** The tools of one server, or of all. */
+  showCatalog: (server: string | null) => void;
+  /** The servers page; with a name, the details of that server. */
+  showServers: (detail?: string) => void;
+  showToolset: (toolset: string) => void;
+  showFindings: () => void;
+  showExport: () => void;
+  showGateway: () => void;
+  showReview: () => void;
+  showRules: () => void;
+  showHistory: () => void;
+  showPreferences: () => void;
+  open: (dialog: OpenDialog) => void;
+};
+
+export const useNavigation = create<Navigation>()((set) => ({
+  view: "catalog",
+  detail: null,
+  toolset: null,
+  dialog: null,
+
+  showCatalog: (server) => {
+    useCatalogFilter.setState({ server });
+    set({ view: "catalog" });
+  },
+  showServers: (detail) => set((state) => ({ view: "servers", detail: detail ?? state.detail })),
+  showToolset: (toolset) => set({ view: "toolset", toolset }),
+  showFindings: () => set({ view: "findings" }),
+  showExport: () => set({ view: "export" }),
+  showGateway: () => set({ view: "gateway" }),
+  showReview: () => set({ view: "review" }),
+  showRules: () => set({ view: "rules" }),
+  showHistory: () => set({ view: "history" }),
+  showPreferences: () => set({ view: "preferences" }),
+  open: (dialog) => set({ dialog }),
+}));
