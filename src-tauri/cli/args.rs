@@ -1,4 +1,4 @@
-//! What can be typed. The help texts are read by people who decide about safety: short, plain, exact.
+//! Command-line arguments. Users decide about safety with the help texts, so they are short, plain and exact.
 
 mod decisions;
 mod lint;
@@ -272,13 +272,13 @@ pub enum Verb {
     },
 }
 
-/// Ends the program as clap does when something is missing that it cannot see itself.
+/// Exits with a usage error, for requirements that clap cannot express.
 pub fn wrong_usage(message: &str) -> ! {
     Arguments::command().error(ErrorKind::MissingRequiredArgument, message).exit()
 }
 
 impl Verb {
-    /// Whether the command can change what is decided or how calls are approved.
+    /// Returns whether the command can change decisions or approvals.
     pub fn changes_policy(&self) -> bool {
         match self {
             Self::Set(_)
@@ -288,10 +288,10 @@ impl Verb {
             | Self::Apply(_)
             | Self::Undo { .. }
             | Self::Redo => true,
-            // Trust and what started servers get are part of it.
+            // Editing a server can change its trust and the environment it is started with.
             Self::Edit(_) => true,
             Self::Review { verb, .. } => matches!(verb, Some(ReviewVerb::Accept { .. })),
-            // Which tools a model is offered, and what it reads about them.
+            // Toolsets and notes change which tools a model is offered and what it reads about them.
             Self::Toolset { verb: Some(verb), .. } => {
                 !matches!(verb, ToolsetVerb::List | ToolsetVerb::Show { .. } | ToolsetVerb::Export { .. })
             }

@@ -1,4 +1,4 @@
-//! One file per verb, and what they share.
+//! Implementations of the commands, one file each, and shared functions.
 
 pub mod add;
 pub mod apply;
@@ -46,14 +46,14 @@ use hintsmith_engine::{ApiError, Author, Engine, ErrorCode, Options, SecretsOpti
 
 use crate::output;
 
-/// The given folder, or the platform's.
+/// The given data folder, or the platform's default.
 pub fn data_folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     given
         .or_else(folder::default_data_folder)
         .context("there is no home folder; name a data folder with --data or HINTSMITH_DATA")
 }
 
-/// Sees everything in an environment, if one is named.
+/// Selects an environment, if one is given.
 pub async fn choose(engine: &Engine, environment: Option<String>) -> Result<(), ApiError> {
     match environment {
         None => Ok(()),
@@ -61,7 +61,7 @@ pub async fn choose(engine: &Engine, environment: Option<String>) -> Result<(), 
     }
 }
 
-/// The process that runs this program. HINTSMITH_UNATTENDED=1 is for scripts and CI, which have no terminal.
+/// The calling process. `HINTSMITH_UNATTENDED=1` is for scripts and CI, which have no terminal.
 pub fn caller() -> Caller {
     if std::env::var("HINTSMITH_UNATTENDED").is_ok_and(|value| value == "1") {
         return Caller { is_attended: true, ancestors: Vec::new() };
@@ -69,7 +69,7 @@ pub fn caller() -> Caller {
     Caller::here(std::io::stdin().is_terminal() || std::io::stderr().is_terminal())
 }
 
-/// Opens the store in a folder.
+/// Opens the store in a data folder.
 pub async fn open(data: PathBuf, timeout: Option<u64>) -> anyhow::Result<Arc<Engine>> {
     let program = std::env::current_exe().context("finding this program's own file")?;
     let patience = timeout.map(Duration::from_secs);
@@ -82,7 +82,7 @@ pub async fn open(data: PathBuf, timeout: Option<u64>) -> anyhow::Result<Arc<Eng
     Ok(engine)
 }
 
-/// `server.tool`; the server's name has no dot, the tool's may have some.
+/// Parses `server.tool`. The server's name has no dot, but the tool's may have some.
 pub fn tool_key(written: &str) -> Result<ToolKey, ApiError> {
     match written.split_once('.') {
         Some((server, tool)) if !server.is_empty() && !tool.is_empty() => {

@@ -1,4 +1,5 @@
-//! `hintsmith`: the headless program. A thin door to the engine; data goes to stdout, talk to stderr.
+//! `hintsmith`: the command-line program, a thin layer over the engine. Data goes to stdout, status messages to
+//! stderr.
 
 mod args;
 mod commands;
@@ -14,7 +15,7 @@ use clap::Parser;
 use args::{Arguments, Verb};
 use hintsmith_engine::{Engine, signals};
 
-/// Done, a "no" or findings, wrong usage (clap's own), could not.
+/// Exit codes: success, check failed or declined, error. clap exits with 2 on a usage error.
 const DONE: u8 = 0;
 const NO: u8 = 1;
 const COULD_NOT: u8 = 3;
@@ -26,7 +27,7 @@ fn main() -> ExitCode {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let result = runtime.map_err(anyhow::Error::from).and_then(|runtime| {
         runtime.block_on(async {
-            // What stands between clients and servers is given time to end, and a call is called off.
+            // These handle termination signals themselves: proxies finish calls in progress, and a run is cancelled.
             match arguments.verb {
                 Verb::Wrap(wrap) => {
                     return commands::wrap::run(wrap, arguments.data, arguments.timeout).await;
@@ -39,7 +40,7 @@ fn main() -> ExitCode {
             }
             tokio::select! {
                 result = run(arguments) => result,
-                // Dropping the work ends the servers it has started; they are in groups of their own.
+                // Dropping the future ends the servers it started, which are in process groups of their own.
                 () = signals::told_to_end() => Ok(INTERRUPTED),
             }
         })
@@ -61,7 +62,7 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
     if let Verb::Infer(infer) = &arguments.verb {
         return commands::infer::run(infer);
     }
-    // These need a store only when they are asked about one.
+    // These need a store only for some arguments.
     let store = commands::lint::store_of(&arguments);
     match arguments.verb {
         Verb::Lint(lint) => return commands::lint::run(lint, store).await,
@@ -70,10 +71,10 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
         _ => {}
     }
     let data = commands::data_folder(arguments.data)?;
-    // These two are for a store that may not open.
+    // These two work on a store that may not open.
     match arguments.verb {
         Verb::Restore { file, list, yes, json } => {
-            // An earlier store may hold looser decisions.
+            // A backup may contain looser decisions.
             if !list {
                 commands::caller().check(&data)?;
             }
@@ -87,14 +88,14 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
         engine.check_caller(&commands::caller()).await?;
     }
     let code = dispatch(&engine, arguments.verb).await?;
-    // A change is in force in every running proxy when the command returns.
+    // A change must be in force in every running proxy before the command returns.
     if let Some(warning) = engine.settle_changes().await {
         output::talk(&format!("hintsmith: {warning}"));
     }
     Ok(code)
 }
 
-/// The command's future, boxed: otherwise the futures of all commands are parts of one type, and of its drop glue.
+/// Boxes the command's future: otherwise the futures of all commands become parts of one type, and of its drop glue.
 fn dispatch(engine: &Arc<Engine>, verb: Verb) -> Pin<Box<dyn Future<Output = anyhow::Result<u8>> + '_>> {
     match verb {
         Verb::Add(add) => Box::pin(commands::add::run(engine, add)),

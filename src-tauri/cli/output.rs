@@ -1,4 +1,4 @@
-//! Writing to a terminal: server text is never let loose on it, and everything reads without colour.
+//! Terminal output. Server text is always sanitized, and everything is readable without colour.
 
 use std::io::{IsTerminal, Write};
 
@@ -8,12 +8,12 @@ use hintsmith_engine::dto::{LoosenedTool, Loosening};
 use hintsmith_engine::text;
 use serde::Serialize;
 
-/// Writes data; a reader that has gone away is not an error.
+/// Prints data to stdout. A closed pipe is not an error.
 pub fn line(text: &str) {
     let _ = writeln!(std::io::stdout(), "{text}");
 }
 
-/// Says something about what is going on.
+/// Prints a status message to stderr.
 pub fn talk(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
@@ -27,28 +27,28 @@ pub fn error(error: &anyhow::Error) {
     }
 }
 
-/// Indented JSON. On a terminal, characters that would act on it are escaped; the value stays the same.
+/// Prints indented JSON. On a terminal, control characters are escaped, which does not change the value.
 pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
     let shown = serde_json::to_string_pretty(value)?;
     line(&if std::io::stdout().is_terminal() { escaped(&shown) } else { shown });
     Ok(())
 }
 
-/// The text of a file: the very bytes into a pipe, safe to look at on a terminal.
+/// Prints the text of a file: the exact bytes into a pipe, sanitized on a terminal.
 pub fn file(text: &str) {
     let mut out = std::io::stdout();
     let shown = if out.is_terminal() { text::visible(text) } else { text.into() };
     let _ = out.write_all(shown.as_bytes());
 }
 
-/// Text that is safe to look at already.
+/// Prints text that is already sanitized.
 pub fn raw(text: &str) {
     let _ = std::io::stdout().write_all(text.as_bytes());
 }
 
-/// A server's own JSON: the very bytes into a pipe, safe to look at on a terminal.
+/// Prints a server's JSON on one line: unescaped into a pipe, with control characters escaped on a terminal.
 pub fn raw_json(raw: &str) {
-    // A tool may be sent over several lines by a server that indents; here one tool is one line.
+    // A server may send indented JSON; the output is one line per tool.
     let one_line = raw.replace(['\n', '\r'], " ");
     line(&if std::io::stdout().is_terminal() { escaped(&one_line) } else { one_line });
 }
@@ -74,7 +74,7 @@ pub fn badges(badges: &[Badge]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// A reason with its emphasis as quotes.
+/// Replaces the emphasis marks of a reason with quotes.
 pub fn plain(reason: &str) -> String {
     let mut parts = reason.split('*');
     let mut out = text::visible_line(parts.next().unwrap_or_default()).into_owned();
@@ -107,7 +107,7 @@ pub fn counted(number: impl TryInto<u64>, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Columns as wide as their widest cell; the last one is left ragged.
+/// Pads columns to their widest cell, except the last one.
 pub fn table<const N: usize>(rows: &[[String; N]]) {
     let mut widths = [0; N];
     for row in rows {
@@ -126,7 +126,7 @@ pub fn table<const N: usize>(rows: &[[String; N]]) {
     }
 }
 
-/// Asks a yes-or-no question; anything but yes is a no. `None` when there is nobody to ask.
+/// Asks a yes-or-no question; anything but yes is a no. None if stdin is not a terminal.
 pub fn ask(question: &str) -> Option<bool> {
     if !std::io::stdin().is_terminal() {
         return None;

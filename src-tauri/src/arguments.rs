@@ -1,4 +1,4 @@
-//! The few words the window's program understands.
+//! Command-line arguments of the desktop application.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! The one list of commands and events. `ui/src/backend/bindings.ts` is written from it.
+//! The list of Tauri commands and events. `ui/src/backend/bindings.ts` is generated from it.
 
 use hintsmith_engine::dto::RunState;
 use serde::{Deserialize, Serialize};
@@ -10,13 +10,13 @@ use crate::commands::{
     run, servers, tools, toolsets, window,
 };
 
-/// The store has changed: by this window, by another process, or by a reading.
+/// The store has changed: through this window, another process, or a scan.
 #[derive(Debug, Clone, Serialize, Deserialize, specta::Type, Event)]
 pub struct CatalogChanged {
     pub revision: u32,
 }
 
-/// How far the reading of a server has come.
+/// Progress of the scan of a server.
 #[derive(Debug, Clone, Serialize, Deserialize, specta::Type, Event)]
 pub struct ScanProgress {
     pub server: String,
@@ -24,7 +24,7 @@ pub struct ScanProgress {
     pub pages: u32,
 }
 
-/// How far a call that a person runs is.
+/// Progress of a tool call that the user runs.
 #[derive(Debug, Clone, Serialize, Deserialize, specta::Type, Event)]
 pub struct RunProgress {
     pub run: u32,

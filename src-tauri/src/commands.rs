@@ -1,4 +1,4 @@
-//! What the page can ask for. Every command forwards to the engine and does nothing else.
+//! Tauri commands. Each one forwards to the engine and does nothing else.
 
 pub mod approvals;
 pub mod dialogs;

@@ -1,7 +1,7 @@
-//! Works around a fault of NVIDIA's driver with WebKitGTK's DMABUF renderer: an empty window.
+//! Workaround for the empty window that NVIDIA's driver shows with WebKitGTK's DMABUF renderer.
 
-/// Starts this program again with the renderer switched off, where the driver is found and the user has no setting
-/// of their own. The environment of a running process cannot be changed safely, so it must be a new one.
+/// Restarts this program with the renderer disabled if the NVIDIA driver is loaded and the user has not set the
+/// variable. A restart, because the environment of a running process cannot be changed safely.
 #[cfg(target_os = "linux")]
 pub fn prepare() {
     use std::os::unix::process::CommandExt;
@@ -12,7 +12,7 @@ pub fn prepare() {
         return;
     }
     if let Ok(program) = std::env::current_exe() {
-        // Returns only when it failed; then the window is tried as it is.
+        // `exec` returns only on failure; the window is then opened anyway.
         let _ = std::process::Command::new(program).args(std::env::args_os().skip(1)).env(SWITCH, "1").exec();
     }
 }

@@ -1,4 +1,4 @@
-//! The window of Hintsmith: starts Tauri, opens the store, and forwards commands to the engine.
+//! Desktop application: starts Tauri, opens the store, and forwards commands to the engine.
 
 mod arguments;
 pub mod bindings;

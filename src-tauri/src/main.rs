@@ -1,4 +1,5 @@
-//! `hintsmith-desktop`: the window. The same file also answers to `demo-server`, so that the demo needs no other program.
+//! `hintsmith-desktop`: the desktop application. The executable also serves `demo-server`, so that the demo needs
+//! no second program.
 
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 

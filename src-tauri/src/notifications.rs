@@ -1,5 +1,5 @@
-//! Calls a person to the window when a call waits for an answer: a count on its icon and in its title, and, while the
-//! window is not in front, a notification of the system.
+//! Alerts for calls that wait for approval: a count on the window's icon and in its title, and a desktop
+//! notification while the window is not focused.
 
 use std::collections::HashSet;
 
@@ -11,10 +11,10 @@ use tauri::{AppHandle, UserAttentionType};
 use crate::window;
 
 const NAME: &str = "Hintsmith";
-/// What is shown of a name.
+/// Longest client, tool or server name in a notification, in characters.
 const LONGEST: usize = 60;
 
-/// Which calls were told of, and how many wait.
+/// The pending calls that were announced already, and their number.
 #[derive(Default)]
 pub struct Notifier {
     told: HashSet<String>,
@@ -22,12 +22,13 @@ pub struct Notifier {
 }
 
 impl Notifier {
+    /// Updates the count and announces new calls.
     pub fn look(&mut self, app: &AppHandle, waiting: &[ApprovalView]) {
         let Some(window) = window::find(app) else { return };
         if let Some(count) = self.count(waiting) {
             let title = if count == 0 { NAME.to_owned() } else { format!("({count}) {NAME}") };
             let _ = window.set_title(&title);
-            // Not every desktop has such a thing.
+            // Not every desktop supports badges.
             let _ = window.set_badge_count((count > 0).then_some(i64::try_from(count).unwrap_or(i64::MAX)));
         }
         let in_front = window.is_focused().unwrap_or(false);
@@ -37,13 +38,14 @@ impl Notifier {
         }
     }
 
-    /// How many wait, where that is another number than before.
+    /// Returns the number of pending calls if it has changed.
     pub fn count(&mut self, waiting: &[ApprovalView]) -> Option<usize> {
         let before = std::mem::replace(&mut self.waiting, waiting.len());
         (before != waiting.len()).then_some(waiting.len())
     }
 
-    /// The calls that nobody was told of. Whoever has the window in front sees them.
+    /// Returns the calls to announce: those not seen before, or none while the window is focused and shows them
+    /// anyway.
     pub fn news<'a>(&mut self, waiting: &'a [ApprovalView], in_front: bool) -> Vec<&'a ApprovalView> {
         self.told.retain(|nonce| waiting.iter().any(|call| call.nonce == *nonce));
         let new = waiting.iter().filter(|call| self.told.insert(call.nonce.clone()));
@@ -52,7 +54,7 @@ impl Notifier {
     }
 }
 
-/// Shows a notification of the system. On a thread of its own: a notification service that hangs must not hold the window.
+/// Shows a desktop notification. On a blocking thread: a notification service that hangs must not block the window.
 fn notify(app: &AppHandle, title: &'static str, body: String) {
     let identifier = app.config().identifier.clone();
     tauri::async_runtime::spawn_blocking(move || {
@@ -64,11 +66,12 @@ fn notify(app: &AppHandle, title: &'static str, body: String) {
         let _ = notify_rust::set_application(&identifier);
         #[cfg(not(any(windows, target_os = "macos")))]
         drop(identifier);
-        // Not every desktop has such a service; the count on the window's icon remains.
+        // Not every desktop has a notification service; the count on the window's icon remains.
         let _ = notification.show();
     });
 }
 
+/// The notification's text.
 pub fn words(call: &ApprovalView) -> String {
     let client = call.client.as_deref().unwrap_or("A client");
     format!(
@@ -80,7 +83,8 @@ pub fn words(call: &ApprovalView) -> String {
     )
 }
 
-/// Names are the words of others, and desktops read notifications as markup.
+/// Replaces everything that could be markup: names come from servers and clients, and desktops render notifications
+/// as markup.
 fn plain(name: &str) -> String {
     let kept =
         |letter: char| if letter.is_alphanumeric() || " _-.:/".contains(letter) { letter } else { '·' };

@@ -1,7 +1,8 @@
-//! One window per store: the first holds a lock in the data folder, a second one calls it to the front and ends.
+//! One window per store: the first instance holds a lock in the data folder, later ones bring it to the front and
+//! exit.
 //!
-//! By folder and not by program, because two stores may well be open at once; by files and not by a bus, because that
-//! works the same on every system.
+//! Per data folder and not per program, because two stores may be open at once; by files and not by D-Bus or
+//! similar, because that works the same on every platform.
 
 use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
@@ -10,28 +11,28 @@ use std::time::{Duration, Instant};
 
 use hintsmith_engine::{files, folder};
 
-/// Held by the first window for as long as it is there, however it ends.
+/// Locked by the first instance; the system releases the lock however the process ends.
 const LOCK: &str = "window.lock";
-/// Written by whoever wants the first window in front.
+/// Created by a later instance to request that the first window is brought to the front.
 const CALL: &str = "window.call";
 
-/// What this program is to the store's window.
+/// The role of this process among the instances for a store.
 pub enum InstanceLock {
-    /// Nobody can tell: the folder cannot be written, or knows no locks.
+    /// Unknown: the folder is not writable, or its file system does not support locks.
     Alone,
     First(Sole),
-    /// Another window is there and was called.
+    /// Another instance holds the lock and was asked to show its window.
     Second,
 }
 
-/// The right to be the window of a store.
+/// Ownership of a store's lock.
 pub struct Sole {
     _lock: File,
     call: PathBuf,
 }
 
-/// How long the first window is given to answer a call, and how often that is looked at. It looks twice a second; one
-/// that is just ending never answers, and then its place is free.
+/// How long a later instance waits for the first to take its request (it polls every 200 ms). An instance that is
+/// just exiting never takes it, and releases the lock instead.
 const PATIENCE: Duration = Duration::from_secs(3);
 const GLANCE: Duration = Duration::from_millis(50);
 
@@ -68,7 +69,7 @@ impl InstanceLock {
 }
 
 impl Sole {
-    /// Whether somebody has called since the last time.
+    /// Takes an activation request: true if there was one since the last call.
     pub fn is_called(&mut self) -> bool {
         std::fs::remove_file(&self.call).is_ok()
     }

@@ -1,4 +1,4 @@
-//! The one engine of the window, or why there is none.
+//! Application state: the engine, or the reason that it could not be opened.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -6,11 +6,11 @@ use std::sync::Arc;
 use hintsmith_engine::{Answering, ApiError, Author, Engine, ErrorCode, Options, SecretsOptions, signals};
 use tauri::{AppHandle, Manager};
 
-/// A store that cannot be opened is something to show in the window, not a reason to have none.
+/// State of the application. If the store cannot be opened, the window still opens and shows the error.
 pub struct App {
     data: Option<PathBuf>,
     engine: Result<Arc<Engine>, ApiError>,
-    /// Whoever asks about a call knows by it that there is a window to answer in.
+    /// Registers this window as able to answer approval requests, for as long as it is open.
     _answering: Option<Answering>,
 }
 
@@ -19,7 +19,7 @@ impl App {
         self.engine.clone()
     }
 
-    /// The folder of the store.
+    /// The data folder.
     pub fn data(&self) -> Result<PathBuf, ApiError> {
         self.data.clone().ok_or_else(no_home)
     }
@@ -34,7 +34,7 @@ pub fn open(app: &AppHandle, data: Option<PathBuf>) {
     let engine = tauri::async_runtime::block_on(engine(data.clone()));
     if let Ok(engine) = engine.clone() {
         engine.stay_connected();
-        // The catalog is read while the page loads; then every server a person agreed to is reached.
+        // Loads the catalog while the page loads, then connects to every server that the user agreed to start.
         tauri::async_runtime::spawn(async move {
             drop(engine.catalog().await);
             engine.resume_gateway().await;
@@ -47,14 +47,14 @@ pub fn open(app: &AppHandle, data: Option<PathBuf>) {
     app.manage(App { data, engine, _answering: answering });
 }
 
-/// Ends the servers that are being read; after this the process is gone.
+/// Stops the gateway, calls, connections and scans before the process exits.
 pub fn close(app: &AppHandle) {
     if let Ok(engine) = app.state::<App>().engine() {
         tauri::async_runtime::block_on(engine.stop());
     }
 }
 
-/// A window that is told to end closes like one that a person closes.
+/// Exits on a termination signal in the same way as when the user closes the window.
 pub fn end_when_told(app: AppHandle) {
     tauri::async_runtime::spawn(async move {
         signals::told_to_end().await;

@@ -1,5 +1,5 @@
-//! What is looked at from time to time: whether the store has changed, also by another process; whether a call waits for a
-//! person; whether somebody wants this window in front; how large it is; whether a backup is due.
+//! Periodic background task: detects changes of the store (also by other processes), pending approvals, activation
+//! requests of other instances and changes of the window size, and makes due backups.
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use crate::state::App;
 use crate::window;
 use crate::window_state::Keeper;
 
-/// How soon a change made by another process shows.
+/// Upper bound for the delay until a change by another process is shown.
 const PERIOD: Duration = Duration::from_millis(200);
 
-/// How often a backup is thought of.
+/// Ticks between checks whether a backup is due: ten minutes.
 const BACKUP_TICKS: u32 = 10 * 60 * 5;
 
 pub fn start(app: AppHandle, mut sole: Option<Sole>) {
@@ -38,7 +38,7 @@ pub fn start(app: AppHandle, mut sole: Option<Sole>) {
             let Ok(engine) = &engine else { continue };
             bell.look(&app, &engine.approvals());
             if tick.is_multiple_of(BACKUP_TICKS) {
-                // That it could not be made shows in its age; there is nobody to tell now.
+                // A failed backup shows in the age of the last one; there is no user action to report it to.
                 let _ = engine.roll_backup().await;
             }
             let Ok(revision) = engine.revision().await else { continue };

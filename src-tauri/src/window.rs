@@ -1,11 +1,11 @@
-//! The one window. It shows our own page and goes nowhere else.
+//! The main window. It shows the bundled page and cannot navigate elsewhere.
 
 use tauri::webview::{NewWindowResponse, WebviewWindowBuilder};
 use tauri::{AppHandle, Manager, UserAttentionType, WebviewUrl, WebviewWindow};
 
 use crate::window_state::WindowState;
 
-/// The label that the capability file names.
+/// The window label that the capability file refers to.
 const LABEL: &str = "main";
 
 pub fn open(app: &AppHandle, place: WindowState) -> tauri::Result<()> {
@@ -20,7 +20,7 @@ pub fn open(app: &AppHandle, place: WindowState) -> tauri::Result<()> {
     Ok(())
 }
 
-/// Brings the window to the person's eyes, wherever it is.
+/// Shows, restores and focuses the window.
 pub fn to_front(app: &AppHandle) {
     if let Some(window) = find(app) {
         let _ = window.unminimize();
@@ -31,7 +31,7 @@ pub fn to_front(app: &AppHandle) {
     }
 }
 
-/// The window, while it is there.
+/// The window, if it is open.
 pub fn find(app: &AppHandle) -> Option<WebviewWindow> {
     app.get_webview_window(LABEL)
 }

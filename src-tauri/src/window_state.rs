@@ -1,4 +1,4 @@
-//! How large the window was, kept beside the store. The place on the screen is the system's business.
+//! Size of the window, saved in the data folder. The position is left to the window manager.
 
 use std::path::{Path, PathBuf};
 
@@ -8,10 +8,10 @@ use tauri::WebviewWindow;
 
 pub const FILE: &str = "window.json";
 const SMALLEST: (f64, f64) = (880.0, 560.0);
-/// More than any screen has.
+/// Upper bound of a plausible size: larger than any screen.
 const LARGEST: f64 = 20_000.0;
 
-/// The size of a window, in units that do not depend on the screen.
+/// Size of the window in logical pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct WindowState {
     pub width: f64,
@@ -28,7 +28,7 @@ impl Default for WindowState {
 impl WindowState {
     pub const SMALLEST: (f64, f64) = SMALLEST;
 
-    /// What was kept; the usual size where nothing was, or nothing that makes sense.
+    /// The saved state, or the default if none is saved or it is implausible.
     pub fn kept(data: Option<&Path>) -> Self {
         let text = data.and_then(|data| std::fs::read_to_string(data.join(FILE)).ok());
         let kept: Option<Self> = text.and_then(|text| serde_json::from_str(&text).ok());
@@ -41,7 +41,7 @@ impl WindowState {
 
     fn of(window: &WebviewWindow, before: Self) -> Option<Self> {
         let maximized = window.is_maximized().ok()?;
-        // The size to come back to is the one before it was maximized.
+        // While maximized, keep the size to restore.
         if maximized {
             return Some(Self { maximized, ..before });
         }
@@ -50,7 +50,7 @@ impl WindowState {
     }
 }
 
-/// Keeps the size of the window once it has come to rest.
+/// Saves the size of the window once it has stopped changing.
 pub struct Keeper {
     file: PathBuf,
     kept: WindowState,
@@ -63,7 +63,7 @@ impl Keeper {
         Self { file: data.join(FILE), kept, seen: kept }
     }
 
-    /// To be called from time to time.
+    /// Checks the size; called periodically.
     pub fn look(&mut self, window: &WebviewWindow) {
         let Some(now) = WindowState::of(window, self.kept) else { return };
         let at_rest = now == self.seen;

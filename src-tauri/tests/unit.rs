@@ -1,5 +1,5 @@
-//! Tests of the window's parts that need no window. Here and not beside the code: the library would be compiled a second time
-//! for them.
+//! Tests of the desktop application that need no window. Not beside the code, because the library would be compiled
+//! a second time for them.
 
 mod bell {
     use hintsmith_desktop::notifications::{Notifier, words};
@@ -33,7 +33,7 @@ mod bell {
         assert_eq!(bell.news(&one, false).len(), 1);
         assert_eq!(bell.news(&one, false).len(), 0);
         assert_eq!(bell.news(&both, true).len(), 0);
-        // It was seen; leaving the window does not tell of it again.
+        // The call was shown in the focused window; it is not announced again when the window loses focus.
         assert_eq!(bell.news(&both, false).len(), 0);
         assert_eq!(bell.news(&[], false).len(), 0);
         assert_eq!(bell.news(&one, false).len(), 1);
@@ -56,7 +56,7 @@ mod bell {
 mod bindings {
     use specta_typescript::Typescript;
 
-    /// Writes the file the page is built against, and fails when it was out of date.
+    /// Generates the bindings of the page, and fails when the committed file was outdated.
     #[test]
     fn the_committed_bindings_are_the_generated_ones() {
         let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/../ui/src/backend/bindings.ts");

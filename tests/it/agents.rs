@@ -1,4 +1,4 @@
-//! Agents that choose their tools themselves and leave notes, through `gateway` and `wrap`.
+//! Agent tools: choosing toolsets and proposing notes through `gateway` and `wrap`.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::wrap::Client;
 pub const OURS: [&str; 5] =
     ["list-toolsets", "equip-toolset", "unequip-toolset", "build-toolset", "add-tool-annotation"];
 
-/// What a test asks with does not have to be read as numbers that nobody can hold.
+/// Parses a message after replacing numbers that a `Value` cannot hold.
 fn read(text: &str) -> Value {
     serde_json::from_str(&text.replace("1e400", "1")).unwrap()
 }
@@ -39,7 +39,7 @@ fn with_spies(names: &[&str]) -> Store {
     store
 }
 
-/// A client that counts the news: they may come before the answer to what caused them, or after it.
+/// A client that counts `list_changed` notifications, which may arrive before or after the response they relate to.
 struct Agent {
     client: Client,
     news: usize,
@@ -58,7 +58,7 @@ impl Agent {
         line
     }
 
-    /// The line that answers what is said under this number.
+    /// Sends a request and returns the response with this id.
     fn answer(&mut self, id: u64, said: &str) -> String {
         self.client.say(said);
         loop {
@@ -79,7 +79,8 @@ impl Agent {
         self.answer(1, r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#)
     }
 
-    /// Lists after each piece of news until the list is as wanted; at least one piece came since there were `before`.
+    /// Lists tools after each notification until the list is as expected; at least one more than `before` must
+    /// arrive.
     fn list_after_news(&mut self, before: usize, wanted: impl Fn(&str) -> bool) -> String {
         loop {
             while self.news == before {
@@ -121,7 +122,7 @@ fn an_agent_builds_and_equips_a_toolset_and_leaves_a_note_that_the_next_one_read
     assert_eq!(added["structuredContent"]["successCount"], 1, "{added}");
     store.ok(&["note", "accept", "one.get_note"]);
     agent.list_after_news(before, |list| list.contains("• **ids**: Ids are UUIDs."));
-    // A tool that is not in the toolset is refused in words, and so is a call that says nothing.
+    // A tool that is not in the toolset is rejected with an explanation, and so is a call without arguments.
     let other = json!({"toolRef": {"namespacedName": "two.get_note"}, "notes": [{"name": "a", "note": "b"}]});
     let refused = agent.ask("add-tool-annotation", other);
     assert_eq!(refused["isError"], true);
@@ -129,7 +130,7 @@ fn an_agent_builds_and_equips_a_toolset_and_leaves_a_note_that_the_next_one_read
     assert_eq!(agent.ask("equip-toolset", json!({}))["isError"], true);
     agent.client.leave();
 
-    // The history tells an agent from a person, and a person can take it back.
+    // The history marks changes by agents, and the user can undo them.
     let history = store.ok(&["history"]);
     assert!(history.contains("an agent, through the command line"), "{history}");
     store.ok(&["undo"]);
@@ -156,7 +157,7 @@ fn who_started_the_proxy_chose_the_tools_and_an_agent_cannot_choose_others() {
     agent.client.leave();
 }
 
-/// Every later agent reads what one agent writes.
+/// Notes are shown to every later agent, so they are an injection path.
 #[test]
 fn a_note_of_an_agent_waits_until_a_person_accepts_it() {
     let store = with_spies(&["one"]);
@@ -182,7 +183,7 @@ fn a_note_of_an_agent_waits_until_a_person_accepts_it() {
     assert_eq!(store.json(&["note", "proposed", "--json"]), json!([]));
     assert_eq!(store.run(&["note", "accept", "one.get_note", "ids"]).code, 3);
 
-    // A user who trusts their agents switches the review off.
+    // A user who trusts their agents can disable the review.
     store.ok(&["preferences", "agents.review-notes=off"]);
     let before = agent.news;
     agent.ask("add-tool-annotation", note("names"));
@@ -191,7 +192,7 @@ fn a_note_of_an_agent_waits_until_a_person_accepts_it() {
     other.client.leave();
 }
 
-/// Every later agent reads what one agent writes.
+/// Notes are shown to every later agent, so their size is bounded.
 #[test]
 fn an_agent_cannot_store_more_notes_than_a_tool_may_have() {
     let store = with_spies(&["one"]);
@@ -209,7 +210,7 @@ fn an_agent_cannot_store_more_notes_than_a_tool_may_have() {
     agent.client.leave();
 }
 
-/// What whoever started the proxy keeps from an agent must not be found out by asking for toolsets.
+/// Toolset requests must not reveal tools that are hidden from the agent.
 #[test]
 fn an_agent_is_told_of_no_tool_that_is_withheld_from_it() {
     let store = with_spies(&["one", "two"]);
@@ -222,7 +223,7 @@ fn an_agent_is_told_of_no_tool_that_is_withheld_from_it() {
         let mut agent = Agent::of(store.command(&start));
         let listed = agent.ask("list-toolsets", json!({})).to_string();
         assert!(listed.contains("one.get_note"), "{listed}");
-        // Neither does a refusal say that there is such a tool.
+        // An error must not reveal that the tool exists either.
         let tools = json!([{"namespacedName": "two.get_note"}]);
         let built = agent.ask("build-toolset", json!({"name": "more", "tools": tools})).to_string();
         let notes = json!([{"name": "a", "note": "b"}]);
@@ -257,14 +258,14 @@ fn wrap_offers_them_when_it_is_told_to_and_each_has_a_switch_that_works_at_once(
     for tool in OURS {
         store.ok(&["preferences", &format!("agents.{tool}=off")]);
     }
-    // Each of them is news; what is heard last is the end of it.
+    // Each change sends a notification; wait until the list is final.
     agent.list_after_news(before, |list| names(list).len() == 3);
     agent.client.leave();
     let heard = std::fs::read_to_string(store.path().join("heard")).unwrap();
     assert!(!heard.contains("list-toolsets"), "{heard}");
 }
 
-/// The calls that reached a server.
+/// The number of calls that reached a server.
 fn reached(store: &Store, name: &str) -> usize {
     let heard = std::fs::read_to_string(store.path().join(name)).unwrap_or_default();
     heard.lines().filter(|line| line.contains("\"tools/call\"")).count()
@@ -300,7 +301,7 @@ fn an_agent_neither_leaves_nor_enters_a_toolset_with_an_approval_mode_unless_a_p
     }
     assert!(!store.ok(&["toolset"]).contains("fresh"), "nothing of a refused request is done");
 
-    // A person who is there is asked, and told what would change.
+    // An approver who is present is asked, and sees what would change.
     let person = Person::at(&store);
     let asking = |agent: &mut Agent, answer: &str| {
         let call = json!({"jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": {"name": "equip-toolset", "arguments": {"name": "plain"}}});
@@ -322,9 +323,9 @@ fn an_agent_neither_leaves_nor_enters_a_toolset_with_an_approval_mode_unless_a_p
     assert_ne!(equipped(), before);
     person.leave();
 
-    // Nor is a mode adopted that asks less.
+    // A toolset with a more permissive approval mode is not activated either.
     assert_eq!(agent.ask("equip-toolset", json!({"name": "loose"}))["isError"], true);
-    // Between toolsets without one, an agent chooses as before.
+    // Between toolsets without an approval mode, the agent chooses freely.
     assert_eq!(agent.ask("unequip-toolset", json!({}))["isError"], false);
     agent.client.leave();
 }

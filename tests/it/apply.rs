@@ -1,4 +1,4 @@
-//! `hintsmith apply`: whose decision holds where both decided, what is shown first, and that a file says everything.
+//! `hintsmith apply`: conflict resolution, preview, and completeness of the canonical file.
 
 use serde_json::{Value, json};
 
@@ -6,13 +6,13 @@ use crate::support::Store;
 
 const TOOL: &str = "demo.nc_notes_get_note";
 
-/// A colleague's file: one decision that is new here, one that is decided otherwise.
+/// A colleague's file: one decision that is new here, one that conflicts.
 fn theirs(store: &Store) -> String {
     let tools = json!({"nc_notes_get_note": {"annotations": {"readOnlyHint": true, "title": "Read a note"}}});
     store.file("theirs.json", &json!({"hintsmith": 1, "servers": {"demo": {"tools": tools}}}).to_string())
 }
 
-/// What is decided about the tool: read-only, and its title.
+/// The decided read-only hint and title of the tool.
 fn decided(store: &Store) -> (Option<bool>, Option<String>) {
     let file: Value = serde_json::from_str(&store.ok(&["export", "hintsmith"])).unwrap();
     let annotations = &file["servers"]["demo"]["tools"]["nc_notes_get_note"]["annotations"];
@@ -97,7 +97,7 @@ fn a_file_says_everything_that_is_decided_and_applying_it_elsewhere_gives_the_sa
     store.ok(&["review", "accept", "demo.nc_notes_delete_note"]);
     let file = store.ok(&["export", "hintsmith"]);
     assert!(file.contains("\"reviewed\""), "{file}");
-    // With the server, and without it: then everything waits for it.
+    // With the server, and without it: then everything is applied once the server is added.
     let reviewed =
         |store: &Store| store.ok(&["tools", "is:reviewed", "--json"]).contains("nc_notes_delete_note");
     for (other, has_server) in [(Store::with_demo(), true), (Store::new(), false)] {

@@ -1,4 +1,5 @@
-//! Calls that a person is asked about: who may run, who is asked, and that nothing runs without a clear yes to this very call.
+//! Approval of calls: which calls run, which need approval, and that none runs without approval of exactly this
+//! call.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, ChildStdin, Stdio};
@@ -8,7 +9,7 @@ use serde_json::{Value, json};
 use crate::support::{ROOT, Store, wait_for};
 use crate::wrap::Client;
 
-/// A store that knows a server which writes down what reaches it.
+/// A store with a server that records every request it receives.
 pub fn with_spy() -> Store {
     let store = Store::new();
     let heard = store.path().join("heard").to_str().unwrap().to_owned();
@@ -17,7 +18,7 @@ pub fn with_spy() -> Store {
     store
 }
 
-/// How many calls reached the server.
+/// The number of calls that reached the server.
 pub fn calls(store: &Store) -> usize {
     let heard = std::fs::read_to_string(store.path().join("heard")).unwrap_or_default();
     heard.lines().filter(|line| line.contains("\"tools/call\"")).count()
@@ -33,7 +34,7 @@ pub fn wrapped(store: &Store, options: &[&str]) -> Client {
     client
 }
 
-/// Somebody at a terminal who can answer.
+/// A terminal with `approvals --watch`, which can answer approval requests.
 pub struct Person {
     child: Child,
     _input: Option<ChildStdin>,
@@ -66,7 +67,7 @@ fn answer(client: &Client) -> Value {
     serde_json::from_str(&client.hear().replace("1e400", "1")).unwrap()
 }
 
-/// The one call that waits.
+/// Waits for the pending approval request.
 pub fn waiting(store: &Store) -> Value {
     wait_for(|| {
         let all = store.json(&["approvals", "--json"]);
@@ -102,14 +103,14 @@ fn a_call_runs_once_for_each_yes_and_a_no_never_reaches_the_server() {
     say(&store, &["allow"]);
     assert_eq!(answer(&client)["result"]["content"][0]["type"], "video");
     assert_eq!(calls(&store), 1);
-    // The yes was for one call.
+    // The approval was for one call.
     ask(&mut client, "delete_note", &json!({"id": "seven"}));
     let again = waiting(&store);
     assert_ne!(again["nonce"], shown["nonce"]);
     say(&store, &["deny"]);
     answer(&client);
     assert_eq!(calls(&store), 1);
-    // Answered twice is answered once.
+    // A request can be answered only once.
     let run = store.run(&["approvals", "allow", &again["id"].to_string()]);
     assert!(run.code == 3 && run.stderr.contains("waits"), "{}", run.stderr);
     assert_eq!(
@@ -140,7 +141,7 @@ fn a_call_runs_once_for_each_yes_and_a_no_never_reaches_the_server() {
 fn what_is_decided_and_wished_is_not_asked_about_and_a_guess_is() {
     let store = with_spy();
     let person = Person::at(&store);
-    // get_note is only inferred to read.
+    // get_note is read-only by inference only.
     let mut client = wrapped(&store, &["--ask", "--approve-read-only"]);
     ask(&mut client, "get_note", &json!({}));
     waiting(&store);
@@ -152,7 +153,7 @@ fn what_is_decided_and_wished_is_not_asked_about_and_a_guess_is() {
     ask(&mut client, "get_note", &json!({}));
     assert!(answer(&client)["result"].is_object());
     client.leave();
-    // Without having opted in, reading is asked about as well; for a session that is done once.
+    // Without the option, read-only calls need approval too; an approval for the session covers later calls.
     let mut client = wrapped(&store, &["--ask"]);
     ask(&mut client, "get_note", &json!({"id": 1}));
     assert_eq!(waiting(&store)["because"], "It only reads; read-only calls are asked about too");
@@ -182,7 +183,7 @@ fn an_idempotent_call_is_repeated_with_the_same_arguments_and_asked_about_with_o
     ask(&mut client, "delete_note", &json!({"id": 1, "at": {"x": 1, "y": 2}}));
     say(&store, &["allow"]);
     answer(&client);
-    // The same in another order.
+    // The same arguments in another order.
     ask(&mut client, "delete_note", &json!({"at": {"y": 2, "x": 1}, "id": 1}));
     assert!(answer(&client)["result"].is_object());
     assert_eq!(calls(&store), 2);
@@ -205,14 +206,14 @@ fn modes_hold_for_a_tool_a_server_and_a_toolset_and_a_blocked_tool_is_refused_wi
     );
     store.ok(&["mode", "spy.delete_note", "never-ask"]);
     store.ok(&["mode", "spy", "block", "--whole"]);
-    // Nobody is there to ask, and nobody has to be.
+    // No approver is present, and none is needed.
     let mut client = wrapped(&store, &["--ask"]);
     ask(&mut client, "delete_note", &json!({}));
     assert!(answer(&client)["result"].is_object());
     ask(&mut client, "get_note", &json!({}));
     assert!(answer(&client)["error"]["message"].as_str().unwrap().contains("blocked"));
     client.leave();
-    // Also where clients ask themselves.
+    // Also in the mode where clients ask for approval themselves.
     let mut client = wrapped(&store, &[]);
     ask(&mut client, "get_note", &json!({}));
     assert!(answer(&client)["error"]["message"].as_str().unwrap().contains("blocked"));
@@ -231,7 +232,7 @@ fn it_fails_closed_when_nobody_is_there_or_goes_away_or_does_not_answer() {
     ask(&mut client, "delete_note", &json!({}));
     let told = answer(&client)["error"]["message"].as_str().unwrap().to_owned();
     assert!(told.contains("nobody is there to approve it"), "{told}");
-    // How to change the policy is for the person, who reads it on standard error, not for the model.
+    // The hint how to change the policy goes to standard error for the user, not to the model.
     assert!(!told.contains("hintsmith "), "{told}");
 
     let person = Person::at(&store);
@@ -247,12 +248,12 @@ fn it_fails_closed_when_nobody_is_there_or_goes_away_or_does_not_answer() {
     assert_eq!(answer(&client)["error"]["message"], "nobody answered within 5 seconds");
     // Too late.
     assert_eq!(store.run(&["approvals", "allow", &late["id"].to_string()]).code, 3);
-    // A client that withdraws its call withdraws the question.
+    // A cancelled call withdraws its approval request.
     ask(&mut client, "delete_note", &json!({}));
     waiting(&store);
     client.say(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}"#);
     wait_for(|| (store.json(&["approvals", "--json"]) == json!([])).then_some(()));
-    // The tool changes while somebody thinks about it.
+    // The policy of the tool changes while its approval is pending.
     ask(&mut client, "delete_note", &json!({}));
     waiting(&store);
     store.ok(&["mode", "spy.delete_note", "block"]);
@@ -299,7 +300,7 @@ fn a_command_without_a_terminal_changes_no_policy_unless_it_was_allowed() {
         );
     }
     assert_eq!(calls(&store), 0);
-    // Reading is no change.
+    // Reading commands change nothing.
     for arguments in [
         &["tools"][..],
         &["rule"],
@@ -321,7 +322,7 @@ fn a_client_of_a_running_proxy_changes_no_policy() {
     let store = with_spy();
     let heard = store.path().join("heard").to_str().unwrap().to_owned();
     let hintsmith = env!("CARGO_BIN_EXE_hintsmith");
-    // The shell is the client: it starts the proxy, waits until it is there, and then runs a command of its own.
+    // The shell is the client: it starts the proxy, waits until it runs, and then runs a command itself.
     let script = format!(
         "'{hintsmith}' wrap --server spy -- node '{ROOT}/tests/servers/spy.mjs' '{heard}' <&3 >/dev/null 2>&1 &
          until ls \"$HINTSMITH_DATA\"/proxies/*.json >/dev/null 2>&1; do :; done
@@ -345,8 +346,8 @@ fn a_client_of_a_running_proxy_changes_no_policy() {
     assert!(!store.ok(&["mode", "spy.delete_note"]).contains("never-ask"));
 }
 
-/// A call whose arguments are nested so deep that reading them level by level needs more stack than a thread has. What
-/// one client sends must not end the gateway for all others.
+/// A call whose arguments are nested so deeply that recursive parsing would overflow the stack. A message of one
+/// client must not stop the gateway for all others.
 #[test]
 fn a_call_nested_beyond_any_stack_is_answered_and_the_proxy_stays() {
     let store = with_spy();

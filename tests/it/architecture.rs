@@ -1,4 +1,4 @@
-//! The shape of the house: who may depend on whom, where each heavy library lives, and what the window may do.
+//! Architecture tests: dependency direction, the owning crate of each heavy library, and permissions of the window.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,7 +11,7 @@ fn metadata() -> Metadata {
     MetadataCommand::new().current_dir(ROOT).other_options(["--locked".to_owned()]).exec().unwrap()
 }
 
-/// The packages each package of ours uses itself, without those of its tests.
+/// The direct dependencies of each workspace package, without dev-dependencies.
 fn direct(metadata: &Metadata) -> HashMap<String, BTreeSet<String>> {
     let packages = metadata.workspace_packages().into_iter();
     packages
@@ -34,7 +34,7 @@ fn our_packages_depend_in_one_direction_only() {
     assert_eq!(ours("hintsmith-engine"), ["hintsmith-core", "hintsmith-mcp"]);
     assert_eq!(ours("hintsmith"), ["hintsmith-engine"]);
     assert_eq!(ours("hintsmith-desktop"), ["hintsmith-engine"]);
-    // Fuzz targets are no part of either program.
+    // The fuzz targets are part of neither program.
     assert_eq!(ours("hintsmith-fuzz"), ["hintsmith-core", "hintsmith-mcp"]);
     assert_eq!(direct.len(), 6, "a new package needs its place here");
 }
@@ -145,7 +145,7 @@ fn files_are_written_in_one_place() {
     }
 }
 
-/// Every test that docs/threat-model.md names for a promise is there.
+/// Every test that docs/threat-model.md names for a promise must exist.
 #[test]
 fn the_threat_model_names_tests_that_exist() {
     let text = std::fs::read_to_string(format!("{ROOT}/docs/threat-model.md")).unwrap();

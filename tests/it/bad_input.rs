@@ -1,4 +1,4 @@
-//! Bad input: each gives a sentence that says what happened and what to do, the good tools stay, nothing is lost.
+//! Bad input: each gives an error with cause and hint, valid tools are kept, and no data is lost.
 
 use std::process::Command;
 
@@ -48,7 +48,7 @@ fn one_malformed_tool_costs_nothing_but_itself() {
         names(&store.json(&["tools", "--json"])),
         ["get_note", "list_views", "(tool 3)", "delete_note"]
     );
-    // A hint of the wrong type counts as unset and keeps its careful default; the bytes stay.
+    // A hint of the wrong type counts as unset and keeps its conservative default; the bytes are unchanged.
     let raw = store.ok(&["tools", "--raw", "list_views"]);
     assert_eq!(
         raw.trim(),
@@ -114,7 +114,7 @@ fn one_server_that_fails_does_not_keep_the_others_from_being_read() {
     );
 }
 
-/// A server that ignores the end of its input must not outlive the program that started it.
+/// A server that ignores the end of its standard input must not outlive the program that started it.
 #[cfg(unix)]
 #[test]
 fn a_program_that_is_told_to_end_takes_its_servers_with_it() {
@@ -154,7 +154,7 @@ fn a_database_of_a_newer_version_is_read_and_not_written() {
     assert!(set.stderr.contains("nothing can be saved"), "{}", set.stderr);
 }
 
-/// Permissions do not bind root, so as root the program is run as somebody else.
+/// Root ignores file permissions, so as root the program is run as another user.
 #[cfg(unix)]
 #[test]
 fn a_write_protected_database_is_read_and_says_so() {
@@ -164,7 +164,7 @@ fn a_write_protected_database_is_read_and_says_so() {
     let mode = |path: &std::path::Path, mode| {
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
     };
-    // Whoever runs it must be able to reach the program, too.
+    // That user must be able to read the program, too.
     let program = store.path().join("hintsmith");
     std::fs::copy(env!("CARGO_BIN_EXE_hintsmith"), &program).unwrap();
     mode(store.path(), 0o755);

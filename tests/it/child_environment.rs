@@ -1,4 +1,4 @@
-//! The environment of a started server: a small allow-list, what was declared for it, and what is passed on by name.
+//! Environment of a started server: an allow-list, declared variables, and variables passed on by name.
 
 use serde_json::{Value, json};
 
@@ -40,7 +40,7 @@ fn a_started_server_gets_no_variable_that_nobody_named() {
     run_ok(&[&["add", "mine", "--yes", "--env", "OWN=1", "--"], &command[..]].concat());
     let seen = environment(&store);
     assert_eq!((&seen["OWN"], &seen["PATH"]), (&json!("1"), &json!(std::env::var("PATH").unwrap())));
-    // What programs need to work in this place.
+    // Locale, proxy and directories are on the allow-list.
     assert_eq!(seen["LC_TIME"], "de_DE.UTF-8");
     assert_eq!(seen["HTTPS_PROXY"], "http://proxy.example:3128");
     assert_eq!(seen["XDG_CACHE_HOME"], store.path().to_str().unwrap());
@@ -54,7 +54,7 @@ fn a_started_server_gets_no_variable_that_nobody_named() {
     assert_eq!((&seen["TEAM"], &seen["GITHUB_TOKEN"]), (&json!("blue"), &Value::Null));
     assert_eq!(store.json(&["servers", "--json"])[0]["reach"]["passEnvironment"], json!(["TEAM"]));
 
-    // What only Hintsmith may know is not passed on by any name.
+    // Hintsmith's own variables cannot be passed on by name.
     let refused = run(
         &store,
         &[&["edit", "mine", "--yes", "--pass-env", "HINTSMITH_PASSPHRASE", "--"], &command[..]].concat(),
@@ -102,8 +102,8 @@ fn a_gateway_from_a_file_starts_servers_with_the_same_allow_list() {
     );
 }
 
-/// The client chose the environment of what it starts; a wrapped server sees the same as without `wrap`, but nothing of
-/// Hintsmith's own.
+/// The client chose the environment of its server, so a wrapped server gets the same as without `wrap`, except for
+/// Hintsmith's own variables.
 #[test]
 fn a_wrapped_server_gets_the_environment_its_client_chose() {
     let store = Store::new();

@@ -1,5 +1,5 @@
-//! Clients that nobody here wrote, through `hintsmith gateway`: the SDKs of TypeScript and Python, and the Inspector. They must
-//! see what they see directly.
+//! Third-party clients through `hintsmith gateway`: the TypeScript and Python SDKs and the Inspector. They must get
+//! the same as directly.
 
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -11,19 +11,19 @@ use crate::support::{ROOT, Store, wait_for};
 
 pub const TOKEN: &str = "a-token-of-a-test-and-long-enough";
 
-/// A server that nobody here wrote, as a command.
+/// The command of a third-party server.
 pub fn foreign(name: &str) -> Vec<String> {
     let script =
         format!("{ROOT}/tests/servers/foreign/node_modules/@modelcontextprotocol/{name}/dist/index.js");
     vec!["node".to_owned(), script]
 }
 
-/// Which SDK a client is of, and which protocol it begins with.
+/// The SDK of a client, and the protocol it starts with.
 #[derive(Debug, Clone, Copy)]
 pub enum Sdk {
     TypeScript,
     Python,
-    /// One that tries the newer protocol first.
+    /// Tries the stateless protocol first.
     PythonOfBoth,
 }
 
@@ -60,7 +60,7 @@ impl SdkProcess {
         Self { child, sdk, input, output }
     }
 
-    /// Begins a session with a command or an address. With an answer to elicitations; without, the client declines them.
+    /// Starts a session with a command or URL. Elicitations are answered with `elicit`, or declined without it.
     pub fn begin(&mut self, calls: &[&str], target: &[String], elicit: Option<&str>) {
         let mut session = json!({"calls": calls, "target": target, "mode": self.sdk.mode()});
         if let Some(answer) = elicit {
@@ -69,7 +69,8 @@ impl SdkProcess {
         writeln!(self.input.as_ref().unwrap(), "{session}").unwrap();
     }
 
-    /// Waits for the end of the session: the tools that the client saw, the results of its calls, and what it was asked.
+    /// Waits for the end of the session: the tools that the client received, results of its calls, and requests of
+    /// the server.
     pub fn end(&mut self) -> Value {
         let line = self.output.next().unwrap_or_else(|| panic!("{:?} has ended", self.sdk)).unwrap();
         let seen: Value = serde_json::from_str(&line).unwrap();
@@ -77,8 +78,8 @@ impl SdkProcess {
         seen
     }
 
-    /// What a client sees: the tools, calls with progress, cancelling, sampling and elicitation. `prefix` is what stands before
-    /// the names of the tools of server-everything there.
+    /// Runs a session and returns what the client received: tools, calls with progress, cancellation, sampling and
+    /// elicitation. `prefix` precedes the names of server-everything's tools.
     pub fn seen(&mut self, prefix: &str, target: &[String]) -> Value {
         let calls = [
             r#"echo={"message":"hello"}"#,
@@ -91,7 +92,7 @@ impl SdkProcess {
         self.begin(&calls.each_ref().map(String::as_str), target, None);
         let mut seen = self.end();
         for call in seen["calls"].as_array_mut().unwrap() {
-            // The last progress and the answer come together, and the SDK may be done before it has counted all.
+            // The last progress and the result arrive together, and the SDK may finish before it has counted all.
             call["progress"] = (call["progress"].as_u64().unwrap() > 0).into();
             call["name"] = call["name"].as_str().unwrap().trim_start_matches(prefix).into();
         }
@@ -104,13 +105,13 @@ impl SdkProcess {
 
 impl Drop for SdkProcess {
     fn drop(&mut self) {
-        // Both end with their input; killed, they would leave behind the server of a session.
+        // Both exit when their standard input is closed; killing them would leave the server of a session behind.
         drop(self.input.take());
         let _ = self.child.wait();
     }
 }
 
-/// A store with both servers.
+/// A store with one or both servers.
 fn with_servers(names: &[&str]) -> Store {
     let store = Store::new();
     for (name, package) in names.iter().zip(["server-everything", "server-memory"]) {
@@ -128,7 +129,7 @@ pub fn over_stdio(store: &Store) -> Vec<String> {
     [program, "--data".to_owned(), data, "gateway".to_owned()].to_vec()
 }
 
-/// `hintsmith gateway` at an address; ends with the test.
+/// `hintsmith gateway --http`; stopped at the end of the test.
 pub struct Served {
     child: Child,
     pub url: String,
@@ -161,12 +162,12 @@ impl Drop for Served {
     }
 }
 
-/// The tools of server-everything as a client sees them through us: under the names they have at home.
+/// The tools of server-everything that a client received through the gateway, with their original names.
 fn at_home(seen: &Value, prefix: &str) -> Vec<Value> {
     let tools = seen["tools"].as_array().unwrap().iter();
     let theirs = tools.filter_map(|tool| {
         let name = tool["name"].as_str()?.strip_prefix(prefix)?;
-        // Over stdio the gateway offers tools of its own beside the server's.
+        // Over stdio the gateway adds tools of its own.
         if crate::agents::OURS.contains(&name) {
             return None;
         }
@@ -177,7 +178,7 @@ fn at_home(seen: &Value, prefix: &str) -> Vec<Value> {
     theirs.collect()
 }
 
-/// What a client was asked, without the name of the server that asked, which all questions through us begin with.
+/// The requests that a client received, without the server name that the gateway puts before every elicitation.
 pub fn without_server(asked: &Value) -> Value {
     let mut asked = asked.clone();
     for question in asked.as_array_mut().unwrap() {
@@ -251,21 +252,21 @@ fn a_client_that_knows_only_the_older_protocol_uses_a_server_that_knows_only_the
         assert!(seen["tools"].as_array().unwrap().len() > 20, "{seen}");
         assert_eq!(seen["calls"][0]["text"], "This is a simple text response for testing.");
         assert_eq!(seen["calls"][1]["progress"], 3, "{seen}");
-        // It was asked in its own protocol, and the server was told in its own.
+        // The client got the elicitation in its protocol, and the server got the response in its own.
         assert_eq!(seen["calls"][2]["text"], "Hello, undefined!", "{seen}");
         let question = json!({"elicitation": "What is your name?"});
         assert_eq!(without_server(&seen["asked"]), json!([question, question, {"sampling": 1}]), "{seen}");
     }
 }
 
-/// What the Inspector's command line prints for a method.
+/// Output of the Inspector's command line for a method.
 fn inspected(options: &[&str], target: &[String]) -> Value {
     let run = node_22("node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js")
         .arg("--cli")
         .args(options)
         .arg("--")
         .args(target)
-        // A server that is left behind would hold it open, and we would wait until it is gone.
+        // A server that is left behind would hold the pipe open, and the test would wait for it.
         .stderr(Stdio::inherit())
         .output()
         .unwrap();
@@ -273,7 +274,7 @@ fn inspected(options: &[&str], target: &[String]) -> Value {
     serde_json::from_str(&said).unwrap_or_else(|_| panic!("{said}"))
 }
 
-/// Whether a program with this in its command line is running.
+/// True if a program with this text in its command line is running.
 fn is_running(words: &str) -> bool {
     Command::new("pgrep").args(["-f", words]).output().unwrap().status.success()
 }
@@ -282,7 +283,7 @@ fn is_running(words: &str) -> bool {
 fn the_inspector_lists_and_calls_through_wrap_and_gateway_and_leaves_no_process_behind() {
     let store = with_servers(&["all"]);
     store.ok(&["set", "all.echo", "title=Say it back"]);
-    // A folder of its own tells the processes of this test from those of others.
+    // A path of its own distinguishes the processes of this test from others.
     let mark = store.path().join("marked").to_str().unwrap().to_owned();
     let mut command = foreign("server-everything");
     command.extend(["stdio".to_owned(), mark.clone()]);
@@ -302,7 +303,7 @@ fn the_inspector_lists_and_calls_through_wrap_and_gateway_and_leaves_no_process_
         let call = ["--method", "tools/call", "--tool-name", "echo", "--tool-arg", "message=hello"];
         let answer = inspected(&[options.as_slice(), &call].concat(), &target);
         assert_eq!(answer["content"], json!([{"type": "text", "text": "Echo: hello"}]), "{target:?}");
-        // The server waits a minute for an answer that nobody gives any more, and the Inspector not even five seconds.
+        // The server waits a minute for a response that never comes, and the Inspector not even five seconds.
         wait_for(|| (!is_running(&mark)).then_some(()));
     }
 }

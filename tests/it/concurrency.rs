@@ -1,4 +1,4 @@
-//! Several processes at one store: two that decide, one that reads, and a window that watches.
+//! Concurrent processes on one store: two writers, a reader, and a window that polls.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -12,28 +12,28 @@ use tokio::runtime::Runtime;
 use crate::stress;
 use crate::support::{Store, wait_for};
 
-/// How many decisions each writer makes, in the quick and in the full tier.
+/// Decisions that each writer makes, in the quick and in the full tier.
 const DECISIONS: (u64, u64) = (20, 200);
 
-/// How often the window looks.
+/// Poll interval of the simulated window.
 const PERIOD: Duration = Duration::from_millis(500);
 
-/// Where the log of a store must not get to.
+/// Upper bound for the size of the write-ahead log, in bytes.
 const LARGEST_LOG: u64 = 64 << 20;
 
 const TOOLS: usize = 25;
-/// The tools of the first writer, those of the second, and those of both.
+/// The tools that only the first or the second writer changes, and those that both change.
 const OWN: [std::ops::Range<usize>; 2] = [0..10, 10..20];
 const SHARED: std::ops::Range<usize> = 20..TOOLS;
 
-/// A title that was acknowledged, for which tool, and when.
+/// A title whose decision was acknowledged, its tool, and the time.
 struct Acknowledged {
     tool: usize,
     title: String,
     at: Instant,
 }
 
-/// Runs the program and gives what it printed; it must not even complain.
+/// Runs the program and returns its output; it must print no warning about locks.
 fn quietly(store: &Store, arguments: &[&str]) -> String {
     let run = store.run(arguments);
     assert_eq!(run.code, 0, "{arguments:?}: {}", run.stderr);
@@ -49,7 +49,7 @@ fn decide(store: &Store, writer: usize, decisions: u64) -> Vec<Acknowledged> {
     let mut made = Vec::new();
     for _ in 0..decisions {
         let count = made.len();
-        // Every third decision is about a tool of both; the last one is about one of its own.
+        // Every third decision is about a shared tool; the last one is about a tool of the writer.
         let tool = if count % 3 == 2 { shared[count / 3 % shared.len()] } else { own[count % own.len()] };
         made.push(decided(store, writer, tool, count));
     }
@@ -66,7 +66,7 @@ fn decided(store: &Store, writer: usize, tool: usize, count: usize) -> Acknowled
     Acknowledged { tool, title, at: Instant::now() }
 }
 
-/// When each title was first seen by a window that looks from time to time.
+/// The time at which the polling window first saw each title.
 type Seen = Arc<Mutex<HashMap<String, Instant>>>;
 
 fn watch(engine: &Engine, runtime: &Runtime, store: &Store, seen: &Seen, over: &Receiver<()>) -> (u64, u32) {
@@ -89,7 +89,7 @@ fn watch(engine: &Engine, runtime: &Runtime, store: &Store, seen: &Seen, over: &
     (largest, changes)
 }
 
-/// The titles that the history tells of, by tool, the oldest first.
+/// The titles in the history by tool, oldest first.
 fn told(store: &Store) -> BTreeMap<String, Vec<String>> {
     let connection = rusqlite::Connection::open(store.database()).unwrap();
     let mut select = connection.prepare("SELECT changes FROM history ORDER BY id").unwrap();
@@ -116,11 +116,11 @@ fn processes_that_write_read_and_watch_together_lose_nothing_and_never_fail() {
     let (runtime, seen) = (Runtime::new().unwrap(), Seen::default());
     let engine = store.live_engine(&runtime);
     let (made, (largest, changes), readings) = std::thread::scope(|scope| {
-        // A writer that fails drops its end, and the watcher ends too.
+        // A writer that fails drops its end of the channel, which ends the watcher.
         let (end, over) = channel();
         let (engine, runtime, store, seen) = (&engine, &runtime, &store, &seen);
         let watcher = scope.spawn(move || watch(engine, runtime, store, seen, &over));
-        // Each writer holds a reference, so that the reader ends when both have ended, also by a panic.
+        // Each writer holds a reference, so that the reader ends when both have ended, also after a panic.
         let writing = Arc::new(());
         let writers = [0, 1].map(|writer| {
             let writing = Arc::clone(&writing);
@@ -162,7 +162,7 @@ fn processes_that_write_read_and_watch_together_lose_nothing_and_never_fail() {
             assert_eq!(shown[&*format!("tool_{at}")], last.title);
         }
     }
-    // Whoever came last, every acknowledged decision is in the history once, and the newest one holds.
+    // In any order, every acknowledged decision is in the history once, and the newest one is in effect.
     for (tool, titles) in &told {
         assert_eq!(shown[&**tool], titles.last().unwrap());
     }

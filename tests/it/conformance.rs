@@ -1,6 +1,6 @@
-//! The MCP conformance suite examines our client: every scenario it has, on every protocol version it names, except
-//! those that `tests/conformance/not-claimed.txt` lists with a reason. It also examines a server directly and behind the
-//! gateway, where it must see the same but for what `tests/conformance/differences.md` explains.
+//! MCP conformance suite against our client: every scenario on every protocol version it names, except those that
+//! `tests/conformance/not-claimed.txt` lists with a reason. Also against a server directly and behind the gateway,
+//! where the results must be equal except for what `tests/conformance/differences.md` explains.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -12,8 +12,8 @@ use crate::support::ROOT;
 
 const PACKAGES: &str = "tests/conformance/node_modules";
 
-/// A script of `tests/conformance` or of a package there, run by a Node that is new enough: the suite and the Inspector
-/// want Node 22 or newer, and the one that comes along is for the most common system.
+/// A script of `tests/conformance` or of a package there, run by Node 22 or newer, which the suite and the
+/// Inspector require. The bundled Node is for Linux on x64.
 pub fn node_22(script: &str) -> Command {
     let script = format!("{ROOT}/tests/conformance/{script}");
     let packages = format!("{ROOT}/{PACKAGES}");
@@ -30,7 +30,7 @@ fn suite() -> Command {
     node_22("node_modules/@modelcontextprotocol/conformance/dist/index.js")
 }
 
-/// The client under examination; `cargo test --workspace` builds it.
+/// The client under test; built by `cargo test --workspace`.
 fn client() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let client = test.parent().unwrap().with_file_name("examples").join("conformance");
@@ -38,7 +38,7 @@ fn client() -> PathBuf {
     client
 }
 
-/// The scenarios the suite lists, each with its protocol versions.
+/// The scenarios of the suite with their protocol versions.
 fn scenarios() -> BTreeMap<String, Vec<String>> {
     let listed = suite().args(["list", "--client"]).output().unwrap();
     let listed = String::from_utf8(listed.stdout).unwrap();
@@ -50,13 +50,13 @@ fn scenarios() -> BTreeMap<String, Vec<String>> {
     .collect()
 }
 
-/// Why a run of a scenario is a failure, if it is one.
+/// The reason that a run of a scenario failed, if it did.
 fn failure(run: &Value) -> Option<String> {
     let output = run["output"].as_str().unwrap();
     if run["code"] != 0 {
         return Some(output.to_owned());
     }
-    // A client that does nothing passes some scenarios; something must have been seen to work.
+    // A client that does nothing passes some scenarios, so at least one check must have succeeded.
     let seen = run["checks"].as_array().unwrap().iter().any(|check| check["status"] == "SUCCESS");
     (!seen).then(|| format!("nothing was seen to work\n{output}"))
 }
@@ -99,7 +99,7 @@ fn a_server_behind_the_gateway_passes_what_it_passes_directly() {
     let run = node_22("run.mjs").arg(env!("CARGO_BIN_EXE_hintsmith")).output().unwrap();
     let said = format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
     assert!(run.status.success(), "{said}");
-    // Both suites, directly and on every way through us.
+    // Both suites, directly and over every transport of the gateway.
     let rows: Vec<&str> = said.lines().filter(|line| line.starts_with("dns-rebinding-protection")).collect();
     assert!(rows.len() >= 2 && rows.iter().all(|row| row.matches("2/2").count() == 4), "{said}");
     println!("{}", said.rsplit("\n\n").next().unwrap());

@@ -1,4 +1,4 @@
-//! What a person agreed to is what runs: dangerous commands are pointed out, changed ones are refused.
+//! Consent: only the confirmed command runs; dangerous commands are flagged, changed ones are refused.
 
 use serde_json::{Value, json};
 
@@ -43,7 +43,7 @@ fn what_can_run_anything_is_pointed_out_before_it_is_added() {
     assert!(!run.stderr.contains(['\u{1b}', '\u{202e}']), "{}", run.stderr);
 }
 
-/// Whoever can write the database, or replaces it by another one, must not decide what is started.
+/// Write access to the database must not be enough to decide what is started.
 #[test]
 fn a_command_that_was_changed_after_the_agreement_is_not_started() {
     for change in [
@@ -74,7 +74,7 @@ fn a_command_that_was_changed_after_the_agreement_is_not_started() {
         assert!(!record.exists(), "{change}: it was started");
         assert_eq!(store.json(&["servers", "--json"])[0]["tools"], 2, "{change}");
 
-        // Agreeing again is all it takes.
+        // Confirming again is enough.
         store.ok(&["edit", "mine", "--yes", "--", "node", &recorder, record.to_str().unwrap(), "again"]);
         assert!(record.exists(), "{change}");
     }
@@ -109,7 +109,7 @@ fn a_server_that_is_off_is_neither_started_nor_asked() {
     assert_eq!(store.json(&["tools", "--json"]).as_array().unwrap().len(), 2);
 }
 
-/// An argument with line breaks must not add lines to what the user agrees to.
+/// An argument with line breaks must not add lines to the consent text.
 #[test]
 fn line_breaks_in_an_argument_do_not_forge_lines_of_the_consent_text() {
     let store = Store::new();
@@ -124,7 +124,7 @@ fn line_breaks_in_an_argument_do_not_forge_lines_of_the_consent_text() {
     for run in [added, imported] {
         let lines: Vec<&str> = run.stderr.lines().collect();
         assert!(lines.contains(&format!("    {escaped}").as_str()), "{}", run.stderr);
-        // An empty argument is a line of its own that can be seen.
+        // An empty argument is a visible line of its own.
         assert!(lines.contains(&"    \"\""), "{}", run.stderr);
         let forged = lines
             .iter()

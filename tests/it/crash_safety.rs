@@ -1,4 +1,4 @@
-//! `kill -9` at any moment: what was acknowledged is there, and nothing is there by half.
+//! Crash safety: after `kill -9` at any time, acknowledged changes are present and none is partial.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -14,22 +14,22 @@ use crate::rng::Dice;
 use crate::stress;
 use crate::support::Store;
 
-/// How often the program is killed, in the quick and in the full tier.
+/// Number of kills in the quick and in the full tier.
 const KILLS: (u64, u64) = (40, 500);
 
-/// The tables that the history tells everything about, with their keys.
+/// The tables that the history covers completely, with their keys.
 const TABLES: [(&str, &[&str]); 3] = [
     ("override", &["server", "tool", "environment", "field"]),
     ("environment", &["name"]),
     ("review", &["server", "tool"]),
 ];
 
-/// A row of a table, by column, without its seal.
+/// A row of a table by column, without its checksum.
 type Row = Map<String, Value>;
 /// Rows by table and key.
 type Rows = BTreeMap<(String, Vec<String>), Row>;
 
-/// The program that writes; `cargo test --workspace` builds it.
+/// The program that writes; built by `cargo test --workspace`.
 fn writer() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let writer = test.parent().unwrap().with_file_name("examples").join("writer");
@@ -37,7 +37,7 @@ fn writer() -> PathBuf {
     writer
 }
 
-/// Starts the program, kills it at a moment that chance picks, and gives the acts it had acknowledged.
+/// Starts the writer, kills it at a random time, and returns the changes that it acknowledged.
 fn killed_at_random(store: &Store, dice: &mut Dice) -> Vec<Value> {
     let mut child = Command::new(writer())
         .arg(store.data())
@@ -54,7 +54,7 @@ fn killed_at_random(store: &Store, dice: &mut Dice) -> Vec<Value> {
         }
     });
     let mut acknowledged = Vec::new();
-    // One in eight dies while it opens the store; the others up to four acts later, somewhere within an act.
+    // One in eight is killed while it opens the store; the others up to four changes later, during a change.
     let acts = if dice.below(8) == 0 { 0 } else { 1 + dice.below(4) };
     let moment = Duration::from_micros(dice.below(if acts == 0 { 60_000 } else { 12_000 }));
     for _ in 0..acts {
@@ -67,13 +67,13 @@ fn killed_at_random(store: &Store, dice: &mut Dice) -> Vec<Value> {
     child.kill().unwrap();
     let status = child.wait().unwrap();
     assert_eq!(status.code(), None, "the writer ended by itself: {status}");
-    // What it had written to the pipe before it died was acknowledged too.
+    // Lines that were in the pipe when the process was killed are acknowledgements too.
     acknowledged.extend(lines);
     reader.join().unwrap();
     acknowledged.iter().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// What the history says there must be, followed entry by entry.
+/// Expected rows, computed by replaying the history.
 #[derive(Default)]
 struct Told {
     rows: Rows,
@@ -82,7 +82,7 @@ struct Told {
 }
 
 impl Told {
-    /// Follows the entries that came since, and gives them.
+    /// Replays the new entries and returns them.
     fn follow(&mut self, connection: &Connection) -> Vec<Entry> {
         let entries = entries_after(connection, self.entry);
         for entry in &entries {
@@ -136,7 +136,7 @@ fn key_of(key: &[&str], row: &Row) -> Vec<String> {
     key.iter().map(|column| row[*column].as_str().unwrap().to_owned()).collect()
 }
 
-/// What is really in the tables.
+/// The actual rows of the tables.
 fn rows(connection: &Connection) -> Rows {
     let mut rows = Rows::new();
     for (table, key) in TABLES {
@@ -156,7 +156,7 @@ fn rows(connection: &Connection) -> Rows {
     rows
 }
 
-/// Every acknowledged act is an entry that says the same; beyond them there is at most the act that was under way.
+/// Every acknowledged change has a matching entry; beyond those there is at most the change that was in progress.
 fn assert_acknowledged(acknowledged: &[Value], entries: &[Entry]) {
     let acts: Vec<&Value> = acknowledged.iter().filter(|told| told["act"] != "read").collect();
     let under_way = entries.len().checked_sub(acts.len()).expect("an acknowledged act is lost");
@@ -191,7 +191,7 @@ fn assert_decided(told: &Value, entry: &Entry) {
     }
 }
 
-/// The list is one version of it, whole: the one acknowledged last, unless a newer one was under way.
+/// The list is one complete version: the last acknowledged one, unless a newer one was being written.
 fn assert_one_list(connection: &Connection, acknowledged: &[Value], known: &mut Vec<u64>) {
     let mut select = connection.prepare("SELECT raw FROM tool").unwrap();
     let raws: Vec<String> = select.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
@@ -205,7 +205,7 @@ fn assert_one_list(connection: &Connection, acknowledged: &[Value], known: &mut 
     let read = acknowledged.iter().filter_map(|told| told["version"].as_u64());
     known.extend(read);
     let found = versions.first().copied();
-    // A version that was never acknowledged was under way; an earlier one must not come back.
+    // A version that was never acknowledged was being written; an earlier one must not reappear.
     assert!(
         found == known.last().copied() || found.is_some_and(|found| !known.contains(&found)),
         "version {found:?} where {:?} was read",
@@ -225,7 +225,7 @@ fn a_program_killed_at_any_moment_loses_no_acknowledged_act_and_leaves_none_by_h
     for round in 0..rounds {
         println!("seed {seed}, round {round}");
         let acknowledged = killed_at_random(&store, &mut dice);
-        // As the next program would open it, with every seal looked at.
+        // Opened as the next program would open it, with every checksum verified.
         let engine = store.live_engine(&runtime);
         assert_eq!(engine.read_only(), None);
         runtime.block_on(engine.catalog()).unwrap();
@@ -233,7 +233,7 @@ fn a_program_killed_at_any_moment_loses_no_acknowledged_act_and_leaves_none_by_h
         let whole: String = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
         assert_eq!(whole, "ok");
 
-        // The entry about the server that the first round adds is nobody's act.
+        // The entry for the server that the first round adds is not one of the writer's changes.
         let mut entries = told.follow(&connection);
         entries.retain(|entry| entry.changes.iter().all(|change| change["table"] != "server"));
         assert_eq!(rows(&connection), told.rows, "the rows are not what the history tells");

@@ -1,5 +1,5 @@
-//! A damaged file: every answer is the one of the whole file or an error, never another one, and the file stays as it
-//! is until a backup takes its place.
+//! Corrupted database files: every query returns the result of the intact file or an error, and the file is not
+//! modified until a backup replaces it.
 
 use std::panic::AssertUnwindSafe;
 use std::path::Path;
@@ -15,10 +15,10 @@ use crate::rng::Dice;
 use crate::stress;
 use crate::support::Store;
 
-/// How many single bytes are changed at random, in the quick and in the full tier.
+/// Number of random byte changes in the quick and in the full tier.
 const FLIPS: (u64, u64) = (60, 200);
 
-/// A saved list whose tools have something to say.
+/// A saved list whose tools have descriptions, parameters and hints.
 fn list(tools: usize, word: &str) -> String {
     let tool = |at| {
         json!({
@@ -30,7 +30,7 @@ fn list(tools: usize, word: &str) -> String {
     json!({"tools": (0..tools).map(tool).collect::<Vec<_>>()}).to_string()
 }
 
-/// A store with something of everything, closed, with one backup.
+/// A closed store with data in every table and one backup.
 fn rich() -> Store {
     let store = Store::new();
     let (one, two) = (store.file("one.json", &list(30, "get")), store.file("two.json", &list(20, "delete")));
@@ -66,17 +66,17 @@ fn rich() -> Store {
     }
     store.file("one.json", &list(29, "get").replace("number 4,", "number four,"));
     store.ok(&["scan", "one"]);
-    // Without pages that nothing uses, a byte seldom means nothing.
+    // Without free pages, few bytes are unused.
     rusqlite::Connection::open(store.database()).unwrap().execute_batch("VACUUM").unwrap();
     store.ok(&["backup"]);
     assert!(!store.data().join("hintsmith.db-wal").exists(), "the store is not closed");
     store
 }
 
-/// Everything that is looked at.
+/// The results of all queries that are compared.
 async fn answers(engine: &Engine) -> Result<Value, ApiError> {
     let mut catalog = serde_json::to_value(engine.catalog().await?).unwrap();
-    // That only reading is possible is said aloud, and is no other answer.
+    // The read-only state is reported separately, so it is not a different result.
     catalog["readOnly"] = Value::Null;
     let mut texts = Vec::new();
     for environment in [None, Some("base"), Some("staging"), Some("production")] {
@@ -98,12 +98,12 @@ async fn answers(engine: &Engine) -> Result<Value, ApiError> {
     }))
 }
 
-/// What one look at a store came to.
+/// Result of reading a damaged store.
 enum Outcome {
     Same,
-    /// An answer was refused.
+    /// A query returned an error.
     Refused(ApiError),
-    /// It says that it can only be read, and why.
+    /// The results are equal, but the store was opened read-only with a reason.
     Told,
     Different(Value),
     Panicked,
@@ -126,7 +126,7 @@ fn look(store: &Store, runtime: &Runtime, whole: &Value) -> Outcome {
     if doctor.is_err() { Outcome::Panicked } else { outcome }
 }
 
-/// The parts of two answers that are not the same, for whoever must find out why.
+/// The differing parts of two results, for failure messages.
 fn difference(whole: &Value, found: &Value, at: &str) -> String {
     match (whole, found) {
         (Value::Object(one), Value::Object(other)) => one
@@ -152,7 +152,7 @@ fn answers_of(store: &Store, runtime: &Runtime) -> Value {
     runtime.block_on(answers(&engine)).unwrap()
 }
 
-/// Puts the bytes in the place of the store, with nothing beside them.
+/// Replaces the database by these bytes and removes the files beside it.
 fn replace(store: &Store, bytes: &[u8]) {
     for ending in ["", "-wal", "-shm"] {
         let path = store.data().join(format!("hintsmith.db{ending}"));
@@ -173,7 +173,7 @@ fn a_changed_byte_is_noticed_or_changes_nothing() {
 
     let (mut harmless, mut refused, mut told) = (0, 0, 0);
     let (mut wrong, mut codes) = (String::new(), std::collections::BTreeMap::<String, u32>::new());
-    // Everywhere a little, and all of what is small and matters: the header of the file, and a server.
+    // Random positions, and all bytes of two small critical regions: the file header and a server row.
     let server = (0..bytes.len()).find(|at| bytes[*at..].starts_with(b"{\"kind\":\"file\"")).unwrap();
     let mut places: Vec<usize> = (0..100).chain(server - 50..server + 250).collect();
     places.extend((0..flips).map(|_| usize::try_from(dice.below(bytes.len() as u64)).unwrap()));
@@ -254,15 +254,15 @@ fn an_empty_file_beside_backups_is_not_taken_for_a_new_store() {
     assert_eq!(std::fs::read(store.database()).unwrap(), b"");
 }
 
-/// A log is bound to its file by nothing but its name: SQLite follows one of a twin. What it must not do is make something
-/// third of two different files.
+/// A write-ahead log is bound to its database only by name, so SQLite applies the log of a copy. It must not
+/// produce a mixture of two different databases.
 #[test]
 fn a_log_that_belongs_to_another_file_is_refused_or_changes_no_answer() {
     let (store, other) = (rich(), Store::with_demo());
     let runtime = Runtime::new().unwrap();
     let whole = answers_of(&store, &runtime);
     let bytes = std::fs::read(store.database()).unwrap();
-    // A log is left behind while its file is open.
+    // A write-ahead log exists while its database is open.
     let open = other.live_engine(&runtime);
     other.ok(&["set", "demo.nc_notes_create_note", "title=Elsewhere"]);
     let log = std::fs::read(other.data().join("hintsmith.db-wal")).unwrap();
@@ -287,7 +287,7 @@ fn a_log_that_belongs_to_another_file_is_refused_or_changes_no_answer() {
     }
 }
 
-/// The store with one decision that is not what was written: its pages hang together, its rows do not.
+/// Changes one decision in the file without breaking the page structure.
 fn with_a_changed_decision(store: &Store) -> Vec<u8> {
     let mut bytes = std::fs::read(store.database()).unwrap();
     let said = b"there is a trash";
@@ -336,7 +336,7 @@ fn restoring_puts_the_newest_backup_in_place_and_keeps_the_damaged_file() {
 fn a_damaged_store_is_not_copied_over_good_backups() {
     let store = rich();
     let before = store.ok(&["tools", "--json"]);
-    // A copy is due: the only one is old, and has other decisions.
+    // A backup is due: the only one is old and has other decisions.
     let backups = store.data().join("backups");
     let mut copies = files(&backups, "hintsmith-");
     let old = copies.pop().unwrap();

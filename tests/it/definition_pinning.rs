@@ -1,18 +1,20 @@
-//! What a person allowed for one definition of a tool does not run another one, whatever its server lists in between.
+//! Definition pinning: an approval for one definition of a tool does not apply to another one that its server lists
+//! later.
 
 use serde_json::{Value, json};
 
 use crate::support::{ROOT, Store};
 use crate::wrap::Client;
 
-/// A store with the server `turns`, whose tool `note` runs unasked as long as it is [`approved`].
+/// A store with the server `turns`, whose tool `note` runs without approval while it has the [`approved_tool`]
+/// definition.
 struct Pinned {
     store: Store,
     command: [String; 4],
 }
 
 fn tool(description: &str) -> Value {
-    // Long enough that the proxy's cache of lists takes it.
+    // Long enough to be cached by the proxy's list cache.
     json!({"name": "note", "description": format!("{description} {}", "x".repeat(5000)), "inputSchema": {"type": "object"}})
 }
 
@@ -37,7 +39,7 @@ impl Pinned {
         Self { store, command }
     }
 
-    /// A client of a proxy that asks about calls, where nobody answers. The server lists by this plan.
+    /// A client of a proxy that asks for approval, without an approver. The server lists its tools by this plan.
     fn client(&self, plan: &Value, gateway: bool) -> Client {
         self.store.file("plan.json", &plan.to_string());
         std::fs::write(self.store.path().join("heard"), "").unwrap();
@@ -57,7 +59,7 @@ impl Pinned {
     }
 }
 
-/// Lists every page, and gives the descriptions that the client was shown.
+/// Lists every page and returns the descriptions that the client received.
 fn list(client: &mut Client) -> Vec<String> {
     let (mut shown, mut cursor) = (Vec::new(), None::<Value>);
     loop {

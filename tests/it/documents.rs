@@ -1,4 +1,4 @@
-//! Tools without a server: OpenAPI documents and saved lists, from a file or an address.
+//! Tools without a server: OpenAPI documents and saved lists, from a file or a URL.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ fn fixture(name: &str) -> String {
     format!("{ROOT}/tests/fixtures/{name}")
 }
 
-/// The table of RFC 9110: the tool, then read-only, destructive and idempotent.
+/// Hints by HTTP method semantics (RFC 9110): the tool, then read-only, destructive and idempotent.
 const TABLE: [(&str, [bool; 3]); 6] = [
     ("listNotes", [true, false, true]),
     ("createNote", [false, false, false]),
@@ -101,7 +101,7 @@ fn one_broken_operation_costs_nothing_but_itself() {
     }
 }
 
-/// The list alone, the result, a whole answer, one answer a page, and what an inspector writes down between.
+/// The bare list, the result, a response, one response per page, and an inspector's log.
 #[test]
 fn a_saved_list_is_read_in_every_form_people_save_it_in() {
     let (a, b) = (r#"{"name":"get_a","inputSchema":{},"x":1.0}"#, r#"{"name":"get_b","inputSchema":{}}"#);

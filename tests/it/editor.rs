@@ -1,5 +1,5 @@
-//! What the editor can do beside deciding one hint: texts of parameters, many tools at once, saved filters, preferences,
-//! going back to the last export, trust and icons, and what clients will do.
+//! Editor features beyond single hints: parameter descriptions, bulk changes, saved filters, preferences,
+//! discarding changes, trust and icons, and predicted client behaviour.
 
 use hintsmith_engine::dto::{HistoryEntry, IconsInput, ToolIcon, ToolKey};
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ fn the_description_of_a_parameter_is_decided_like_any_field() {
     assert_eq!(now["description"], "The number from search_notes");
     assert_eq!((&now["mark"], &now["declared"]), (&json!("decided"), &before["declared"]));
 
-    // It travels in the canonical file, which says that it needs a program that knows of it.
+    // The canonical file contains it, with a format version that requires support for it.
     let file = store.file("hintsmith.json", &store.ok(&["export", "hintsmith"]));
     let exported: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
     assert_eq!(exported["hintsmith"], 3);
@@ -66,7 +66,7 @@ fn many_tools_are_decided_at_once_and_one_undo_takes_it_back() {
     let dry = store.run(&["set-all", "server:big", "open-world=no", "--dry-run"]);
     assert!(dry.stderr.contains("500 of 500 tools change"), "{}", dry.stderr);
     assert_eq!((dry.code, decided()), (0, 0));
-    // Without an answer nothing happens.
+    // Without confirmation nothing is changed.
     assert_eq!((store.run(&["set-all", "server:big", "open-world=no"]).code, decided()), (1, 0));
 
     let run = store.run(&["set-all", "server:big", "open-world=no", "--because", "it is our own", "--yes"]);
@@ -97,7 +97,7 @@ fn a_change_for_many_tools_is_refused_whole_when_it_makes_no_sense() {
         assert_eq!(run.code, 3, "{arguments:?}");
         assert!(run.stderr.contains(expected), "{}", run.stderr);
     }
-    // A filter that is not understood matches nothing, so nothing is changed.
+    // An invalid filter matches nothing, so nothing is changed.
     let run = store.run(&["set-all", "hint:destructve", "read-only=yes", "--yes"]);
     assert!(run.stderr.contains("did you mean hint:destructive"), "{}", run.stderr);
     assert_eq!(store.json(&["tools", "--json", "is:overridden"]), json!([]));
@@ -113,7 +113,7 @@ fn a_filter_is_saved_used_replaced_and_removed() {
     let all = count(&["tools", "--json", "hint:destructive"]);
     assert_eq!(count(&["tools", "--saved", "danger", "--json"]), all);
     assert!(count(&["tools", "--saved", "danger", "--json", "nc_notes"]) < all);
-    // Options are understood on both sides of the filter.
+    // Options are accepted before and after the filter.
     assert_eq!(
         count(&["tools", "hint:destructive", "-nc_notes", "--json"]),
         count(&["tools", "--json", "hint:destructive", "-nc_notes"])
@@ -142,7 +142,7 @@ fn preferences_hold_for_what_comes_after() {
     store.ok(&["preferences", "network.tools=default", "inference.destructive=default"]);
     store.ok(&["scan"]);
     let server = store.json(&["servers", "--json"])[0].clone();
-    // How a server is read stays with the server.
+    // The inference settings are stored with the server.
     assert_eq!((&server["tools"], &server["settings"]["destructive"]), (&json!(30), &json!("broad")));
 
     let refused = store.run(&["preferences", "network.tools=0"]);
@@ -273,10 +273,10 @@ fn icons_are_drawn_only_for_a_server_that_is_trusted_as_it_is_reached() {
     };
     assert_eq!(drawn(), [false, false, false]);
     store.ok(&["edit", "s", "--trust", "yes"]);
-    // An address on another origin is not asked: a file has none.
+    // An icon on another origin is not fetched: a file has no origin.
     assert_eq!(drawn(), [true, false, false]);
     assert_eq!(store.json(&["servers", "--json"])[0]["trusted"], true);
-    // Trust belongs to how the server is reached.
+    // Trust is bound to the source of the server.
     store.ok(&["edit", "s", "--yes", "--file", &two]);
     assert_eq!(store.json(&["servers", "--json"])[0]["trusted"], false);
     assert_eq!(drawn(), [false, false, false]);

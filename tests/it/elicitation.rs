@@ -1,5 +1,6 @@
-//! Clients that are asked about their own calls where no window is open: the SDKs of TypeScript (the older protocol) and
-//! Python (the newer one) through `hintsmith gateway --ask`, and a client of this test through `hintsmith wrap --ask`.
+//! Approval through client elicitation when no window is open: the TypeScript SDK (`initialize` protocol) and the
+//! Python SDK (stateless protocol) through `hintsmith gateway --ask`, and a scripted client through `hintsmith wrap
+//! --ask`.
 
 use serde_json::{Value, json};
 
@@ -10,7 +11,7 @@ use crate::support::{ROOT, Store, wait_for};
 const YES: &str = r#"{"action":"accept","content":{"answer":"allow once"}}"#;
 const NO: &str = r#"{"action":"accept","content":{"answer":"deny"}}"#;
 
-/// Begins a session of a client that calls a destructive tool and answers so when it is asked.
+/// Starts a session of a client that calls a destructive tool and answers elicitations with `answer`.
 fn begin(process: &mut SdkProcess, answer: &str, target: &[String]) {
     process.begin(&[r#"delete_note={"note":"seven","plain":true}"#], target, Some(answer));
 }
@@ -20,7 +21,7 @@ fn called(process: &mut SdkProcess, answer: &str, target: &[String]) -> Value {
     process.end()
 }
 
-/// The gateway of a store, over stdio and over HTTP.
+/// Targets for the gateway of a store: over stdio and over HTTP.
 fn ways(store: &Store) -> (Served, [Vec<String>; 2]) {
     let served = Served::with(store, &["--ask"]);
     let stdio = [over_stdio(store), vec!["--ask".to_owned()]].concat();
@@ -28,7 +29,7 @@ fn ways(store: &Store) -> (Served, [Vec<String>; 2]) {
     (served, [stdio, http])
 }
 
-/// What was decided about calls of whoever called, the oldest first.
+/// Verdicts and reasons in the call log, newest first, without repetitions.
 fn decided(store: &Store) -> Vec<(String, String)> {
     let log = store.json(&["calls", "--json"]);
     let word = |call: &Value, key: &str| call[key].as_str().unwrap_or_default().to_owned();
@@ -70,7 +71,7 @@ fn clients_of_both_protocols_are_asked_and_the_server_hears_of_what_they_allow_a
             assert_eq!(calls(&store), before + 1, "{sdk:?} {way:?}");
         }
     }
-    // Only a client of the newer protocol is asked in the answer to its call.
+    // Only a stateless client gets the elicitation in the result of its call.
     let asked = wait_for(|| {
         let log = store.json(&["calls", "--json"]);
         let asked = log.as_array().unwrap().iter().filter(|call| call["verdict"] == "undecided");
@@ -78,7 +79,7 @@ fn clients_of_both_protocols_are_asked_and_the_server_hears_of_what_they_allow_a
         (asked.len() >= 8).then_some(asked)
     });
     assert!(asked.len() == 8 && !asked.iter().any(|client| client.contains("client of a test")), "{asked:?}");
-    // A window or a terminal is asked instead, and a client only where that is not forbidden.
+    // An approver at a terminal is asked first, and a client only if the preference allows it.
     let before = calls(&store);
     let person = Person::at(&store);
     for (process, way) in processes.iter_mut().zip([&ways[1], &ways[0]]) {
@@ -116,12 +117,12 @@ fn through_wrap_a_client_is_asked_in_its_own_protocol_and_the_log_says_who_answe
     assert!(state.is_string(), "{asked}");
     let refused = value(client.ask(&call(3, &told(state, NO))));
     assert_eq!(refused["error"]["message"], "the client's user said no");
-    // A ticket is used up by a no as well.
+    // A denial uses the approval token up as well.
     let again = value(client.ask(&call(4, &told(state, YES))));
     let state = &again["result"]["requestState"];
     assert!(state.is_string(), "{again}");
     assert_eq!(calls(&store), 0);
-    // The tool is decided about anew meanwhile: what was said about it is not true any more.
+    // The tool's hints change meanwhile, so the approval request is outdated.
     store.ok(&["set", "spy.delete_note", "idempotent=yes"]);
     assert!(client.hear().contains("list_changed"));
     client.list();

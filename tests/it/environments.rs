@@ -1,4 +1,4 @@
-//! Environments: layers of decisions on the base, compared, promoted, and taken back.
+//! Environments: layers of decisions above the base; comparing, promoting and undoing.
 
 use serde_json::json;
 
@@ -114,7 +114,7 @@ fn an_export_holds_every_layer_or_what_stands_in_one() {
     );
     assert_eq!(tools["nc_notes_get_note"]["annotations"], json!({"readOnlyHint": true}));
 
-    // The whole file makes the same store elsewhere.
+    // The complete file reproduces the store elsewhere.
     let other = Store::with_demo();
     other.ok(&["apply", &path, "--yes"]);
     assert_eq!(other.ok(&["export", "hintsmith"]), std::fs::read_to_string(&path).unwrap());

@@ -1,4 +1,4 @@
-//! Exports: written whole or put into a file of the user's, checked in CI, and never over what is not ours.
+//! Exports: whole files, merges into user files, `--check` for CI, and protection of foreign files.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use crate::support::Store;
 
 const READ: &str = "demo.nc_notes_get_note";
 
-/// A store where one tool was decided to be read-only, and one is in a toolset.
+/// A store with one tool decided as read-only and in a toolset.
 fn decided() -> Store {
     let store = Store::with_demo();
     store.ok(&["set", READ, "read-only=yes", "--because", "it only looks"]);
@@ -27,7 +27,7 @@ fn every_target_writes_something_that_says_what_was_left_out() {
         let path = path.display().to_string();
         let run = store.run(&["export", id, "-o", &path, "--toolset", "reading"]);
         assert_eq!(run.code, 0, "{id}: {}", run.stderr);
-        // Written again it is the same, and CI can see that.
+        // A second export is identical, which `--check` confirms.
         assert_eq!(
             store.run(&["export", id, "-o", &path, "--toolset", "reading", "--check"]).code,
             0,
@@ -51,7 +51,7 @@ fn a_file_of_the_user_keeps_everything_else_and_a_copy_is_kept_beside_it() {
     assert!(now.contains("mcp__demo__nc_notes_get_note"), "{now}");
     assert_eq!(std::fs::read_to_string(format!("{path}.before-hintsmith")).unwrap(), mine);
 
-    // Only what a person decided is allowed, and what changes is seen by --check.
+    // Only decided tools are allowed, and `--check` detects changes.
     let settings: Value = serde_json::from_str(&now.replace("// my own words", "")).unwrap();
     assert_eq!(settings["permissions"]["allow"], json!(["Bash(ls)", "mcp__demo__nc_notes_get_note"]));
     let check = ["export", "claude-code", "--into", &path, "--check"];
@@ -74,7 +74,7 @@ fn a_file_of_somebody_else_is_replaced_only_when_that_is_said() {
     store.ok(&["export", "docker", "-o", &path, "--toolset", "reading", "--replace"]);
     assert!(std::fs::read_to_string(&path).unwrap().contains("nc_notes_get_note"));
     assert_eq!(std::fs::read_to_string(format!("{path}.before-hintsmith")).unwrap(), "mine: true\n");
-    // Now it is ours, until somebody changes it.
+    // Now it is our file, until another program changes it.
     store.ok(&["export", "docker", "-o", &path, "--toolset", "reading"]);
     std::fs::write(&path, "mine: again\n").unwrap();
     assert_eq!(store.run(&["export", "docker", "-o", &path, "--toolset", "reading"]).code, 3);
@@ -130,7 +130,7 @@ fn no_export_holds_a_secret() {
         "-e",
         "0",
     ]);
-    // It says nothing and ends; it is kept all the same.
+    // The server exits without an answer; it is added all the same.
     assert!(add.code == 0 || add.code == 3, "{}", add.stderr);
     assert!(store.ok(&["servers"]).contains("keyed"));
     for target in store.json(&["targets", "--json"]).as_array().unwrap() {

@@ -1,6 +1,8 @@
-//! What we export is read by the programs it is for, or by a schema: every golden file, and fresh exports where they run.
+//! Exports read by the programs they are for, or validated by a schema: every golden file, and fresh exports where
+//! the program runs.
 //!
-//! What reads them lives in `tests/export_consumers`: packages by name, small scripts that hand files to them, schemas.
+//! The consumers are in `tests/export_consumers`: pinned packages, small scripts that pass files to them, and
+//! schemas.
 
 mod api_scripts;
 mod cedar;
@@ -18,7 +20,7 @@ use serde_json::{Value, json};
 
 use crate::support::{ROOT, Store};
 
-/// The one file that a target wrote for a fixture.
+/// A golden file of a target.
 struct Golden {
     fixture: String,
     path: String,
@@ -30,7 +32,7 @@ impl Golden {
     }
 }
 
-/// What a target wrote for every fixture, by the end of the files' names.
+/// The golden files of a target for every fixture, by file name suffix.
 fn goldens(target: &str, end: &str) -> Vec<Golden> {
     let folder = PathBuf::from(ROOT).join("tests/golden/export").join(target);
     let mut found = Vec::new();
@@ -63,7 +65,7 @@ pub fn python_program() -> String {
     installed("target/export-consumers-venv/bin/python")
 }
 
-/// One process for all there is to ask: JSON in, JSON out. The server that golden files name is on its path.
+/// Runs one process for all inputs: JSON in, JSON out. The server that golden files name is on its PATH.
 fn ask(program: &str, script: &str, question: &Value) -> Value {
     let script = format!("{ROOT}/tests/export_consumers/{script}");
     let path = std::env::var("PATH").unwrap();
@@ -90,7 +92,7 @@ fn ask_node(script: &str, question: &Value) -> Value {
     ask("node", script, question)
 }
 
-/// What FastMCP's client sees of each entry.
+/// The tools that FastMCP's client lists for each entry.
 pub fn seen(entries: &[Value]) -> Vec<Value> {
     let answer = ask_python("list_tools.py", &json!(entries));
     answer.as_array().unwrap().clone()
@@ -101,7 +103,7 @@ pub fn tool<'a>(seen: &'a Value, name: &str) -> Option<&'a Value> {
     tools.iter().find(|tool| tool["name"] == name)
 }
 
-/// A store with a server that nobody here wrote, decisions about it, and a toolset without the tool that moves files.
+/// A store with a third-party server, decisions about it, and a toolset without the tool that moves files.
 fn with_files() -> Store {
     let store = Store::new();
     let server =

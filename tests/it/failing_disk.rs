@@ -1,5 +1,5 @@
-//! A disk that fails at the n-th write, for every n; one that is full; one that cannot be written. Whatever happens, what
-//! was decided before is there, and what was under way is there whole or not at all.
+//! Disk failures: errors at the n-th write for every n, a full disk, and a write-protected store. Earlier decisions
+//! must survive, and the change in progress is complete or absent.
 
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::{Path, PathBuf};
@@ -13,17 +13,17 @@ use tokio::runtime::Runtime;
 use crate::stress;
 use crate::support::{ROOT, Run, Store};
 
-/// The first calls all fail once, and then so many samples of the rest, in the quick and in the full tier.
+/// The first calls all fail once, then this many samples of the rest, in the quick and in the full tier.
 /// `HINTSMITH_ROUNDS=all` fails every call.
 const EVERY: (u64, u64) = (3, 12);
 const SAMPLES: (u64, u64) = (5, 24);
 
 const MODES: [&str; 5] = ["eio", "once", "full", "power", "torn"];
 
-/// What the power's end is told by.
+/// Exit code with which the shim simulates a power failure.
 const CUT: i32 = 137;
 
-/// Compiles the shim; a C compiler is what SQLite needs too.
+/// Compiles the shim; a C compiler is needed for SQLite anyway.
 fn shim(folder: &Path) -> PathBuf {
     let library = folder.join("disk.so");
     let source = format!("{ROOT}/tests/shim/disk.c");
@@ -36,15 +36,15 @@ fn shim(folder: &Path) -> PathBuf {
     library
 }
 
-/// Something that is done to a store while the disk fails.
+/// A command that runs on a store while the disk fails.
 struct Scenario {
     name: &'static str,
     arguments: &'static [&'static str],
-    /// Makes what is there before.
+    /// Prepares the store.
     before: fn(&Store),
-    /// What the program says once it is done; the power may still go then.
+    /// Text that the program prints when it is done; a simulated power failure may follow.
     told: &'static str,
-    /// Looks at what is there afterwards, and whether it was said to be done.
+    /// Checks the store afterwards; the flag says that the command reported success.
     after: fn(&Store, bool),
 }
 
@@ -161,14 +161,14 @@ fn assert_decisions(store: &Store) {
     assert_eq!(rows, expected);
 }
 
-/// Everything that has the name of a finished copy.
+/// All files with the name of a finished backup.
 fn copies(store: &Store) -> Vec<PathBuf> {
     let Ok(folder) = std::fs::read_dir(store.data().join("backups")) else { return Vec::new() };
     let files = folder.map(|file| file.unwrap().path());
     files.filter(|path| path.file_name().unwrap().to_string_lossy().starts_with("hintsmith-")).collect()
 }
 
-/// Checks a copy, and gives how many decisions are in it.
+/// Checks the integrity of a backup and returns its number of decisions.
 fn whole(path: &Path) -> i64 {
     let connection = Connection::open(path).unwrap();
     let whole: String = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
@@ -188,7 +188,7 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-/// The calls to fail at.
+/// The calls at which the disk fails.
 fn places(calls: u64) -> Vec<u64> {
     let (every, samples) = if stress::is_full() { (EVERY.1, SAMPLES.1) } else { (EVERY.0, SAMPLES.0) };
     if std::env::var("HINTSMITH_ROUNDS").is_ok_and(|rounds| rounds == "all") || calls <= every + samples {
@@ -199,7 +199,7 @@ fn places(calls: u64) -> Vec<u64> {
 }
 
 impl Scenario {
-    /// Runs the program on a disk that fails.
+    /// Runs the program on a failing disk.
     fn run(&self, store: &Store, shim: &Path, mode: &str, place: u64) -> Run {
         let mut command = store.command(self.arguments);
         command
@@ -212,7 +212,7 @@ impl Scenario {
         Run::of(command.output().unwrap())
     }
 
-    /// Fails at one call after another, and gives how many there are and how many runs ended with each code.
+    /// Fails at one call after another and prints how many there are and the exit codes of the runs.
     fn fail_everywhere(&self, shim: &Path, runtime: &Runtime) {
         let template = Store::in_memory();
         (self.before)(&template);
@@ -291,7 +291,7 @@ fn a_full_disk_is_told_with_its_path_and_reading_goes_on() {
     );
     store.ok(&["add", "many", "--yes", "--file", &list]);
     let before = store.ok(&["tools", "--json"]);
-    // 40 KiB is enough for what readers share, and not for this change.
+    // 40 KiB is enough for the shared-memory file of readers, but not for this change.
     let limited = |arguments: &str| {
         let program = env!("CARGO_BIN_EXE_hintsmith");
         let script = format!("trap '' XFSZ; ulimit -f 80; exec '{program}' {arguments}");
@@ -320,10 +320,10 @@ fn a_full_disk_is_told_with_its_path_and_reading_goes_on() {
     assert_decisions(&store);
 }
 
-/// Another user, where this one may write everything.
+/// The user `nobody`, for tests that run as root.
 const NOBODY: u32 = 65_534;
 
-/// Runs the program as somebody whom the modes of files keep from writing.
+/// Runs the program as a user who is restricted by file permissions.
 fn as_reader(store: &Store, program: &Path, arguments: &[&str]) -> Run {
     let mut command = if rights() {
         let mut command = Command::new("setpriv");
@@ -348,7 +348,7 @@ fn as_reader(store: &Store, program: &Path, arguments: &[&str]) -> Run {
     Run::of(command.output().unwrap())
 }
 
-/// Whether this user may write whatever the modes say.
+/// True if this user is root, whom file permissions do not restrict.
 fn rights() -> bool {
     std::fs::metadata("/proc/self").is_ok_and(|process| std::os::unix::fs::MetadataExt::uid(&process) == 0)
 }
@@ -359,7 +359,7 @@ fn a_store_that_cannot_be_written_is_read() {
     with_decisions(&store);
     let before = store.ok(&["tools", "--json"]);
     let bytes = std::fs::read(store.database()).unwrap();
-    // Where everybody may start it.
+    // A copy of the program that every user can execute.
     let program = store.path().join("hintsmith");
     std::fs::copy(env!("CARGO_BIN_EXE_hintsmith"), &program).unwrap();
     let mode = |path: &Path, mode: u32| {
@@ -388,7 +388,7 @@ fn a_store_that_cannot_be_written_is_read() {
         assert!(run.stderr.contains("nothing can be saved: "), "{what}: {}", run.stderr);
         assert_eq!(std::fs::read(store.database()).unwrap(), bytes, "{what}");
     }
-    // What readers share was made with the mode of the file.
+    // The shared-memory file was created with the mode of the database.
     mode(&store.data(), 0o755);
     for file in std::fs::read_dir(store.data()).unwrap().map(|file| file.unwrap().path()) {
         if file.is_file() {

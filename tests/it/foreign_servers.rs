@@ -1,4 +1,4 @@
-//! Servers nobody here wrote: every key of their `tools/list` must be found again in what was stored.
+//! Third-party servers: every key of their `tools/list` is stored unchanged.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -9,11 +9,10 @@ use serde_json::{Value, json};
 
 use crate::support::{ROOT, Store, wait_for};
 
-/// The era without a handshake: every request carries what it needs.
+/// The stateless protocol version.
 const MODERN: &str = "2026-07-28";
 
-/// The tools as the server sends them in a protocol version, read without any of our code between the pipe and
-/// serde_json.
+/// The tools as the server sends them in a protocol version, read without using the code under test.
 fn sent_by(command: &[&str], protocol: &str) -> Vec<Value> {
     let mut child = Command::new(command[0])
         .args(&command[1..])
@@ -53,24 +52,24 @@ fn sent_by(command: &[&str], protocol: &str) -> Vec<Value> {
 
 const PACKAGES: &str = "tests/servers/foreign/node_modules";
 
-/// A server from npm.
+/// The command of a server from npm.
 fn from_npm(script: &str) -> Vec<String> {
     vec!["node".to_owned(), installed(&format!("{PACKAGES}/{script}"))]
 }
 
-/// A server from PyPI.
+/// The command of a server from PyPI.
 fn from_pypi(program: &str) -> Vec<String> {
     vec![installed(&format!("target/test-venv/bin/{program}"))]
 }
 
-/// Files of a folder: every tool is annotated, some are destructive.
+/// server-filesystem: every tool is annotated, some are destructive.
 pub fn filesystem(folder: &str) -> Vec<String> {
     let mut command = from_npm("@modelcontextprotocol/server-filesystem/dist/index.js");
     command.push(folder.to_owned());
     command
 }
 
-/// The time: no tool is destructive.
+/// mcp-server-time: no tool is destructive.
 pub fn time() -> Vec<String> {
     from_pypi("mcp-server-time")
 }
@@ -81,7 +80,7 @@ fn installed(path: &str) -> String {
     path
 }
 
-/// As text: values keep the order of their keys, so that comparing it compares order, too.
+/// Values as text: keys keep their order, so the comparison includes it.
 fn text(tools: &[Value]) -> Vec<String> {
     tools.iter().map(Value::to_string).collect()
 }
@@ -94,7 +93,7 @@ fn protocol(store: &Store) -> String {
     store.json(&["servers", "--json"])[0]["protocol"].as_str().unwrap().to_owned()
 }
 
-/// What a server sent, once it was found again in what was stored.
+/// Adds a server, asserts that the stored tools equal the sent ones, and returns them.
 fn everything_is_kept(command: &[String]) -> Vec<Value> {
     let store = Store::new();
     let command: Vec<&str> = command.iter().map(String::as_str).collect();
@@ -108,7 +107,8 @@ fn everything_is_kept(command: &[String]) -> Vec<Value> {
     sent
 }
 
-/// Every parameter of every tool has its place in a form, and what is required is asked for before anything is started.
+/// Asserts that the form of every tool has all parameters, and that missing required ones are rejected before
+/// anything is started.
 fn forms_are_whole(store: &Store, tools: &[Value]) {
     for tool in tools {
         let name = format!("theirs.{}", tool["name"].as_str().unwrap());
@@ -188,7 +188,7 @@ fn every_key_of_server_everything_is_kept_over_http() {
     assert_eq!(text(&stored(&store)), text(sent));
 }
 
-/// server-everything at an address, for as long as the test runs.
+/// server-everything over HTTP; stopped at the end of the test.
 pub struct EverythingOverHttp {
     server: Child,
     port: u16,

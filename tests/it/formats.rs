@@ -1,5 +1,4 @@
-//! Stores of other formats: earlier ones are brought to the current one with everything in them, later ones are read
-//! only.
+//! Store formats: earlier ones are migrated with all their data, later ones are opened read-only.
 
 use std::path::PathBuf;
 
@@ -16,7 +15,7 @@ const EARLIER: [u32; 4] = [1, 2, 3, 5];
 /// A decision as a row: server, tool, field, value, because, fingerprint, when.
 type Decision = (String, String, String, String, Option<String>, Option<String>, String);
 
-/// A store as the program of an earlier format left it.
+/// A store as written by the program of an earlier format.
 fn store_of(format: u32) -> Store {
     let store = Store::new();
     std::fs::create_dir_all(store.data()).unwrap();
@@ -51,14 +50,14 @@ fn open(store: &Store) -> Connection {
     Connection::open(store.database()).unwrap()
 }
 
-/// The copy that was made before the store got its new format.
+/// The backup that was made before the migration.
 fn copy_of(store: &Store, format: u32) -> Option<PathBuf> {
     let ending = format!("-format-{format}.db");
     let mut files = std::fs::read_dir(store.data().join("backups")).ok()?.flatten().map(|file| file.path());
     files.find(|path| path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(&ending)))
 }
 
-/// Everything that was in the fixtures is there and holds, in the current format.
+/// Asserts that all data of the fixtures is present and in effect, in the current format.
 fn assert_all_there(store: &Store, format: u32, before: &[Decision]) {
     let explained = |tool: &str| store.json(&["explain", tool, "--json"])["fields"].clone();
     let fields = explained("notes.get_note");
@@ -75,7 +74,7 @@ fn assert_all_there(store: &Store, format: u32, before: &[Decision]) {
         (&titled["title"], &titled["annotations"]["com.example/risk"]),
         (&json!("Remove for good"), &json!(3))
     );
-    // What is decided for a server that is not there waits for it.
+    // Decisions for a server that does not exist are kept.
     let exported: Value = serde_json::from_str(&store.ok(&["export", "hintsmith"])).unwrap();
     let waiting = &exported["servers"]["elsewhere"]["tools"]["wipe"]["annotations"];
     assert_eq!(waiting, &json!({"destructiveHint": true, "readOnlyHint": false}));
@@ -98,7 +97,7 @@ fn assert_all_there(store: &Store, format: u32, before: &[Decision]) {
     let engine = store.live_engine(&runtime);
     let changes = runtime.block_on(engine.catalog()).unwrap().changes;
     let last = changes.last_export.unwrap();
-    // A toolset, a note and a remark came after the export in format 5.
+    // A toolset, a note and a comment were added after the export in format 5.
     let since = if format < 5 { 0 } else { 3 };
     assert_eq!((changes.count, &*last.target, &*last.path), (since, "hintsmith", "/data/hintsmith.json"));
     let notes = store.json(&["note", "list", "--json"]);
@@ -121,7 +120,7 @@ fn an_earlier_format_is_brought_to_the_current_one_with_everything_in_it() {
         let copied = Connection::open(&copy).unwrap();
         assert_eq!((version(&copied), decisions(&copied), raws(&copied)), (format, before.clone(), raw));
         drop(copied);
-        // It can be put back, and is brought to the current format again.
+        // The backup can be restored, and is migrated again.
         store.ok(&["set", "notes.get_note", "read-only=no"]);
         store.ok(&["restore", copy.to_str().unwrap(), "--yes"]);
         assert_all_there(&store, format, &before);
@@ -133,7 +132,7 @@ fn a_new_format_that_fails_half_way_leaves_the_old_one() {
     for format in EARLIER {
         let store = store_of(format);
         let before = decisions(&open(&store));
-        // In the way of the last step, after what there is was moved to its new tables.
+        // Makes the last migration step fail, after the data was moved to the new tables.
         open(&store).execute_batch("CREATE TABLE proposed_note (in_the_way)").unwrap();
         let run = store.run(&["tools"]);
         assert_eq!(run.code, 3, "{}", run.stderr);
@@ -152,7 +151,7 @@ fn a_program_killed_while_it_changes_the_format_loses_nothing() {
             let store = store_of(format);
             let before = decisions(&open(&store));
             let mut child = store.command(&["tools"]).stdout(std::process::Stdio::null()).spawn().unwrap();
-            // The copy comes first: what follows it is the change.
+            // The backup is made first; the migration follows it.
             wait_for(|| copy_of(&store, format));
             child.kill().unwrap();
             child.wait().unwrap();
@@ -170,7 +169,7 @@ fn a_program_killed_while_it_changes_the_format_loses_nothing() {
 fn the_history_of_an_earlier_format_can_be_undone_and_done_again() {
     let store = store_of(3);
     assert!(store.ok(&["history"]).contains("undid: made the environment prod"));
-    // Whoever did it.
+    // Undo works for the user who made the change.
     let as_anna = |verb: &str| store.command(&[verb]).env("USER", "anna").status().unwrap().success();
     assert!(as_anna("redo"));
     assert_eq!(store.json(&["env", "--json"])[0]["name"], "prod");

@@ -1,4 +1,4 @@
-//! `hintsmith gateway` as clients see it: several servers as one, over a pipe and over HTTP.
+//! `hintsmith gateway` as clients see it: several servers as one, over stdio and HTTP.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::support::{ROOT, Store, wait_for};
 
-/// A store with two servers that write down what reaches them, and a decision about one tool of each.
+/// A store with two servers that record their requests, and a decision about one tool.
 fn with_spies() -> Store {
     let store = Store::new();
     for name in ["one", "two"] {
@@ -21,12 +21,12 @@ fn with_spies() -> Store {
     store
 }
 
-/// What reached a server.
+/// The requests that a server received.
 fn heard(store: &Store, name: &str) -> String {
     std::fs::read_to_string(store.path().join(name)).unwrap_or_default()
 }
 
-/// A gateway over HTTP; ends with the test.
+/// A gateway over HTTP; stopped at the end of the test.
 pub struct Gateway {
     child: Child,
     pub address: String,
@@ -57,7 +57,7 @@ impl Gateway {
         Self { child, address }
     }
 
-    /// One request with these headers, as a raw answer: status, headers, body.
+    /// Sends a request with these headers and returns the raw response: status, headers, body.
     pub fn send(&self, headers: &str, body: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(90))).unwrap();
@@ -86,7 +86,7 @@ impl Gateway {
         (head.to_owned(), serde_json::from_str(&body[start..end].replace("1e400", "1")).unwrap_or_default())
     }
 
-    /// A session of the older protocol.
+    /// Opens a session of the `initialize` protocol.
     fn begin(&self) -> String {
         let hello = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a test", "version": "1"}}});
         let (head, answer) = self.ask(None, &hello);
@@ -203,7 +203,7 @@ fn a_token_is_made_once_shown_once_and_kept_for_its_owner_alone() {
     assert!(kept() != token && renewed.contains(&kept()), "{renewed}");
 }
 
-/// Somebody may have the old one, and whoever renews it does not know of every gateway.
+/// The old token may have leaked, and the process that renews it does not know every running gateway.
 #[test]
 fn a_renewed_token_ends_the_old_one_in_every_running_gateway() {
     let store = with_spies();
@@ -227,7 +227,7 @@ fn a_renewed_token_ends_the_old_one_in_every_running_gateway() {
     assert!(is_let_in(&second, &new) && !is_let_in(&second, &old));
     wait_for(|| (!is_let_in(&first, &old)).then_some(()));
     assert!(is_let_in(&first, &new));
-    // Without the file nobody knows which token is good.
+    // Without the file no token is valid.
     std::fs::remove_file(store.data().join("gateway-token")).unwrap();
     wait_for(|| (!is_let_in(&first, &new)).then_some(()));
 }
@@ -253,7 +253,7 @@ fn a_wildcard_address_an_unknown_server_and_a_saved_list_are_refused_in_words() 
 #[test]
 fn a_client_over_a_pipe_hears_of_decisions_and_one_dead_server_does_not_stop_the_other() {
     let store = with_spies();
-    // That it cannot be read is the point; it is kept.
+    // The server fails; it is added all the same.
     store.run(&["add", "dead", "--yes", "--", "node", "-e", "process.exit(3)"]);
     let mut child = store
         .command(&["gateway"])
@@ -281,7 +281,7 @@ fn a_client_over_a_pipe_hears_of_decisions_and_one_dead_server_does_not_stop_the
         }
     };
     let first = list();
-    // Six of the spies, and the five that agents choose tools with.
+    // Six tools of the spies, and five agent tools.
     assert_eq!(names(&first).len(), 6 + 5, "{first}");
     store.ok(&["set", "two.get_note", "title=Decided meanwhile"]);
     while !hear().contains("notifications/tools/list_changed") {}

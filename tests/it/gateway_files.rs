@@ -1,4 +1,4 @@
-//! The gateway from files alone, the log of calls as lines, and who is connected.
+//! The gateway from files alone, the JSON Lines call log, and connected clients.
 
 use std::io::{Read, Write};
 
@@ -53,14 +53,14 @@ fn one_file_says_what_is_decided_and_how_servers_are_reached_and_no_store_is_mad
         (&json!("allowed"), &json!("ok"), &Value::Null)
     );
 
-    // Applied to a store, it says what is decided; it never says what is started.
+    // Applying the file to a store adds decisions, but never servers.
     store.ok(&["apply", &file, "--yes"]);
     assert_eq!(store.json(&["servers", "--json"]), json!([]));
-    // What is exported over it leaves how servers are reached as it was.
+    // Exporting over the file keeps its `mcpServers`.
     store.ok(&["export", "hintsmith", "-o", &file]);
     let written: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
     assert_eq!(written["mcpServers"], document["mcpServers"]);
-    // Over HTTP nobody comes in without a token, so there is none to make up.
+    // HTTP needs a token, and without a store there is no file to generate one in.
     let run = store.run(&["gateway", "--file", &file, "--listen", "127.0.0.1:0"]);
     assert!(run.code == 3 && run.stderr.contains("HINTSMITH_TOKEN or --token-file"), "{}", run.stderr);
 }
@@ -231,7 +231,7 @@ fn approval_modes_are_in_the_file_and_apply_without_a_store() {
     assert!(calls(&[], "delete_note")["error"]["message"].as_str().unwrap().contains("blocked"));
     assert!(calls(&[], "get_note")["result"].is_object());
     assert!(calls(&["--toolset", "careful"], "get_note")["error"].is_object());
-    // A store that applies the file says the same.
+    // A store that applies the file has the same modes.
     let other = Store::new();
     other.ok(&["add", "spy", "--yes", "--", "node", &script, &heard]);
     other.ok(&["apply", &file, "--yes"]);

@@ -1,4 +1,5 @@
-//! The history: every change as one entry, taken back and done again across processes, never over a newer one.
+//! History: every change is one entry that can be undone and redone across processes, unless a newer change
+//! conflicts.
 
 use serde_json::{Value, json};
 
@@ -30,7 +31,7 @@ fn undo_and_redo_walk_through_changes_of_other_processes() {
         store.ok(&["redo"]);
         assert_eq!(title(&store), expected);
     }
-    // A new change ends what could be done again.
+    // A new change clears the redo stack.
     store.ok(&["set", TOOL, "idempotent=no"]);
     let run = store.run(&["redo"]);
     assert!(run.code == 3 && run.stderr.contains("nothing to do again"), "{}", run.stderr);
@@ -72,7 +73,7 @@ fn undo_never_overwrites_what_somebody_else_changed_since() {
     assert!(run.stderr.contains("Nothing was changed."), "{}", run.stderr);
     let value = || store.json(&["explain", TOOL, "--json"])["fields"]["destructiveHint"]["value"].clone();
     assert_eq!(value(), true);
-    // What bert did is his to take back; then anna can.
+    // Bert can undo his change; then Anna can undo hers.
     assert_eq!(as_user(&store, "bert", &["undo"]).code, 0);
     assert_eq!(value(), false);
     assert_eq!(as_user(&store, "anna", &["undo"]).code, 0);
@@ -117,12 +118,12 @@ fn a_number_that_is_no_entry_is_refused() {
 fn undo_takes_back_the_newest_change_or_says_why_it_cannot() {
     let store = Store::with_demo();
     store.ok(&["set", TOOL, "title=Decided"]);
-    // That it cannot be read is beside the point; it is added.
+    // The server fails; it is added all the same.
     store.run(&["add", "other", "--yes", "--", "node", "-e", "process.exit(3)"]);
     let run = store.run(&["undo"]);
     assert_eq!(title(&store), "Decided", "an older change is not taken back in its place");
     assert!(run.code == 3 && run.stderr.contains("added the server other"), "{}", run.stderr);
-    // The change before it is named, and can be undone by its number.
+    // The error names the previous change, which can be undone by its number.
     let id = run.stderr.split("`hintsmith undo ").nth(1).and_then(|rest| rest.split('`').next()).unwrap();
     store.ok(&["undo", id]);
     assert_ne!(title(&store), "Decided");

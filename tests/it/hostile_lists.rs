@@ -1,9 +1,9 @@
-//! Lists that are malformed, huge, deep or endless: what can be kept is kept to the byte, and the rest is said.
+//! Malformed, huge, deep or endless lists: usable tools are stored unchanged, and problems are reported.
 
 use crate::odd_servers::{OddServers, WAYS, Way, sent_in};
 use crate::support::{Store, names};
 
-/// Each mode: the tools that are kept, and what is said about them.
+/// Mode, expected tools, and reported problems.
 const KEPT: [(&str, &[&str], &[&str]); 12] = [
     ("good", &["get_note", "delete_note"], &["odd: 2 tools (2 new, 0 changed, 0 gone)"]),
     ("deep", &["get_note", "deep"], &["odd: 2 tools"]),
@@ -132,7 +132,7 @@ fn a_hint_of_the_wrong_type_keeps_its_careful_default() {
     }
 }
 
-/// Nothing is changed in what was sent; of two hints that exclude each other the careful one counts, and says why.
+/// The sent text is unchanged; of two contradictory hints the conservative one applies, with a reason.
 #[test]
 fn a_contradiction_falls_to_the_careful_side_and_a_name_overrules_no_declared_hint() {
     let servers = OddServers::start();

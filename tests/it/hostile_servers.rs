@@ -1,4 +1,4 @@
-//! Servers that crash, answer nonsense or break the protocol: a sentence that says so, and nothing is lost.
+//! Servers that crash, send nonsense or violate the protocol: a clear error, and no data is lost.
 
 use crate::odd_servers::{OddServers, WAYS, Way};
 use crate::support::{Store, names, wait_for};
@@ -23,7 +23,7 @@ fn a_list_that_is_no_list_says_what_it_is() {
     }
 }
 
-/// The server did answer: to wait for the time-out and call it silent would send people the wrong way.
+/// The server did respond: waiting for the time-out and reporting silence would be misleading.
 #[test]
 fn an_answer_that_is_not_json_is_not_called_silence() {
     let servers = OddServers::start();
@@ -72,7 +72,7 @@ fn a_command_that_ends_before_the_handshake_says_with_which_code() {
     }
 }
 
-/// The child holds the pipes open, so their end never comes; it must not outlive the reading.
+/// The child holds the pipes open, so they never close; it must not outlive the scan.
 #[cfg(unix)]
 #[test]
 fn a_child_that_a_server_leaves_behind_is_ended_with_it() {
@@ -90,7 +90,7 @@ fn a_handshake_with_wrong_types_is_refused_in_words() {
     for way in WAYS {
         let run = servers.add(&Store::new(), way, "capabilities-list");
         assert_eq!(run.code, 3, "{way:?}: {}", run.stderr);
-        // The innards of a library are no sentence, and `Method not found` is the answer to another question.
+        // Debug output is not an error message, and `Method not found` belongs to another request.
         for innards in ["Some(", "CustomResult", "Object {", "-32601"] {
             assert!(!run.stderr.contains(innards), "{way:?}: {}", run.stderr);
         }
@@ -99,7 +99,7 @@ fn a_handshake_with_wrong_types_is_refused_in_words() {
     }
 }
 
-/// The specification has a client that does not speak the server's version disconnect.
+/// The specification tells a client to disconnect if it does not support the server's version.
 #[test]
 fn a_version_that_nobody_speaks_is_refused_in_words() {
     let servers = OddServers::start();
@@ -124,7 +124,7 @@ fn five_megabytes_of_instructions_keep_nobody_from_the_tools() {
     }
 }
 
-/// A client that only lists tools has nothing to give: no model, no folders, nobody to ask.
+/// A client that only lists tools offers no sampling, no roots and no elicitation.
 #[test]
 fn a_server_that_asks_back_gets_nothing_and_answers_to_nobody_are_dropped() {
     let servers = OddServers::start();

@@ -1,9 +1,9 @@
-//! Text that would act on a terminal, hide or pretend: shown as codes, wherever it comes from.
+//! Text with control, bidirectional or invisible characters: escaped in all output.
 
 use crate::odd_servers::{OddServers, WAYS, Way, script};
 use crate::support::{Run, Store};
 
-/// What would act on a terminal or could not be seen, in what a command printed.
+/// The control and invisible characters in the output of a command.
 fn acting(text: &str) -> Vec<char> {
     let hidden =
         |c: &char| (c.is_control() && *c != '\n') || "\u{202e}\u{202c}\u{200b}\u{e0041}\u{ad}".contains(*c);
@@ -80,7 +80,7 @@ fn errors_and_the_last_output_of_a_server_are_shown_as_codes() {
     }
 }
 
-/// JSON for programs keeps the value; a pipe is no terminal.
+/// JSON output keeps the value: a pipe is not a terminal.
 #[test]
 fn the_value_itself_is_not_changed_in_json() {
     let store = Store::new();

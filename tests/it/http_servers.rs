@@ -1,4 +1,4 @@
-//! Servers behind an address: what the web does in place of MCP, and what must not leave for other addresses.
+//! HTTP servers: error statuses, pages that are not MCP, redirects, sessions and headers.
 
 use serde_json::Value;
 
@@ -84,7 +84,7 @@ fn a_session_that_expires_each_time_is_called_that() {
     let run = servers.add(&Store::new(), Way::Http, "session-expired");
     assert_eq!(run.code, 3, "{}", run.stderr);
     assert!(run.stderr.to_lowercase().contains("session"), "{}", run.stderr);
-    // It spoke MCP until then, and the address is right.
+    // It spoke MCP until then, and the URL is right.
     assert!(!run.stderr.contains("not an MCP server"), "{}", run.stderr);
 }
 

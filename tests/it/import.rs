@@ -1,4 +1,4 @@
-//! Servers taken over from other clients: read without running anything, added only as shown, secrets kept apart.
+//! Import from other clients: read without starting anything, added only as shown, secrets stored separately.
 
 use std::process::Command;
 
@@ -10,7 +10,7 @@ use crate::support::{ROOT, Run, Store, names};
 const SECRETS: [&str; 5] =
     ["arg-secret-0001", "env-secret-0002", "header-secret-0003", "toml-secret-0004", "yaml-secret-0005"];
 
-/// The clients' files, and where each stands in a home folder.
+/// The clients' files, their locations in a home folder, and client ids.
 const FILES: [(&str, &str, &str); 4] = [
     ("claude_desktop_config.json", ".config/Claude/claude_desktop_config.json", "claude-desktop"),
     ("vscode-mcp.json", ".config/Code/User/mcp.json", "vscode"),
@@ -18,7 +18,7 @@ const FILES: [(&str, &str, &str); 4] = [
     ("goose.yaml", ".config/goose/config.yaml", "goose"),
 ];
 
-/// A store beside a home folder with the files of four clients, whose servers run here.
+/// A store and a home folder with the files of four clients.
 struct Home {
     store: Store,
     servers: OddServers,
@@ -71,7 +71,7 @@ impl Home {
     }
 }
 
-/// What is shown of an entry: its command, or why it cannot be added.
+/// The displayed command of an entry, or the reason that it cannot be added.
 fn shown(entry: &Value) -> Value {
     match &entry["problem"] {
         Value::Null => entry["preview"]["reach"]["command"].clone(),
@@ -170,12 +170,12 @@ fn what_is_added_runs_as_it_was_shown_and_its_secrets_are_nowhere_but_there() {
         let run = home.run(&["import", &home.path(place), "--yes"]);
         assert_eq!(run.code, 0, "{client}: {}", run.stderr);
     }
-    // What is turned off there was not asked about, so it was left out.
+    // Disabled entries are skipped.
     let added = ["codex_notes", "desk-notes", "goose-notes", "tracker", "web"];
     assert_eq!(names(&store.json(&["servers", "--json"])), added);
     assert_eq!(store.json(&["tools", "--json"]).as_array().unwrap().len(), 2 + 2 + 4 + 2 + 2);
 
-    // Each reached its server whole, without a shell in between.
+    // Arguments reach the server unchanged, without a shell in between.
     let record: Value = serde_json::from_str(&std::fs::read_to_string(home.record()).unwrap()).unwrap();
     assert_eq!(record["arguments"], json!(["--token", "arg-secret-0001", "it's $(id) `x` \"y\"\nz"]));
     assert_eq!(record["environment"]["NOTES_TOKEN"], "env-secret-0002");

@@ -1,4 +1,4 @@
-//! `hintsmith infer`: every form of input, both ways of output, and rows that cannot be read.
+//! `hintsmith infer`: every input format, both output formats, and invalid rows.
 
 use std::io::Write;
 use std::process::Stdio;

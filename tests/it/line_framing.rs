@@ -1,4 +1,4 @@
-//! One message in, one line out: line breaks in an upstream's JSON do not split messages to a stdio client.
+//! Message framing: line breaks in an upstream's JSON do not split messages to a stdio client.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::support::{ROOT, Store};
 use crate::wrap::Client;
 
-/// `tests/servers/line-breaks.mjs`; ends with the test.
+/// `tests/servers/line-breaks.mjs`; stopped at the end of the test.
 struct LineBreaks {
     child: Child,
     address: String,
@@ -40,7 +40,7 @@ impl Drop for LineBreaks {
     }
 }
 
-/// A client of `hintsmith gateway` over stdio that checks every line it gets.
+/// A client of `hintsmith gateway` over stdio that checks every line it receives.
 struct StdioGateway(Client);
 
 impl StdioGateway {
@@ -58,7 +58,7 @@ impl StdioGateway {
         self.0.say(&message.to_string());
     }
 
-    /// The next line: a message, with no byte at which another reader would end a line.
+    /// The next line: a complete message without a carriage return, which some readers treat as a line end.
     fn next(&self) -> Value {
         let line = self.0.hear();
         assert!(!line.contains('\r'), "a carriage return survives: {line:?}");
@@ -68,7 +68,7 @@ impl StdioGateway {
         message
     }
 
-    /// The answer to a request; notifications before it are skipped.
+    /// Sends a request and returns its response; notifications before it are skipped.
     fn ask(&mut self, id: u32, method: &str, params: &Value) -> Value {
         self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
         loop {
@@ -101,7 +101,7 @@ fn aggregated_lists_and_capabilities_reach_a_stdio_client_as_one_line_each() {
             assert!(answer["result"].is_object(), "{arguments:?} {method}: {answer}");
         }
         gateway.ask(5, "resources/read", &json!({"uri": "note://1"}));
-        // What was sent apart would come now.
+        // A message that was split would arrive now.
         gateway.ask(6, "ping", &json!({}));
         gateway.0.leave();
     }

@@ -1,4 +1,4 @@
-//! The linter through the real program: of the store, of real servers that are kept nowhere, with policies, in every format.
+//! The linter through the real program: the store, unsaved servers, policies, and every report format.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::export_consumers::ask_python;
 use crate::foreign_servers::{filesystem, time};
 use crate::support::{ROOT, Run, Store};
 
-/// A list that has something of everything.
+/// A list with many kinds of findings.
 const LIST: &str = r#"{"tools":[
   {"name":"list_notes","title":"List Notes","description":"Lists all notes.","inputSchema":{"type":"object"},
    "annotations":{"title":"List Notes","readOnlyHint":true,"openWorldHint":false}},
@@ -31,12 +31,12 @@ fn rules(report: &Value) -> Vec<String> {
         .collect()
 }
 
-/// Nothing may be stored by what only looks.
+/// Asserts that a read-only command created no store.
 fn stored_nothing(store: &Store) {
     assert!(!store.data().exists(), "a server that is in no store was kept");
 }
 
-/// The four tests that a server's authors wrote about their tools, as pins: each holds on one real server and is broken
+/// Assertions that server authors commonly test about their tools, as pins: each holds on one real server and fails
 /// on another.
 #[test]
 fn what_a_server_tests_about_its_own_tools_can_be_pinned() {
@@ -118,7 +118,7 @@ fn a_policy_made_from_a_server_holds_until_a_hint_flips_a_tool_goes_or_one_comes
         assert_eq!(run.code, 1, "{}", run.stderr);
         assert!(run.stdout.contains(told), "{}", run.stdout);
     }
-    // What is there is not replaced unless somebody says so.
+    // An existing file is replaced only on request.
     let again = store.run(&["pins", "generate", "--file", &list, "--output", policy]);
     assert_eq!(again.code, 3);
     assert!(again.stderr.contains("is there already"), "{}", again.stderr);
@@ -138,7 +138,7 @@ fn every_source_is_linted_alike_and_kept_nowhere() {
     }
     assert_eq!((of_file.code, &report["tools"], &report["profile"]), (1, &json!(4), &json!("spec")));
     assert!(report["findings"][0]["line"].is_number(), "{report:#}");
-    // An OpenAPI document, a command, an address.
+    // An OpenAPI document, a command, a URL.
     let document = format!("{ROOT}/tests/fixtures/notes.openapi.json");
     let of_document = store.run(&["lint", "--openapi", &document, "--format", "json", "--fail-on", "never"]);
     assert_eq!(
@@ -153,7 +153,7 @@ fn every_source_is_linted_alike_and_kept_nowhere() {
     let report: Value = serde_json::from_str(&of_command.stdout).unwrap();
     assert!(report["tools"].as_u64() > Some(10) && of_command.code == 0, "{}", of_command.stderr);
     stored_nothing(&store);
-    // A server that cannot be read says why, with another code than findings have.
+    // An unreachable server is an error, with another exit code than findings.
     let run = store.run(&["lint", "--", "no-such-program-here"]);
     assert_eq!(run.code, 3, "{}", run.stderr);
     assert!(run.stderr.contains("Install it, or give the full path"), "{}", run.stderr);
@@ -234,13 +234,13 @@ fn fixes_are_decided_in_the_store_and_one_undo_takes_them_back() {
     let dry = store.run(&["lint", "notes", "--fix", "--dry-run"]);
     assert!(dry.stderr.contains("notes.delete_note: Set the title to “Delete Note”"), "{}", dry.stderr);
     assert_eq!(count(), before);
-    // Nobody to ask: nothing is decided.
+    // Without confirmation nothing is decided.
     assert_eq!(store.run(&["lint", "notes", "--fix"]).code, 1);
     assert_eq!(count(), before);
     store.run(&["lint", "notes", "--fix", "--yes"]);
     let safe = count();
     assert!(safe < before, "{safe} of {before}");
-    // What is only guessed was not decided.
+    // Inferred values were not decided.
     let hints = store.json(&["explain", "notes.delete_note", "--json"]);
     assert!(!hints["hints"].to_string().contains("override"), "{hints:#}");
     store.run(&["lint", "notes", "--fix-unsafe", "--yes"]);
@@ -250,7 +250,7 @@ fn fixes_are_decided_in_the_store_and_one_undo_takes_them_back() {
     assert_eq!(count(), safe);
     store.ok(&["undo"]);
     assert_eq!(count(), before);
-    // What is in no store cannot be decided about.
+    // Findings of an unsaved server cannot be fixed.
     assert_eq!(store.run(&["lint", "--file", &list, "--fix"]).code, 2);
 }
 
@@ -285,7 +285,7 @@ fn a_suppressed_finding_does_not_count_and_one_too_many_is_told() {
     for (tool, rule) in [("notes.purge", "no-such-rule"), ("notes.gone", "title-missing")] {
         assert_eq!(store.run(&["suppress", tool, rule, "--because", "x"]).code, 3);
     }
-    // The same in a policy, for a server that is in no store.
+    // The same in a policy, for an unsaved server.
     let text = |tool: &str| {
         format!(
             "version = 1\nnew-tools = \"allow\"\n[[suppressions]]\ntool = \"{tool}\"\nrule = \"contradictory-hints\"\nreason = \"known\"\n"
@@ -350,7 +350,7 @@ fn rules_explain_themselves() {
     stored_nothing(&store);
 }
 
-/// Names and texts made to break out of whatever they are written into.
+/// Names and texts that try to break out of every report format.
 fn hostile() -> String {
     let names = [
         "</testcase><x>",
@@ -387,7 +387,7 @@ fn reports_are_read_by_those_they_are_for() {
             path
         };
         let told = |path: &Path| std::fs::read_to_string(path).unwrap();
-        // JSON by our schema, JUnit by a reader of others.
+        // JSON is validated by our schema, JUnit by a third-party reader.
         let json_report = write("json");
         let report: Value = serde_json::from_str(&told(&json_report)).unwrap();
         let pair = json!({"schema": format!("{ROOT}/docs/lint-report.schema.json"), "file": json_report});
@@ -405,13 +405,13 @@ fn reports_are_read_by_those_they_are_for() {
         let text = told(&write("text"));
         assert!(!text.contains(['\u{1b}', '\u{202e}', '\u{7}']), "{text}");
         let markdown = told(&write("markdown"));
-        // What is written with a backslash before it is text.
+        // Escaped characters are plain text.
         let alive = markdown.replace("\\<", "");
         assert!(!alive.contains("<img") && !alive.contains("</testcase>"), "{markdown}");
     }
 }
 
-/// Every line that docs/CI.md tells people to run, run as it stands there; only the server is another one.
+/// Every command line of docs/CI.md, unchanged except for the server.
 #[test]
 fn the_command_lines_of_the_paper_about_ci_work() {
     let store = Store::new();
@@ -444,7 +444,7 @@ fn shell_words(line: &str) -> Vec<String> {
         .collect()
 }
 
-/// The pins of a real server as its own suite would run them: they hold, and one that does not is told.
+/// Pins of a real server as a test of its own suite: they pass, and a violated one fails.
 #[test]
 fn pins_run_as_a_test_of_the_servers_own_suite() {
     let store = Store::new();

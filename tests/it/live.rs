@@ -1,4 +1,4 @@
-//! Connections that stay open: a server that ends comes back, and one that does not keeps its last tools.
+//! Persistent connections: a server that exits is restarted, and one that stays down keeps its last tools.
 
 use hintsmith_engine::dto::{ServerKey, ServerState};
 use tokio::runtime::Runtime;
@@ -18,7 +18,7 @@ fn a_server_that_ends_is_started_again_and_its_new_tools_are_shown() {
     let shown = |tool: &str| runtime.block_on(engine.tools_raw("")).unwrap().concat().contains(tool);
     assert!(shown("start_2"));
     wait_for(|| shown("start_4").then_some(()));
-    // An engine that was told to stop starts nothing any more.
+    // A stopped engine starts no server.
     runtime.block_on(engine.stop());
     let starts = std::fs::read(&count).unwrap().len();
     assert!(runtime.block_on(engine.scan_server(key(), |_| {})).is_err());
@@ -42,7 +42,7 @@ fn a_server_that_is_gone_keeps_its_last_tools_and_says_how_old_they_are() {
     );
     let read_at = report.server.read_at.unwrap();
 
-    // It is tried again by itself, and when it is back its tools are fresh.
+    // Reconnects are automatic, and refresh the tools.
     std::fs::copy(format!("{ROOT}/tests/servers/telling.mjs"), &script).unwrap();
     let server = || runtime.block_on(engine.servers()).unwrap().remove(0);
     wait_for(|| Some(server()).filter(|server| server.live && !server.stale));

@@ -1,4 +1,5 @@
-//! A rule or a bulk act that loosens what servers declare is confirmed on its own, and named wherever it shows.
+//! Loosening: a rule or bulk change that loosens declared hints needs a separate confirmation and is shown in
+//! reports.
 
 use crate::support::Store;
 
@@ -19,11 +20,11 @@ fn a_rule_that_loosens_needs_its_own_confirmation_and_is_named_in_exports() {
     );
     assert!(run.stderr.contains("--loosen"), "{}", run.stderr);
     assert!(!store.ok(&["rule"]).contains("delete"));
-    // A preview names them and keeps nothing.
+    // A preview lists them and saves nothing.
     assert!(
         store.run(&["rule", "add", DELETES, "read-only=yes", "--dry-run"]).stderr.contains("This loosens")
     );
-    // Of several hints, none is kept where one has to be confirmed.
+    // Of several hints, none is saved if one needs confirmation.
     assert_eq!(store.run(&["rule", "add", DELETES, "open-world=yes", "read-only=yes"]).code, 3);
     assert!(!store.ok(&["rule"]).contains("delete"));
 
@@ -31,11 +32,11 @@ fn a_rule_that_loosens_needs_its_own_confirmation_and_is_named_in_exports() {
     let report = store.run(&["export", "claude-code"]).stderr;
     assert!(report.contains("though the server declares destructive Yes"), "{report}");
     assert!(store.ok(&["explain", ONE]).contains("though the server declares destructive Yes"));
-    // What is disputed is not called safe.
+    // A disputed tool is not classified as safe.
     assert!(!store.ok(&["tools", "is:safe"]).contains("nc_notes_delete_note"));
     assert!(store.ok(&["tools", "hint:read-only"]).contains("nc_notes_delete_note"));
     assert!(store.ok(&["tools", "is:modifying"]).contains("nc_notes_delete_note"));
-    // What is careful needs no confirmation.
+    // Tightening needs no confirmation.
     store.ok(&["rule", "add", "demo.*_get_*", "read-only=no"]);
 }
 
@@ -64,7 +65,7 @@ fn accepting_the_inference_fills_only_what_nobody_said() {
             assert!(!is_declared, "{name} {hint}: {shadows}");
         }
     }
-    // Replacing what the server declares is another act.
+    // Replacing declared hints is a separate option.
     let run = store.run(&["set-all", "server:demo", "--inferred", "--replace-declared", "--dry-run"]);
     let changing = run.stderr.lines().find_map(|line| line.split_once(" of ")?.0.parse::<u32>().ok());
     assert!(changing > Some(0), "{}", run.stderr);

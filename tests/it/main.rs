@@ -1,4 +1,4 @@
-//! The integration tests, in one binary: the real program, real processes, a real database file.
+//! Integration tests in one binary: the real program, real processes, a real database file.
 
 // In a test an unwrap is an assertion.
 #![allow(clippy::unwrap_used)]

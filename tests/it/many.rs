@@ -1,4 +1,4 @@
-//! A hundred thousand tools, and a hundred servers at once: bounded memory, bounded descriptors.
+//! Scale: a hundred thousand tools, and a hundred servers at once, with bounded memory and file descriptors.
 
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -10,7 +10,7 @@ use crate::odd_servers::{OddServers, Way};
 use crate::stress;
 use crate::support::{Run, Store};
 
-/// The peak of a process's memory in MiB as Linux counts it, for as long as it is there.
+/// Peak resident memory of a running process in MiB (`VmHWM`).
 fn peak(pid: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -21,7 +21,7 @@ fn peak(pid: u32) -> Option<u64> {
 fn a_hundred_thousand_tools_are_read_in_less_than_600_mib() {
     let servers = OddServers::start();
     let lists = [
-        // The one that is longer than the limit comes first: the quick tier reads it alone.
+        // The list that exceeds the limit comes first: the quick tier reads only this one.
         (Way::StdioStateless, "too-many", true),
         (Way::Stdio, "many", false),
         (Way::HttpStateless, "many", false),
@@ -59,14 +59,14 @@ fn a_hundred_thousand_tools_are_read_in_less_than_600_mib() {
     }
 }
 
-/// The configuration of so many servers, all in one mode.
+/// A configuration with this many servers in one mode.
 fn configuration(servers: &OddServers, mode: &str, count: usize) -> String {
     let entry = |n: usize| json!({"type": "http", "url": servers.url(&format!("{mode}?server={n}"))});
     let all: serde_json::Map<_, _> = (0..count).map(|n| (format!("server_{n}"), entry(n))).collect();
     json!({"mcpServers": all}).to_string()
 }
 
-/// With 256 descriptors there is no room for a hundred connections and their leftovers at once.
+/// 256 descriptors are not enough for a hundred connections with closing ones at once.
 #[test]
 fn a_hundred_servers_are_read_at_once_with_few_descriptors() {
     let servers = OddServers::start();
@@ -95,7 +95,7 @@ fn a_hundred_servers_are_read_at_once_with_few_descriptors() {
     assert_eq!(store.json(&["tools", "--json"]).as_array().unwrap().len(), 200);
 }
 
-/// What a reading costs must not grow with what the others have listed: the two figures are printed side by side.
+/// The cost of a scan must not grow with the tools of other servers: both times are printed.
 #[test]
 fn fifty_servers_of_a_hundred_tools_are_read() {
     let servers = OddServers::start();

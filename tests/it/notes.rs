@@ -1,4 +1,4 @@
-//! Notes for the model, templates and remarks, from the command line to the file and back.
+//! Notes for the model, templates and comments, including the canonical file.
 
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ fn notes_are_added_edited_renamed_and_deleted_and_keep_their_order() {
     let section = "### Additional Tool Notes\n\n• **zebra**: First\n• **apple**: Second";
     assert_eq!(reads(&store, TOOL), format!("{bare}\n\n{section}"));
 
-    // A name that is there is skipped, and the warning names it.
+    // An existing name is skipped with a warning.
     let again = store.json(&["note", "add", TOOL, "zebra", "Another", "--json"]);
     assert_eq!((&again["changed"], &again["entry"]), (&json!(0), &Value::Null));
     let warning = again["warnings"][0].as_str().unwrap();
@@ -68,7 +68,7 @@ fn a_note_of_one_toolset_is_read_there_and_a_name_is_never_read_twice() {
     store.ok(&["note", "add", TOOL, "same", "In one", "--toolset", "one"]);
     store.ok(&["note", "add", TOOL, "same", "In two", "--toolset", "two"]);
     store.ok(&["note", "add", TOOL, "everywhere", "Always"]);
-    // It would be read beside the two.
+    // It would be shown beside the two.
     let clash = store.json(&["note", "add", TOOL, "same", "Always", "--json"]);
     assert_eq!(clash["changed"], 0);
     let clash = store.json(&["note", "add", TOOL, "everywhere", "Here", "--toolset", "one", "--json"]);
@@ -146,7 +146,7 @@ fn a_remark_is_for_people_alone() {
     store.ok(&["remark", TOOL, "Ask Ann before you change this"]);
     assert_eq!(store.ok(&["remark", TOOL]).trim(), "Ask Ann before you change this");
     assert_eq!(reads(&store, TOOL), before);
-    // It is found, and it is no note.
+    // It is found by search, and is not a note.
     let found = store.json(&["tools", "--json", "ann"]);
     assert!(found.as_array().unwrap().iter().any(|tool| tool["name"] == "nc_notes_get_note"));
     assert_eq!(store.json(&["tools", "--json", "has:note"]), json!([]));
@@ -174,7 +174,7 @@ fn toolsets_notes_and_remarks_travel_in_the_canonical_file_and_back_to_the_last_
     assert_eq!(names(&other, TOOL), ["b-first", "a-second"]);
     assert!(other.run(&["apply", &file, "--yes"]).stderr.contains("Nothing to change"), "applied twice");
 
-    // What changed since the last export is told, and taken back.
+    // Changes since the last export are listed and discarded.
     let path = store.path().join("out.json").display().to_string();
     store.ok(&["export", "hintsmith", "-o", &path]);
     assert_eq!(store.run(&["pending"]).code, 0);

@@ -1,4 +1,4 @@
-//! The scripted servers of `tests/servers/odd.mjs`, reached in every way there is.
+//! The scripted servers of `tests/servers/odd.mjs`, over every transport and protocol lifecycle.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -10,20 +10,20 @@ use serde_json::value::RawValue;
 
 use crate::support::{ROOT, Run, Store};
 
-/// How a scripted server is reached, and in which era it speaks.
+/// Transport and protocol lifecycle of a scripted server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
     Stdio,
     StdioStateless,
-    /// Its answers are JSON bodies.
+    /// Responses are JSON bodies.
     Http,
-    /// Its answers are events.
+    /// Responses are event streams.
     HttpStateless,
 }
 
 pub const WAYS: [Way; 4] = [Way::Stdio, Way::StdioStateless, Way::Http, Way::HttpStateless];
 
-/// One process that answers in every mode, over HTTP at `/MODE`. It ends with the test.
+/// One process that serves every mode over HTTP at `/MODE`. Stopped at the end of the test.
 pub struct OddServers {
     child: Child,
     pub address: String,
@@ -34,7 +34,7 @@ impl OddServers {
         Self::of(&script())
     }
 
-    /// Any script that prints its address and answers until its input ends.
+    /// Runs a script that prints its URL and serves until its standard input is closed.
     pub fn of(script: &str) -> Self {
         Self::with(script, &[])
     }
@@ -56,7 +56,7 @@ impl OddServers {
         format!("{}/{mode}", self.address)
     }
 
-    /// What says how a server is reached, for `hintsmith add`.
+    /// Arguments of `hintsmith add` for a server.
     pub fn reach(&self, way: Way, mode: &str) -> Vec<String> {
         let words: &[&str] = match way {
             Way::Stdio => &["--", "node", &script(), mode],
@@ -67,12 +67,12 @@ impl OddServers {
         words.iter().map(|word| (*word).to_owned()).collect()
     }
 
-    /// Adds a server named `odd`, which answers in its own time.
+    /// Adds a server named `odd` that responds.
     pub fn add(&self, store: &Store, way: Way, mode: &str) -> Run {
         self.add_silent(store, way, mode, "90")
     }
 
-    /// Adds a server named `odd` that is waited for in vain, so many seconds.
+    /// Adds a server named `odd` with a short time-out in seconds, for servers that never respond.
     pub fn add_silent(&self, store: &Store, way: Way, mode: &str, patience: &str) -> Run {
         let reach = self.reach(way, mode);
         let mut arguments = vec!["--timeout", patience, "add", "odd", "--yes"];
@@ -80,12 +80,12 @@ impl OddServers {
         store.run(&arguments)
     }
 
-    /// `seen`: the requests so far with their headers. `asked`: by mode, how often the tools were asked for.
+    /// `seen`: the requests so far with their headers. `asked`: the number of `tools/list` requests by mode.
     pub fn seen(&self) -> Value {
         serde_json::from_str(&self.get("/seen")).unwrap()
     }
 
-    /// A page, asked for without any of our code.
+    /// Fetches a page without using the code under test.
     pub fn get(&self, path: &str) -> String {
         let host = self.address.strip_prefix("http://").unwrap();
         let mut stream = TcpStream::connect(host).unwrap();
@@ -107,7 +107,7 @@ pub fn script() -> String {
     format!("{ROOT}/tests/servers/odd.mjs")
 }
 
-/// The tools of a mode's only page as they are sent, read without any of our code.
+/// The tools of a mode's only page as they are sent, read without using the code under test.
 pub fn sent_in(mode: &str) -> Vec<String> {
     let mut child = Command::new("node")
         .args([&script(), mode])

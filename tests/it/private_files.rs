@@ -1,5 +1,5 @@
-//! Files that Hintsmith writes: readable by their owner alone, never written through a planted link, and a client's
-//! configuration comes back byte for byte.
+//! Files that Hintsmith writes: private to their owner, never written through a planted link, and a client's
+//! configuration is restored byte for byte.
 #![cfg(unix)]
 
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -15,7 +15,7 @@ fn set_mode(path: impl AsRef<Path>, mode: u32) {
     std::fs::set_permissions(path, PermissionsExt::from_mode(mode)).unwrap();
 }
 
-/// A store beside a home folder with configurations of other clients.
+/// A store and a home folder with configurations of other clients.
 struct Home(Store);
 
 impl Home {
@@ -39,7 +39,7 @@ impl Home {
     }
 }
 
-/// Every file and folder below a folder, and itself.
+/// A folder with everything below it.
 fn tree(folder: &Path) -> Vec<PathBuf> {
     let mut found = vec![folder.to_owned()];
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -52,7 +52,7 @@ fn tree(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn undoing_an_installation_restores_the_exact_bytes() {
     let cases = [
-        // Comments between and behind the values, literal strings, uneven spacing.
+        // Comments between and after values, literal strings, uneven spacing.
         (
             "codex",
             ".codex/config.toml",
@@ -71,7 +71,7 @@ fn undoing_an_installation_restores_the_exact_bytes() {
             ".codeium/windsurf/mcp_config.json",
             "{\n  \"mcpServers\": {\n    \"notes\": {\n      \"command\": \"npx\",\n      \"args\": [\n        \"-y\",\n        \"x\"\n      ],\n      \"env\": {}\n    }\n  }\n}",
         ),
-        // No space and no final line break, as Claude Code writes it; escapes that another writer would not choose.
+        // No space and no final line break, as Claude Code writes it; unusual escapes.
         (
             "claude-code",
             ".claude.json",
@@ -123,7 +123,7 @@ fn copies_beside_a_configuration_are_private_like_it_and_never_overwritten() {
     let text = "{\"mcpServers\": {\"notes\": {\"command\": \"npx\", \"env\": {\"TOKEN\": \"t\"}}}}";
     let file = home.file(".cursor/mcp.json", text);
     set_mode(&file, 0o600);
-    // A copy of an earlier time, and a link that somebody planted at the next name.
+    // An earlier backup, and a link planted at the next name.
     let first = format!("{file}.before-hintsmith");
     std::fs::write(&first, "earlier").unwrap();
     let target = home.file("target", "untouched");
@@ -141,7 +141,7 @@ fn copies_beside_a_configuration_are_private_like_it_and_never_overwritten() {
 #[test]
 fn everything_in_the_data_folder_is_its_owners_alone() {
     let store = Store::new();
-    // The folder was there before, open to everybody.
+    // The folder existed before, with open permissions.
     std::fs::create_dir_all(store.data()).unwrap();
     set_mode(store.data(), 0o755);
     store.ok(&["demo"]);
@@ -155,7 +155,7 @@ fn everything_in_the_data_folder_is_its_owners_alone() {
     check();
     assert!(tree(&store.data()).iter().any(|path| path.ends_with("hintsmith.lock")));
 
-    // What an earlier version left readable is closed when the store is opened.
+    // Files that an earlier version left readable are restricted when the store is opened.
     for path in tree(&store.data()) {
         set_mode(&path, if path.is_dir() { 0o755 } else { 0o644 });
     }
@@ -176,7 +176,7 @@ fn a_link_planted_at_a_temporary_name_is_not_followed() {
     let folder = store.path().join("shared");
     std::fs::create_dir(&folder).unwrap();
     let output = folder.join("out.json");
-    // The name used to be the target's with the number of the process, which is easily guessed: plant all that come next.
+    // The temporary name used to contain the process id, which is easy to guess: plant links for all that follow.
     let mut child = store.command(&["servers"]).stdout(std::process::Stdio::null()).spawn().unwrap();
     let last = child.id();
     child.wait().unwrap();

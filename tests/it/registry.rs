@@ -1,4 +1,4 @@
-//! A registry of two pages: looking up, adding, and what it publishes kept from doing anything.
+//! A registry of two pages: searching, adding, and treating what it publishes as data.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Review and drift: what a person looked at holds for what they looked at.
+//! Review and drift: a review applies only to the reviewed definition.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ fn tool(name: &str, description: &str) -> Value {
     json!({"name": name, "description": description, "inputSchema": schema})
 }
 
-/// A store with a saved list of two tools, both accepted as read-only.
+/// A store with a saved list of two reviewed tools, one of them decided as read-only.
 fn reviewed() -> Store {
     let store = Store::new();
     let tools = [tool("get_note", "Reads one note by its number."), tool("get_card", "Reads a card.")];
@@ -76,19 +76,19 @@ fn a_loosening_decision_is_suspended_when_the_tool_changes_and_a_tightening_one_
         [("get_card".to_owned(), "drifted".to_owned()), ("get_note".to_owned(), "drifted".to_owned())];
     assert_eq!(states(&store), drifted);
 
-    // Everything that reads it says so.
+    // All output reports it.
     let export = store.run(&["export", "hintsmith", "--env", "base"]);
     assert!(export.stderr.contains("s.get_note: what was decided about read-only"), "{}", export.stderr);
     let file: Value = serde_json::from_str(&export.stdout).unwrap();
     assert!(file["servers"]["s"]["tools"].get("get_note").is_none(), "{file}");
-    // It was reviewed, though not as it is now.
+    // It was reviewed, though with another definition.
     assert!(file["reviewed"].get("s.get_note").is_some(), "{file}");
     assert!(names(&store.json(&["tools", "--json", "is:suspended"])).contains(&"get_note".to_owned()));
     let diff = store.run(&["diff", "s.get_note"]);
     assert_eq!(diff.code, 1);
     assert!(diff.stdout.contains("number{+, then sends it away+}."), "{}", diff.stdout);
 
-    // A look brings it back, and undoing the look suspends it again.
+    // A review reactivates it, and undoing the review suspends it again.
     store.ok(&["review", "accept", "s.get_note"]);
     assert_eq!(read_only(&store, "s.get_note")["layer"], "override");
     store.ok(&["undo"]);
@@ -124,7 +124,7 @@ fn a_rule_holds_for_a_new_tool_but_not_for_one_that_changed_after_it() {
     store.ok(&["set", "s.get_board", "read-only=no"]);
     let idempotent = || store.json(&["explain", "s.get_board", "--json"])["fields"]["idempotentHint"].clone();
     assert_eq!(idempotent()["rule"], "s.get_*");
-    // Taking it away for a while does not make it new.
+    // Removing it temporarily does not make it new.
     store.file("list.json", &list(&with_new[..2]));
     store.ok(&["scan"]);
     let mut again = with_new.clone();

@@ -1,19 +1,19 @@
-//! Chance that can be repeated: a seed, and numbers from it.
+//! Reproducible random numbers.
 
-/// SplitMix64: small, and good enough to scatter faults.
+/// SplitMix64: small, and good enough to distribute faults.
 pub struct Dice {
     state: u64,
 }
 
 impl Dice {
-    /// From `HINTSMITH_SEED`, or else always the same. A failure names the seed.
+    /// Seeded with `HINTSMITH_SEED`, or a fixed value. Returns the seed for failure messages.
     pub fn seeded() -> (u64, Self) {
         let seed =
             std::env::var("HINTSMITH_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(20_261_115);
         (seed, Self { state: seed })
     }
 
-    /// A number from 0 up to and without `below`.
+    /// A number in `0..below`.
     pub fn below(&mut self, below: u64) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.state;

@@ -1,4 +1,4 @@
-//! Running a tool by hand: what is sent, who agrees, what is shown and kept.
+//! Running a tool by hand: arguments, approval, result and history.
 
 use std::process::{Command, Stdio};
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::approvals::{Person, calls, say, waiting, with_spy};
 use crate::support::{ROOT, Store, wait_for};
 
-/// What a run reported; a run that was refused has a report too.
+/// The report of a run; a denied run has one too.
 fn report(store: &Store, arguments: &[&str]) -> Value {
     let run = store.run(&[&["run"], arguments, &["--json"]].concat());
     serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{}{}", run.stdout, run.stderr))
@@ -24,7 +24,7 @@ fn a_run_makes_exactly_one_call_and_shows_the_result_as_it_came() {
     let store = with_spy();
     let report = report(&store, &["spy.delete_note", "id=seven", "--yes"]);
     assert_eq!((&report["verdict"], &report["outcome"]), (&json!("allowed"), &json!("ok")));
-    // Numbers that not everybody can hold are still there.
+    // Numbers beyond the range of f64 are preserved.
     let raw = r#"{"content":[{"type":"video","x-kept":1e400}],"structuredContent":{"tools":[]}}"#;
     assert_eq!(report["raw"], raw);
     assert_eq!(report["pieces"][0], json!({"kind": "unknown", "json": r#"{"type":"video","x-kept":1e400}"#}));
@@ -33,7 +33,7 @@ fn a_run_makes_exactly_one_call_and_shows_the_result_as_it_came() {
     let heard = std::fs::read_to_string(store.path().join("heard")).unwrap();
     assert!(heard.contains(r#""arguments":{"id":"seven"}"#), "{heard}");
 
-    // The command it names does the same again.
+    // The printed command repeats the call.
     let words = shlex::split(report["command"].as_str().unwrap()).unwrap();
     let again: Vec<&str> = words[1..].iter().map(String::as_str).chain(["--yes"]).collect();
     store.ok(&again);
@@ -50,11 +50,11 @@ fn a_run_makes_exactly_one_call_and_shows_the_result_as_it_came() {
 #[test]
 fn without_a_yes_nothing_reaches_the_server() {
     let store = with_spy();
-    // Nobody is there.
+    // No approver is present.
     let run = store.run(&["run", "spy.delete_note"]);
     assert_eq!(run.code, 1, "{}", run.stderr);
     assert!(run.stderr.contains("hintsmith approvals --watch"), "{}", run.stderr);
-    // Somebody is, and says no, and then yes.
+    // An approver is present and denies, then allows.
     let person = Person::at(&store);
     for (word, expected) in [("deny", 0), ("allow", 1)] {
         let running =
@@ -66,12 +66,12 @@ fn without_a_yes_nothing_reaches_the_server() {
         assert_eq!(calls(&store), usize::try_from(expected).unwrap());
     }
     person.leave();
-    // A blocked tool stays blocked, whatever is said.
+    // A blocked tool stays blocked, even with --yes.
     store.ok(&["mode", "spy.delete_note", "block"]);
     let refused = report(&store, &["spy.delete_note", "--yes"]);
     assert_eq!(refused["verdict"], "denied");
     assert!(refused["why"].as_str().unwrap().starts_with("A person blocked this tool"), "{refused}");
-    // What a person decided to be read-only runs once they opted in, and only then.
+    // A tool decided as read-only runs without approval only if the preference allows it.
     store.ok(&["set", "spy.get_note", "read-only=yes"]);
     assert_eq!(report(&store, &["spy.get_note"])["verdict"], "denied");
     store.ok(&["preferences", "approval.read-only=on"]);
@@ -117,7 +117,7 @@ fn arguments_are_held_against_the_schema_before_anything_is_started() {
         assert!(run.stderr.contains(part), "{given:?}: {}", run.stderr);
     }
     assert_eq!(store.json(&["calls", "--json"]), json!([]));
-    // Servers are tested with wrong arguments too, and what they say to them is shown.
+    // Servers can be tested with invalid arguments, and their response is shown.
     let run = store.run(&["run", "demo.nc_notes_get_note", "--args", "{}", "--yes", "--anyway"]);
     assert_eq!(run.code, 1, "{}", run.stderr);
 }
@@ -151,7 +151,7 @@ fn a_call_is_saved_under_a_name_and_secrets_are_not_kept() {
 fn a_tool_that_its_server_changed_meanwhile_is_not_run() {
     let store = Store::new();
     let telling = format!("{ROOT}/tests/servers/telling.mjs");
-    // What it says about its tool depends on the folder it is started in.
+    // The tool's description depends on the folder that the server is started in.
     store.ok(&["add", "t", "--yes", "--", "node", &telling]);
     let mut elsewhere = store.command(&["run", "t.update_note", "--yes"]);
     let run = elsewhere.current_dir(std::env::temp_dir()).output().unwrap();
@@ -181,7 +181,7 @@ fn calling_twice_shows_what_repeating_does() {
     // The second deletion finds nothing to delete.
     let deleted = twice(&["demo.nc_notes_delete_note", "note_id=1"]);
     assert_eq!(deleted["observation"]["verdict"], "differs", "{deleted}");
-    // Two notes are two notes.
+    // Two notes are created.
     let note = r#"{"title": "t", "content": "c", "category": "x"}"#;
     let created = twice(&[
         "demo.nc_notes_create_note",
@@ -200,7 +200,7 @@ fn calling_twice_shows_what_repeating_does() {
     let read = twice(&["demo.nc_notes_get_note", "note_id=2"]);
     assert_eq!(read["observation"]["verdict"], "same", "{read}");
 
-    // It stands beside the hint, changes nothing by itself, and can be taken back.
+    // The observation is shown beside the hint, changes nothing, and can be undone.
     let before = store.json(&["explain", "demo.nc_notes_create_note", "--json"]);
     assert_eq!(before["observations"][0]["verdict"], "differs");
     assert_ne!(before["fields"]["idempotentHint"]["layer"], "override");
@@ -228,7 +228,7 @@ fn the_log_is_written_to_a_file_that_is_new() {
     store.ok(&["calls", "--denied", "--output", &file("calls.csv")]);
     let table = std::fs::read_to_string(file("calls.csv")).unwrap();
     assert_eq!(table.lines().count(), 2, "{table}");
-    // No sign that a spreadsheet takes for a formula.
+    // No character that a spreadsheet interprets as a formula.
     assert!(table.contains("modifies (assumed)") && !table.contains("'="), "{table}");
     assert!(
         table.starts_with("at,client,server,tool,hints,arguments,decision,why,outcome,ms\r\n"),

@@ -1,4 +1,4 @@
-//! docs/hintsmith.schema.json says what `hintsmith.json` may hold: what we write fits it, and what we refuse does not.
+//! `docs/hintsmith.schema.json` matches the implementation: exported files validate, and rejected files do not.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::support::{ROOT, Store};
 
-/// Whether a document fits the schema, by a validator that nobody here wrote.
+/// Validates a document with a third-party validator.
 fn fits(store: &Store, document: &Value) -> bool {
     let path = store.file("document.json", &document.to_string());
     let python = format!("{ROOT}/target/test-venv/bin/python");
@@ -22,7 +22,7 @@ fn fits(store: &Store, document: &Value) -> bool {
     code == Some(0)
 }
 
-/// A file with something of everything.
+/// An export with data in every section.
 fn everything(store: &Store) -> Value {
     let tool = "demo.nc_notes_get_note";
     store.ok(&["env", "add", "prod"]);

@@ -1,4 +1,4 @@
-//! Secrets are recognised, kept apart, and neither shown nor logged.
+//! Secrets are recognised, stored separately, and neither shown nor logged.
 
 use serde_json::{Value, json};
 
@@ -106,7 +106,7 @@ fn values_that_may_be_secrets_are_kept_in_the_vault_and_reach_the_server() {
 
     let headers = ["X-Acme-Auth=seen-10", "X-Signature=seen-11", "X-Custom=seen-12", "Accept-Language=de"];
     let options: Vec<&str> = headers.iter().flat_map(|header| ["--header", header]).collect();
-    // Nothing answers there; what is stored is what this is about.
+    // No server answers at this URL; the test is about what is stored.
     let run = store.run(
         &[&["add", "web", "--yes", "--url", "http://127.0.0.1:1/mcp?api_key=seen-13"], &options[..]].concat(),
     );
@@ -139,7 +139,7 @@ fn the_user_decides_for_each_value_where_it_is_kept() {
     let run = add(&Store::new(), &["--plain", "NO_SUCH"], &[]);
     assert!(run.code == 3 && run.stderr.contains("NO_SUCH"), "{}", run.stderr);
 
-    // The same for servers of another client's configuration, whose values are by server.
+    // The same for an imported configuration, where values are selected by server.
     let store = Store::new();
     let command = recorder(&store);
     let entry = json!({"command": command[0], "args": command[1..], "env": {"SORT_KEY": "by-date", "TEAM": "seen-01"}});

@@ -1,4 +1,4 @@
-//! Servers as a person keeps them: their secrets, changing them, turning them off, and how their tools are read.
+//! Server management: secrets, editing, disabling, and inference settings.
 
 use std::path::Path;
 
@@ -17,14 +17,14 @@ fn digest(text: &str) -> String {
     Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What the server was started with.
+/// The environment and arguments that the server was started with.
 fn told(store: &Store) -> Value {
     let tools = store.ok(&["tools", "--raw"]);
     let tool: Value = serde_json::from_str(tools.trim()).unwrap();
     serde_json::from_str(tool["description"].as_str().unwrap()).unwrap()
 }
 
-/// Every byte of every file in a folder.
+/// The bytes of all files in a folder.
 fn bytes(folder: &Path) -> Vec<u8> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries.flat_map(|path| if path.is_dir() { bytes(&path) } else { std::fs::read(path).unwrap() }).collect()
@@ -44,7 +44,7 @@ fn secrets_reach_the_server_and_are_in_no_file_and_on_no_screen() {
     let told = told(&store);
     assert_eq!(told["token"], digest(SECRETS[0]));
     assert_eq!(told["arguments"], json!([digest(&key)]));
-    // Neither the passphrase of the vault nor anything else of ours is handed on.
+    // The server inherits none of our own variables, such as the vault's passphrase.
     assert_eq!(told["ours"], json!([]));
 
     let shown = store.ok(&["servers", "t"]) + &store.ok(&["servers", "--json"]) + &added.stderr;

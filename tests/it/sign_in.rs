@@ -1,5 +1,4 @@
-//! Signing in to a server: a real authorization server, a browser that goes where it is sent, and servers that lie about
-//! where to sign in.
+//! OAuth sign-in: a real authorization server, a scripted browser, and servers that lie about where to sign in.
 
 mod browser;
 mod servers;
@@ -100,7 +99,7 @@ fn tokens_are_in_the_secret_store_and_nowhere_else() {
 
 #[test]
 fn an_expired_token_is_refreshed_without_asking() {
-    // It is refreshed when its time is nearly over, half a minute before, and when the server takes it no more before that.
+    // A token is refreshed half a minute before it expires, and when the server rejects it earlier.
     for (lifetime, forgotten) in [(25, false), (3600, true)] {
         let mut servers = Servers::start();
         servers.set("first", json!({"lifetime": lifetime}));
@@ -116,7 +115,7 @@ fn an_expired_token_is_refreshed_without_asking() {
         let asked = servers.token_requests("first").split_off(before);
         assert!(!asked.is_empty(), "{lifetime}");
         assert!(asked.iter().all(|body| body.contains("grant_type=refresh_token")), "{asked:?}");
-        // The refreshed tokens were kept, too.
+        // The refreshed tokens were stored, too.
         assert_eq!(store.run(&["scan"]).code, 0, "{lifetime}");
     }
 }
@@ -155,7 +154,8 @@ fn a_scope_that_is_missing_is_asked_for() {
     assert_eq!(tools(&store), TOOLS);
 }
 
-/// A challenge names what one operation needs; without the rest each sign-in would undo the one before (SEP-2350).
+/// A challenge names the scopes of one operation; without the granted ones each sign-in would revoke the one before
+/// (SEP-2350).
 #[test]
 fn a_scope_that_is_missing_is_added_to_those_that_were_granted() {
     let mut servers = Servers::start();
@@ -173,14 +173,14 @@ fn a_scope_that_is_missing_is_added_to_those_that_were_granted() {
     assert_eq!(tools(&store), TOOLS);
 }
 
-/// Adds the protected server with a client that its authorization server knows.
+/// Adds the protected server with a pre-registered client.
 fn add_preset(servers: &Servers, store: &Store) -> Run {
     let mut command = store.command(&["add", "notes", "--yes", "--client-id", "preset-client", "--url"]);
     command.arg(servers.address("mcp")).env("HINTSMITH_CLIENT_SECRET", PRESET_SECRET);
     Run::of(command.output().unwrap())
 }
 
-/// Signs in with that client, as a person does who knows where it was registered.
+/// Signs in with that client as a user who knows its issuer.
 fn login_preset(servers: &Servers, store: &Store) -> Login {
     let issuer = servers.address("first");
     Login::of(&mut store.command(&["login", "notes", "--print", "--issuer", &issuer]))
@@ -220,7 +220,7 @@ fn a_client_that_the_server_knows_needs_no_registration() {
     }
 }
 
-/// After this nothing that is kept opens the server.
+/// Asserts that no stored token is sent to the server any more.
 fn is_signed_out(servers: &mut Servers, store: &Store, ask: impl Fn(&Store) -> Run) {
     let before = servers.requests("mcp").len();
     wants_sign_in(store, &ask(store));
@@ -257,7 +257,7 @@ fn removing_a_server_forgets_its_tokens() {
     is_signed_out(&mut servers, &store, |store| store.run(&["add", "notes", "--yes", "--url", &address]));
 }
 
-/// All that somebody who reads a server's requests learns.
+/// Everything that can be learned from the requests that a server received.
 fn learned(servers: &mut Servers, server: &str) -> String {
     Value::from(servers.requests(server)).to_string()
 }
@@ -274,17 +274,18 @@ fn tokens_are_never_shown_to_another_authorization_server() {
     assert_eq!(servers.shown_tokens(before), [""; 0]);
     assert_eq!(tools(&store), TOOLS);
 
-    // A sign-in at the second one is a new one.
+    // Signing in at the second one is a separate sign-in.
     let run = sign_in(&store);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert_eq!(store.run(&["scan"]).code, 0);
     let (tokens, learned) = (servers.tokens("first"), learned(&mut servers, "second"));
     assert!(!tokens.is_empty() && learned.contains("grant_type=authorization_code"));
-    // What the protected server asks about is its own affair: it is shown tokens of the second one only.
+    // The protected server's own introspection requests contain only tokens of the second one.
     assert!(tokens.iter().all(|token| !learned.contains(token.as_str())));
 }
 
-/// The secret belongs to where the client was registered: a server must not be able to send it to somebody else.
+/// The secret belongs to the issuer that the client is registered with: an MCP server must not be able to redirect
+/// it.
 #[test]
 fn the_secret_of_a_client_is_never_shown_to_another_authorization_server() {
     let (mut servers, store) = (Servers::start(), Store::new());
@@ -305,13 +306,13 @@ fn the_secret_of_a_client_is_never_shown_to_another_authorization_server() {
 
 /// The refresh tokens that a server has issued.
 fn refresh_tokens(servers: &mut Servers, server: &str) -> Vec<String> {
-    // Of each kind as many, the access tokens first.
+    // As many access tokens as refresh tokens, access tokens first.
     let mut tokens = servers.tokens(server);
     assert!(tokens.len() >= 2);
     tokens.split_off(tokens.len() / 2)
 }
 
-/// rmcp then takes `/token` of the MCP server itself, and compares issuers only where both are known.
+/// rmcp then uses `/token` of the MCP server itself, and compares issuers only if both are known.
 #[test]
 fn a_server_that_stops_publishing_metadata_gets_neither_refresh_token_nor_secret() {
     let (mut servers, store) = (Servers::start(), Store::new());
@@ -319,7 +320,7 @@ fn a_server_that_stops_publishing_metadata_gets_neither_refresh_token_nor_secret
     sign_in_preset(&servers, &store);
     servers.forget("first", "AccessToken");
     servers.set("mcp", json!({"unpublished": true}));
-    // It is refreshed where it was issued.
+    // It is refreshed at its issuer.
     let run = store.run(&["scan"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(servers.token_requests("first").last().unwrap().contains("grant_type=refresh_token"));
@@ -331,7 +332,7 @@ fn a_server_that_stops_publishing_metadata_gets_neither_refresh_token_nor_secret
     assert!(servers.requests("mcp").iter().all(|request| request["url"] != "/token"));
 }
 
-/// The server names who signs people in, and could name itself.
+/// The MCP server names the authorization server, and could name itself.
 #[test]
 fn a_client_secret_is_not_sent_before_somebody_says_for_whom_it_is() {
     let (mut servers, store) = (Servers::start(), Store::new());
@@ -343,7 +344,7 @@ fn a_client_secret_is_not_sent_before_somebody_says_for_whom_it_is() {
     assert_eq!(login.page, "");
     assert_eq!(login.end().code, 3);
     assert!(servers.token_requests("first").is_empty());
-    // Once it was said, it is known.
+    // A confirmed issuer is remembered.
     sign_in_preset(&servers, &store);
     store.ok(&["logout", "notes"]);
     assert_eq!(sign_in(&store).code, 0);
@@ -357,7 +358,7 @@ fn a_client_secret_is_not_sent_to_a_server_that_publishes_no_metadata() {
     opens_nothing(&store, "no metadata", "does not publish who receives the client's secret");
 }
 
-/// RFC 8414 section 3.3. Whoever writes the document claims to be who issued the tokens.
+/// RFC 8414 section 3.3: the author of the document claims to be the issuer of the tokens.
 #[test]
 fn metadata_that_is_not_at_its_issuers_address_gets_neither_page_nor_tokens() {
     let mut servers = Servers::start();
@@ -379,7 +380,7 @@ fn metadata_that_is_not_at_its_issuers_address_gets_neither_page_nor_tokens() {
     assert!(servers.token_requests("liar").is_empty());
 }
 
-/// A mix-up: the page of a provider that people trust, and somebody else who gets the code.
+/// Mix-up attack: the page of a trusted provider, and the code goes to another party.
 #[test]
 fn an_authorization_server_with_the_page_of_another_one_gets_no_code() {
     let (mut servers, store) = with_liar();
@@ -389,7 +390,7 @@ fn an_authorization_server_with_the_page_of_another_one_gets_no_code() {
     assert!(servers.token_requests("liar").is_empty());
 }
 
-/// A token was given for one address; whoever is at another one could use it there.
+/// A token is bound to one URL; a server at another URL could use it there.
 #[test]
 fn a_server_that_moved_is_not_shown_the_tokens_of_its_old_address() {
     let mut servers = Servers::start();
@@ -402,7 +403,7 @@ fn a_server_that_moved_is_not_shown_the_tokens_of_its_old_address() {
     assert!(!servers.tokens("first").is_empty());
 }
 
-/// A sentence, what to do, and nothing to open.
+/// Asserts that a login fails with a short message and a hint, and prints no page to open.
 fn opens_nothing(store: &Store, what: &str, said: &str) {
     let login = Login::begin(store);
     assert!(login.page.is_empty(), "{what}: {:.200}", login.page);
@@ -418,7 +419,7 @@ fn opens_nothing(store: &Store, what: &str, said: &str) {
     assert!(run.stderr.len() < 1000, "{what}: {} bytes are no sentence", run.stderr.len());
 }
 
-/// The protected server names a server that lies, and nobody has signed in.
+/// The protected server names a server that lies, and no user has signed in.
 fn with_liar() -> (Servers, Store) {
     let (mut servers, store) = (Servers::start(), Store::new());
     let liar = servers.address("liar");
@@ -467,7 +468,7 @@ fn a_server_that_lies_about_where_to_sign_in_gets_no_page_opened() {
     }
 }
 
-/// The limit on all metadata (1 MiB) leaves room for this one.
+/// It fits within the limit for metadata (1 MiB).
 #[test]
 fn a_sign_in_page_whose_address_is_endless_is_not_opened() {
     let (mut servers, store) = with_liar();
@@ -476,7 +477,7 @@ fn a_sign_in_page_whose_address_is_endless_is_not_opened() {
     opens_nothing(&store, "endless", "");
 }
 
-/// `https://bank.example@sign-in.example` is read as the bank's page.
+/// `https://bank.example@sign-in.example` looks like the bank's page.
 #[test]
 fn a_sign_in_page_that_looks_like_somebody_elses_is_not_opened() {
     let (mut servers, store) = with_liar();
@@ -485,7 +486,7 @@ fn a_sign_in_page_that_looks_like_somebody_elses_is_not_opened() {
     opens_nothing(&store, deceptive, "");
 }
 
-/// All endpoints must be served over https, says the specification; loopback is the exception.
+/// The specification requires https for all endpoints; loopback is the exception.
 #[test]
 fn tokens_are_not_asked_for_without_https() {
     let (mut servers, store) = with_liar();
@@ -524,8 +525,8 @@ fn a_stranger_at_the_door_does_not_end_the_sign_in() {
     assert_eq!(tools(&store), TOOLS);
 }
 
-/// Browsers open connections ahead of need and say nothing on them. Each is waited for, so one after the other these
-/// would take longer than the browser does.
+/// Browsers open connections ahead of need and send nothing on them. Read one after the other, these would take
+/// longer than the browser waits.
 #[test]
 fn silent_connections_do_not_hold_up_the_sign_in() {
     let servers = Servers::start();
@@ -557,7 +558,7 @@ fn a_person_who_says_no_is_told_what_that_means() {
     assert!(servers.token_requests("first").is_empty());
 }
 
-/// What the browser brings back may have been written by anybody (RFC 9207).
+/// The redirect may come from any party (RFC 9207).
 #[test]
 fn an_answer_of_another_authorization_server_is_not_taken() {
     let mut servers = Servers::start();
@@ -591,7 +592,7 @@ fn text_of_the_authorization_server_never_reaches_the_terminal_raw() {
     let run = login.end();
     assert_eq!(run.code, 3);
     assert!(!run.stderr.contains(['\u{1b}', '\u{202e}', '\r']), "{:?}", run.stderr);
-    // A line of its own would be taken for ours.
+    // A line of its own could be taken for our output.
     assert!(!run.stderr.contains("\nhintsmith: signed in"), "{:?}", run.stderr);
 }
 
@@ -617,8 +618,8 @@ fn without_a_secret_store_nobody_is_asked_to_sign_in() {
     assert!(servers.requests("first").is_empty());
 }
 
-/// The timeout for a server is not the timeout for a person. Takes seconds: the servers must answer in time on a busy
-/// machine, and the person must take longer.
+/// The time limit for a server does not apply to the user. Takes seconds: the servers must respond in time on a
+/// busy machine, and the user must take longer.
 #[test]
 fn a_person_may_take_longer_than_a_server() {
     let servers = Servers::start();
@@ -646,7 +647,7 @@ fn an_authorization_server_that_is_away_costs_nobody_the_sign_in() {
     assert_eq!(run.code, 0, "{}", run.stderr);
 }
 
-/// Many authorization servers offer `offline_access`, and refuse scopes when refreshing that were never granted.
+/// Many authorization servers advertise `offline_access`, and reject scopes on refresh that were never granted.
 #[test]
 fn a_token_of_a_server_that_offers_offline_access_is_refreshed() {
     let mut servers = Servers::start();
@@ -668,7 +669,7 @@ fn a_server_that_somebody_signed_in_to_is_served_and_its_token_renewed() {
     let is_whole = |list: &str| TOOLS.iter().all(|tool| list.contains(&format!("\"name\":\"{tool}\"")));
     let list = client.list();
     assert!(is_whole(&list), "{list}");
-    // The server takes the token no more, and the client does not notice.
+    // The server rejects the token, and the client does not notice.
     servers.forget("first", "AccessToken");
     let before = servers.token_requests("first").len();
     let list = client.list();

@@ -1,4 +1,4 @@
-//! Servers that take for ever or never stop talking: they cost their own time limit and nobody else's time.
+//! Slow and endless servers: they use up their own time limit and delay nothing else.
 
 use std::time::{Duration, Instant};
 
@@ -44,7 +44,8 @@ fn a_server_that_is_slow_in_any_way_is_given_up_after_its_time() {
     });
 }
 
-/// Ten seconds after the first question the older one is asked too; the answer to the first is not one to the second.
+/// rmcp sends `initialize` ten seconds after `server/discover`; a late response to the first must not be taken for
+/// one to the second.
 #[test]
 fn a_server_that_starts_late_is_read_all_the_same() {
     let servers = &OddServers::start();
@@ -79,7 +80,7 @@ fn a_body_that_never_ends_is_given_up_when_it_is_too_long() {
     }
 }
 
-/// The slow reading is another process on the same store.
+/// The slow scan runs in another process on the same store.
 #[test]
 fn other_commands_answer_while_a_server_is_slow() {
     let servers = OddServers::start();
@@ -102,7 +103,7 @@ fn other_commands_answer_while_a_server_is_slow() {
     }
 }
 
-/// Ten thousand times a second the server says that its list has changed, and each time it is another one.
+/// The server sends ten thousand `list_changed` notifications a second, and a different list each time.
 #[test]
 fn a_storm_of_changes_is_read_no_more_than_every_two_seconds() {
     std::thread::scope(|scope| {
@@ -117,7 +118,7 @@ fn a_storm_of_changes_is_read_no_more_than_every_two_seconds() {
     });
 }
 
-/// How often the list was read again, once it was at least twice, and in which time.
+/// Number of refreshes, at least two, and the time they took.
 fn readings_in_a_storm(way: Way) -> (u32, Duration) {
     let servers = OddServers::start();
     let store = Store::new();
@@ -127,7 +128,7 @@ fn readings_in_a_storm(way: Way) -> (u32, Duration) {
     let engine = store.live_engine(&runtime);
     let begun = Instant::now();
     runtime.block_on(engine.scan_server(ServerKey { server: "odd".into() }, |_| {})).unwrap();
-    // Each list names its number; over HTTP the numbers go on from those of the reading before.
+    // Each list contains its number; over HTTP the numbers continue from the previous scan.
     let number = || -> u32 {
         let raw = runtime.block_on(engine.tools_raw("")).unwrap().concat();
         raw.split("tool_").nth(1).unwrap().split('"').next().unwrap().parse().unwrap()

@@ -1,4 +1,4 @@
-//! The thread through the house: a server in, a decision made, another process that sees it, a file out and back.
+//! Smoke tests: add a server, decide, read from another process, export and apply.
 
 use serde_json::json;
 
@@ -79,7 +79,7 @@ fn the_exported_file_reads_back_to_the_same_state_elsewhere() {
     assert_eq!(deleting["because"], json!({"destructiveHint": "there is a trash"}));
     assert!(deleting["fingerprint"].as_str().unwrap().starts_with("sha256:"));
 
-    // Into an empty store first, where the server is not known yet, then with it.
+    // First into an empty store, where the server is not known yet, then after adding the server.
     let other = Store::new();
     let applied = other.run(&["apply", path, "--yes"]);
     assert!(applied.stderr.contains("its decisions wait for it"), "{}", applied.stderr);

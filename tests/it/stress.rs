@@ -1,12 +1,12 @@
-//! Doses of the stress tests: small and fixed in `make test`, whole in `make test-full` (`HINTSMITH_TEST_FULL=1`).
-//! `HINTSMITH_ROUNDS` sets another number, for longer runs such as `make bench-store`.
+//! Number of rounds of the stress tests: small and fixed in `make test`, complete in `make test-full`
+//! (`HINTSMITH_TEST_FULL=1`). `HINTSMITH_ROUNDS` overrides it for longer runs such as `make bench-store`.
 
-/// Whether the full tier runs.
+/// True if the full tier runs.
 pub fn is_full() -> bool {
     std::env::var_os("HINTSMITH_TEST_FULL").is_some_and(|value| !value.is_empty())
 }
 
-/// How often a stress test repeats its step.
+/// Number of rounds of a stress test in this run.
 pub fn rounds(quick: u64, full: u64) -> u64 {
     let given = std::env::var("HINTSMITH_ROUNDS").ok().and_then(|rounds| rounds.parse().ok());
     given.unwrap_or(if is_full() { full } else { quick })

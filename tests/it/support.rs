@@ -1,4 +1,4 @@
-//! What the tests share: a store in a temporary folder, and the real program run against it.
+//! Shared test fixtures: a store in a temporary folder, and the real program run against it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 use hintsmith_engine::{Author, Engine, Options, Passphrase, SecretStore, SecretText, SecretsOptions};
 use serde_json::Value;
 
-/// The repository.
+/// The repository root.
 pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// What opens the secrets of a test's store.
+/// Passphrase of the encrypted secrets file in test stores.
 const PASSPHRASE: &str = "passphrase of a test";
 
-/// A store of its own for one test.
+/// A temporary store for one test.
 pub struct Store {
     folder: tempfile::TempDir,
 }
@@ -24,7 +24,7 @@ impl Store {
         Self { folder: tempfile::tempdir().unwrap() }
     }
 
-    /// A store that is in memory where the system offers that: for tests where the disk is not the real one anyway.
+    /// A store on a RAM disk if there is one, for tests that replace disk access anyway.
     #[cfg(target_os = "linux")]
     pub fn in_memory() -> Self {
         let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
@@ -48,9 +48,9 @@ impl Store {
         command
             .args(arguments)
             .env("HINTSMITH_DATA", self.data())
-            // A server that is slow on a loaded machine is not what a test is about.
+            // Tests must not fail because a server is slow on a loaded machine.
             .env("HINTSMITH_TIMEOUT", "240")
-            // Never the keychain of whoever runs the tests.
+            // Never use the keychain of the user who runs the tests.
             .env("HINTSMITH_SECRETS", "file")
             // Tests have no terminal.
             .env("HINTSMITH_UNATTENDED", "1")
@@ -60,7 +60,7 @@ impl Store {
         command
     }
 
-    /// What an engine on this store is opened with.
+    /// Options to open an engine on this store.
     pub fn options(&self) -> Options {
         Options {
             data: self.data(),
@@ -74,7 +74,7 @@ impl Store {
         }
     }
 
-    /// The engine itself on this store, as the window uses it: servers that were read stay connected.
+    /// An engine on this store as the desktop application uses it: scanned servers stay connected.
     pub fn live_engine(&self, runtime: &tokio::runtime::Runtime) -> Arc<Engine> {
         let engine = runtime.block_on(Engine::open(self.options())).unwrap();
         engine.stay_connected();
@@ -85,7 +85,7 @@ impl Store {
         Run::of(self.command(arguments).output().unwrap())
     }
 
-    /// Writes a file into the test's own folder, and gives its path.
+    /// Writes a file into the test's folder and returns its path.
     pub fn file(&self, name: &str, text: &str) -> String {
         let path = self.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -93,7 +93,7 @@ impl Store {
         path.to_str().unwrap().to_owned()
     }
 
-    /// Runs a command that must succeed, and gives what it printed.
+    /// Runs a command that must succeed and returns its standard output.
     pub fn ok(&self, arguments: &[&str]) -> String {
         let run = self.run(arguments);
         assert_eq!(run.code, 0, "hintsmith {arguments:?}: {}", run.stderr);
@@ -104,7 +104,7 @@ impl Store {
         serde_json::from_str(&self.ok(arguments)).unwrap()
     }
 
-    /// Whether a text is anywhere in the data folder, in whatever file.
+    /// True if any file in the data folder contains the text.
     pub fn holds(&self, text: &str) -> bool {
         let mut files = vec![self.data()];
         let mut bytes: Vec<Vec<u8>> = Vec::new();
@@ -119,14 +119,14 @@ impl Store {
         bytes.iter().any(|bytes| bytes.windows(text.len()).any(|window| window == text.as_bytes()))
     }
 
-    /// A store with the demo in it.
+    /// A store with the demo server.
     pub fn with_demo() -> Self {
         let store = Self::new();
         store.ok(&["demo"]);
         store
     }
 
-    /// Adds one of `tests/servers/odd.mjs`.
+    /// Adds a server of `tests/servers/odd.mjs` in the given mode.
     pub fn add_odd(&self, mode: &str) -> Run {
         let script = format!("{ROOT}/tests/servers/odd.mjs");
         let in_vain = ["silent", "never-lists", "noise-only"].contains(&mode);
@@ -135,7 +135,7 @@ impl Store {
     }
 }
 
-/// What a run of the program came to.
+/// Result of a run of the program.
 pub struct Run {
     pub code: i32,
     pub stdout: String,
@@ -152,14 +152,15 @@ impl Run {
     }
 }
 
-/// The names of the tools in `tools --json`.
+/// The names of the tools in the output of `tools --json`.
 pub fn names(tools: &Value) -> Vec<String> {
     tools.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect()
 }
 
-/// Waits until there is something, and gives it.
+/// Polls until the condition returns a value.
 pub fn wait_for<T>(condition: impl Fn() -> Option<T>) -> T {
-    // Long, because a busy machine may give us nothing for seconds; what comes true is noticed at once.
+    // Long, because a busy machine may not schedule us for seconds; a condition that becomes true is noticed at
+    // once.
     let deadline = Instant::now() + Duration::from_secs(60);
     loop {
         let begun = Instant::now();
@@ -167,7 +168,8 @@ pub fn wait_for<T>(condition: impl Fn() -> Option<T>) -> T {
             return value;
         }
         assert!(Instant::now() < deadline, "waited in vain");
-        // What is waited for may need the processor, and looking may start a program: half of the time it is left alone.
+        // The condition may start a program and compete for the processor with what it waits for: pause as long as
+        // it ran.
         let pause = begun.elapsed().clamp(Duration::from_millis(5), Duration::from_millis(500));
         std::thread::park_timeout(pause);
     }

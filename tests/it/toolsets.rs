@@ -1,4 +1,4 @@
-//! Toolsets: built, changed, equipped, carried in files, and true to tools that get other names.
+//! Toolsets: building, editing, activating, importing and exporting, and resolving renamed tools.
 
 use serde_json::{Value, json};
 
@@ -62,11 +62,11 @@ fn a_toolset_is_built_of_names_of_a_filter_or_of_a_pattern() {
     assert_eq!(members(&store, "by-pattern"), ["s.delete_note", "s.get_note"]);
     assert_eq!(show(&store, "safe-ones")["summary"]["description"], "For looking");
 
-    // It is a filter, and it is searched and completed like one.
+    // A toolset is also a filter.
     assert_eq!(names(&store.json(&["tools", "--json", "toolset:safe-ones"])), ["get_note", "get_card"]);
     assert_eq!(names(&store.json(&["tools", "--json", "-toolset:safe-ones"])), ["delete_note"]);
 
-    // What it costs is what its tools cost.
+    // Its cost is the sum of its tools' costs.
     let cost = |tool: &str| store.json(&["explain", tool, "--json"])["tokens"].as_u64().unwrap();
     assert_eq!(show(&store, "named")["summary"]["tokens"], cost("s.get_note") + cost("s.delete_note"));
 
@@ -143,7 +143,7 @@ fn each_environment_has_a_toolset_of_its_own() {
     };
     assert_eq!((reads("base"), reads("prod")), (false, true));
 
-    // It goes along when the environment is copied or renamed, and ends with it.
+    // The activation follows copies and renames of the environment, and ends with it.
     store.ok(&["env", "copy", "prod", "test"]);
     store.ok(&["env", "rename", "prod", "live"]);
     assert_eq!(equipped(&store), json!({"one": ["base"], "two": ["live", "test"]}));
@@ -164,7 +164,7 @@ fn a_tool_that_is_gone_stays_marked_and_says_what_it_probably_became() {
     let gone = shown["members"].as_array().unwrap().iter().find(|m| m["reference"] == "s.get_note").unwrap();
     assert_eq!((&gone["tool"], &gone["probably"]), (&Value::Null, &json!("s.fetch_note")));
     assert!(store.ok(&["toolset", "show", "daily"]).contains("probably renamed to s.fetch_note"));
-    // It can be kept, taken out, and what it became put in.
+    // The stale member can be removed and its successor added.
     store.ok(&["toolset", "remove", "daily", "s.get_note"]);
     store.ok(&["toolset", "add", "daily", "s.fetch_note"]);
     assert_eq!(show(&store, "daily")["summary"]["missing"], 0);
@@ -185,7 +185,7 @@ fn a_tool_is_found_by_its_definition_when_its_server_has_another_name() {
         (&json!("renamed"), &json!(true))
     );
     assert_eq!(names(&store.json(&["tools", "--json", "toolset:daily"])), ["get_note"]);
-    // Where two have the same definition nobody can tell which is meant.
+    // If two tools have the same definition, the reference is ambiguous.
     store.ok(&["add", "twice", "--yes", "--file", &path]);
     assert_eq!(show(&store, "daily")["members"][0]["tool"], Value::Null);
 }
@@ -231,7 +231,7 @@ fn hypertools_file_is_read_and_written_with_nothing_lost_that_it_can_hold() {
     let read = store.json(&["note", "list", "s.get_note", "--json"])["modelText"].clone();
     assert!(read.as_str().unwrap().ends_with("• **one**: first\n• **two**: second"));
 
-    // Written again, it says the same, and whatever else stands in the file stays.
+    // Exported again, the file is equal, and foreign members are kept.
     store.ok(&["toolset", "export", "gitty", "-o", &path]);
     let again: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
     assert_eq!(sorted(&again), sorted(&theirs));
@@ -241,7 +241,7 @@ fn hypertools_file_is_read_and_written_with_nothing_lost_that_it_can_hold() {
     other.ok(&["apply", &ours, "--yes"]);
     let written: Value = serde_json::from_str(&other.ok(&["toolset", "export", "gitty"])).unwrap();
     let [mut one, mut two] = [sorted(&written), sorted(&theirs)];
-    // When it was made is the other store's own.
+    // The creation time is that of the other store.
     one["toolsets"]["gitty"]["createdAt"].take();
     two["toolsets"]["gitty"]["createdAt"].take();
     assert_eq!(one["toolsets"], two["toolsets"]);
@@ -250,7 +250,7 @@ fn hypertools_file_is_read_and_written_with_nothing_lost_that_it_can_hold() {
     assert!(run.code == 3 && run.stderr.contains("it is a hintsmith.json"), "{}", run.stderr);
 }
 
-/// With the tools and notes of each toolset in one order; that they have none of their own is both programs' way.
+/// Sorts the tools and notes of each toolset: both programs treat them as unordered.
 fn sorted(config: &Value) -> Value {
     let mut config = config.clone();
     for set in config["toolsets"].as_object_mut().unwrap().values_mut() {

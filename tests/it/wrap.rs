@@ -1,4 +1,4 @@
-//! `hintsmith wrap` as a client sees it: the server with what was decided, and nothing else changed.
+//! `hintsmith wrap` as a client sees it: the server with the decisions applied, and nothing else changed.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use crate::clients::{Sdk, SdkProcess, foreign, without_server};
 use crate::support::{ROOT, Store, wait_for};
 
-/// How long an answer may take on a busy machine.
+/// Time limit for a response on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(90);
 
-/// A client of whatever speaks MCP on its standard streams.
+/// A client for any program that speaks MCP over stdio.
 pub struct Client {
     child: Child,
     input: Option<ChildStdin>,
@@ -62,12 +62,12 @@ impl Client {
         value(&self.ask(&ask.to_string()))
     }
 
-    /// Leaves, and says how it ended and what it said beside the protocol.
+    /// Closes the input and returns the exit code and standard error.
     pub fn leave(mut self) -> (Option<i32>, String) {
         drop(self.input.take());
         let output = self.child.wait_with_output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();
-        // A sender that is still held would make every proxy end seconds late.
+        // A call log sender that is not dropped would delay the exit of every proxy by seconds.
         assert!(!stderr.contains("storing them took too long"), "{stderr}");
         (output.status.code(), stderr)
     }
@@ -78,7 +78,7 @@ fn spy(store: &Store) -> Vec<String> {
     ["node".to_owned(), format!("{ROOT}/tests/servers/spy.mjs"), heard].to_vec()
 }
 
-/// What reached the server.
+/// The requests that the server received.
 fn heard(store: &Store) -> String {
     std::fs::read_to_string(store.path().join("heard")).unwrap_or_default()
 }
@@ -96,7 +96,7 @@ fn direct(store: &Store) -> Client {
     Client::of(command)
 }
 
-/// A message without its numbers that no `Value` can hold.
+/// Parses a message after replacing numbers that a `Value` cannot hold.
 fn value(message: &str) -> Value {
     serde_json::from_str(&message.replace("1e400", "1")).unwrap()
 }
@@ -107,12 +107,12 @@ fn names(list: &str) -> Vec<String> {
     tools.map(|tool| tool["name"].as_str().unwrap().to_owned()).collect()
 }
 
-/// Whether a program with this in its command line is running.
+/// True if a program with this text in its command line is running.
 fn is_running(words: &str) -> bool {
     Command::new("pgrep").args(["-f", words]).output().unwrap().status.success()
 }
 
-/// A client whose JSON reader ignores case (Go's does) would read these instead of what was decided.
+/// A client with a case-insensitive JSON parser (such as Go's) would read these keys instead of the decided ones.
 #[test]
 fn a_decision_is_not_undone_by_another_spelling_of_its_key() {
     let store = Store::new();
@@ -135,7 +135,7 @@ fn a_decision_is_not_undone_by_another_spelling_of_its_key() {
     client.leave();
 }
 
-/// The client shows questions of Hintsmith on the same connection.
+/// Approval requests of Hintsmith are shown on the same connection.
 #[test]
 fn a_question_of_the_server_is_shown_under_its_name() {
     let store = Store::new();
@@ -163,7 +163,7 @@ fn what_is_not_corrected_arrives_byte_for_byte_and_what_was_decided_is_in_the_li
     let (_, list, call) = (client.begin(), client.list(), client.ask(CALL));
     client.leave();
 
-    // Nothing is decided: but for guesses that make a client ask, everything is as it was.
+    // Without decisions, only inferred hints that make a client ask are added.
     let mut client = wrapped(&store, &[]);
     client.begin();
     let first = client.list();
@@ -210,7 +210,7 @@ fn a_server_is_learned_as_its_tools_pass_and_what_is_called_is_written_down_with
     assert_eq!(calls[0]["arguments"], json!([{"name": "id", "kind": "a string", "value": null}]));
     assert!(!store.holds("a secret"));
 
-    // That a client runs it is not a word that we may: nothing starts here that nobody has agreed to here.
+    // A client starting the server is not consent for us to start it.
     let before = heard(&store);
     let run = store.run(&["scan", "spy"]);
     assert_eq!(run.code, 3, "{}", run.stderr);
@@ -232,7 +232,7 @@ fn a_decision_reaches_a_connected_client_and_so_does_a_toolset() {
     let mut client = wrapped(&store, &[]);
     assert!(client.begin().contains(r#""listChanged":true"#));
     assert_eq!(names(&client.list()).len(), 3);
-    // It is learned in the background.
+    // The tools are stored in the background.
     wait_for(|| store.run(&["tools", "server:spy"]).stdout.contains("delete_note").then_some(()));
     store.ok(&["set", "spy.get_note", "title=Read a note"]);
     assert!(client.hear().contains("notifications/tools/list_changed"));
@@ -240,7 +240,7 @@ fn a_decision_reaches_a_connected_client_and_so_does_a_toolset() {
     store.ok(&["toolset", "build", "daily", "spy.get_note", "--equip"]);
     assert!(client.hear().contains("notifications/tools/list_changed"));
     assert_eq!(names(&client.list()), ["get_note"]);
-    // What is not offered is not there: by any spelling, and the server never hears of it.
+    // A hidden tool is unknown under any spelling, and its calls never reach the server.
     let before = heard(&store);
     let unknown = client.call("no_such_tool");
     for name in ["delete_note", "Delete_note", "delete_note "] {
@@ -292,12 +292,12 @@ fn the_proxy_ends_as_its_server_ends_and_leaves_no_process_behind() {
     let store = Store::new();
     let mut client = wrapped(&store, &[]);
     client.begin();
-    // The server ends in the middle of a call.
+    // The server exits during a call.
     let lost = client.call("end");
     assert!(lost["error"]["message"].as_str().unwrap().contains("ended before it answered"), "{lost}");
     assert_eq!(client.leave().0, Some(7));
 
-    // Told to end while a call is under way: the server is gone as well.
+    // Terminated during a call: the server is stopped as well.
     let mut client = wrapped(&store, &[]);
     client.begin();
     client.say(r#"{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"get_note","arguments":{"wait":true}}}"#);
@@ -383,7 +383,7 @@ fn a_client_gets_the_wrapped_server_and_back_and_the_rest_of_its_file_stays() {
     let file = store.file(".cursor/mcp.json", text);
     let read = || std::fs::read_to_string(&file).unwrap();
 
-    // It is shown first, and nothing is changed without a yes.
+    // The change is shown first, and not made without confirmation.
     let (code, shown, _) = run(&["install", "cursor", "notes"]);
     assert!(code == Some(1) && shown.contains("\"wrap\""), "{shown}");
     assert_eq!(read(), text);

@@ -1,4 +1,4 @@
-//! What can be said about tools: which, and what is decided about them.
+//! Arguments of commands that select tools and decide about them.
 
 use clap::{Args, Subcommand, ValueEnum};
 
@@ -183,8 +183,8 @@ pub struct ToolsArguments {
 }
 
 impl ToolsArguments {
-    /// A term may begin with a hyphen, so clap takes whatever follows the filter for a part of it; two hyphens are an
-    /// option all the same.
+    /// Parses options after the filter. A filter term may begin with a hyphen, so clap takes everything after the
+    /// filter as part of it; a word with two hyphens is still an option.
     pub fn with_options_behind_the_filter(mut self) -> Self {
         let mut typed = std::mem::take(&mut self.filter).into_iter();
         while let Some(word) = typed.next() {

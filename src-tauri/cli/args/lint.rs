@@ -1,4 +1,4 @@
-//! What can be said to the linter: which tools, by which rules, and how it tells.
+//! Arguments of the linter.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What can be said about servers: how they are reached, and how their tools are read.
+//! Arguments of commands about servers, proxies and calls.
 
 use std::path::PathBuf;
 
@@ -172,7 +172,7 @@ pub enum OpenWorld {
 }
 
 impl ReadingArguments {
-    /// The settings with what was typed in place of what was there.
+    /// The given settings, with those from the command line applied.
     pub fn over(&self, before: Settings) -> Settings {
         Settings {
             destructive: self.destructive.map_or(before.destructive, |reading| match reading {

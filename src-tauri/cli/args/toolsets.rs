@@ -1,4 +1,4 @@
-//! Toolsets and notes, as they are typed.
+//! Arguments of `toolset`, `note` and `remark`.
 
 use clap::{Args, Subcommand, ValueEnum};
 

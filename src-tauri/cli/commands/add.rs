@@ -23,7 +23,7 @@ pub async fn run(engine: &Arc<Engine>, arguments: AddArguments) -> anyhow::Resul
     add(engine, NewServer { name, source, storage }, yes).await
 }
 
-/// Shows what would run, asks, adds, and reads the tools.
+/// Shows the preview, asks for consent, adds the server and scans it.
 pub async fn add(engine: &Arc<Engine>, server: NewServer, yes: bool) -> anyhow::Result<u8> {
     let preview = engine.preview_server(server.clone()).await?;
     show(&preview);
@@ -61,7 +61,7 @@ pub async fn edit(engine: &Arc<Engine>, arguments: EditArguments) -> anyhow::Res
     scan::run(engine, vec![name]).await
 }
 
-/// Asks, unless the answer was given already.
+/// Asks for confirmation, unless `--yes` was given. Prints `otherwise` if the user declines.
 pub fn agreed(yes: bool, otherwise: &str) -> bool {
     if yes {
         return true;
@@ -79,7 +79,7 @@ pub fn agreed(yes: bool, otherwise: &str) -> bool {
     }
 }
 
-/// Where single values are to be kept.
+/// Explicit storage choices from `--secret` and `--plain`.
 pub fn storage(secret: &[String], plain: &[String]) -> Vec<StorageChoice> {
     let choices = |values: &[String], secret| -> Vec<StorageChoice> {
         values.iter().map(|value| StorageChoice { value: value.clone(), secret }).collect()
@@ -87,11 +87,11 @@ pub fn storage(secret: &[String], plain: &[String]) -> Vec<StorageChoice> {
     [choices(secret, true), choices(plain, false)].concat()
 }
 
-/// What was typed; nothing when nothing says how the server is reached.
+/// The source from the arguments; none if no connection was given.
 pub fn source(arguments: ReachArguments) -> anyhow::Result<Option<NewSource>> {
     let ReachArguments { folder, env, pass_env, url, header, client_id, openapi, file, command, .. } =
         arguments;
-    // Paths are stored, so they must not depend on where this command was typed.
+    // Paths are stored, so they must not depend on the current folder.
     let folder = folder.map(std::path::absolute).transpose()?.map(|folder| folder.display().to_string());
     Ok(Some(if let Some(url) = url {
         let client_secret = std::env::var("HINTSMITH_CLIENT_SECRET").ok();
@@ -115,7 +115,8 @@ fn variables(written: Vec<String>) -> anyhow::Result<Vec<NewVariable>> {
     pairs.collect()
 }
 
-/// `NAME=VALUE`, or `NAME` alone for the value of the environment variable: nothing of it is left in a shell's history.
+/// Parses `NAME=VALUE`, or `NAME` alone for the value of that environment variable, which keeps it out of the shell
+/// history.
 pub fn named_value(written: &str) -> anyhow::Result<(String, String)> {
     match written.split_once('=') {
         Some((name, value)) => Ok((name.to_owned(), value.to_owned())),
@@ -140,7 +141,7 @@ pub fn show(preview: &ServerPreview) {
     }
 }
 
-/// How a server is reached, line by line.
+/// The connection of a server, one line per value.
 pub fn reach(reach: &ReachView) -> Vec<String> {
     let (what, kind) = match reach.kind {
         ServerKind::Demo | ServerKind::Stdio => ("This will be started:", "variable"),

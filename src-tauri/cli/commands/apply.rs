@@ -56,7 +56,7 @@ fn show(preview: &ApplyPreview) {
     }
 }
 
-/// The changes where ours holds.
+/// Indices of the changes where the store's decision is kept.
 fn kept(changes: &[DecisionChange], prefer: Prefer) -> anyhow::Result<Vec<u32>> {
     let mut keep = Vec::new();
     for (at, change) in (0..).zip(changes) {

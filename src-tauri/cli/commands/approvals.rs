@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use crate::args::{ApprovalVerb, ApprovalsArguments};
 use crate::{DONE, output};
 
-/// How soon a call that waits is seen.
+/// Interval at which new requests are looked for.
 const PERIOD: Duration = Duration::from_millis(200);
 
 pub async fn run(engine: &Engine, arguments: ApprovalsArguments) -> anyhow::Result<u8> {
@@ -61,12 +61,12 @@ async fn answer_one(engine: &Engine, id: u32, answer: ApprovalAnswer) -> anyhow:
     Ok(DONE)
 }
 
-/// Until the input ends. Whatever is no clear yes is a no.
+/// Shows requests and reads answers until the input ends. Anything but a clear yes denies the call.
 async fn watch(engine: &Engine) -> anyhow::Result<u8> {
     let _here = engine.answering().context("nobody can be told that somebody is here to answer")?;
     output::talk("Waiting for calls. Answer each with once, session or no; end with Ctrl+D.");
     let (sender, mut answers) = mpsc::channel(1);
-    // Reading a terminal cannot be broken off, so it goes on beside this until the program ends.
+    // A blocking read of the terminal cannot be cancelled, so the thread runs until the program ends.
     std::thread::spawn(move || {
         for line in std::io::stdin().lock().lines().map_while(Result::ok) {
             if sender.blocking_send(line).is_err() {

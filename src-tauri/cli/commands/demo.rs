@@ -11,13 +11,13 @@ use crate::DONE;
 
 const NAME: &str = "demo";
 
-/// Adds the demo if it is not there, reads it, and lists its tools.
+/// Adds the demo server if it does not exist, scans it and lists its tools.
 pub async fn run(engine: &Arc<Engine>) -> anyhow::Result<u8> {
     let there = engine.servers().await?.iter().any(|server| server.name == NAME);
     let code = if there {
         scan::run(engine, vec![NAME.to_owned()]).await?
     } else {
-        // It is this very program and works in memory only: nothing to ask about.
+        // The demo is this program and works in memory only, so no consent is needed.
         let source = NewSource::Demo { tools: None };
         let server = NewServer { name: NAME.to_owned(), source, storage: Vec::new() };
         add::add(engine, server, true).await?

@@ -62,7 +62,7 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
     Ok(DONE)
 }
 
-/// Exit code 1 when they differ, as `diff` has it.
+/// Exit code 1 if they differ, like `diff`.
 async fn compare(engine: &Engine, pair: EnvironmentPair, json: bool) -> anyhow::Result<u8> {
     let comparison = engine.compare_environments(pair).await?;
     let code = if comparison.differences.is_empty() { DONE } else { NO };

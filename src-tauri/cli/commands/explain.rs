@@ -125,7 +125,7 @@ fn field(name: &str, value: &str, layer: Layer, reason: &str, unused: Option<&st
     }
 }
 
-/// What a layer says, in one line.
+/// A layer's evidence in one line.
 fn in_words(entry: &LayerEntry) -> String {
     if entry.signals.is_empty() {
         return output::plain(&entry.detail);
@@ -137,7 +137,7 @@ fn in_words(entry: &LayerEntry) -> String {
     entry.signals.iter().map(told).collect::<Vec<_>>().join("; also ")
 }
 
-/// The form that `explain --json` keeps stable.
+/// The stable format of `explain --json`.
 fn to_json(detail: &ToolDetail) -> Value {
     let shadows = |stack: &[LayerEntry]| -> Vec<Value> {
         let entries = stack.iter().filter(|entry| !entry.wins && entry.value.is_some());

@@ -45,7 +45,7 @@ pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<
             output::json(&json!({"files": files, "report": report}))?;
             return Ok(DONE);
         }
-        // One file is the output itself; several are told apart.
+        // A single file is the output itself; several are separated by headers on stderr.
         let several = files.len() > 1;
         for file in &files {
             if several {
@@ -75,7 +75,7 @@ pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<
     Ok(DONE)
 }
 
-/// For CI: whether what is on the disk is what would be written.
+/// For CI: checks that the files on disk are up to date.
 async fn check(engine: &Engine, input: ExportInput) -> anyhow::Result<u8> {
     let preview = engine.preview_export(input).await?;
     let stale: Vec<_> = preview.files.iter().filter(|file| !file.current).collect();
@@ -90,7 +90,7 @@ async fn check(engine: &Engine, input: ExportInput) -> anyhow::Result<u8> {
     Ok(if stale.is_empty() { DONE } else { NO })
 }
 
-/// What was changed and left out, by reason; which tools those are, `--json` tells.
+/// Prints changed and dropped fields grouped by reason; `--json` lists the individual tools.
 fn tell(report: &Report) {
     let mut told: BTreeMap<(&str, &str, &str), Vec<&str>> = BTreeMap::new();
     for tool in &report.tools {

@@ -14,10 +14,10 @@ use hintsmith_engine::{Engine, signals};
 use crate::args::{DoorArguments, GatewayArguments, YesOrNo};
 use crate::{DONE, output};
 
-/// Where the token of a gateway may stand.
+/// Environment variable that may hold the gateway's token.
 const TOKEN: &str = "HINTSMITH_TOKEN";
 
-/// Serves until it is told to end; calls under way come to their end first.
+/// Serves until a termination signal; calls in progress finish first.
 pub async fn run(
     arguments: GatewayArguments,
     data: Option<PathBuf>,
@@ -65,8 +65,8 @@ async fn entrance(engine: Option<&Engine>, door: DoorArguments) -> anyhow::Resul
     }))
 }
 
-/// From the variable, the file that is named, or the one that is kept: then it is shown when it is made, and only then.
-/// Beside it the file it is from.
+/// The token and its file: from `--token-file`, from the environment variable, or from the data folder. A generated
+/// token is printed once.
 async fn token(engine: Option<&Engine>, door: &DoorArguments) -> anyhow::Result<(Token, Option<PathBuf>)> {
     let given = match (&door.token_file, std::env::var(TOKEN)) {
         (Some(file), _) => {
@@ -79,7 +79,7 @@ async fn token(engine: Option<&Engine>, door: &DoorArguments) -> anyhow::Result<
     };
     if let Some((text, place)) = given {
         match Token::new(text.trim()) {
-            // A pipe gives its token once.
+            // A pipe can be read only once, so it is not followed.
             Some(token) => return Ok((token, door.token_file.clone().filter(|file| file.is_file()))),
             None => bail!("{place} holds no token: 16 visible characters or more are needed"),
         }

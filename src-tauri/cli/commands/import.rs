@@ -40,7 +40,7 @@ pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Re
             if dry_run || entry.known.is_some() {
                 continue;
             }
-            // What is off there is added only when somebody says so for this very one.
+            // A server that is disabled in the client is added only if the user confirms it individually.
             if (yes && !entry.disabled)
                 || (!yes && output::ask(&format!("  Add {}?", entry.name)) == Some(true))
             {
@@ -76,7 +76,7 @@ pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Re
     Ok(if broken || !report.problems.is_empty() { COULD_NOT } else { code })
 }
 
-/// Where single values of each server are to be kept.
+/// Explicit storage choices, by server.
 fn storage_by_server(
     secret: &[String],
     plain: &[String],

@@ -16,7 +16,7 @@ pub fn run(arguments: &InferArguments) -> anyhow::Result<u8> {
     for row in &listing.rows {
         let text = if arguments.explain { explained(row) } else { serde_json::to_string(row)? };
         if writeln!(out, "{text}").is_err() {
-            // The reader has gone away.
+            // The reader has closed the pipe.
             return Ok(DONE);
         }
     }
@@ -36,7 +36,7 @@ fn read(file: &str) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// A tool, its guesses, and under each everything that was seen, the deciding evidence first.
+/// A tool with its inferred hints and, under each, all evidence with the deciding one first.
 fn explained(row: &Row) -> String {
     let server = row.server.as_deref().map_or(String::new(), |server| format!("{}.", visible_line(server)));
     let mut text = format!("{server}{} · {}\n", visible_line(&row.name), visible_line(&row.title));

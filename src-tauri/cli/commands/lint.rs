@@ -23,7 +23,7 @@ use super::{choose, data_folder, open};
 use crate::args::{Arguments, LintArguments, LookedAtArguments, ReadinessArguments};
 use crate::{DONE, NO, output};
 
-/// Where the store is and how long servers are waited for: what is opened only when it is needed.
+/// Arguments for opening the store, which is opened only if needed.
 pub struct Store {
     pub data: Option<std::path::PathBuf>,
     pub timeout: Option<u64>,
@@ -95,7 +95,7 @@ pub async fn run(arguments: LintArguments, store: Store) -> anyhow::Result<u8> {
     tell(&linted, format.into(), file.as_deref(), fail_on.least(), &ReportOptions { rules, base: diff })
 }
 
-/// Lints what was named: tools of the store, or a server that is in none.
+/// Lints the selected tools: of the store, or of a transient server.
 pub async fn look(looked_at: LookedAtArguments, by: LintOptions, store: Store) -> anyhow::Result<LintResult> {
     if !looked_at.is_given() {
         let engine = store.open().await?;
@@ -126,7 +126,7 @@ fn tell(
             write_report(path, &told.text)?;
             output::talk(&format!("Wrote {}", visible_line(&path.display().to_string())));
         }
-        // What is told was made harmless where it was written; its colours are ours.
+        // The report was sanitized when it was rendered; its escape sequences are ours.
         None => output::raw(&told.text),
     }
     let counts =
@@ -136,7 +136,7 @@ fn tell(
     Ok(if fails { NO } else { DONE })
 }
 
-/// A file that is no report of ours is not replaced.
+/// Does not replace a file that is not a lint report.
 fn write_report(path: &Path, text: &str) -> anyhow::Result<()> {
     if let Ok(there) = std::fs::read_to_string(path)
         && !is_report(&there)
@@ -149,7 +149,7 @@ fn write_report(path: &Path, text: &str) -> anyhow::Result<()> {
 
 pub async fn readiness(arguments: ReadinessArguments, store: Store) -> anyhow::Result<u8> {
     let ReadinessArguments { looked_at, json, markdown } = arguments;
-    // Without a profile: by all of them, which costs a server that is in no store one start.
+    // Without `--profile`: all built-in profiles, from a single scan of the server.
     let profiles: Vec<String> = match &looked_at.profile {
         Some(profile) => vec![profile.clone()],
         None => BUILTIN.iter().map(|builtin| builtin.name.to_owned()).collect(),
@@ -215,13 +215,13 @@ fn report(all: &[ProfileReadiness], tools: usize) -> String {
 }
 
 impl LookedAtArguments {
-    /// A server that is in no store is named.
+    /// Returns whether a server outside the store was given.
     pub fn is_given(&self) -> bool {
         let given = &self.given;
         given.url.is_some() || given.openapi.is_some() || given.file.is_some() || !given.command.is_empty()
     }
 
-    /// What a server in no store is called: the last part of what says where it is.
+    /// Default name of a server outside the store: the last segment of its path, URL or command.
     fn given_name(&self) -> String {
         let given = &self.given;
         let written = given.file.as_ref().or(given.openapi.as_ref()).or(given.url.as_ref());
@@ -238,7 +238,7 @@ impl LookedAtArguments {
     }
 }
 
-/// Reads what a caller needs of the whole program's arguments before they are moved.
+/// Copies the global arguments before they are moved.
 pub fn store_of(arguments: &Arguments) -> Store {
     Store { data: arguments.data.clone(), timeout: arguments.timeout }
 }

@@ -16,7 +16,7 @@ pub async fn backup(engine: &Engine, file: Option<PathBuf>) -> anyhow::Result<u8
     Ok(DONE)
 }
 
-/// Works on the folder, not on an engine: a store that needs it may not open.
+/// Works on the data folder, because a store that needs a restore may not open.
 pub fn restore(data: &Path, file: Option<PathBuf>, list: bool, yes: bool, json: bool) -> anyhow::Result<u8> {
     let backups = maintenance::backups(data);
     if list {
@@ -50,7 +50,7 @@ pub fn restore(data: &Path, file: Option<PathBuf>, list: bool, yes: bool, json: 
     Ok(DONE)
 }
 
-/// Exit code 1 when something is not well.
+/// Exit code 1 if a check fails.
 pub fn doctor(data: &Path, json: bool) -> anyhow::Result<u8> {
     let report = maintenance::doctor(data);
     let well = report.checks.iter().all(|check| check.well);

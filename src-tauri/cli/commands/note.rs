@@ -70,7 +70,7 @@ fn note_key(tool: &str, name: String, toolset: Option<String>) -> Result<NoteKey
 }
 
 async fn template(engine: &Engine, name: &str) -> Result<String, ApiError> {
-    // One's own comes last, and counts more.
+    // The user's templates come last and take precedence.
     let found = engine.note_templates().await?.into_iter().rev().find(|template| template.name == name);
     found.map(|template| template.text).ok_or_else(|| {
         let hint = "Give a text, or the name of a template: `hintsmith note template` lists them.";
@@ -121,7 +121,7 @@ async fn proposed(engine: &Engine, json: bool) -> anyhow::Result<u8> {
     Ok(DONE)
 }
 
-/// The proposed notes that the arguments select, with their present text.
+/// The proposed notes that the arguments select, with their current text.
 async fn chosen_notes(engine: &Engine, chosen: NoteReviewArguments) -> Result<NoteReview, ApiError> {
     let NoteReviewArguments { tool, names, all: _ } = chosen;
     let tool = tool.as_deref().map(tool_key).transpose()?;
@@ -141,7 +141,7 @@ async fn chosen_notes(engine: &Engine, chosen: NoteReviewArguments) -> Result<No
     Ok(NoteReview { notes: notes.map(|note| SeenNote { key: note.key, seen: Some(note.text) }).collect() })
 }
 
-/// The notes of a tool, and what a model reads.
+/// Prints the notes of a tool, and its description as a model reads it.
 async fn show(engine: &Engine, tool: &str, as_json: bool) -> anyhow::Result<u8> {
     let detail = engine.tool(tool_key(tool)?).await?;
     if as_json {

@@ -9,7 +9,7 @@ pub async fn run(engine: &Engine, changes: Vec<String>, json: bool) -> anyhow::R
     if changes.is_empty() {
         return list(engine, json).await;
     }
-    // All are understood before any is made.
+    // All changes are parsed before any is applied.
     let inputs: Vec<PreferenceInput> = changes.iter().map(|typed| read(typed)).collect::<Result<_, _>>()?;
     for input in inputs {
         let (key, value) = (input.key.clone(), input.value.clone());

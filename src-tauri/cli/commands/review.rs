@@ -108,7 +108,8 @@ fn summary(queue: &ReviewQueue) {
     }
 }
 
-/// How tools differ from what was reviewed or decided about. Exit code 1 when some do, as `diff` has it.
+/// Prints how tools differ from the definitions that were reviewed or decided about. Exit code 1 if any does, like
+/// `diff`.
 pub async fn diff(engine: &Engine, tools: Vec<String>, json: bool) -> anyhow::Result<u8> {
     let keys: Vec<ToolKey> = if tools.is_empty() {
         let found = engine.tools("is:drifted").await?;
@@ -141,7 +142,7 @@ pub async fn diff(engine: &Engine, tools: Vec<String>, json: bool) -> anyhow::Re
     Ok(code)
 }
 
-/// `[-gone-]{+come+}`, as `git diff --word-diff` writes it.
+/// `[-removed-]{+added+}`, like `git diff --word-diff`.
 fn tell(change: &FieldChange) {
     let sign = match change.kind {
         ChangeKind::Added => '+',
@@ -160,7 +161,7 @@ fn tell(change: &FieldChange) {
     }
 }
 
-/// Says what is wrong with a query; what is not understood matches nothing.
+/// Prints the problems of a query. Terms that cannot be parsed match nothing.
 pub async fn check_filter(engine: &Engine, query: &str) -> anyhow::Result<()> {
     for problem in engine.search(SearchInput { query: query.to_owned() }).await?.problems {
         output::talk(&format!("note: {}", visible_line(&problem.message)));

@@ -31,7 +31,7 @@ pub async fn run(engine: &Engine, verb: Option<RuleVerb>, json: bool) -> anyhow:
             if dry_run {
                 return Ok(DONE);
             }
-            // The one that has to be confirmed comes first, so that all are kept or none.
+            // A rule that needs confirmation comes first, so that all rules are saved or none.
             rules.sort_by_key(|(_, effect)| effect.loosens.tools == 0);
             for (input, _) in rules {
                 engine.set_rule(input).await?;
@@ -111,7 +111,7 @@ fn tell(rule: &RuleView) {
     output::loosened(&rule.loosens);
 }
 
-/// A rule is about hints, each yes or no.
+/// Parses `HINT=VALUE` pairs; a rule only decides hints, as yes or no.
 fn hints(typed: &[String]) -> anyhow::Result<Vec<(HintName, bool)>> {
     let hint = |typed: &String| match parse(typed)? {
         Change::Hint(hint, Some(value)) => Ok((hint, value)),

@@ -16,7 +16,7 @@ use hintsmith_engine::{Engine, signals};
 use crate::args::RunArguments;
 use crate::{DONE, NO, output};
 
-/// The only run of this program.
+/// Id of the only run of this process.
 const RUN: u32 = 1;
 
 pub async fn run(arguments: RunArguments, data: Option<PathBuf>, timeout: Option<u64>) -> anyhow::Result<u8> {
@@ -85,7 +85,7 @@ pub async fn run(arguments: RunArguments, data: Option<PathBuf>, timeout: Option
     Ok(if report.outcome == Some(CallOutcome::Ok) { DONE } else { NO })
 }
 
-/// The arguments as they were given, as JSON.
+/// The arguments of the call as JSON.
 fn typed(arguments: &RunArguments, view: &RunnerView) -> anyhow::Result<String> {
     if let Some(name) = &arguments.saved {
         let saved = view.saved.iter().find(|call| call.name == *name);
@@ -110,7 +110,8 @@ fn typed(arguments: &RunArguments, view: &RunnerView) -> anyhow::Result<String> 
     }
 }
 
-/// Says what the call does and asks, where that is needed and somebody is there. Elsewhere a window may be asked.
+/// Shows the effects of the call and asks for confirmation, if it needs approval and stdin is a terminal. Returns
+/// false otherwise; the desktop app may still approve it.
 async fn agreed(engine: &Engine, key: &ToolKey, view: &RunnerView, arguments: &str) -> anyhow::Result<bool> {
     let approval = engine.tool_approval(key).await?;
     if approval.comes != Comes::Asks || !std::io::stdin().is_terminal() {

@@ -11,7 +11,7 @@ use hintsmith_engine::{ApiError, Engine, Progress};
 
 use crate::{COULD_NOT, DONE, output};
 
-/// Reads the named servers, or all that are on. One that cannot be read does not keep the others from it.
+/// Scans the named servers, or all enabled ones. A failed scan does not prevent the others.
 pub async fn run(engine: &Arc<Engine>, names: Vec<String>) -> anyhow::Result<u8> {
     let known: Vec<String> = engine.servers().await?.into_iter().map(|server| server.name).collect();
     if let Some(unknown) = names.iter().find(|name| !known.contains(name)) {
@@ -45,7 +45,7 @@ pub async fn run(engine: &Arc<Engine>, names: Vec<String>) -> anyhow::Result<u8>
     Ok(code.get())
 }
 
-/// One line that says how far each server is; only where somebody watches.
+/// A status line with the progress of each server, drawn only on a terminal.
 struct ProgressLine {
     shown: bool,
     servers: Mutex<BTreeMap<String, usize>>,
@@ -113,7 +113,7 @@ fn tell(report: &ScanReport) {
         };
         let (waiting, kept) = (decisions("waiting for a look"), decisions("kept for it"));
         match change.kind {
-            // Of a first reading everything is new; the number says it.
+            // After a first scan every tool is new, and the count is enough.
             ListChangeKind::Added if report.changed + report.gone == 0 => {}
             ListChangeKind::Added => output::talk(&format!("  + {tool}")),
             ListChangeKind::Changed => {

@@ -36,7 +36,7 @@ pub async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
     Ok(DONE)
 }
 
-/// A server with what it last wrote to standard error.
+/// A server with the last lines of its stderr.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Whole {
@@ -96,7 +96,7 @@ pub async fn remove(engine: &Engine, server: String) -> anyhow::Result<u8> {
     Ok(DONE)
 }
 
-/// Signs in, then reads the tools.
+/// Signs in, then scans the server.
 pub async fn login(
     engine: &Arc<Engine>,
     server: String,
@@ -112,7 +112,7 @@ pub async fn login(
     };
     let open = |page: &str| {
         output::talk("Sign in on this page; it comes back here by itself:");
-        // Data: with --print a script follows it.
+        // Goes to stdout, so that a script can use it with `--print`.
         output::line(&visible_line(page));
         if !print && let Err(error) = open_in_browser(page) {
             output::error(&error.into());

@@ -9,7 +9,7 @@ use super::tool_key;
 use crate::args::SetArguments;
 use crate::{DONE, output};
 
-/// One `field=value` as typed.
+/// A parsed `FIELD=VALUE`.
 pub enum Change {
     Title(Option<String>),
     Hint(HintName, Option<bool>),
@@ -18,7 +18,7 @@ pub enum Change {
 
 pub async fn set(engine: &Engine, arguments: SetArguments) -> anyhow::Result<u8> {
     let key = tool_key(&arguments.tool)?;
-    // All are understood before any is made.
+    // All changes are parsed before any is applied.
     let changes: Vec<Change> =
         arguments.decisions.iter().map(|typed| parse(typed)).collect::<Result<_, _>>()?;
     make(engine, key, changes, arguments.env, arguments.because).await
@@ -50,7 +50,7 @@ async fn make(
     environment: Option<String>,
     because: Option<String>,
 ) -> anyhow::Result<u8> {
-    // What is shown then is what holds there.
+    // The printed badges are those of this environment.
     super::choose(engine, environment.clone()).await?;
     let ToolKey { server, tool } = key;
     let decisions = changes.into_iter().map(decision).collect();

@@ -25,7 +25,7 @@ pub async fn run(engine: &Engine, arguments: ToolsArguments) -> anyhow::Result<u
     Ok(DONE)
 }
 
-/// One line a tool: name, title, badges, and why the first badge is there.
+/// One line per tool: name, title, badges, and the reason for the first badge.
 pub async fn list(engine: &Engine, query: &str) -> anyhow::Result<()> {
     let tools = engine.tools(query).await?;
     let row = |tool: &hintsmith_engine::dto::ToolRow| {

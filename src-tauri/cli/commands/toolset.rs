@@ -49,7 +49,7 @@ pub async fn run(engine: &Engine, verb: Option<ToolsetVerb>, json: bool) -> anyh
     report(&done, json)
 }
 
-/// What was done, what was left out, and how to take it back.
+/// Prints the result of a change, its warnings and the undo command.
 pub fn report(done: &ToolsetReport, json: bool) -> anyhow::Result<u8> {
     if json {
         output::json(done)?;

@@ -11,7 +11,7 @@ use hintsmith_engine::text::visible_line;
 use crate::args::WrapArguments;
 use crate::{DONE, output};
 
-/// Ends as its server ends. Told to end, it lets calls under way come to their end first.
+/// Exits with the server's exit code. On a termination signal, calls in progress finish first.
 pub async fn run(
     arguments: WrapArguments,
     data: Option<PathBuf>,

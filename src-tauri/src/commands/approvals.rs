@@ -1,4 +1,4 @@
-//! Calls that wait for a person, and how calls of a tool are met.
+//! Pending approvals and the approval mode of tools.
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::dto::{ActReport, AnswerInput, ApprovalView, ModeInput};
@@ -6,7 +6,7 @@ use tauri::State;
 
 use crate::state::App;
 
-/// The calls that wait, the oldest first.
+/// The pending calls, oldest first.
 #[tauri::command]
 #[specta::specta]
 pub async fn approvals(app: State<'_, App>) -> Result<Vec<ApprovalView>, ApiError> {

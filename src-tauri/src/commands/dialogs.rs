@@ -1,4 +1,4 @@
-//! The system's file dialogs, opened from here: the page itself has no permission for them.
+//! Native file dialogs, opened from Rust because the page has no permission for them.
 
 use hintsmith_engine::ApiError;
 use serde::Deserialize;
@@ -9,11 +9,11 @@ use tokio::sync::oneshot;
 #[derive(Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct ChoosePathInput {
-    /// The name to begin with.
+    /// The suggested file name.
     pub file_name: String,
 }
 
-/// Where to write; nothing when the person cancelled.
+/// Asks for the file to export to; none if the user cancelled.
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_export_path(app: AppHandle, input: ChoosePathInput) -> Result<Option<String>, ApiError> {
@@ -22,7 +22,7 @@ pub async fn choose_export_path(app: AppHandle, input: ChoosePathInput) -> Resul
     Ok(shown(choice.await.ok().flatten()))
 }
 
-/// What to apply; nothing when the person cancelled.
+/// Asks for the file to apply; none if the user cancelled.
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_apply_path(app: AppHandle) -> Result<Option<String>, ApiError> {
@@ -32,7 +32,7 @@ pub async fn choose_apply_path(app: AppHandle) -> Result<Option<String>, ApiErro
     Ok(shown(choice.await.ok().flatten()))
 }
 
-/// A configuration, an OpenAPI document or a saved list; nothing when the person cancelled.
+/// Asks for a client configuration, an OpenAPI document or a saved list; none if the user cancelled.
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_file(app: AppHandle) -> Result<Option<String>, ApiError> {
@@ -45,7 +45,7 @@ pub async fn choose_file(app: AppHandle) -> Result<Option<String>, ApiError> {
     Ok(shown(choice.await.ok().flatten()))
 }
 
-/// A working folder; nothing when the person cancelled.
+/// Asks for a working folder; none if the user cancelled.
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_folder(app: AppHandle) -> Result<Option<String>, ApiError> {
@@ -54,7 +54,7 @@ pub async fn choose_folder(app: AppHandle) -> Result<Option<String>, ApiError> {
     Ok(shown(choice.await.ok().flatten()))
 }
 
-/// Whether the client's secret may be sent to this issuer.
+/// Asks the user to confirm that the client's secret is sent to this issuer.
 pub(super) async fn confirm_issuer(app: AppHandle, issuer: String) -> bool {
     let (chosen, choice) = oneshot::channel();
     let buttons = MessageDialogButtons::OkCancelCustom("Send secret".to_owned(), "Cancel".to_owned());

@@ -1,4 +1,4 @@
-//! Environments, and rules for many tools at once.
+//! Environments and rules.
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::dto::{
@@ -15,7 +15,7 @@ pub async fn environments(app: State<'_, App>) -> Result<EnvironmentsView, ApiEr
     app.engine()?.environments().await
 }
 
-/// Shows everything in an environment from now on.
+/// Switches the displayed environment.
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_environment(app: State<'_, App>, input: EnvironmentChoice) -> Result<(), ApiError> {
@@ -37,7 +37,7 @@ pub async fn rename_environment(
     app.engine()?.rename_environment(input).await
 }
 
-/// Removes an environment and what was decided in it; undo brings both back.
+/// Removes an environment and the decisions made in it; undo restores both.
 #[tauri::command]
 #[specta::specta]
 pub async fn remove_environment(app: State<'_, App>, input: EnvironmentKey) -> Result<ActReport, ApiError> {
@@ -53,7 +53,7 @@ pub async fn compare_environments(
     app.engine()?.compare_environments(input).await
 }
 
-/// What promoting would change. Changes nothing.
+/// Previews a promotion. Changes nothing.
 #[tauri::command]
 #[specta::specta]
 pub async fn preview_promote(
@@ -75,7 +75,7 @@ pub async fn rules(app: State<'_, App>) -> Result<Vec<RuleView>, ApiError> {
     app.engine()?.rules().await
 }
 
-/// What a rule would do. Changes nothing.
+/// Previews the effect of a rule. Changes nothing.
 #[tauri::command]
 #[specta::specta]
 pub async fn preview_rule(app: State<'_, App>, input: RuleInput) -> Result<RuleView, ApiError> {

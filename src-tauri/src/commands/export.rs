@@ -1,4 +1,4 @@
-//! Writing decisions to a file, and taking them from one.
+//! Exporting decisions to a file, and applying a file.
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::dto::{
@@ -15,7 +15,7 @@ pub async fn targets(app: State<'_, App>) -> Result<Vec<TargetView>, ApiError> {
     Ok(app.engine()?.targets())
 }
 
-/// What writing would do to the file. Writes nothing.
+/// Previews the change to the file. Writes nothing.
 #[tauri::command]
 #[specta::specta]
 pub async fn preview_export(app: State<'_, App>, input: ExportInput) -> Result<ExportPreview, ApiError> {
@@ -28,7 +28,7 @@ pub async fn write_export(app: State<'_, App>, input: ExportInput) -> Result<Exp
     app.engine()?.write_export(input).await
 }
 
-/// What applying the file would change. Changes nothing.
+/// Previews the effect of applying the file. Changes nothing.
 #[tauri::command]
 #[specta::specta]
 pub async fn preview_apply(app: State<'_, App>, input: ApplyInput) -> Result<ApplyPreview, ApiError> {
@@ -41,14 +41,14 @@ pub async fn apply_file(app: State<'_, App>, input: ApplyChoice) -> Result<Apply
     app.engine()?.apply_file(input).await
 }
 
-/// What is decided differently than it was exported last.
+/// Decisions that differ from the last export.
 #[tauri::command]
 #[specta::specta]
 pub async fn pending(app: State<'_, App>) -> Result<Pending, ApiError> {
     app.engine()?.pending().await
 }
 
-/// Goes back to the decisions of the last export.
+/// Restores the decisions of the last export.
 #[tauri::command]
 #[specta::specta]
 pub async fn discard(app: State<'_, App>) -> Result<ActReport, ApiError> {

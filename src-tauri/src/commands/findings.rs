@@ -1,4 +1,4 @@
-//! What the linter finds, mending it, and not wanting to hear of it.
+//! Lint findings, fixes and suppressions.
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::dto::{
@@ -15,7 +15,7 @@ pub async fn findings(app: State<'_, App>, input: FindingsInput) -> Result<Findi
     app.engine()?.findings(input).await
 }
 
-/// What mending everything that matches would decide.
+/// Previews the decisions that fix all matching findings.
 #[tauri::command]
 #[specta::specta]
 pub async fn preview_fixes(app: State<'_, App>, input: FixesInput) -> Result<FixesPreview, ApiError> {
@@ -28,7 +28,7 @@ pub async fn apply_fixes(app: State<'_, App>, input: ApplyFixesInput) -> Result<
     app.engine()?.apply_fixes(input).await
 }
 
-/// From now on a finding does not count.
+/// Suppresses a finding.
 #[tauri::command]
 #[specta::specta]
 pub async fn suppress(app: State<'_, App>, input: SuppressInput) -> Result<ActReport, ApiError> {
@@ -41,14 +41,14 @@ pub async fn unsuppress(app: State<'_, App>, input: SuppressionKey) -> Result<Ac
     app.engine()?.unsuppress(input).await
 }
 
-/// How far tools are from what each profile demands.
+/// Requirements of each profile that the tools do not meet.
 #[tauri::command]
 #[specta::specta]
 pub async fn readiness(app: State<'_, App>, input: ReadinessInput) -> Result<ReadinessView, ApiError> {
     app.engine()?.readiness(input).await
 }
 
-/// Writes findings to a file that a person chose.
+/// Writes findings to a file that the user chose.
 #[tauri::command]
 #[specta::specta]
 pub async fn save_findings(app: State<'_, App>, input: ReportInput) -> Result<WrittenFindings, ApiError> {

@@ -1,4 +1,4 @@
-//! The gateway of the window, and what passed through proxies.
+//! The gateway embedded in the application, and the call log.
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::dto::{CallsInput, CallsPage, GatewaySettings, GatewayView, WriteCalls, WrittenCalls};
@@ -12,7 +12,7 @@ pub async fn gateway(app: State<'_, App>) -> Result<GatewayView, ApiError> {
     app.engine()?.gateway_here().await
 }
 
-/// Switches it on; it comes with the window from then on.
+/// Starts the gateway, now and with every later start of the application.
 #[tauri::command]
 #[specta::specta]
 pub async fn start_gateway(app: State<'_, App>) -> Result<GatewayView, ApiError> {
@@ -25,28 +25,28 @@ pub async fn stop_gateway(app: State<'_, App>) -> Result<GatewayView, ApiError> 
     app.engine()?.stop_gateway().await
 }
 
-/// Sets how it serves. One that runs begins anew.
+/// Changes the gateway's settings and restarts it if it is running.
 #[tauri::command]
 #[specta::specta]
 pub async fn set_gateway(app: State<'_, App>, settings: GatewaySettings) -> Result<GatewayView, ApiError> {
     app.engine()?.set_gateway(settings).await
 }
 
-/// The token itself, to be copied.
+/// The token in plain text, for the clipboard.
 #[tauri::command]
 #[specta::specta]
 pub async fn gateway_token(app: State<'_, App>) -> Result<String, ApiError> {
     Ok(app.engine()?.gateway_token(false).await?.token.reveal().to_owned())
 }
 
-/// Makes another token; the old one opens nothing any more.
+/// Replaces the token; the old one is no longer valid.
 #[tauri::command]
 #[specta::specta]
 pub async fn new_gateway_token(app: State<'_, App>) -> Result<GatewayView, ApiError> {
     app.engine()?.renew_gateway_token().await
 }
 
-/// Reaches a server anew for every client of the gateway.
+/// Reconnects a server for every client of the gateway.
 #[tauri::command]
 #[specta::specta]
 pub async fn restart_served(app: State<'_, App>, server: String) -> Result<(), ApiError> {
@@ -60,14 +60,14 @@ pub async fn calls(app: State<'_, App>, input: CallsInput) -> Result<CallsPage, 
     app.engine()?.calls(input).await
 }
 
-/// Writes calls to a file that a person chose.
+/// Writes logged calls to a file that the user chose.
 #[tauri::command]
 #[specta::specta]
 pub async fn write_calls(app: State<'_, App>, input: WriteCalls) -> Result<WrittenCalls, ApiError> {
     app.engine()?.write_calls(input).await
 }
 
-/// Forgets every call.
+/// Deletes the call log.
 #[tauri::command]
 #[specta::specta]
 pub async fn clear_calls(app: State<'_, App>) -> Result<(), ApiError> {

@@ -1,4 +1,4 @@
-//! Servers from elsewhere: the configurations of other clients, and a registry.
+//! Importing servers from the configurations of other clients and from a registry.
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::dto::{
@@ -9,21 +9,21 @@ use tauri::State;
 
 use crate::state::App;
 
-/// The configurations of other clients on this machine.
+/// Finds the configurations of other clients on this machine.
 #[tauri::command]
 #[specta::specta]
 pub async fn find_imports(app: State<'_, App>) -> Result<Vec<ImportFile>, ApiError> {
     app.engine()?.find_imports(None, None).await
 }
 
-/// One configuration, wherever it is.
+/// Reads one configuration file.
 #[tauri::command]
 #[specta::specta]
 pub async fn read_import(app: State<'_, App>, input: ImportFileInput) -> Result<ImportFile, ApiError> {
     app.engine()?.read_import(input).await
 }
 
-/// Adds the entries the person chose.
+/// Adds the entries that the user chose.
 #[tauri::command]
 #[specta::specta]
 pub async fn import_servers(
@@ -33,28 +33,28 @@ pub async fn import_servers(
     app.engine()?.import_servers(input).await
 }
 
-/// One page of what a registry lists.
+/// One page of a registry's list.
 #[tauri::command]
 #[specta::specta]
 pub async fn registry_page(app: State<'_, App>, input: RegistryInput) -> Result<RegistryPage, ApiError> {
     app.engine()?.registry_page(input).await
 }
 
-/// What to add for one way of reaching a listed server. Adds nothing.
+/// The source for one install option of a listed server. Adds nothing.
 #[tauri::command]
 #[specta::specta]
 pub async fn registry_source(app: State<'_, App>, input: RegistryChoice) -> Result<NewSource, ApiError> {
     app.engine()?.registry_source(input).await
 }
 
-/// The address of the registry that is browsed.
+/// The URL of the current registry.
 #[tauri::command]
 #[specta::specta]
 pub async fn registry_address(app: State<'_, App>) -> Result<String, ApiError> {
     app.engine()?.registry_address().await
 }
 
-/// Chooses another registry, or the public one again.
+/// Sets the registry URL, or resets it to the public registry.
 #[tauri::command]
 #[specta::specta]
 pub async fn set_registry_address(

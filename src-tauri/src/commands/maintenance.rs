@@ -1,4 +1,5 @@
-//! Looking after the store. These work without an engine, because a damaged store has none.
+//! Backup, restore and diagnosis of the store. Most commands work without an engine, since a damaged store has
+//! none.
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::api::maintenance;
@@ -7,7 +8,7 @@ use tauri::{AppHandle, State};
 
 use crate::state::App;
 
-/// The backups there are, the newest first.
+/// The existing backups, newest first.
 #[tauri::command]
 #[specta::specta]
 pub async fn backups(app: State<'_, App>) -> Result<Vec<BackupView>, ApiError> {
@@ -20,7 +21,7 @@ pub async fn back_up(app: State<'_, App>, input: BackUpInput) -> Result<BackupVi
     app.engine()?.back_up(input).await
 }
 
-/// Puts a backup in the place of the store, and keeps what was there beside it. The window has to be started again.
+/// Replaces the store by a backup and keeps the replaced store beside it. The application has to be restarted.
 #[tauri::command]
 #[specta::specta]
 pub async fn restore(app: State<'_, App>, input: RestoreInput) -> Result<RestoreReport, ApiError> {
@@ -30,14 +31,14 @@ pub async fn restore(app: State<'_, App>, input: RestoreInput) -> Result<Restore
     maintenance::restore(&app.data()?, input)
 }
 
-/// Starts the program again, on the store as it is now.
+/// Restarts the application.
 #[tauri::command]
 #[specta::specta]
 pub async fn start_again(handle: AppHandle) -> Result<(), ApiError> {
     handle.restart()
 }
 
-/// Looks at everything there is to look at.
+/// Runs all checks of the store.
 #[tauri::command]
 #[specta::specta]
 pub async fn doctor(app: State<'_, App>) -> Result<DoctorReport, ApiError> {

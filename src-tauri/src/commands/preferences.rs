@@ -18,7 +18,7 @@ pub async fn set_preference(app: State<'_, App>, input: PreferenceInput) -> Resu
     app.engine()?.set_preference(input).await
 }
 
-/// Gives a query a name; one of that name is replaced.
+/// Saves a query under a name, replacing an existing one.
 #[tauri::command]
 #[specta::specta]
 pub async fn save_filter(app: State<'_, App>, input: SavedFilter) -> Result<ActReport, ApiError> {

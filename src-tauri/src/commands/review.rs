@@ -1,4 +1,4 @@
-//! The review queue, and taking things back.
+//! The review queue, the history, undo and redo.
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::dto::{
@@ -14,14 +14,14 @@ pub async fn review_queue(app: State<'_, App>) -> Result<ReviewQueue, ApiError> 
     app.engine()?.review_queue().await
 }
 
-/// Says that tools are right as they are shown.
+/// Accepts the shown hints of tools.
 #[tauri::command]
 #[specta::specta]
 pub async fn accept(app: State<'_, App>, input: AcceptInput) -> Result<ActReport, ApiError> {
     app.engine()?.accept(input).await
 }
 
-/// Accepts every tool where the server says what its own words say.
+/// Accepts every tool whose declared hints agree with the inferred ones.
 #[tauri::command]
 #[specta::specta]
 pub async fn accept_agreeing(app: State<'_, App>) -> Result<ActReport, ApiError> {
@@ -34,7 +34,7 @@ pub async fn reopen_review(app: State<'_, App>, input: ToolKey) -> Result<ActRep
     app.engine()?.reopen_review(input).await
 }
 
-/// Gives what was decided for a tool that went to the one it became.
+/// Moves the decisions of a removed tool to the tool that replaced it.
 #[tauri::command]
 #[specta::specta]
 pub async fn move_decisions(app: State<'_, App>, input: MoveInput) -> Result<ActReport, ApiError> {

@@ -27,7 +27,7 @@ pub async fn check_arguments(app: State<'_, App>, input: RunInput) -> Result<Vec
     app.engine()?.check_arguments(input).await
 }
 
-/// Runs a tool; how far it is arrives as events.
+/// Runs a tool; progress is sent as events.
 #[tauri::command]
 #[specta::specta]
 pub async fn run_tool(

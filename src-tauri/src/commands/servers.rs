@@ -1,4 +1,4 @@
-//! Servers: look at what would run, add, change, read, sign in, remove.
+//! Servers: preview, add, edit, scan, sign in, remove.
 
 use hintsmith_engine::api::sign_in::open_in_browser;
 use hintsmith_engine::dto::{
@@ -13,42 +13,42 @@ use super::dialogs::confirm_issuer;
 use crate::bindings::ScanProgress;
 use crate::state::App;
 
-/// Exactly what would run or be asked. Starts nothing.
+/// The exact command or URL of a new server. Starts nothing.
 #[tauri::command]
 #[specta::specta]
 pub async fn preview_server(app: State<'_, App>, input: NewServer) -> Result<ServerPreview, ApiError> {
     app.engine()?.preview_server(input).await
 }
 
-/// Adds a server whose preview the person has agreed to.
+/// Adds a server whose preview the user confirmed.
 #[tauri::command]
 #[specta::specta]
 pub async fn add_server(app: State<'_, App>, input: AddServerInput) -> Result<ServerView, ApiError> {
     app.engine()?.add_server(input).await
 }
 
-/// Changes how a server is reached, after the person has agreed to the preview.
+/// Changes the source of a server, after the user confirmed the preview.
 #[tauri::command]
 #[specta::specta]
 pub async fn edit_server(app: State<'_, App>, input: AddServerInput) -> Result<ServerView, ApiError> {
     app.engine()?.edit_server(input).await
 }
 
-/// Turns a server on or off.
+/// Enables or disables a server.
 #[tauri::command]
 #[specta::specta]
 pub async fn enable_server(app: State<'_, App>, input: EnableServerInput) -> Result<ServerView, ApiError> {
     app.engine()?.enable_server(input).await
 }
 
-/// Says that a server is trusted, or no longer.
+/// Marks a server as trusted or untrusted.
 #[tauri::command]
 #[specta::specta]
 pub async fn trust_server(app: State<'_, App>, input: TrustInput) -> Result<ServerView, ApiError> {
     app.engine()?.trust_server(input).await
 }
 
-/// Sets how a server's tools are read when hints are inferred.
+/// Sets how the tools of a server are interpreted during inference.
 #[tauri::command]
 #[specta::specta]
 pub async fn set_server_settings(
@@ -65,14 +65,14 @@ pub async fn server_output(app: State<'_, App>, input: ServerKey) -> Result<Vec<
     app.engine()?.server_output(input).await
 }
 
-/// Where secrets are kept.
+/// The storage used for secrets.
 #[tauri::command]
 #[specta::specta]
 pub async fn secrets(app: State<'_, App>) -> Result<SecretsView, ApiError> {
     Ok(app.engine()?.secrets().await)
 }
 
-/// Signs in in the person's browser and waits for it; `cancel_scan` stops the waiting.
+/// Signs in through the user's browser and waits for the result; `cancel_scan` aborts.
 #[tauri::command]
 #[specta::specta]
 pub async fn sign_in(
@@ -81,11 +81,11 @@ pub async fn sign_in(
     input: ServerKey,
 ) -> Result<ServerView, ApiError> {
     let confirm = |issuer| confirm_issuer(handle, issuer);
-    // Where no browser can be opened, the window shows the page and the person opens it.
+    // If no browser can be opened, the window shows the URL for the user to open.
     app.engine()?.sign_in(input, confirm, |page| drop(open_in_browser(page))).await
 }
 
-/// Forgets the tokens of a server.
+/// Deletes the tokens of a server.
 #[tauri::command]
 #[specta::specta]
 pub async fn sign_out(app: State<'_, App>, input: ServerKey) -> Result<ServerView, ApiError> {
@@ -99,7 +99,8 @@ pub async fn remove_server(app: State<'_, App>, input: ServerKey) -> Result<(), 
     app.engine()?.remove_server(input).await
 }
 
-/// Reads a server's tools; progress arrives as events. A server that fails is reported, not an error.
+/// Reads a server's tools; progress is sent as events. A server that fails is reported in the result, not as an
+/// error.
 #[tauri::command]
 #[specta::specta]
 pub async fn scan_server(
@@ -121,7 +122,7 @@ fn telling(handle: &AppHandle) -> impl Fn(&str, Progress) + Send + Sync + use<> 
     }
 }
 
-/// Stops a reading that is under way.
+/// Cancels a scan in progress.
 #[tauri::command]
 #[specta::specta]
 pub async fn cancel_scan(app: State<'_, App>, input: ServerKey) -> Result<(), ApiError> {

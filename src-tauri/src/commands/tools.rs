@@ -1,4 +1,4 @@
-//! The catalog, one tool, and deciding about it.
+//! The catalog, tool details and decisions.
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::dto::{
@@ -10,63 +10,63 @@ use tauri::State;
 
 use crate::state::App;
 
-/// Every card and server, in one answer.
+/// All tool cards and servers in one response.
 #[tauri::command]
 #[specta::specta]
 pub async fn catalog(app: State<'_, App>) -> Result<Catalog, ApiError> {
     app.engine()?.catalog().await
 }
 
-/// Which cards match a query of the filter language.
+/// The cards that match a query of the filter language.
 #[tauri::command]
 #[specta::specta]
 pub async fn search(app: State<'_, App>, input: SearchInput) -> Result<SearchResult, ApiError> {
     app.engine()?.search(input).await
 }
 
-/// Everything about one tool.
+/// The details of one tool.
 #[tauri::command]
 #[specta::specta]
 pub async fn tool(app: State<'_, App>, input: ToolKey) -> Result<ToolDetail, ApiError> {
     app.engine()?.tool(input).await
 }
 
-/// Decides fields of a tool; saved at once, all of them or none.
+/// Sets fields of a tool; saved at once, all or none.
 #[tauri::command]
 #[specta::specta]
 pub async fn decide(app: State<'_, App>, input: DecideInput) -> Result<ToolChange, ApiError> {
     app.engine()?.decide(input).await
 }
 
-/// What could be typed at the cursor of the search field.
+/// Completions at the cursor of the search field.
 #[tauri::command]
 #[specta::specta]
 pub async fn completions(app: State<'_, App>, input: CompletionInput) -> Result<Vec<Completion>, ApiError> {
     app.engine()?.completions(input).await
 }
 
-/// What one change would do to many tools.
+/// Previews one change to many tools.
 #[tauri::command]
 #[specta::specta]
 pub async fn preview_bulk(app: State<'_, App>, input: BulkInput) -> Result<BulkPreview, ApiError> {
     app.engine()?.preview_bulk(input).await
 }
 
-/// Changes many tools, as one entry of the history.
+/// Changes many tools as one history entry.
 #[tauri::command]
 #[specta::specta]
 pub async fn decide_many(app: State<'_, App>, input: BulkInput) -> Result<ActReport, ApiError> {
     app.engine()?.decide_many(input).await
 }
 
-/// What people changed about one tool, the newest first.
+/// The user changes to one tool, newest first.
 #[tauri::command]
 #[specta::specta]
 pub async fn tool_history(app: State<'_, App>, input: ToolKey) -> Result<Vec<HistoryEntry>, ApiError> {
     app.engine()?.tool_history(input).await
 }
 
-/// The icons of tools of trusted servers, fetched and drawn anew here.
+/// The icons of tools of trusted servers, fetched and re-encoded here.
 #[tauri::command]
 #[specta::specta]
 pub async fn icons(app: State<'_, App>, input: IconsInput) -> Result<Vec<ToolIcon>, ApiError> {

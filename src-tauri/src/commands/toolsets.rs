@@ -1,4 +1,4 @@
-//! Toolsets, notes and remarks.
+//! Toolsets, notes and comments.
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::dto::{
@@ -11,7 +11,7 @@ use tauri::State;
 
 use crate::state::App;
 
-/// Commands that hand one input on.
+/// Defines commands that forward one input.
 macro_rules! forward {
     ($($(#[$meta:meta])* $name:ident($input:ty) -> $output:ty;)*) => { $(
         $(#[$meta])*
@@ -24,7 +24,7 @@ macro_rules! forward {
 }
 
 forward! {
-    /// One toolset, tool by tool.
+    /// One toolset with its tools.
     toolset(ToolsetKey) -> ToolsetView;
     build_toolset(NewToolset) -> ToolsetReport;
     add_to_toolset(MoreTools) -> ToolsetReport;
@@ -32,12 +32,12 @@ forward! {
     rename_toolset(RenameToolset) -> ToolsetReport;
     copy_toolset(CopyToolset) -> ToolsetReport;
     describe_toolset(DescribeToolset) -> ToolsetReport;
-    /// Removes a toolset with its own notes; undo brings both back.
+    /// Deletes a toolset with its own notes; undo restores both.
     delete_toolset(ToolsetKey) -> ToolsetReport;
     equip_toolset(EquipInput) -> ToolsetReport;
     toolset_file(ToolsetFileInput) -> ToolsetFile;
     write_toolset(WriteToolsetInput) -> ToolsetFileReport;
-    /// What a file would bring. Changes nothing.
+    /// Previews the import of a file. Changes nothing.
     preview_toolset_import(ImportToolsets) -> ToolsetImportPreview;
     import_toolsets(ImportToolsets) -> ToolsetReport;
     add_notes(AddNotes) -> ToolsetReport;
@@ -46,7 +46,7 @@ forward! {
     copy_notes(CopyNotes) -> ToolsetReport;
     accept_notes(NoteReview) -> ToolsetReport;
     reject_notes(NoteReview) -> ToolsetReport;
-    /// What a model would read. Changes nothing.
+    /// The description with notes as a model reads it. Changes nothing.
     preview_notes(NotePreviewInput) -> NotePreview;
     save_template(NewNote) -> ActReport;
     remove_template(TemplateKey) -> ActReport;

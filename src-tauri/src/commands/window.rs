@@ -1,12 +1,12 @@
-//! The window itself.
+//! Zoom of the window.
 
 use hintsmith_engine::{ApiError, ErrorCode};
 use tauri::WebviewWindow;
 
-/// The smallest and the largest text.
+/// Zoom factors that are accepted.
 const RANGE: std::ops::RangeInclusive<f64> = 0.5..=3.0;
 
-/// Shows everything larger or smaller; 1 is the usual size.
+/// Sets the zoom factor; 1 is the default size.
 #[tauri::command]
 #[specta::specta]
 pub async fn zoom(window: WebviewWindow, factor: f64) -> Result<(), ApiError> {

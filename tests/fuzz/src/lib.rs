@@ -1,11 +1,11 @@
-//! Fuzz targets. Each takes any bytes and panics where a property does not hold.
+//! Fuzz targets. Each takes arbitrary bytes and panics if a property is violated.
 //!
-//! `cargo run -p hintsmith-fuzz` runs them on stable for a bounded time; `tests/fuzz/libfuzzer` runs the same targets guided
-//! by coverage. Both begin with the inputs in `tests/fuzz/corpus`, where cases that were found are kept.
+//! `cargo run -p hintsmith-fuzz` runs them on stable for a bounded time; `tests/fuzz/libfuzzer` runs the same
+//! targets guided by coverage. Both start with the inputs in `tests/fuzz/corpus`, where failing inputs are kept.
 
 mod targets;
 
-/// A property and its input.
+/// A property, as a function of its input.
 pub struct Target {
     /// Also the name of its corpus folder.
     pub name: &'static str,

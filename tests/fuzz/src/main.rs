@@ -1,8 +1,9 @@
-//! Runs the fuzz targets on stable: first every input of the corpus, then random changes of them for a bounded time.
+//! Runs the fuzz targets on stable: first every input of the corpus, then random mutations of them for a bounded
+//! time.
 //!
 //!   hintsmith-fuzz [--seconds N] [TARGET…]
 //!
-//! `HINTSMITH_SEED` repeats a run. An input that fails is written to the corpus folder before the program ends.
+//! `HINTSMITH_SEED` repeats a run. A failing input is written to the corpus folder before the program exits.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -42,7 +43,7 @@ fn main() -> ExitCode {
     if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
-/// True when the property held for every input.
+/// Returns whether the property held for every input.
 fn fuzz(target: &Target, time: Duration, seed: u64) -> bool {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target.name);
     let corpus = corpus(&folder);
@@ -83,7 +84,7 @@ fn corpus(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     paths.into_iter().filter_map(|path| Some((path.clone(), fs::read(path).ok()?))).collect()
 }
 
-/// xorshift64*; nothing depends on its quality.
+/// xorshift64*; its quality does not matter here.
 struct Random(u64);
 
 impl Random {
@@ -98,7 +99,7 @@ impl Random {
         usize::try_from(self.next() % u64::try_from(bound.max(1)).unwrap_or(1)).unwrap_or_default()
     }
 
-    /// An input of the corpus with a few changes: bytes flipped, removed, repeated, or taken from another input.
+    /// A mutation of a corpus input: bytes flipped, removed, repeated, or copied from another input.
     fn changed(&mut self, corpus: &[(PathBuf, Vec<u8>)]) -> Vec<u8> {
         const TOKENS: [&[u8]; 14] = [
             b"{",

@@ -1,4 +1,4 @@
-//! One file for each target.
+//! One file per target.
 
 pub mod canonical;
 pub mod filter;
@@ -10,7 +10,7 @@ pub mod policy;
 pub mod splice;
 pub mod sse;
 
-/// The input as text, where it is some.
+/// The input as text, if it is valid UTF-8.
 fn text(data: &[u8]) -> Option<&str> {
     std::str::from_utf8(data).ok()
 }

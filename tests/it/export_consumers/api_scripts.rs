@@ -1,4 +1,5 @@
-//! The scripts beside payloads: each is run against a server that plays the API, and what arrives is what the file says.
+//! Upload scripts beside exported payloads: each runs against a mock API, which must receive what the file
+//! contains.
 
 mod api;
 
@@ -12,7 +13,7 @@ use crate::support::{ROOT, Store};
 
 const TOKEN: &str = "a-token-of-a-test";
 
-/// Runs a script as a person would, with the token in the environment; nothing is left behind.
+/// Runs a script with the token in the environment; it must leave no file behind.
 fn run(script: &str, store: &Store, variables: &[(&str, &str)]) -> Output {
     let work = store.path().join("work");
     std::fs::create_dir_all(&work).unwrap();
@@ -22,13 +23,13 @@ fn run(script: &str, store: &Store, variables: &[(&str, &str)]) -> Output {
     output
 }
 
-/// What a target's file holds, and the script beside it.
+/// The content of a target's file, and the path of the script beside it.
 fn payload(target: &str, fixture: &str) -> (Value, String) {
     let text = golden(target, ".json", fixture).text();
     (serde_json::from_str(&text).unwrap(), golden(target, ".sh", fixture).path)
 }
 
-/// The bodies that were sent to change something.
+/// The bodies of the requests that change something.
 fn sent(arrived: &[Request], path: &str) -> Vec<Value> {
     let changes = arrived.iter().filter(|request| request.method != "GET" && request.path == path);
     changes.map(|request| serde_json::from_str(&request.body).unwrap()).collect()
@@ -85,7 +86,7 @@ fn contextforge_is_sent_every_update_under_the_id_of_its_tool() {
     }
     assert_eq!(hidden, 1);
 
-    // A tool that is not there is told, and nothing is sent for it.
+    // A missing tool is reported, and nothing is sent for it.
     let empty = Api::start(|_| json!([]));
     let output = run(&script, &store, &[("CONTEXTFORGE_URL", &empty.url), ("CONTEXTFORGE_TOKEN", TOKEN)]);
     assert_eq!(output.status.code(), Some(1));
@@ -161,7 +162,7 @@ fn cloudflare_is_sent_the_tools_of_a_server_that_is_there() {
     assert_eq!(sent(&arrived, path), [json!({"updated_tools": updates[0]["updated_tools"]})]);
 }
 
-/// Without the variable for its token a script stops before it asks anything.
+/// Without the variable for its token a script stops before the first request.
 #[test]
 fn no_script_starts_without_its_token() {
     let store = Store::new();

@@ -1,4 +1,4 @@
-//! Cedar itself parses the policies for ToolHive and decides by them as was meant.
+//! Cedar parses the exported ToolHive policies and decides as intended.
 
 use serde_json::{Value, json};
 
@@ -40,7 +40,7 @@ fn cedar_allows_what_is_read_only_and_the_rest_only_to_those_who_may() {
     assert_eq!(answers(&[json!({"file": file, "questions": questions})])[0]["decisions"], json!(expected));
 }
 
-/// A name with signs of its own is that very name to Cedar.
+/// Special characters in a name are preserved by Cedar.
 #[test]
 fn cedar_reads_an_odd_name_as_it_is() {
     let file = golden("toolhive-cedar", ".yaml", "odd-names").path;

@@ -1,4 +1,4 @@
-//! FastMCP loads our `mcp.json` and runs our script: what its client sees is what was decided.
+//! FastMCP loads the exported `mcp.json` and runs the exported script: its client must list what was decided.
 
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ fn fastmcp_offers_what_every_mcp_json_says() {
     assert!(checked > 5, "{checked}");
 }
 
-/// The tool as it arrives has the title and description that the file says, and those of its parameters.
+/// Asserts that a listed tool and its parameters have the titles and descriptions of the file.
 fn says(arrived: &Value, said: &Value, parameters: &Value, told: &str) {
     for key in ["title", "description"] {
         if let Some(text) = said.get(key) {
@@ -38,7 +38,7 @@ fn says(arrived: &Value, said: &Value, parameters: &Value, told: &str) {
     }
 }
 
-/// What a script holds about tools, read without Python.
+/// The embedded JSON of a script, read without Python.
 fn data(script: &str) -> Value {
     let start = script.find("r'''").unwrap() + 4;
     let end = script[start..].find("'''").unwrap();
@@ -48,7 +48,7 @@ fn data(script: &str) -> Value {
 #[test]
 fn every_script_offers_what_was_decided_and_calls_nothing_else() {
     let mut goldens = goldens("fastmcp-script", ".py");
-    // Nothing answers at an address of a fixture; and without a server FastMCP has nothing to stand in front of.
+    // Fixtures with a URL have no server that answers, and without a server FastMCP has nothing to proxy.
     goldens.retain(|golden| {
         let servers = data(&golden.text())["config"]["mcpServers"].take();
         servers.as_object().unwrap().len() == 1
@@ -99,7 +99,7 @@ fn a_script_in_front_of_a_real_server_says_the_hints_that_were_decided() {
     assert_eq!(look["annotations"]["openWorldHint"], true);
     let write = tool(&answers[0], "write_file").unwrap();
     assert_eq!(write["annotations"]["destructiveHint"], false);
-    // What the server declares and nobody changed is still there.
+    // Declared hints that were not overridden are unchanged.
     assert_eq!(write["annotations"]["idempotentHint"], true);
     assert_eq!(answers[0]["calls"]["list_allowed_directories"]["refused"], true);
     for seen in &answers {
@@ -111,7 +111,7 @@ fn a_script_in_front_of_a_real_server_says_the_hints_that_were_decided() {
     }
 }
 
-/// A toolset is a list of what is offered: what it does not name is not.
+/// A toolset is an allow-list: tools that it does not name are not offered.
 #[test]
 fn a_tool_that_a_server_adds_later_is_not_offered_with_a_toolset() {
     let store = with_files();
@@ -120,7 +120,7 @@ fn a_tool_that_a_server_adds_later_is_not_offered_with_a_toolset() {
     let servers = value["mcpServers"].as_object_mut().unwrap();
     let mut known = 0;
     for server in servers.values_mut() {
-        // As if these had not been there when the file was written.
+        // As if these tools had not existed when the file was written.
         let tools = server["tools"].as_object_mut().unwrap();
         known += tools.len();
         tools.retain(|_, tool| tool["enabled"] != false);
@@ -137,7 +137,7 @@ fn a_tool_that_a_server_adds_later_is_not_offered_with_a_toolset() {
     }
 }
 
-/// Otherwise loading would prove nothing.
+/// Control: FastMCP must reject invalid files, or loading would prove nothing.
 #[test]
 fn fastmcp_refuses_what_it_does_not_know() {
     let store = crate::support::Store::new();

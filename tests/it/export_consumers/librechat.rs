@@ -1,4 +1,4 @@
-//! LibreChat's own schema takes our part of its file, and its own code finds the tool and the server in every rule.
+//! LibreChat's schema accepts the exported section, and its own code finds the tool and server in every rule.
 
 use serde_json::{Value, json};
 

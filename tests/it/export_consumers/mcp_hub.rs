@@ -1,5 +1,5 @@
-//! The program mcp-hub starts with every file we write for it, and lists the hints of that file. In `make test-full` only:
-//! mcp-hub is compiled for minutes.
+//! mcp-hub starts with every exported file and lists the hints of that file. Only in `make test-full`, since
+//! compiling mcp-hub takes minutes.
 
 use std::process::Command;
 
@@ -11,7 +11,7 @@ use crate::support::Store;
 const HINTS: [(&str, &str); 3] =
     [("read_only", "readOnlyHint"), ("destructive", "destructiveHint"), ("open_world", "openWorldHint")];
 
-/// mcp-hub ends when it is asked for anything before the handshake, as newer clients do.
+/// Legacy mode: mcp-hub exits on any request before `initialize`, which newer clients send.
 fn run(path: &str) -> Value {
     json!({"command": [installed("target/tools/mcp-hub-0.3.0/bin/mcp-hub"), path], "read": path, "mode": "legacy"})
 }
@@ -31,7 +31,7 @@ fn mcp_hub_offers_what_every_file_says() {
         };
         for (name, said) in server["tools"]["overrides"].as_object().into_iter().flatten() {
             let arrived = tool(seen, &outward(name)).unwrap_or_else(|| panic!("{} {name}", golden.fixture));
-            // It passes over a key that it does not know.
+            // mcp-hub ignores unknown keys, so check them here.
             let keys = said.as_object().unwrap().keys();
             assert!(keys.into_iter().all(|key| HINTS.iter().any(|(known, _)| key == known)), "{said}");
             for (key, hint) in HINTS {
@@ -47,7 +47,7 @@ fn mcp_hub_offers_what_every_file_says() {
         }
     }
     assert!(overridden > 5 && hidden > 0, "{overridden} {hidden}");
-    // A file without a server is refused, which is what we say about it.
+    // A file without a server is rejected, as our report says.
     assert_eq!(
         empty.iter().map(|golden| golden.fixture.as_str()).collect::<Vec<_>>(),
         ["nothing", "openapi"]
@@ -55,7 +55,7 @@ fn mcp_hub_offers_what_every_file_says() {
     assert!(refusal(&empty[0].path).contains("at least one upstream server"));
 }
 
-/// What mcp-hub says when it does not start.
+/// The error message of mcp-hub when it does not start.
 fn refusal(path: &str) -> String {
     let output =
         Command::new(installed("target/tools/mcp-hub-0.3.0/bin/mcp-hub")).arg(path).output().unwrap();
@@ -74,7 +74,7 @@ fn mcp_hub_in_front_of_a_real_server_says_the_hints_that_were_decided() {
     assert_eq!(seen["tools"].as_array().unwrap().len(), 2, "{seen}");
 }
 
-/// Otherwise starting would prove nothing.
+/// Control: mcp-hub must reject invalid files, or starting would prove nothing.
 #[test]
 fn mcp_hub_refuses_a_value_it_does_not_know() {
     let store = Store::new();

@@ -1,4 +1,4 @@
-//! Redocly reads our overlays, and applied to the document each request says what was decided about its tool.
+//! Redocly applies the exported overlays, and each operation then has what was decided about its tool.
 
 use serde_json::{Value, json};
 
@@ -52,7 +52,7 @@ fn a_fresh_overlay_fits_the_document_that_the_tools_come_from() {
     assert_eq!(titles.count(), 1);
 }
 
-/// Otherwise applying would prove nothing.
+/// Control: Redocly must reject invalid overlays, or applying would prove nothing.
 #[test]
 fn redocly_refuses_an_overlay_that_is_none() {
     let store = Store::new();

@@ -1,4 +1,5 @@
-//! Where nothing of a target can run here, its files fit a schema of ours, written from what its parser takes.
+//! Targets whose program cannot run here: their files match our own schema, written from what the target's parser
+//! accepts.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +8,7 @@ use serde_json::{Value, json};
 use super::{ask_python, golden, goldens};
 use crate::support::{ROOT, Store};
 
-/// A change that the target would refuse, or that would be lost on it.
+/// A change to a golden file that the target would reject or ignore.
 struct Case {
     target: &'static str,
     fixture: &'static str,
@@ -24,7 +25,7 @@ const fn case(
     Case { target, fixture, known, broken }
 }
 
-/// One for every schema. It says with what change the schema must refuse a golden file.
+/// One per schema: the change with which the schema must reject a golden file.
 const CASES: &[Case] = &[
     case("1mcp", "toolset", "\"disabledTools\": [", "\"disabledTools\": [\"\","),
     case("agentgateway", "toolset", "stdio:", "std:"),
@@ -58,7 +59,7 @@ const CASES: &[Case] = &[
     case("vscode", "toolset", "\"tools\": [", "\"tool\": ["),
 ];
 
-/// How the name of a target's file ends, when it is not a script.
+/// The file extension of a target's file, if it is not a script.
 fn end(target: &str) -> &'static str {
     let folder = format!("{ROOT}/tests/golden/export/{target}/toolset");
     let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
@@ -76,7 +77,7 @@ fn every_file_fits_the_schema_of_its_target() {
     let mut pairs = Vec::new();
     for case in CASES {
         let files = goldens(case.target, end(case.target));
-        // An empty file says nothing to anybody.
+        // An empty file has nothing to check.
         let files = files.iter().filter(|golden| !golden.text().is_empty());
         pairs.extend(files.map(|golden| pair(case.target, &golden.path)));
     }
@@ -104,7 +105,7 @@ fn every_schema_refuses_what_its_target_would() {
     }
 }
 
-/// The targets of which something runs in the tests beside this one; the canonical file has a schema and a test of its own.
+/// The targets that other tests here run or validate; the canonical file has a schema and a test of its own.
 const RUN: [(&str, &str); 7] = [
     ("fastmcp", "run"),
     ("fastmcp-script", "run"),

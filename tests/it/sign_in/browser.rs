@@ -1,20 +1,20 @@
-//! A browser that shows nothing: it keeps cookies and goes where it is sent.
+//! Scripted browser: stores cookies and follows redirects.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-/// How long a page may take.
+/// Time limit for a page.
 const PATIENCE: Duration = Duration::from_secs(90);
 
 #[derive(Default)]
 pub struct Browser {
-    /// By host and name.
+    /// Values by host and name.
     cookies: BTreeMap<(String, String), String>,
 }
 
-/// A page, with its headers as they came.
+/// A response with its raw headers.
 pub struct Page {
     pub status: u16,
     pub headers: String,
@@ -29,12 +29,12 @@ impl Page {
 }
 
 impl Browser {
-    /// Where a person ends up who opens this page and agrees to everything.
+    /// Opens a page, follows all redirects, and returns the last page.
     pub fn follow(&mut self, page: &str) -> Page {
         self.travel(page, |_| false).1
     }
 
-    /// The address a person is sent to that begins with `stop`, without going there.
+    /// Follows redirects and returns the first URL that starts with `stop`, without opening it.
     pub fn follow_until(&mut self, page: &str, stop: &str) -> String {
         self.travel(page, |address| address.starts_with(stop)).0
     }
@@ -86,13 +86,13 @@ impl Browser {
     }
 }
 
-/// `127.0.0.1:8000` out of an address.
+/// `127.0.0.1:8000` out of a URL.
 pub fn host(address: &str) -> &str {
     let rest = address.strip_prefix("http://").unwrap_or_else(|| panic!("{address} is not of this machine"));
     rest.split(['/', '?']).next().unwrap()
 }
 
-/// A parameter of an address, decoded.
+/// A decoded query parameter of a URL.
 pub fn parameter(address: &str, name: &str) -> Option<String> {
     let (_, query) = address.split_once('?')?;
     let value = query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))?;

@@ -1,4 +1,4 @@
-//! The servers of `tests/servers/oauth`, running, and `hintsmith login` waiting for somebody to sign in to them.
+//! The test servers of `tests/servers/oauth`, and a running `hintsmith login`.
 
 use std::io::{BufRead, BufReader, Lines, Read, Write};
 use std::path::Path;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::browser::Browser;
 use crate::support::{ROOT, Run, Store};
 
-/// A protected MCP server, two authorization servers it may name, and one that lies.
+/// A protected MCP server, two authorization servers that it may name, and one that lies.
 pub struct Servers {
     child: Child,
     input: ChildStdin,
@@ -36,7 +36,7 @@ impl Servers {
         Self { child, input, answers, addresses }
     }
 
-    /// The address of `first`, `second`, `liar` or `mcp`.
+    /// The URL of `first`, `second`, `liar` or `mcp`.
     pub fn address(&self, server: &str) -> String {
         self.addresses[server].as_str().unwrap().to_owned()
     }
@@ -50,12 +50,12 @@ impl Servers {
         self.ask(json!({"do": "set", "server": server, "settings": settings}));
     }
 
-    /// Makes all tokens of a kind invalid that a server has given out.
+    /// Invalidates all tokens of a kind that a server has issued.
     pub fn forget(&mut self, server: &str, kind: &str) {
         self.ask(json!({"do": "forget", "server": server, "kind": kind}));
     }
 
-    /// All access and refresh tokens that a server has given out.
+    /// All access and refresh tokens that a server has issued.
     pub fn tokens(&mut self, server: &str) -> Vec<String> {
         let tokens = self.ask(json!({"do": "tokens", "server": server}));
         let all =
@@ -63,20 +63,20 @@ impl Servers {
         all.map(|token| token.as_str().unwrap().to_owned()).collect()
     }
 
-    /// Every request that came to a server.
+    /// Every request that a server received.
     pub fn requests(&mut self, server: &str) -> Vec<Value> {
         let log = self.ask(json!({"do": "log"})).as_array().unwrap().clone();
         log.into_iter().filter(|request| request["to"] == server).collect()
     }
 
-    /// The bodies of the requests for a token.
+    /// The bodies of the token requests.
     pub fn token_requests(&mut self, server: &str) -> Vec<String> {
         let requests = self.requests(server);
         let asked = requests.iter().filter(|request| request["url"] == "/token");
         asked.map(|request| request["body"].as_str().unwrap().to_owned()).collect()
     }
 
-    /// The tokens that came to the protected server, of the requests after the first `since`.
+    /// The `Authorization` headers that the protected server received, after the first `since` requests.
     pub fn shown_tokens(&mut self, since: usize) -> Vec<String> {
         let requests = self.requests("mcp").into_iter().skip(since);
         requests
@@ -84,12 +84,12 @@ impl Servers {
             .collect()
     }
 
-    /// Adds the protected server; nobody has signed in.
+    /// Adds the protected server without signing in.
     pub fn add(&self, store: &Store) -> Run {
         store.run(&["add", "notes", "--yes", "--url", &self.address("mcp")])
     }
 
-    /// Adds the protected server, and signs in.
+    /// A store with the protected server, signed in.
     pub fn signed_in(&self) -> Store {
         let store = Store::new();
         self.add(&store);
@@ -106,18 +106,18 @@ impl Drop for Servers {
     }
 }
 
-/// Signs in as a person does who agrees to everything.
+/// Signs in as a user who agrees to everything.
 pub fn sign_in(store: &Store) -> Run {
     let login = Login::begin(store);
     Browser::default().follow(&login.page);
     login.end()
 }
 
-/// `hintsmith login --print`, waiting for the browser to come back.
+/// `hintsmith login --print`, waiting for the redirect.
 pub struct Login {
     child: Child,
     stdout: BufReader<ChildStdout>,
-    /// What it printed for a person to open; empty when it ended without.
+    /// The printed authorization URL; empty if the program exited without one.
     pub page: String,
 }
 
@@ -134,7 +134,7 @@ impl Login {
         Self { child, stdout, page: page.trim_end().to_owned() }
     }
 
-    /// Whether it waits for as long as this.
+    /// True if it is still waiting after this time.
     pub fn waits_for(&mut self, time: Duration) -> bool {
         let end = Instant::now() + time;
         while Instant::now() < end {
@@ -146,7 +146,7 @@ impl Login {
         true
     }
 
-    /// Waits for its end. What it printed is without the page.
+    /// Waits for its exit. The output is without the URL.
     pub fn end(mut self) -> Run {
         let (mut stdout, mut stderr) = (String::new(), String::new());
         self.stdout.read_to_string(&mut stdout).unwrap();
@@ -157,7 +157,7 @@ impl Login {
 }
 
 impl Drop for Login {
-    /// One that still waits would do so for minutes.
+    /// A login that still waits would do so for minutes.
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -1,6 +1,6 @@
-//! Inferring and resolving 100,000 tools beside parsing the same JSON with serde_json, in one process.
+//! Benchmark: inference and resolution of 100,000 tools, compared with parsing the same JSON.
 //!
-//! `cargo bench -p hintsmith-core` prints both, and then the ratio of their fastest runs.
+//! `cargo bench -p hintsmith-core` prints both, and the ratio of the fastest runs.
 
 use std::hint::black_box;
 use std::sync::{Arc, LazyLock};
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 const TOOLS: usize = 100_000;
 const TOOLS_OF_A_SERVER: usize = 100;
-/// Inference may cost this many times what parsing costs.
+/// Maximum ratio of inference time to parsing time.
 const BUDGET: f64 = 2.0;
 
 static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| (0..TOOLS).map(tool).collect());
@@ -24,7 +24,7 @@ static SERVERS: LazyLock<Vec<Vec<Tool>>> = LazyLock::new(|| {
     servers.map(|texts| Tool::parse_list(texts.iter().map(|text| Arc::from(text.as_str())))).collect()
 });
 
-/// A tool of ordinary size: a few sentences and half a dozen described parameters.
+/// A tool of typical size: a few sentences and half a dozen described parameters.
 fn tool(number: usize) -> String {
     const VERBS: [&str; 8] = ["list", "get", "create", "update", "delete", "send", "run", "export"];
     const THINGS: [&str; 7] = ["note", "board", "invoice", "message", "device", "report", "folder"];

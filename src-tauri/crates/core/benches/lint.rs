@@ -1,6 +1,6 @@
-//! Linting 100,000 tools beside parsing the same JSON, in one process; the profile has every rule on.
+//! Benchmark: linting 100,000 tools with all rules, compared with parsing the same JSON.
 //!
-//! `cargo bench -p hintsmith-core --bench lint` prints both, in turns, and the ratio.
+//! `cargo bench -p hintsmith-core --bench lint` runs both alternately, and prints times and ratio.
 
 use std::hint::black_box;
 use std::sync::{Arc, LazyLock};
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 const TOOLS: usize = 100_000;
 const TOOLS_OF_A_SERVER: usize = 100;
 const ROUNDS: usize = 9;
-/// Linting may cost this many times what parsing costs.
+/// Maximum ratio of linting time to parsing time.
 const BUDGET: f64 = 2.0;
 
 static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| (0..TOOLS).map(tool).collect());
@@ -49,7 +49,7 @@ static EVERYTHING: LazyLock<Profile> = LazyLock::new(|| {
     profile
 });
 
-/// A tool of ordinary size: a few sentences and half a dozen described parameters.
+/// A tool of typical size: a few sentences and half a dozen described parameters.
 fn tool(number: usize) -> String {
     const VERBS: [&str; 8] = ["list", "get", "create", "update", "delete", "send", "run", "export"];
     const THINGS: [&str; 7] = ["note", "board", "invoice", "message", "device", "report", "folder"];
@@ -89,7 +89,7 @@ fn parse_all() {
     }
 }
 
-/// Parsing as the program does it: with everything that is read from a tool, and its fingerprint.
+/// Parses as in production: all fields of a tool, and its fingerprint.
 fn read_all() {
     for (position, text) in TEXTS.iter().enumerate() {
         black_box(Tool::parse(Arc::from(text.as_str()), position));
@@ -100,7 +100,7 @@ fn names() -> Context<'static> {
     Context::of(KNOWN.iter().map(|known| (known.server.as_str(), &known.tool)))
 }
 
-/// How much is found about some of the tools.
+/// Lints the tools and returns the number of findings.
 fn lint_some(context: &Context, tools: &[Ready]) -> usize {
     let nothing = Decisions::default();
     let mut number = 0;
@@ -162,7 +162,7 @@ fn main() {
             times[round] = time(work);
         }
     }
-    // Each beside the parsing of its own round: a machine that is slower for a while is so for both.
+    // Ratios are taken within a round, because a temporary slowdown of the machine affects both.
     let beside = |own: &[f64; ROUNDS], other: &[f64; ROUNDS]| {
         median(std::array::from_fn(|round| own[round] / other[round]))
     };

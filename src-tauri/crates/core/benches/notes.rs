@@ -1,6 +1,6 @@
-//! Writing the notes of 10,000 tools into their list beside serialising the same list, in one process.
+//! Benchmark: writing the notes of 10,000 tools into their descriptions, compared with serializing the list.
 //!
-//! `cargo bench -p hintsmith-core --bench notes` prints both, and then the ratio of their fastest runs.
+//! `cargo bench -p hintsmith-core --bench notes` prints both, and the ratio of the fastest runs.
 
 use std::hint::black_box;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 const TOOLS: usize = 10_000;
 const NOTES: usize = 5;
-/// Hydrating may cost this many times what serialising costs.
+/// Maximum ratio of hydration time to serialization time.
 const BUDGET: f64 = 2.0;
 
 static TOOL_LIST: LazyLock<Vec<Value>> = LazyLock::new(|| (0..TOOLS).map(tool).collect());
@@ -21,7 +21,7 @@ static TEXTS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
     (0..NOTES).map(|n| (format!("note-{n}"), text.repeat(2))).collect()
 });
 
-/// A tool of ordinary size.
+/// A tool of typical size.
 fn tool(number: usize) -> Value {
     let parameter =
         |what: &str| json!({"type": "string", "description": format!("The {what}, as in its settings.")});

@@ -1,7 +1,7 @@
-//! Searching while a query is typed: every keystroke reads the query, ranks all tools and sorts what matches.
+//! Benchmark: search while typing. Every keystroke parses the query, ranks all tools and sorts the matches.
 //!
-//! `cargo bench -p hintsmith-core --bench search` prints the times beside what is wanted, and beside the floor: looking
-//! once at every byte of the same texts.
+//! `cargo bench -p hintsmith-core --bench search` prints the times with their targets, and with a baseline that scans
+//! every byte of the same texts once.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -13,11 +13,11 @@ use hintsmith_core::layer::Layer;
 use hintsmith_core::review::ReviewState;
 use hintsmith_core::search::{Rank, Text, ranked};
 
-/// How many tools, and the time that 99 of 100 keystrokes may take at most.
+/// Number of tools, and the target for the 99th percentile of keystroke times.
 const SIZES: [(usize, Duration); 2] =
     [(10_000, Duration::from_millis(16)), (100_000, Duration::from_millis(50))];
 
-/// What is typed, letter by letter.
+/// Typed letter by letter.
 const QUERIES: [(&str, &str); 8] = [
     ("narrow", "acme_delete_invoice_777"),
     ("broad", "the workspace"),
@@ -31,12 +31,12 @@ const QUERIES: [(&str, &str); 8] = [
 
 const ROUNDS: usize = 20;
 
-/// A tool as the catalog keeps it: behind a pointer, its text behind another.
+/// A tool in the memory layout of the catalog: behind a pointer, its text behind another.
 struct Tool {
     server: String,
     text: Text,
     hints: PerHint<HintState>,
-    /// What else is kept of a tool lies between the texts in memory.
+    /// Other data of a tool, which lies between the texts in memory.
     _raw: String,
 }
 
@@ -93,7 +93,7 @@ fn search(tools: &[Arc<Tool>], query: &str) -> Vec<u32> {
     ranked(tools, |tool| filter.rank(&tool.subject()))
 }
 
-/// One pass for a byte that is in no text, shared among the processors as a search is.
+/// Searches for a byte that no text contains, with the same parallelism as a search.
 fn floor(tools: &[Arc<Tool>]) -> Vec<u32> {
     ranked(tools, |tool| memchr::memchr(0, tool.text.lower().as_bytes()).map(|_| Rank::BEST))
 }
@@ -104,7 +104,7 @@ fn time<T>(work: impl FnOnce() -> T) -> Duration {
     start.elapsed()
 }
 
-/// The time that this share of the keystrokes stays under.
+/// Percentile of the times.
 fn share(times: &mut [Duration], percent: usize) -> Duration {
     times.sort_unstable();
     times[(times.len() - 1) * percent / 100]

@@ -1,5 +1,4 @@
-//! The tools an agent is offered to choose and annotate tools itself: what they are called, what they take, and how a
-//! call is read. What they do is the engine's.
+//! Toolset and note tools offered to agents: definitions and parsing of calls. The engine executes them.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -9,19 +8,19 @@ use crate::note;
 use crate::preference;
 use crate::toolset::{self, Reference, ToolName};
 
-/// One tool as it is offered.
+/// A tool offered to agents through the proxy.
 #[derive(Debug, Clone, Copy)]
 pub struct AgentTool {
     pub name: &'static str,
     pub title: &'static str,
     pub description: &'static str,
-    /// It changes nothing.
+    /// Value of `readOnlyHint`.
     pub read_only: bool,
-    /// Calling it twice does no more than once.
+    /// Value of `idempotentHint`.
     pub idempotent: bool,
-    /// It changes which tools are offered, so there is none where whoever started the proxy chose them.
+    /// The tool changes which tools are offered. It is left out where the tools were chosen when the proxy was started.
     pub equips: bool,
-    /// The preference that offers it.
+    /// Key of the preference that enables the tool.
     pub switch: &'static str,
     input: fn() -> Value,
 }
@@ -146,7 +145,7 @@ pub const ANNOTATE: AgentTool = AgentTool {
     },
 };
 
-/// In the order they are offered.
+/// All agent tools, in the order they are offered.
 pub static TOOLS: [AgentTool; 5] = [LIST, EQUIP, UNEQUIP, BUILD, ANNOTATE];
 
 pub fn find(name: &str) -> Option<&'static AgentTool> {
@@ -172,7 +171,7 @@ fn reference(description: &str) -> Value {
 }
 
 impl AgentTool {
-    /// The tool as `tools/list` gives it.
+    /// The definition as returned by `tools/list`.
     pub fn definition(&self) -> Value {
         json!({
             "name": self.name,
@@ -190,7 +189,7 @@ impl AgentTool {
     }
 }
 
-/// What an agent asks for.
+/// A parsed call of an agent tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Request {
     List,
@@ -208,7 +207,7 @@ pub enum RequestError {
     Form { tool: &'static str, why: String },
 }
 
-/// Reads a call. Nothing of a call that is wrong somewhere is done.
+/// Parses a call. A call that is invalid in any part is rejected as a whole.
 pub fn request(name: &str, arguments: &Value) -> Result<Request, RequestError> {
     let tool = find(name).ok_or_else(|| RequestError::NoTool(name.to_owned()))?;
     read(tool, arguments).map_err(|why| RequestError::Form { tool: tool.name, why })

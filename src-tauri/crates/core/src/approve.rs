@@ -1,8 +1,8 @@
-//! Whether a call runs, is asked about, or is refused.
+//! Approval policy: decides whether a tool call runs, needs approval, or is denied.
 //!
-//! What loosens must come from a person, or from a server that a person trusts: a guess never does, and the word of any
-//! other server does not either. What is careful counts whoever says it. Grants are looked up by the definition they were
-//! made for, so a tool that its server changed has none.
+//! A loosening value counts only if it comes from the user or from a server the user trusts; inferred values and the
+//! declarations of other servers never loosen. A tightening value counts from any source. Grants are looked up by the
+//! definition they were made for, so a tool that its server changed has none.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,15 +10,15 @@ use crate::hint::HintName;
 use crate::layer::Layer;
 use crate::resolve::{Behaviour, Held};
 
-/// How calls of one tool are treated.
+/// Approval mode for the calls of a tool.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub enum Mode {
-    /// As its hints say.
+    /// Decided by the tool's effective hints.
     #[default]
     ByHints,
     AlwaysAsk,
-    /// Once allowed, its calls run.
+    /// Asks until a call has been allowed once, then runs.
     AskFirst,
     NeverAsk,
     Block,
@@ -27,7 +27,7 @@ pub enum Mode {
 impl Mode {
     pub const ALL: [Self; 5] = [Self::ByHints, Self::AlwaysAsk, Self::AskFirst, Self::NeverAsk, Self::Block];
 
-    /// What is typed, and kept.
+    /// The name on the command line and in the store.
     pub const fn word(self) -> &'static str {
         match self {
             Self::ByHints => "by-hints",
@@ -42,22 +42,22 @@ impl Mode {
         Self::ALL.into_iter().find(|mode| mode.word() == word)
     }
 
-    /// Whether it asks less than the hints do.
+    /// Returns whether the mode asks for fewer calls than the hints do.
     pub const fn loosens(self) -> bool {
         matches!(self, Self::AskFirst | Self::NeverAsk)
     }
 }
 
-/// What a person set for all tools.
+/// The user's approval settings for all tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wishes {
-    /// Read-only calls run without asking.
+    /// Run read-only calls without approval.
     pub read_only_runs: bool,
-    /// A destructive call is asked about each time, whatever was allowed before.
+    /// Ask for every destructive call, regardless of earlier grants.
     pub destructive_asks: bool,
-    /// The same call of an idempotent tool may be repeated.
+    /// Run an identical repetition of an allowed call without approval, if the tool is idempotent or read-only.
     pub retries_run: bool,
-    /// A destructive call is refused instead of asked about, where nobody is there to ask.
+    /// Deny destructive calls instead of asking, for use where no user can be asked.
     pub destructive_refused: bool,
 }
 
@@ -67,23 +67,23 @@ impl Default for Wishes {
     }
 }
 
-/// What is known about a tool and about its calls before this one, each for the definition it has now.
+/// The facts a call is decided by, each for the tool's current definition.
 #[derive(Debug, Clone, Copy)]
 pub struct Facts<'a> {
-    /// What the tool is held to be; nothing where neither the client's list nor a scan has it.
+    /// Effective hints of the tool; `None` if neither the client's list nor a scan contains it.
     pub held: Option<&'a Held>,
-    /// The client was shown several definitions under its name.
+    /// The client's list has several definitions with the tool's name.
     pub ambiguous: bool,
     pub mode: Mode,
-    /// A person trusts its server.
+    /// The user trusts the server.
     pub trusted: bool,
-    /// Its server changed it after somebody decided about it, and nobody has looked since.
+    /// The server changed the tool after the user decided about it, and the change has not been reviewed.
     pub changed: bool,
-    /// A person allowed it for as long as this client is here.
+    /// The user allowed the tool for the session of this client.
     pub in_session: bool,
-    /// A person allowed it once.
+    /// The user allowed a call of the tool once.
     pub before: bool,
-    /// The very same call was allowed a short while ago.
+    /// An identical call was allowed a short while ago.
     pub same: bool,
 }
 
@@ -94,19 +94,19 @@ pub enum Answer {
     Deny(Because),
 }
 
-/// Why, in a sentence for people.
+/// Reason for a [`CallDecision`], shown to the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub enum Because {
     Blocked,
     DestructiveRefused,
-    /// No list has shown the tool, so nobody knows what it does.
+    /// No list contains the tool, so its behaviour is unknown.
     NotKnown,
     Ambiguous,
     Changed,
     AlwaysAsked,
     Destructive,
-    /// Nothing that counts says that it is not.
+    /// No source that counts says that the tool is not destructive.
     MayBeDestructive,
     Modifies,
     ReadOnlyGuessed,
@@ -118,7 +118,7 @@ pub enum Because {
     NeverAsked,
     ReadOnlyDecided,
     ReadOnlyTrusted,
-    /// An agent wants to leave or enter a toolset that has an approval mode.
+    /// An agent switches from or to a toolset that has an approval mode.
     ChangesApproval,
 }
 
@@ -158,7 +158,7 @@ pub fn decide(facts: &Facts, wishes: Wishes) -> Answer {
         let because = if facts.ambiguous { Because::Ambiguous } else { Because::NotKnown };
         return if wishes.destructive_refused { Deny(because) } else { Ask(because) };
     };
-    // What loosens counts from a person, or from a server that a person trusts.
+    // A loosening value counts only from the user, or from a server the user trusts.
     let counts = |hint: HintName| match held.layer(hint) {
         Layer::Override | Layer::Environment => true,
         Layer::Declared => facts.trusted && !facts.changed,
@@ -204,7 +204,7 @@ pub fn decide(facts: &Facts, wishes: Wishes) -> Answer {
     })
 }
 
-/// Which word there is that it is not destructive, and why that does not count.
+/// Returns why a call counts as destructive: the claim to the contrary that does not count, if there is one.
 fn why_destructive(held: &Held) -> Because {
     if held.hint(HintName::ReadOnly) {
         return match held.layer(HintName::ReadOnly) {
@@ -219,7 +219,7 @@ fn why_destructive(held: &Held) -> Because {
     }
 }
 
-/// One plain sentence for each hint that matters when a call is asked about. What nobody decided is said as what it is.
+/// Describes each hint that matters for an approval prompt in one sentence, which names the source of the value.
 pub fn sentences(held: &Held) -> Vec<String> {
     let said = |hint: HintName, plain: &str| match held.layer(hint) {
         Layer::Override | Layer::Environment => {
@@ -250,7 +250,7 @@ pub fn sentences(held: &Held) -> Vec<String> {
     sentences
 }
 
-/// What the server declares about a decided hint, where that is more careful.
+/// The server's declaration about a decided hint, if it is stricter than the decision.
 fn disputed(held: &Held, hint: HintName) -> Option<&'static str> {
     if held.hint(hint) == hint.careful() {
         return None;
@@ -276,8 +276,8 @@ mod tests {
     use crate::hint::PerHint;
     use proptest::prelude::*;
 
-    /// Hints in short: `r` read-only, `d` destructive, `s` spares (not destructive), `i` idempotent; each with its layer:
-    /// `!` decided, `=` declared, `~` guessed.
+    /// Parses hints in short form: `r` read-only, `d` destructive, `s` not destructive, `i` idempotent; each after its
+    /// layer: `!` decided, `=` declared, `~` inferred.
     fn held(text: &str) -> Held {
         let mut hints = PerHint {
             read_only: (false, Layer::Default),
@@ -324,7 +324,7 @@ mod tests {
 
     #[test]
     fn by_hints_and_wishes_alone() {
-        // What the tool is held to be; whether its server is trusted; what happens when read-only calls may run.
+        // Hints; whether the server is trusted; the decision if read-only calls may run.
         for (text, trusted, expected) in [
             ("", false, Ask(Because::MayBeDestructive)),
             ("", true, Ask(Because::MayBeDestructive)),
@@ -344,7 +344,7 @@ mod tests {
             let held = held(text);
             let facts = Facts { trusted, ..facts(&held) };
             assert_eq!(decide(&facts, READS), expected, "{text} trusted={trusted}");
-            // Read-only calls are asked about unless a person opted out of that.
+            // Read-only calls need approval unless the user opted out.
             assert!(matches!(decide(&facts, Wishes::default()), Ask(_)), "{text} trusted={trusted}");
         }
     }
@@ -361,7 +361,7 @@ mod tests {
             Row("!s", ByHints, "before", READS, Ask(Because::Modifies)),
             Row("!s", NeverAsk, "", READS, Allow(Because::NeverAsked)),
             Row("!s", ByHints, "session", READS, Allow(Because::InSession)),
-            // Always confirming what destroys is stronger than every grant.
+            // Confirmation of destructive calls takes precedence over every grant.
             Row("!d", NeverAsk, "session before", READS, Ask(Because::Destructive)),
             Row("~s", NeverAsk, "session before", READS, Ask(Because::MayBeDestructive)),
             Row("!d", NeverAsk, "", Wishes { destructive_asks: false, ..READS }, Allow(Because::NeverAsked)),
@@ -372,14 +372,14 @@ mod tests {
                 Wishes { destructive_asks: false, ..READS },
                 Allow(Because::InSession),
             ),
-            // Retries: only of what is idempotent by a word that counts, only when wanted, only the same call.
+            // Retries: only if a source that counts says idempotent, only if enabled, and only for an identical call.
             Row("!s !i", ByHints, "same", RETRIES, Allow(Because::Retry)),
             Row("!s !i", ByHints, "", RETRIES, Ask(Because::Modifies)),
             Row("!s !i", ByHints, "same", READS, Ask(Because::Modifies)),
             Row("!s =i", ByHints, "same", RETRIES, Ask(Because::Modifies)),
             Row("!s ~i", ByHints, "same", RETRIES, Ask(Because::Modifies)),
             Row("!d !i", ByHints, "same", RETRIES, Ask(Because::Destructive)),
-            // Where nobody is there to ask.
+            // No user can be asked.
             Row(
                 "!d",
                 NeverAsk,
@@ -417,7 +417,7 @@ mod tests {
         let unknown = Facts { held: None, in_session: true, mode: Mode::NeverAsk, ..facts(&reads) };
         assert_eq!(decide(&unknown, RETRIES), Ask(Because::NotKnown));
         assert_eq!(decide(&Facts { mode: Mode::Block, ..unknown }, RETRIES), Deny(Because::Blocked));
-        // Where what may destroy is refused, so is what nobody knows: a client need not ask for a list first.
+        // Where destructive calls are denied, so are unknown tools: a client need not list the tools first.
         let refusing = Wishes { destructive_refused: true, ..READS };
         assert_eq!(decide(&unknown, refusing), Deny(Because::NotKnown));
         let ambiguous = Facts { ambiguous: true, ..unknown };
@@ -440,7 +440,7 @@ mod tests {
             told("!s ~i"),
             format!("A person decided that this tool changes data, but destroys nothing. {once}. {open}")
         );
-        // What the server declares is said beside a decision that is looser.
+        // A stricter declaration of the server is shown beside the decision.
         let mut disputed = held("!r");
         disputed.declared.destructive = Some(true);
         assert_eq!(
@@ -459,7 +459,7 @@ mod tests {
     }
 
     proptest! {
-        /// Nothing that a guess or an untrusted server says makes a call run that would not run without it.
+        /// No inferred value and no declaration of an untrusted server allows a call that would not run without it.
         #[test]
         fn no_word_that_does_not_count_lets_a_call_run(
             held in any_held(),

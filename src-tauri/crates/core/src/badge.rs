@@ -1,4 +1,4 @@
-//! The badges of a tool: what they say, whose word it is, and in which order they stand.
+//! Badges of a tool: kind, source mark and order.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub enum BadgeKind {
 }
 
 impl BadgeKind {
-    /// The word on the command line, behind its mark.
+    /// The name on the command line, printed after the mark.
     pub const fn word(self) -> &'static str {
         match self {
             Self::ReadOnly => "read-only",
@@ -35,13 +35,14 @@ pub struct Badge {
     pub mark: Mark,
 }
 
-/// Read-only, Modifies or Destructive; then Idempotent; then Open world. A hint that is No has no badge.
+/// Returns the badges in display order: Read-only, Modifies or Destructive; then Idempotent; then Open world. A hint
+/// whose value is No has no badge.
 pub fn badges(tool: &Held) -> Vec<Badge> {
     let mark = |hint| tool.layer(hint).mark();
     let first = match tool.behaviour() {
         Behaviour::Safe => Badge { kind: BadgeKind::ReadOnly, mark: mark(HintName::ReadOnly) },
         Behaviour::Destructive => Badge { kind: BadgeKind::Destructive, mark: mark(HintName::Destructive) },
-        // It rests on two hints, so it is only as good as the weaker word.
+        // It depends on two hints, so it gets the weaker of their marks.
         Behaviour::Modifying => Badge {
             kind: BadgeKind::Modifies,
             mark: mark(HintName::ReadOnly).min(mark(HintName::Destructive)),
@@ -65,7 +66,7 @@ mod tests {
     use crate::overrides::{Decided, Decision, Field, Overrides};
     use crate::resolve::{Layers, resolve};
 
-    /// Badges as the command line writes them, from declared and decided hints ("r" read-only, capital = decided).
+    /// Badges as printed on the command line, from declared and decided hints.
     fn shown(declared: PerHint<Option<bool>>, decided: &[(HintName, bool)]) -> String {
         let now = Fingerprint("now".into());
         let mut overrides = Overrides::default();
@@ -100,7 +101,7 @@ mod tests {
             shown(PerHint { read_only: Some(true), idempotent: Some(true), ..closed }, &[]),
             "=read-only"
         );
-        // Read-only is only assumed to be No, so Modifies is assumed even though a person decided the other half.
+        // Read-only is only assumed to be No, so Modifies is assumed too, although the user decided the other hint.
         assert_eq!(shown(closed, &[(HintName::Destructive, false)]), "~modifies");
         let both =
             [(HintName::Destructive, false), (HintName::ReadOnly, false), (HintName::Idempotent, true)];

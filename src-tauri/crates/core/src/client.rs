@@ -1,7 +1,7 @@
-//! What MCP clients do when a model wants to call a tool, as far as its hints decide it: one file per client, each a
-//! truth table that names its source.
+//! Reactions of MCP clients to a tool call, as far as tool hints decide them: one module per client, each a truth table
+//! that names its source.
 //!
-//! A client sees what is on the wire: a hint that is absent is neither yes nor no.
+//! A client sees only the hints on the wire; an absent hint is neither true nor false.
 
 mod chatgpt;
 mod claude;
@@ -14,20 +14,20 @@ mod vscode;
 
 use crate::hint::PerHint;
 
-/// The hints as a client reads them.
+/// Hints as a client reads them from `annotations`.
 pub type Claims = PerHint<Option<bool>>;
 
-/// One client in one of its modes.
+/// A client in one of its modes.
 #[derive(Debug, Clone, Copy)]
 pub struct Client {
-    /// Tells the rows of a table apart.
+    /// Unique id of the client and mode.
     pub id: &'static str,
     pub name: &'static str,
-    /// Nothing where it has but one.
+    /// `None` if the client has only one mode.
     pub mode: Option<&'static str>,
-    /// The mode that most people use.
+    /// The mode most users run the client in.
     pub usual: bool,
-    /// Where the rule is written.
+    /// Reference to the document or code that defines the rule.
     pub source: &'static str,
     judge: fn(&Claims) -> Verdict,
 }
@@ -38,7 +38,7 @@ impl Client {
     }
 }
 
-/// What a client does, and because of what.
+/// Predicted reaction of a client, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Verdict {
@@ -56,20 +56,20 @@ impl Verdict {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub enum Does {
-    /// It may call the tool without asking.
+    /// May call the tool without asking.
     Runs,
-    /// A person is asked first.
+    /// Asks the user first.
     Asks,
-    /// A model decides whether a person is asked.
+    /// Lets a model decide whether to ask the user.
     Judges,
-    /// The call is not made.
+    /// Does not make the call.
     Refuses,
-    /// The model is not offered the tool.
+    /// Does not offer the tool to the model.
     Hides,
 }
 
 impl Does {
-    /// The words in a table.
+    /// Label in tables.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Runs => "Runs at once",
@@ -81,7 +81,7 @@ impl Does {
     }
 }
 
-/// Every client whose rule is known, in the order they are shown.
+/// Every client whose rule is known, in display order.
 pub const CLIENTS: [Client; 13] = [
     vscode::AGENT,
     claude_code::NORMAL,
@@ -98,13 +98,13 @@ pub const CLIENTS: [Client; 13] = [
     cursor::ASK,
 ];
 
-/// A client that looks at nothing but whether the tool says it is read-only.
+/// Evaluation for clients that consider only `readOnlyHint`.
 fn by_read_only(claims: &Claims, yes: Does, otherwise: Does) -> Verdict {
     let does = if claims.read_only == Some(true) { yes } else { otherwise };
     Verdict { does, why: told("readOnlyHint", claims.read_only) }
 }
 
-/// How a hint stands on the wire, for a sentence.
+/// The state of a hint on the wire as a clause, such as `readOnlyHint is not set`.
 fn told(key: &str, value: Option<bool>) -> String {
     match value {
         Some(true) => format!("{key} is true"),
@@ -117,7 +117,7 @@ fn told(key: &str, value: Option<bool>) -> String {
 mod tests {
     use super::*;
 
-    /// Every combination a client can read.
+    /// Every combination of hints on the wire.
     fn all() -> impl Iterator<Item = Claims> {
         let values = [None, Some(false), Some(true)];
         (0..81).map(move |n| PerHint {
@@ -148,7 +148,7 @@ mod tests {
         }
     }
 
-    /// No client of the table becomes more willing because a hint says something careful instead of nothing.
+    /// A tool that declares no hints is never called without asking.
     #[test]
     fn a_tool_that_nobody_describes_never_runs_at_once() {
         for client in CLIENTS {

@@ -1,5 +1,5 @@
-//! A JSON or TOML configuration as values with their positions in the text, so that single values can be replaced and
-//! every other byte stays as it was.
+//! JSON and TOML configuration files parsed with byte positions, so that single values can be replaced and every other
+//! byte is kept.
 
 use std::ops::Range;
 
@@ -13,12 +13,12 @@ use crate::export::target::MergeError;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// JSON, also with comments and trailing commas.
+    /// JSON, including comments and trailing commas.
     Json,
     Toml,
 }
 
-/// A value and where it is; strings with their quotation marks, lists with their brackets.
+/// A value with its byte range, including quotes and brackets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
     pub span: Range<usize>,
@@ -46,7 +46,7 @@ impl Node {
         if let NodeValue::Members(members) = &self.value { members } else { &[] }
     }
 
-    /// The member of that name, unless there are several: programs differ in which one they take.
+    /// The member with this name. `None` for duplicates, because programs differ in which one they use.
     pub fn member(&self, key: &str) -> Option<&Member> {
         let mut found = self.members().iter().filter(|member| member.key == key);
         found.next().filter(|_| found.next().is_none())
@@ -61,7 +61,7 @@ impl Node {
     }
 }
 
-/// The whole file as one object. A file with nothing in it is an empty one.
+/// Parses a file; an empty one is an empty object.
 pub fn parse(text: &str, format: Format) -> Result<Node, MergeError> {
     match format {
         Format::Json => parse_json(text),
@@ -69,7 +69,7 @@ pub fn parse(text: &str, format: Format) -> Result<Node, MergeError> {
     }
 }
 
-/// The text with some parts replaced; the parts do not overlap.
+/// Applies non-overlapping replacements to the text.
 pub fn replace(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
     edits.sort_by_key(|(span, _)| span.start);
     let mut out = String::with_capacity(text.len() + 256);
@@ -83,7 +83,7 @@ pub fn replace(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
     out
 }
 
-/// A quoted string in that format.
+/// Formats a string literal.
 pub fn quoted(text: &str, format: Format) -> String {
     match format {
         Format::Json => serde_json::Value::from(text).to_string(),

@@ -1,4 +1,4 @@
-//! Changing a JSON object as text, so that whatever is not changed keeps its bytes.
+//! Edits of a JSON object as text: unchanged values keep their bytes.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::json::{Members, reads_as};
 
-/// A JSON object being corrected: the members as the server wrote them, except those that are set or taken away.
+/// A JSON object being edited: its members as written, except those that were set or removed.
 pub struct Corrected<'a>(pub Vec<(Cow<'a, str>, Cow<'a, str>)>);
 
 impl<'a> Corrected<'a> {
@@ -30,7 +30,8 @@ impl<'a> Corrected<'a> {
         self.0.retain(|(name, _)| name != key);
     }
 
-    /// Takes away members whose keys some readers take for one of these, and are not.
+    /// Removes members whose keys some decoder treats as one of `keys` without being equal to it; see
+    /// [`is_key_variant`].
     pub fn remove_variants_of(&mut self, keys: &[&str]) {
         self.0.retain(|(name, _)| !keys.iter().any(|key| name != key && reads_as(name, key)));
     }

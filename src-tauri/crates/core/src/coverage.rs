@@ -1,4 +1,4 @@
-//! How many parameters have a description that a model can read.
+//! Description coverage: how many parameters of a tool have a description that a model can read.
 
 use std::iter::Sum;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::resolve::ResolvedTool;
 use crate::tool::{Parameter, Tool};
 
-/// `described` of `parameters`.
+/// `described` out of `parameters`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct Coverage {
     pub described: u32,
@@ -15,7 +15,7 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// The parameters of a tool, described by its server or by a person.
+    /// Counts the parameters of a tool that the server or the user described.
     pub fn of(tool: &Tool, resolved: &ResolvedTool) -> Self {
         let is_described = |parameter: &&Parameter| {
             resolved.parameters.contains_key(&*parameter.name) || tool.is_described(parameter)
@@ -35,7 +35,7 @@ impl Sum for Coverage {
     }
 }
 
-/// "23 of 61 parameters have a description".
+/// Formats as `23 of 61 parameters have a description`.
 impl std::fmt::Display for Coverage {
     fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
         match (self.described, self.parameters) {

@@ -1,6 +1,7 @@
-//! Lines of a table that spreadsheets read.
+//! CSV rows that are safe to open in a spreadsheet.
 
-/// RFC 4180: lines end with CR LF, and a cell with a sign of the format stands in quotes.
+/// Formats a row by RFC 4180: CR LF at the end, cells with special characters in quotes. Cells that a spreadsheet would
+/// take for a formula get a leading apostrophe (CSV injection).
 pub fn line(cells: impl Iterator<Item = String>) -> String {
     cells.map(|text| cell(&text)).collect::<Vec<_>>().join(",") + "\r\n"
 }

@@ -1,7 +1,7 @@
-//! What people decided for one tool in one layer, and which of it still stands.
+//! Decisions about one tool in one layer, and whether they still apply.
 //!
-//! A decision that loosens holds only for the definition it was made against: when the server changes the tool, it is
-//! suspended until a person looks. A decision that tightens always stands.
+//! A loosening decision applies only to the definition it was made against: when the server changes the tool, the
+//! decision is suspended until the user reviews the tool. A tightening decision always applies.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::hint::{HintName, PerHint};
 use crate::overrides::{Decided, Decision, Field, Overrides};
 use crate::rule::Rule;
 
-/// The decisions of one layer: what was said about this very tool, and what rules say.
+/// The decisions of one layer: overrides of the tool itself, and the rules that select it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Decisions {
     pub overrides: Overrides,
@@ -30,38 +30,38 @@ impl Decisions {
     }
 }
 
-/// The tool a decision is weighed against, as it is now.
+/// The current definition of a tool, which decisions are checked against.
 #[derive(Debug, Clone, Copy)]
 pub struct Definition<'a> {
     pub fingerprint: &'a Fingerprint,
-    /// The refresh that brought this definition.
+    /// Number of the refresh that brought the current definition.
     pub since: i64,
-    /// The refresh that brought the tool.
+    /// Number of the refresh that first listed the tool.
     pub first: i64,
-    /// A person has reviewed this definition.
+    /// The user has reviewed this definition.
     pub reviewed: bool,
 }
 
 impl<'a> Definition<'a> {
-    /// A tool that has been the same ever since it was first seen.
+    /// A definition that has not changed since the tool was first listed.
     pub const fn unchanged(fingerprint: &'a Fingerprint) -> Self {
         Self { fingerprint, since: 0, first: 0, reviewed: false }
     }
 
-    /// Whether a decision about a field waits for a person to look at the changed tool.
+    /// Returns whether a decision is suspended until the user reviews the changed tool.
     pub fn suspends(&self, field: &Field, decision: &Decision) -> bool {
         loosens(field, &decision.value) && decision.fingerprint.as_ref() != Some(self.fingerprint)
     }
 
-    /// The same for a rule. It is about names, so a tool that is new falls under it; one that changed after the rule was
-    /// written does not until somebody has looked.
+    /// Returns whether a rule is suspended. A rule selects tools by name, so it applies to new tools; it is suspended
+    /// for a tool that changed after the rule was written, until the user reviews the tool.
     pub fn suspends_rule(&self, rule: &Rule) -> bool {
         let changed = self.first < self.since && rule.seen < self.since;
         rule.value != rule.hint.careful() && changed && !self.reviewed
     }
 }
 
-/// Whether a value makes a client act where it would have asked.
+/// Returns whether a value makes a client act where it would otherwise ask.
 pub fn loosens(field: &Field, value: &Decided) -> bool {
     match (field, value) {
         (Field::Hint(hint), Decided::Hint(value)) => *value != hint.careful(),
@@ -69,17 +69,18 @@ pub fn loosens(field: &Field, value: &Decided) -> bool {
     }
 }
 
-/// What became of a decision when the server changed the tool.
+/// Relation of a decision to a declaration that the server made after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub enum Overtaken {
-    /// The server now says the same.
+    /// The server now declares the same value.
     Redundant,
-    /// The server now says the opposite.
+    /// The server now declares another value.
     Contradicted,
 }
 
-/// Whether the server has spoken about a field since it was decided.
+/// Compares a decision with the server's declaration. Returns `None` if the definition has not changed since the
+/// decision or does not declare the field.
 pub fn overtaken(
     field: &Field,
     decision: &Decision,

@@ -1,4 +1,4 @@
-//! What a server says about a tool itself: the title and the four hints, each with what is wrong about it.
+//! Title and hints that a server declares for a tool. Malformed fields are reported as [`Problem`]s.
 
 use serde_json::value::RawValue;
 
@@ -6,17 +6,17 @@ use crate::hint::{HintName, PerHint};
 use crate::json::{self, Members};
 use crate::problem::Problem;
 
-/// The server's own words. A hint of the wrong type counts as unset and is reported.
+/// The declared title and hints. A hint of the wrong type counts as unset and is reported.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Declared {
     pub title: Option<String>,
-    /// `annotations.title`, kept apart because clients disagree on which of the two comes first.
+    /// `annotations.title`, kept apart because clients disagree on which of the two takes precedence.
     pub annotations_title: Option<String>,
     pub hints: PerHint<Option<bool>>,
 }
 
 impl Declared {
-    /// The title a client shows by the specification: `title`, else `annotations.title`.
+    /// The title a client shows according to the specification: `title`, else `annotations.title`.
     pub fn shown_title(&self) -> Option<&str> {
         self.title.as_deref().or(self.annotations_title.as_deref())
     }
@@ -62,7 +62,7 @@ fn non_empty(text: Option<String>) -> Option<String> {
     text.filter(|text| !text.trim().is_empty())
 }
 
-/// A member that must be a string; anything else but null is reported.
+/// Reads a member that must be a string; any other type except null is reported.
 pub(crate) fn string_member(
     members: &Members,
     key: &str,

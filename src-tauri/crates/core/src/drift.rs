@@ -1,5 +1,8 @@
-//! How tools changed between two readings of a server: which only got another name, and what about a changed one is
-//! different. Which came, changed or went the store knows by their fingerprints. Server text is passed on as it is; making it safe to look at is up to whoever shows it.
+//! Comparison of a server's tools between two scans: detection of renamed tools, and field-by-field diffs of changed
+//! ones.
+//!
+//! Added, changed and removed tools are determined by the store, from fingerprints. Server text is returned unescaped;
+//! the code that displays it must escape it.
 
 mod difference;
 mod pair;

@@ -1,36 +1,36 @@
-//! The HTTP request behind a tool: where it is written in the tool's JSON, and how it is read again.
+//! HTTP endpoint behind a tool, and its representation in the tool's `_meta`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::json::Members;
 
-/// The key in a tool's `_meta`.
+/// Key in a tool's `_meta`.
 const KEY: &str = "dev.hintsmith/http";
 
-/// An HTTP method and the path it is used on.
+/// An HTTP method and a path.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Endpoint {
-    /// In capitals: `GET`.
+    /// In upper case, such as `GET`.
     pub method: String,
-    /// With its parameters in braces: `/pets/{id}`.
+    /// With parameters in braces, such as `/pets/{id}`.
     pub path: String,
 }
 
 impl Endpoint {
-    /// The endpoint a tool states in its `_meta`.
+    /// Reads the endpoint from a tool's `_meta`.
     pub fn read(tool: &Members) -> Option<Self> {
         let meta = Members::parse(tool.get("_meta")?.get()).ok()?;
         serde_json::from_str(meta.get(KEY)?.get()).ok()
     }
 
-    /// Puts it where [`Endpoint::read`] finds it.
+    /// Writes the endpoint where [`Endpoint::from_tool`] reads it.
     pub fn write(&self, meta: &mut Map<String, Value>) {
         meta.insert(KEY.to_owned(), json!({ "method": self.method, "path": self.path }));
     }
 }
 
-/// The HTTP method a tool states: a row of a list in `http_method`, a tool of an OpenAPI document in its `_meta`.
+/// The HTTP method a tool states: `http_method` in a row of a list, or `_meta` in a tool of an OpenAPI document.
 pub fn method(tool: &Members) -> Option<String> {
     let stated = tool.get("http_method").and_then(|method| serde_json::from_str(method.get()).ok());
     stated.or_else(|| Endpoint::read(tool).map(|endpoint| endpoint.method))

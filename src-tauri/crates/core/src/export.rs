@@ -1,4 +1,4 @@
-//! What a person decided, written for others to read. One file per target.
+//! Export of decisions to the formats of gateways, clients and documents. One file per target.
 
 pub mod difference;
 pub mod guide;

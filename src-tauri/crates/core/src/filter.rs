@@ -1,6 +1,6 @@
-//! The filter language: `hint:destructive is:inferred server:github -has:problem "two words" word…`. All terms must hold.
+//! Filter language: `hint:destructive is:inferred server:github -has:problem "two words" word…`. All terms must match.
 //!
-//! `filter::terms` is the list of what can be said, `filter::word` how a query is written.
+//! `filter::terms` is the table of terms, `filter::lexer` splits a query into words.
 
 mod completion;
 mod problem;
@@ -22,7 +22,7 @@ use crate::search::{Needle, Rank, Text, lower_letters};
 use terms::{Meaning, Understood};
 use word::Word;
 
-/// What a filter looks at: one tool of the catalog.
+/// The properties of one catalog tool that a filter tests.
 #[derive(Debug, Clone, Copy)]
 pub struct Subject<'a> {
     pub server: &'a str,
@@ -31,29 +31,29 @@ pub struct Subject<'a> {
     pub hints: &'a PerHint<HintState>,
     pub has_problem: bool,
     pub review: ReviewState,
-    /// A decision waits for a person to look at it.
+    /// A decision is suspended until it is reviewed.
     pub suspended: bool,
-    /// What the server declares disagrees with what is inferred.
+    /// A declared hint differs from the inferred one.
     pub conflict: bool,
-    /// That it only reads was decided against what the server declares or inference is certain of.
+    /// "Read-only" was decided against the server's declaration or a certain inference.
     pub is_disputed: bool,
     pub has_note: bool,
-    /// Something about it could be mended.
+    /// The linter reports something about the tool.
     pub has_finding: bool,
-    /// The environments in which something is decided for the tool.
+    /// Environments with a decision about the tool.
     pub environments: &'a [Arc<str>],
-    /// Something is decided in the base, outside of every environment.
+    /// There is a decision in the base, which applies to all environments.
     pub decided: bool,
-    /// The toolsets it is in.
+    /// Toolsets that contain the tool.
     pub toolsets: &'a [Arc<str>],
 }
 
-/// The effective value of a hint as far as a filter needs it.
+/// Effective value of a hint and the layer it comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HintState {
     pub value: bool,
     pub layer: Layer,
-    /// It means nothing on this tool.
+    /// The hint has no meaning for this tool.
     pub unused: bool,
 }
 
@@ -61,16 +61,16 @@ pub struct HintState {
 pub struct Filter {
     terms: Vec<Term>,
     texts: Vec<TextTerm>,
-    /// A term was not understood. Then nothing matches, so that a typing error never widens a selection.
+    /// A term was not recognised. The filter then matches nothing, so that a typo never widens a selection.
     nothing: bool,
-    /// What is wrong with the query, in its order.
+    /// Problems of the query, in query order.
     pub problems: Vec<FilterProblem>,
 }
 
 #[derive(Debug, Clone)]
 struct Term {
     meaning: Meaning,
-    /// The server, toolset or environment that is meant, lower case; otherwise empty.
+    /// The server, toolset or environment to match, in lower case; empty for other terms.
     name: String,
     negated: bool,
 }
@@ -99,7 +99,7 @@ impl Filter {
             Understood::Term(meaning, name) => self.terms.push(Term { meaning, name, negated }),
             Understood::Text(text) => match Needle::new(text) {
                 Some(needle) => self.texts.push(TextTerm { needle, negated }),
-                // Everything contains nothing.
+                // The empty text matches everything.
                 None if !negated => {}
                 None => self.not_understood(FilterProblem::empty(word)),
             },
@@ -112,14 +112,15 @@ impl Filter {
         self.problems.push(problem);
     }
 
-    /// Whether [`Subject::has_finding`] matters, which costs more to find out than everything else.
+    /// Returns whether the filter uses [`FilterSubject::has_finding`], which costs more to compute than the other
+    /// fields.
     pub fn asks_for_findings(&self) -> bool {
         self.terms.iter().any(|term| matches!(term.meaning, Meaning::Finding))
     }
 
-    /// How well the tool matches; nothing when it does not.
+    /// The rank of the tool, or `None` if it does not match.
     pub fn rank(&self, subject: &Subject) -> Option<Rank> {
-        // Texts come last, because they cost the most.
+        // Text terms are matched last because they are the most expensive.
         if self.nothing || !self.terms.iter().all(|term| term.holds(subject) != term.negated) {
             return None;
         }
@@ -155,7 +156,7 @@ impl Term {
             Meaning::Overridden => {
                 subject.title >= Layer::Override || any_layer(&|found| found >= Layer::Override)
             }
-            // New and drifted tools wait for a review as well.
+            // New and drifted tools are unreviewed as well.
             Meaning::Review(ReviewState::Unreviewed) => subject.review != ReviewState::Reviewed,
             Meaning::Review(state) => subject.review == state,
             Meaning::Suspended => subject.suspended,

@@ -1,4 +1,4 @@
-//! The hash that ties a decision to the definition it was made against.
+//! Hash of a tool definition, which binds a decision to the definition it was made against.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use crate::endpoint::Endpoint;
 use crate::json::{self, Members};
 
-/// The fields that describe a tool. Annotations belong to it: a flipped hint must not go unseen.
+/// Members that define a tool. Annotations are included, so that a changed hint is noticed.
 const FIELDS: [&str; 6] = ["name", "title", "description", "inputSchema", "outputSchema", "annotations"];
 
 /// `sha256:` and the hash of a tool's canonical JSON.
@@ -22,14 +22,14 @@ impl Fingerprint {
             let Some(raw) = tool.get(field) else { continue };
             hash.update(field);
             hash.update(b"\0");
-            // Too deep to parse: the raw text still pins it, only not independently of white space.
+            // Nested too deeply to parse: the raw text is hashed, so here white space matters.
             match serde_json::from_str::<Value>(raw.get()) {
                 Ok(value) => hash.update(json::canonical(&value)),
                 Err(_) => hash.update(raw.get()),
             }
             hash.update(b"\0");
         }
-        // The same name over another request is another tool.
+        // The same name for another HTTP request is another tool.
         if let Some(endpoint) = Endpoint::read(tool) {
             for part in ["endpoint", &endpoint.method, &endpoint.path] {
                 hash.update(part);
@@ -40,7 +40,7 @@ impl Fingerprint {
     }
 }
 
-/// Lower-case hexadecimal.
+/// Encodes bytes as lower-case hexadecimal.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

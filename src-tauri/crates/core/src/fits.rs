@@ -1,7 +1,7 @@
-//! Whether a value fits a schema, and where it does not.
+//! JSON Schema validation of tool arguments and results.
 //!
-//! A schema is a server's text. Before it is used, the work of checking is counted on paper: a schema that refers to
-//! itself without end, or that would take too long, is not used, and that is said.
+//! The schema is a server's text. The work of validating is counted before it is done: a schema that refers to itself
+//! without end, or that would take too long, is not used, and [`Validation::skipped`] has the reason.
 
 mod work;
 
@@ -12,28 +12,29 @@ use serde_json::Value;
 
 use crate::text;
 
-/// More complaints than this help nobody.
+/// Maximum number of violations that are reported; more do not help the user.
 const COMPLAINTS: usize = 50;
-/// A message may quote the value, which may be long.
+/// Maximum length of a message, in characters. A message may quote the value, which may be long.
 const MESSAGE: usize = 300;
-/// Regular expressions of a server: how large one may become, and how long it may try.
+/// Limits for a server's regular expressions: compiled size in bytes, and backtracking steps.
 const PATTERN_BYTES: usize = 1 << 20;
 const PATTERN_STEPS: usize = 100_000;
-/// Following references needs as much stack as a server has written of them.
+/// Stack of the validating thread, in bytes: references are followed recursively, as deep as the server nests them.
 const STACK: usize = 64 << 20;
 
-/// What is wrong at one place of a value.
+/// A violation of the schema at one place in a value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct Complaint {
-    /// A JSON pointer; empty for the whole.
+    /// JSON pointer; empty for the root.
     pub path: String,
     pub message: String,
 }
 
+/// Result of validating a value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fit {
     pub complaints: Vec<Complaint>,
-    /// Why nothing was checked.
+    /// Why the value was not validated.
     pub unchecked: Option<String>,
 }
 
@@ -43,7 +44,7 @@ impl Fit {
     }
 }
 
-/// Holds a value against a schema.
+/// Validates a value against a schema.
 pub fn fit(schema: &Value, value: &Value) -> Fit {
     let checked = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK);
@@ -160,7 +161,7 @@ mod tests {
             let fit = fit(&schema, &value);
             assert!(fit.unchecked.is_some(), "{name}: {fit:?}");
         }
-        // It can be used, and does not try for ever.
+        // The pattern is usable, and matching stops at the backtracking limit.
         let slow = json!({"pattern": "^(a|a)*(?=b)c$"});
         assert!(!fit(&slow, &json!("a".repeat(5_000))).complaints.is_empty());
     }

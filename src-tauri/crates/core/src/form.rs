@@ -1,44 +1,45 @@
-//! The form that a person fills in to call a tool, made from its input schema.
+//! Input form for calling a tool, built from its input schema.
 //!
-//! A schema is a server's text: it may be nested without end, refer to itself or list a million fields. What the form
-//! cannot say is typed as JSON, and no schema makes it larger than [`FIELDS`] or deeper than [`DEPTH`].
+//! A schema is a server's text: it may be nested without end, refer to itself or list a million fields. Parts that a
+//! form cannot represent are entered as JSON, and no schema makes a form larger than [`MAX_FIELDS`] or deeper than
+//! [`MAX_DEPTH`].
 
 mod made;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// So many fields a form has at most, those of groups and variants included.
+/// Maximum number of fields, including those of groups and variants.
 pub const FIELDS: usize = 1_000;
-/// So deep groups are nested at most.
+/// Maximum nesting depth of groups.
 pub const DEPTH: usize = 8;
-/// So many values are offered to choose from at most.
+/// Maximum number of options to choose from.
 pub const OPTIONS: usize = 1_000;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Form {
     pub fields: Vec<Field>,
-    /// Members with other names may be given too, as JSON.
+    /// Members with other names are accepted too, as JSON.
     pub open: bool,
-    /// Why the form does not say all that the schema does.
+    /// Why the form does not represent the whole schema.
     pub partly: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Field {
-    /// The member that it fills; empty for what has no name, as the items of a list.
+    /// Member that the field sets; empty for a field without a name, such as the items of a list.
     pub name: String,
     pub label: String,
     pub description: Option<String>,
     pub required: bool,
-    /// What the schema proposes, as JSON.
+    /// Default of the schema, as JSON.
     pub default: Option<String>,
     pub input: FieldInput,
 }
 
-/// How a value is typed in.
+/// Input control of a field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum FieldInput {
@@ -57,7 +58,7 @@ pub enum FieldInput {
     Choice {
         options: Vec<FieldOption>,
     },
-    /// A list of different ones out of these.
+    /// A list of distinct values out of these options.
     Choices {
         options: Vec<FieldOption>,
     },
@@ -70,11 +71,11 @@ pub enum FieldInput {
         min: Option<u32>,
         max: Option<u32>,
     },
-    /// One of them.
+    /// Exactly one of these variants.
     Variants {
         variants: Vec<Field>,
     },
-    /// Only as JSON.
+    /// Entered as JSON.
     Json {
         why: String,
     },
@@ -96,25 +97,25 @@ pub enum TextFormat {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct FieldOption {
     pub label: String,
-    /// Its JSON.
+    /// The value as JSON.
     pub value: String,
 }
 
 impl Form {
-    /// The form for a tool's input schema. A tool without one takes anything.
+    /// Builds the form for a tool's input schema. A tool without one accepts anything.
     pub fn of(schema: Option<&Value>) -> Self {
         schema.map_or_else(|| Self::blank("the tool has no input schema"), made::form)
     }
 
-    /// A form that says nothing: arguments are given as JSON.
+    /// A form without fields: arguments are entered as JSON.
     pub fn blank(why: &str) -> Self {
         Self { fields: Vec::new(), open: true, partly: Some(why.to_owned()) }
     }
 }
 
 impl Form {
-    /// Arguments written as `NAME=VALUE`, as the JSON object they mean. Texts are taken as they are, everything else as
-    /// JSON.
+    /// Converts `NAME=VALUE` pairs to a JSON object of arguments. The values of text fields are taken literally, all
+    /// others are parsed as JSON.
     pub fn arguments(&self, pairs: &[String]) -> Result<String, String> {
         let mut members = serde_json::Map::new();
         for pair in pairs {
@@ -142,7 +143,7 @@ fn typed(name: &str, text: &str, input: Option<&FieldInput>) -> Result<Value, St
             let chosen = chosen.and_then(|option| serde_json::from_str(&option.value).ok());
             chosen.map_or_else(|| Ok(json().unwrap_or_else(|_| Value::from(text))), Ok)
         }
-        // Nobody says what it takes: what is JSON is meant so.
+        // The schema does not say what is accepted: text that is valid JSON is taken as JSON.
         None | Some(FieldInput::Json { .. } | FieldInput::Variants { .. }) => {
             Ok(json().unwrap_or_else(|_| Value::from(text)))
         }

@@ -1,8 +1,8 @@
-//! The four hints: their names on the wire, on the command line and on screen, and the specification's defaults.
+//! The four hints of MCP `ToolAnnotations`: JSON keys, command-line names, labels and specification defaults.
 
 use serde::{Deserialize, Serialize};
 
-/// One of the four hints of an MCP tool.
+/// A hint of `ToolAnnotations`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub enum HintName {
@@ -13,10 +13,10 @@ pub enum HintName {
 }
 
 impl HintName {
-    /// In the order they are shown everywhere.
+    /// In display order.
     pub const ALL: [Self; 4] = [Self::ReadOnly, Self::Destructive, Self::Idempotent, Self::OpenWorld];
 
-    /// The key in a tool's `annotations`.
+    /// Key in a tool's `annotations`.
     pub const fn key(self) -> &'static str {
         match self {
             Self::ReadOnly => "readOnlyHint",
@@ -26,7 +26,7 @@ impl HintName {
         }
     }
 
-    /// Where it stands in a tool's JSON.
+    /// Path in a tool's JSON.
     pub const fn place(self) -> &'static str {
         match self {
             Self::ReadOnly => "annotations.readOnlyHint",
@@ -36,7 +36,7 @@ impl HintName {
         }
     }
 
-    /// The word on the command line.
+    /// Name on the command line.
     pub const fn word(self) -> &'static str {
         match self {
             Self::ReadOnly => "read-only",
@@ -46,7 +46,7 @@ impl HintName {
         }
     }
 
-    /// The label on screen.
+    /// Label in the user interface.
     pub const fn label(self) -> &'static str {
         match self {
             Self::ReadOnly => "Read-only",
@@ -56,12 +56,12 @@ impl HintName {
         }
     }
 
-    /// What a client must assume when nobody says anything (MCP specification, `ToolAnnotations`).
+    /// The value a client must assume if the hint is unset (MCP specification, `ToolAnnotations`).
     pub const fn spec_default(self) -> bool {
         matches!(self, Self::Destructive | Self::OpenWorld)
     }
 
-    /// The value that makes a client ask rather than act. It holds when there is doubt, and it is the specification's
+    /// The value that makes a client ask rather than act. It is used in case of doubt, and is the specification's
     /// default for every hint.
     pub const fn careful(self) -> bool {
         self.spec_default()
@@ -124,7 +124,7 @@ impl<T> std::ops::IndexMut<HintName> for PerHint<T> {
     }
 }
 
-/// "Yes" or "No", as people read it.
+/// Formats a value as "Yes" or "No" for display.
 pub const fn yes_no(value: bool) -> &'static str {
     if value { "Yes" } else { "No" }
 }

@@ -1,25 +1,25 @@
-//! Which icon of a tool may be shown. Fetching and drawing happen elsewhere; here is only what the server offers.
+//! Selection of a tool's icon from what the server offers. Fetching and decoding are the engine's.
 
 use serde_json::value::RawValue;
 
 use crate::json::Members;
 
-/// An icon a server offers for a tool.
+/// An icon that a server offers for a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Icon {
-    /// The bytes themselves, in base64.
+    /// Image data in base64.
     Inline(String),
-    /// An https address.
+    /// An https URL.
     Address(String),
 }
 
-/// What we can draw. SVG is a program of its own: it is left out.
+/// Supported MIME types. SVG is left out because it can contain scripts.
 const DRAWABLE: [&str; 4] = ["image/png", "image/jpeg", "image/jpg", "image/webp"];
 
-/// More are not looked at.
+/// Maximum number of icons that are considered.
 const MOST: usize = 8;
 
-/// The first icon of a tool that can be drawn.
+/// Returns the first icon of a tool that is supported.
 pub fn of_tool(raw: &str) -> Option<Icon> {
     let members = Members::parse(raw).ok()?;
     let icons: Vec<&RawValue> = serde_json::from_str(members.get("icons")?.get()).ok()?;

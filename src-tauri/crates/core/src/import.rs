@@ -1,5 +1,5 @@
-//! The servers a person set up in other MCP clients, read from those clients' own configuration files. One file per
-//! client; nothing is opened here: text and folders come in, sources and what is to be said about them go out.
+//! Import of servers from the configuration files of other MCP clients, one module per client. Nothing is opened here:
+//! texts and folders are passed in, sources and notes are returned.
 
 use std::path::{Path, PathBuf};
 
@@ -39,14 +39,14 @@ pub use vscode::VSCODE;
 pub use windsurf::WINDSURF;
 pub use zed::ZED;
 
-/// A program that has a list of MCP servers of its own.
+/// An MCP client whose configuration can be imported.
 #[derive(Debug)]
 pub struct Client {
-    /// What `--from` takes.
+    /// Value of `--from`.
     pub id: &'static str,
-    /// What people call it.
+    /// Display name.
     pub name: &'static str,
-    /// Where its configuration may be, the person's own before the project's. Most of the files will not exist.
+    /// Configuration files, the user's before the project's. Most of them do not exist.
     pub places: fn(&Surroundings) -> Vec<Place>,
     pub read: fn(&str) -> Result<Vec<Found>, ImportError>,
 }
@@ -55,26 +55,27 @@ pub struct Client {
 pub const CLIENTS: [&Client; 10] =
     [&CLAUDE_DESKTOP, &CLAUDE_CODE, &CURSOR, &VSCODE, &WINDSURF, &CODEX, &GEMINI, &GOOSE, &ZED, &OPENCODE];
 
-/// The client `--from` names.
+/// Returns the client that `--from` names.
 pub fn client(id: &str) -> Option<&'static Client> {
     CLIENTS.into_iter().find(|client| client.id == id)
 }
 
-/// A server that stands in a configuration.
+/// A server in a configuration file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// A valid server name, unlike every other one of the same file.
+    /// A valid server name, unique within the file.
     pub name: String,
-    /// How it is reached, every value still in plain text; or why it cannot be added, as "it …".
+    /// The source with every value in plain text, or why it cannot be added, as "it …".
     pub source: Result<Source, String>,
-    /// The client itself leaves it out.
+    /// The client has the server disabled.
     pub disabled: bool,
-    /// What a person should know before adding it. No values are in here, so no secrets.
+    /// Notes for the user to read before adding the server. They contain no values, so no secrets.
     pub notes: Vec<String>,
 }
 
 impl Found {
-    /// The same server, started where the client would start it: `folder` is that of the project whose file this is.
+    /// Sets the folder in which the client would start the server: `project` is the folder of the project that the file
+    /// belongs to.
     pub fn started_in(mut self, project: &Path) -> Self {
         if let Ok(Source::Stdio { folder, .. }) = &mut self.source {
             *folder = Some(folder.take().map_or_else(|| project.to_owned(), |given| project.join(given)));
@@ -83,12 +84,12 @@ impl Found {
     }
 }
 
-/// Why a configuration as a whole cannot be read.
+/// Why a whole configuration cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ImportError {
     #[error("is not {format}: {message}{}", position(*.line, *.column))]
     Syntax { format: &'static str, message: String, line: Option<u32>, column: Option<u32> },
-    /// Nothing is wrong with the file; it just says nothing about MCP servers.
+    /// The file is valid, but has no section for MCP servers.
     #[error("holds no {expected}")]
     Absent { expected: &'static str },
     #[error("has a `{key}` that is not an object")]
@@ -105,8 +106,9 @@ fn position(line: Option<u32>, column: Option<u32>) -> String {
     }
 }
 
-/// The last step of every reader: valid and distinct names, and a note for everything only the client can fill in.
-/// `input` says what the client asks the person when it needs the input of that name.
+/// Last step of every reader: makes names valid and unique, replaces a wrapped command by the original one, and adds a
+/// note for each value that only the client can provide. `input` returns the client's prompt for the input of that
+/// name.
 fn settled(mut found: Vec<Found>, input: impl Fn(&str) -> Option<String>) -> Vec<Found> {
     let mut taken: Vec<String> = Vec::with_capacity(found.len());
     for server in &mut found {
@@ -130,12 +132,12 @@ fn settled(mut found: Vec<Found>, input: impl Fn(&str) -> Option<String>) -> Vec
     found
 }
 
-/// A name or path of the file, safe to put into a sentence.
+/// Formats a name or path of the file for a message.
 fn shown(text: &str) -> String {
     shortened(&visible_line(text), 80).into_owned()
 }
 
-/// `folder` with one more step for each part.
+/// Appends path components to `folder`.
 fn under(folder: &Path, parts: &[&str]) -> PathBuf {
     parts.iter().fold(folder.to_owned(), |path, part| path.join(part))
 }

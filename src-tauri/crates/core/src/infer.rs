@@ -1,7 +1,7 @@
-//! What a tool probably does, from what it shows. Each guess names its rule, its evidence and its certainty.
+//! Hint inference from a tool's name, title, description, schemas and HTTP method.
 //!
-//! A rule says what it sees as [`Signal`]s; [`weigh`] puts them in order, and the first for each hint fills it. The
-//! error that matters is calling a tool read-only that is not, so whatever is in doubt falls to the careful side.
+//! Each rule emits [`Signal`]s with its id, evidence and certainty. `rank_signals` sorts them, and the first signal
+//! of each hint decides it. The costly error is calling a tool read-only that is not, so ties go to the careful value.
 
 mod facts;
 pub mod listing;
@@ -27,10 +27,10 @@ pub(crate) use rules::{CHOOSING, CREATING, names_a_version};
 pub use server::ServerFacts;
 pub use settings::{DestructiveReading, OpenWorldReading, Settings};
 
-/// How sure a signal is, weakest first.
+/// Confidence of a signal, weakest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Certainty {
-    /// Worth showing, too weak to fill a field.
+    /// Shown in explanations, but too weak to set a hint.
     Doubtful,
     Likely,
     Strong,
@@ -48,7 +48,7 @@ impl Certainty {
     }
 }
 
-/// Where the evidence stands.
+/// The part of a tool or its server that the evidence comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Place {
     Method,
@@ -76,18 +76,18 @@ impl Place {
     }
 }
 
-/// One thing a rule saw, and what it makes of it for one hint.
+/// One rule's conclusion about one hint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signal {
     pub rule: &'static str,
     pub hint: HintName,
-    /// `None` for "cannot say": reason enough to leave the hint unset.
+    /// `None` means "unknown". A deciding signal without a value leaves the hint unset.
     pub value: Option<bool>,
     pub certainty: Certainty,
     pub place: Place,
     /// The words that triggered the rule.
     pub evidence: String,
-    /// Why, in a sentence; `{}` stands for the evidence and `*…*` for emphasis.
+    /// Explanation shown to the user; `{}` is replaced by the evidence and `*…*` marks emphasis.
     pub sentence: &'static str,
 }
 
@@ -97,23 +97,23 @@ impl Signal {
     }
 }
 
-/// What was inferred about one tool.
+/// Inferred title, module and hints of one tool.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Inference {
     pub title: String,
-    /// What the tool belongs to within its server, by its name: `notes`, `calendar`.
+    /// The group of tools within the server that the name's prefix refers to: `notes`, `calendar`.
     pub module: Option<String>,
-    /// Everything any rule saw, in the order it was weighed: the first of each hint decides.
+    /// All emitted signals, ranked: the first one of each hint decides.
     pub signals: Vec<Signal>,
 }
 
 impl Inference {
-    /// The signal that decides about the hint, even if what it says is "cannot say".
+    /// The highest-ranked signal for the hint, including one whose value is unknown.
     fn deciding(&self, hint: HintName) -> Option<&Signal> {
         self.signals.iter().find(|signal| signal.hint == hint)
     }
 
-    /// The signal that fills the hint, if one is sure enough.
+    /// The inferred value and its signal, if the deciding signal has a value and is more than doubtful.
     pub fn guess(&self, hint: HintName) -> Option<(bool, &Signal)> {
         let signal = self.deciding(hint).filter(|signal| signal.certainty > Certainty::Doubtful)?;
         Some((signal.value?, signal))
@@ -123,13 +123,13 @@ impl Inference {
         PerHint::from_fn(|hint| self.guess(hint).map(|(value, _)| value))
     }
 
-    /// Everything that was seen about one hint, the deciding signal first.
+    /// All signals for one hint, the deciding one first.
     pub fn about(&self, hint: HintName) -> impl Iterator<Item = &Signal> {
         self.signals.iter().filter(move |signal| signal.hint == hint)
     }
 }
 
-/// Infers one tool, given what its server's tools have in common.
+/// Runs all rules on one tool. `server` holds what its server's tools have in common.
 pub fn infer(tool: &Tool, server: &ServerFacts, settings: Settings) -> Inference {
     let facts = Facts::new(tool, server, settings);
     let mut signals = Vec::with_capacity(12);
@@ -145,9 +145,9 @@ pub fn infer(tool: &Tool, server: &ServerFacts, settings: Settings) -> Inference
     inference
 }
 
-/// Puts the signals in the order in which they count: what follows from a guess already made, then a
-/// person's setting, then the HTTP method, whose meaning is defined, then the more certain one. Among equals the careful value comes first, "cannot say" second, and then the
-/// rule that stands first in the list (the sort is stable).
+/// Sorts signals by precedence: implications of an inferred "read-only", then the user's setting, then the HTTP method
+/// (its semantics are defined by RFC 9110), then certainty. Among equals the careful value comes first, then "unknown",
+/// then the order of the rules (the sort is stable).
 fn weigh(signals: &mut [Signal]) {
     signals.sort_by_key(|signal| {
         let defined = match signal.place {
@@ -172,7 +172,7 @@ mod tests {
     use rules::Example;
     use serde_json::{Map, Value, json};
 
-    /// A tool as an example describes it.
+    /// Builds the tool that an example describes.
     fn tool(example: &Example) -> Tool {
         let mut properties: Map<String, Value> =
             example.parameters.iter().map(|name| ((*name).to_owned(), json!({}))).collect();

@@ -1,5 +1,5 @@
-//! Puts `hintsmith wrap` before a server's command in a client's configuration, and takes it away again. Whatever else
-//! is in the file stays byte for byte.
+//! Installation of `hintsmith wrap` before a server's command in a client's configuration, and its removal. All other
+//! bytes of the file stay unchanged.
 
 use std::ops::Range;
 
@@ -9,12 +9,12 @@ use crate::config_text::{self, Format, Node, NodeValue, quoted, replace};
 use crate::export::target::MergeError;
 use crate::server_name;
 
-/// What is to become of an entry.
+/// The change to make to an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change<'a> {
-    /// This program runs the command.
+    /// Run the command through this program.
     Wrap { program: &'a str },
-    /// The client runs the command itself again.
+    /// Let the client run the command itself again.
     Unwrap,
 }
 
@@ -34,14 +34,14 @@ pub enum InstallError {
     File(#[from] MergeError),
 }
 
-/// Where clients keep their servers, and none of them two of these.
+/// Paths of the servers in client configurations. No client uses two of them.
 const PLACES: [&[&str]; 5] =
     [&["mcpServers"], &["servers"], &["context_servers"], &["mcp", "servers"], &["mcp"]];
 
-/// The text of a configuration with one entry changed. `server` is the key of the entry, or the name it has here.
-/// Unwrapping gives back the bytes that were there before wrapping, whatever else was edited in between.
+/// Returns the text of a configuration with one entry changed. `server` is the key of the entry, or the server's name
+/// in Hintsmith. Unwrapping restores the bytes from before wrapping, whatever else was edited in between.
 pub fn changed(text: &str, format: Format, server: &str, change: Change) -> Result<String, InstallError> {
-    // A byte order mark is no part of the syntax.
+    // A byte order mark is not part of the syntax.
     let (mark, text) = text.split_at(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 });
     let file = config_text::parse(text, format)?;
     let (key, entry) = entry(&file, format, server)?;
@@ -54,7 +54,7 @@ pub fn changed(text: &str, format: Format, server: &str, change: Change) -> Resu
         Change::Unwrap => command.unwrap(text, format, line.len()),
     };
     let new = replace(text, edits.ok_or_else(unsafe_form)?);
-    // The result is parsed again; where it does not hold the intended command, the file is refused.
+    // The result is parsed again; if it does not contain the intended command, the change is refused.
     let file = config_text::parse(&new, format).map_err(|_| unsafe_form())?;
     let read_back = self::entry(&file, format, server).and_then(|(key, entry)| CommandNodes::of(key, entry));
     if read_back.ok().and_then(|command| command.line()) != Some(line) {
@@ -63,15 +63,15 @@ pub fn changed(text: &str, format: Format, server: &str, change: Change) -> Resu
     Ok(format!("{mark}{new}"))
 }
 
-/// Parts of a text and what replaces them.
+/// Ranges of a text and their replacements.
 type Edits = Vec<(Range<usize>, String)>;
 
-/// Where the command of an entry is.
+/// Syntax nodes of an entry's command.
 struct CommandNodes<'a> {
-    /// A program, or a list that begins with one.
+    /// A program, or a list that starts with one.
     command: &'a Node,
     command_key: Range<usize>,
-    /// The list of arguments and its key.
+    /// The list of arguments and the span of its key.
     arguments: Option<(&'a Node, Range<usize>)>,
 }
 
@@ -91,7 +91,7 @@ impl<'a> CommandNodes<'a> {
         Ok(Self { command: &command.node, command_key: command.key_span.clone(), arguments })
     }
 
-    /// The program and its arguments; none when they are no texts.
+    /// The program and its arguments; `None` if they are not all strings.
     fn line(&self) -> Option<Vec<String>> {
         if self.command.list().is_some() {
             return texts(self.command);
@@ -109,7 +109,7 @@ impl<'a> CommandNodes<'a> {
             let start = list_start(self.command);
             return Some(vec![(start..start, format!("{program}, {ours}, "))]);
         }
-        // The program moves as it is written.
+        // The program is moved as it is written.
         let moved = format!("{ours}, {}", &text[self.command.span.clone()]);
         let program = (self.command.span.clone(), program);
         let arguments = match &self.arguments {
@@ -123,8 +123,8 @@ impl<'a> CommandNodes<'a> {
         Some(vec![program, arguments])
     }
 
-    /// A list of arguments where there is none. The space behind its bracket marks it as ours: a list that was there
-    /// before wrapping has none in that place.
+    /// Inserts a list of arguments where there is none. The space after its bracket marks it as ours: a list that
+    /// existed before wrapping has none at that position.
     fn new_arguments(&self, text: &str, format: Format, items: &str) -> (Range<usize>, String) {
         let before = &text[..self.command_key.start];
         let line_start = before.trim_end_matches([' ', '\t']);
@@ -138,7 +138,7 @@ impl<'a> CommandNodes<'a> {
                 (end..end, format!(",{gap}\"args\": [ {items} ]"))
             }
             Format::Toml if line_start.is_empty() || line_start.ends_with('\n') => {
-                // Behind a comment in the line of the command.
+                // After a comment on the line of the command.
                 let line_end = text[end..].find('\n').map_or(text.len(), |at| end + at);
                 let line_end = if text[..line_end].ends_with('\r') { line_end - 1 } else { line_end };
                 (line_end..line_end, format!("{line_break}{indent}args = [ {items} ]"))
@@ -147,7 +147,7 @@ impl<'a> CommandNodes<'a> {
         }
     }
 
-    /// Takes our own words away, in front of the last `count` words of the command.
+    /// Removes our own words before the last `count` words of the command.
     fn unwrap(&self, text: &str, format: Format, count: usize) -> Option<Edits> {
         if let Some(items) = self.command.list() {
             let last_of_ours = items.len().checked_sub(count + 1)?;
@@ -169,12 +169,12 @@ impl<'a> CommandNodes<'a> {
     }
 }
 
-/// The position behind the opening bracket.
+/// The position after the opening bracket.
 fn list_start(list: &Node) -> usize {
     list.span.start + 1
 }
 
-/// The end of what belongs to an item of a list: the comma behind it, and where the list is as we wrote it, our space.
+/// The end of what belongs to an item of a list: the comma after it and, if the list is as we wrote it, our space.
 fn item_end(text: &str, format: Format, items: &[Node], at: usize, start: usize) -> Option<usize> {
     let end = items.get(at)?.span.end;
     let Some(next) = items.get(at + 1) else { return Some(end) };
@@ -183,7 +183,7 @@ fn item_end(text: &str, format: Format, items: &[Node], at: usize, start: usize)
     Some(if is_as_written { comma + 1 } else { comma })
 }
 
-/// The first comma that is not in a comment.
+/// The first comma outside a comment.
 fn find_comma(gap: &str, format: Format) -> Option<usize> {
     let mut at = 0;
     while at < gap.len() {
@@ -203,7 +203,7 @@ fn find_comma(gap: &str, format: Format) -> Option<usize> {
     None
 }
 
-/// Where a property begins that [`CommandNodes::new_arguments`] wrote: at the comma or the line break before its key.
+/// The start of a property that [`CommandNodes::insert_arguments`] wrote: the comma or the line break before its key.
 fn property_start(text: &str, format: Format, key: usize) -> Option<usize> {
     let before = text[..key].trim_end_matches([' ', '\t']);
     if format == Format::Toml && before.ends_with('\n') {
@@ -213,7 +213,7 @@ fn property_start(text: &str, format: Format, key: usize) -> Option<usize> {
     before.ends_with(',').then(|| before.len() - 1)
 }
 
-/// The entry of a server, and its key there.
+/// Finds the entry of a server, and its key.
 fn entry<'a>(file: &'a Node, format: Format, server: &str) -> Result<(&'a str, &'a Node), InstallError> {
     let places: &[&[&str]] = if format == Format::Toml { &[&["mcp_servers"]] } else { &PLACES };
     for place in places {
@@ -248,7 +248,7 @@ fn rewritten(key: &str, line: Vec<String>, change: Change) -> Result<Vec<String>
     }
 }
 
-/// The command behind `hintsmith wrap`, if this is one.
+/// Returns the command after `hintsmith wrap`, if this is one.
 pub fn wrapped(line: &[String]) -> Option<&[String]> {
     let (program, rest) = line.split_first()?;
     let file = program.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -364,7 +364,7 @@ mod tests {
             (r#"{"mcpServers": {"a": {"url": "https://x"}}}"#, false, "a has an address and no command"),
             (r#"{"mcpServers": {"a": {"command": {"path": "x"}}}}"#, false, "cannot be changed safely"),
             (r#"{"mcpServers": {"a": {"command": "x", "args": "y"}}}"#, false, "cannot be changed safely"),
-            // Which of the two a client takes is not known.
+            // It is not known which of the two a client uses.
             (r#"{"mcpServers": {"a": {"command": "x", "command": "y"}}}"#, false, "cannot be changed safely"),
             ("mcp_servers.a.command = \"x\"", true, "cannot be changed safely"),
             ("[mcp_servers.a]\nurl = \"https://x\"", true, "a has an address and no command"),

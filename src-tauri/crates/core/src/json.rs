@@ -1,6 +1,7 @@
-//! Reading JSON one level at a time, so that one bad field never costs the rest, and writing it in one fixed form.
+//! JSON parsing one level at a time, and canonical serialization.
 //!
-//! Values nested deeper than serde_json's limit stay raw text: only the field that holds them becomes unreadable.
+//! One malformed field does not affect the others: values nested deeper than serde_json's limit stay raw text, and only
+//! the field that contains them is unreadable.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,7 +10,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// The members of a JSON object, in the order they were written; duplicates are kept.
+/// The members of a JSON object in source order, including duplicates.
 #[derive(Debug)]
 pub struct Members<'a>(pub Vec<(Cow<'a, str>, &'a RawValue)>);
 
@@ -18,7 +19,7 @@ impl<'a> Members<'a> {
         serde_json::from_str(text)
     }
 
-    /// The member of that name; of duplicates the last, as other JSON readers do.
+    /// The member with this name; of duplicates the last, as in other JSON parsers.
     pub fn get(&self, key: &str) -> Option<&'a RawValue> {
         self.0.iter().rev().find(|(name, _)| name == key).map(|(_, value)| *value)
     }
@@ -48,7 +49,7 @@ impl<'de> Deserialize<'de> for Members<'de> {
     }
 }
 
-/// A key that borrows from the input when it holds no escapes.
+/// A key that borrows from the input unless it contains escapes.
 struct Key<'a>(Cow<'a, str>);
 
 impl<'de> Deserialize<'de> for Key<'de> {
@@ -75,8 +76,8 @@ impl<'de> Deserialize<'de> for Key<'de> {
     }
 }
 
-/// Whether some reader takes this key for that word: Go's ignores case, also of the two letters outside of ASCII that
-/// Unicode folds into it.
+/// Returns whether some JSON decoder treats `key` as `word`. Go's `encoding/json` ignores case and folds two non-ASCII
+/// letters into ASCII (U+017F to `s`, U+212A to `k`).
 pub fn reads_as(key: &str, word: &str) -> bool {
     if key.len() < word.len() || key.len() > word.len() * 3 {
         return false;
@@ -89,7 +90,7 @@ pub fn reads_as(key: &str, word: &str) -> bool {
     folded.eq(word.chars().map(|letter| letter.to_ascii_lowercase()))
 }
 
-/// The text of a JSON string; none where it is something else, or not valid Unicode.
+/// Decodes a JSON string; `None` for other values and invalid Unicode.
 pub fn string(raw: &str) -> Option<Cow<'_, str>> {
     let inner = raw.strip_prefix('"')?.strip_suffix('"')?;
     if memchr::memchr(b'\\', inner.as_bytes()).is_none() {
@@ -98,12 +99,12 @@ pub fn string(raw: &str) -> Option<Cow<'_, str>> {
     serde_json::from_str(raw).ok().map(Cow::Owned)
 }
 
-/// What a `$ref` within one document refers to.
+/// Resolves a `$ref` within the document.
 pub fn referred<'a>(root: &'a Value, reference: &str) -> Option<&'a Value> {
     root.pointer(&percent_decoded(reference.strip_prefix('#')?))
 }
 
-/// A fragment may have its characters written as `%20`.
+/// Decodes percent-encoding in a URI fragment. Invalid sequences are kept.
 fn percent_decoded(fragment: &str) -> Cow<'_, str> {
     if !fragment.contains('%') {
         return Cow::Borrowed(fragment);
@@ -125,7 +126,7 @@ fn percent_decoded(fragment: &str) -> Cow<'_, str> {
     Cow::Owned(String::from_utf8_lossy(&decoded).into_owned())
 }
 
-/// What kind of JSON value this is, for messages.
+/// Name of the kind of a raw JSON value, for messages.
 pub fn kind(raw: &RawValue) -> &'static str {
     match raw.get().as_bytes().first() {
         Some(b'{') => "an object",
@@ -137,7 +138,7 @@ pub fn kind(raw: &RawValue) -> &'static str {
     }
 }
 
-/// [`kind`] of a value that is parsed already.
+/// Name of the kind of a parsed JSON value, for messages.
 pub fn kind_of(value: &Value) -> &'static str {
     match value {
         Value::Object(_) => "an object",
@@ -149,7 +150,7 @@ pub fn kind_of(value: &Value) -> &'static str {
     }
 }
 
-/// JSON with sorted keys and no white space: the same value always gives the same text.
+/// Serializes with sorted keys and without white space, so that equal values give equal texts.
 pub fn canonical(value: &Value) -> String {
     let mut out = String::new();
     write_canonical(value, &mut out);
@@ -186,13 +187,12 @@ fn write_canonical(value: &Value, out: &mut String) {
     }
 }
 
-/// Longer and deeper texts are not put into canonical form: each level is read once more by the level around it, and
-/// each takes its share of the stack.
+/// Limits of [`canonicalize_text`]: every level is parsed again by the level around it, and each uses stack.
 const CANONICAL_BYTES: usize = 64 << 10;
 const CANONICAL_DEPTH: usize = 64;
 
-/// A JSON text with sorted keys and no white space, whatever numbers it holds: they stay as they are written, and so does
-/// an object that has a key twice. A text beyond the bounds stays as it is, so that it equals only itself.
+/// Sorts keys and removes white space in a JSON text. Numbers keep their spelling, and objects with duplicate keys are
+/// kept as they are. A text beyond the limits is returned unchanged, so it equals only itself.
 pub fn canonical_text(text: &str) -> Cow<'_, str> {
     if text.len() > CANONICAL_BYTES || depth(text) > CANONICAL_DEPTH {
         return Cow::Borrowed(text);
@@ -229,7 +229,7 @@ fn write_canonical_text(text: &str, out: &mut String) {
     }
 }
 
-/// How deep a JSON text is nested. Works on the text, so that no depth is too deep to be told.
+/// Nesting depth of a JSON text. Scans the text without recursion, so there is no limit.
 pub fn depth(text: &str) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0_usize);
     let mut bytes = text.bytes();
@@ -241,7 +241,7 @@ pub fn depth(text: &str) -> usize {
             }
             b'}' | b']' => depth = depth.saturating_sub(1),
             b'"' => {
-                // To the end of the string; a character after a backslash does not end it.
+                // Skip to the end of the string; an escaped quote does not end it.
                 while let Some(inner) = bytes.next() {
                     match inner {
                         b'"' => break,
@@ -256,8 +256,8 @@ pub fn depth(text: &str) -> usize {
     deepest
 }
 
-/// The same JSON indented for people. Works on the text, so that numbers, escapes, duplicates and any depth stay as
-/// they came.
+/// Pretty-prints a JSON text. Only white space changes, so numbers, escapes, duplicate keys and any depth are
+/// preserved.
 pub fn indented(text: &str) -> String {
     let mut out = String::with_capacity(text.len() * 2);
     let mut depth = 0_usize;
@@ -292,7 +292,7 @@ pub fn indented(text: &str) -> String {
     out
 }
 
-/// Deeper than this the indentation stops growing: the text must not grow with the square of its depth.
+/// Maximum indentation in levels. Without it, the output would grow with the square of the depth.
 const DEEPEST_INDENT: usize = 64;
 
 fn new_line(out: &mut String, depth: usize) {
@@ -302,7 +302,7 @@ fn new_line(out: &mut String, depth: usize) {
     }
 }
 
-/// The characters of a JSON text without the white space between its tokens, each with whether it is in a string.
+/// Yields the characters of a JSON text without white space between tokens, each with a flag for "in a string".
 trait FilterOutsideStrings: Iterator<Item = char> + Sized {
     fn filter_outside_strings(self) -> impl Iterator<Item = (char, bool)> {
         let (mut in_string, mut escaped) = (false, false);
@@ -382,7 +382,7 @@ mod tests {
         for (one, other) in [
             (r#"{"id":1}"#, r#"{"id":2}"#),
             (r#"{"id":[1,2]}"#, r#"{"id":[2,1]}"#),
-            // Numbers that a double cannot distinguish, and a key given twice.
+            // Numbers that a double cannot distinguish, and duplicate keys.
             (r#"{"id":18446744073709551616}"#, r#"{"id":18446744073709551617}"#),
             (r#"{"id":1e400}"#, r#"{"id":1e401}"#),
             (r#"{"id":1,"id":2}"#, r#"{"id":2}"#),
@@ -401,7 +401,7 @@ mod tests {
         for text in [deep, long, unclosed] {
             assert!(matches!(canonical_text(&text), Cow::Borrowed(same) if same == text));
         }
-        // The most work there can be: every level holds all that is left.
+        // The worst case within the limits: every level contains the rest.
         let level = format!(r#"{{"b":"{}","a":"#, "x".repeat(1_000));
         let deepest = format!("{}1{}", level.repeat(CANONICAL_DEPTH), "}".repeat(CANONICAL_DEPTH));
         assert!(matches!(canonical_text(&deepest), Cow::Owned(_)));

@@ -1,8 +1,8 @@
-//! Where a value comes from, and how that is marked on screen and in a terminal.
+//! Layers that a value can come from, and their marks on screen and in a terminal.
 
 use serde::{Deserialize, Serialize};
 
-/// Where a value comes from, weakest first: a later layer wins over an earlier one.
+/// Origin of a value, weakest first: a later layer takes precedence over an earlier one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub enum Layer {
@@ -14,7 +14,7 @@ pub enum Layer {
 }
 
 impl Layer {
-    /// Strongest first, as a layer stack is read.
+    /// Strongest first, the order in which a layer stack is shown.
     pub const STRONGEST_FIRST: [Self; 5] =
         [Self::Environment, Self::Override, Self::Declared, Self::Inferred, Self::Default];
 
@@ -37,7 +37,7 @@ impl Layer {
     }
 }
 
-/// Whose word a value is, weakest first: nobody's (dashed), the server's (solid), a person's (filled).
+/// Authority behind a value, weakest first: none, it is assumed (dashed); the server (solid); the user (filled).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub enum Mark {
@@ -55,7 +55,7 @@ impl Mark {
         }
     }
 
-    /// The same mark in a terminal: `~` dashed, `=` solid, `!` filled.
+    /// The mark in a terminal: `~` dashed, `=` solid, `!` filled.
     pub const fn sign(self) -> char {
         match self {
             Self::Assumed => '~',

@@ -1,7 +1,8 @@
-//! The pure heart of Hintsmith: what a tool says, what it probably does, what a person decided, and what follows.
+//! Domain logic of Hintsmith: tool definitions, inference, resolution of annotation layers, approval policy and
+//! exports.
 //!
-//! Everything here is a function on values. There is no clock, no file, no network, no database and no protocol
-//! library; those live in `hintsmith-mcp` and `hintsmith-engine`.
+//! Every function works on values that are passed in. There is no clock, file, network, database or protocol library;
+//! those are in `hintsmith-mcp` and `hintsmith-engine`.
 
 pub mod agent;
 pub mod approve;

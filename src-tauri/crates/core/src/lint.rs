@@ -1,7 +1,7 @@
-//! What is wrong with a tool as it will be shipped, and what would mend it. Rules are in `lint/rules/`, one file each.
+//! Linter for tools as they will be exported: findings, and fixes for them. Rules are in `lint/rules/`, one file each.
 //!
-//! A hint counts as said when the server declares it or a person decided it; a guess says nothing, but is offered as a
-//! fix. `docs/LINT.md` is written from the rules by a test.
+//! A hint is explicit when the server declares it or the user decided it. An inferred value is not explicit, but is
+//! suggested as a fix. A test generates `docs/LINT.md` from the rules.
 
 mod context;
 pub mod expected;
@@ -37,7 +37,7 @@ use crate::resolve::ResolvedTool;
 use crate::review::ReviewState;
 use crate::tool::Tool;
 
-/// How much a finding matters, least first.
+/// Severity of a finding, in ascending order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub enum Severity {
@@ -49,7 +49,7 @@ pub enum Severity {
 impl Severity {
     pub const ALL: [Self; 3] = [Self::Note, Self::Warning, Self::Error];
 
-    /// The word in a profile, on the command line and in reports.
+    /// The name used in profiles, on the command line and in reports.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Note => "note",
@@ -59,15 +59,15 @@ impl Severity {
     }
 }
 
-/// Whose word a rule is.
+/// The authority behind a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub enum Lane {
-    /// The specification, or the directory a tool is sent to, demands it.
+    /// Demanded by the specification, or by the directory the tool is submitted to.
     Required,
-    /// It is good for whoever uses the tool.
+    /// Good practice for the users of the tool.
     Recommended,
-    /// A suspicion, which may be wrong.
+    /// May be a false positive.
     Heuristic,
 }
 
@@ -81,25 +81,25 @@ impl Lane {
     }
 }
 
-/// One thing that is wrong with one tool. Its texts hold no hidden characters, whatever the server sent.
+/// One problem of one tool. `message` and `field` contain no hidden characters, whatever the server sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding<'a> {
     pub rule: &'static str,
     pub severity: Severity,
     pub server: &'a str,
-    /// The tool's key within its server, as it came.
+    /// The tool's key within its server, unchanged.
     pub tool: &'a str,
-    /// Where it stands: `annotations.readOnlyHint`, `inputSchema.properties.id`.
+    /// Path of the affected field: `annotations.readOnlyHint`, `inputSchema.properties.id`.
     pub field: String,
     pub message: String,
     pub fix: Option<Fix>,
 }
 
-/// The decisions that would mend a finding.
+/// The decisions that would fix a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
     pub decisions: Vec<(Field, Decided)>,
-    /// It follows from what is said already. One that is not safe guesses, and a person has to agree.
+    /// True if the fix follows from explicit values. Any other fix is a guess that the user has to confirm.
     pub safe: bool,
 }
 
@@ -108,7 +108,7 @@ impl Fix {
         Self { decisions: vec![(Field::Hint(hint), Decided::Hint(value))], safe }
     }
 
-    /// What it does, as a button says it.
+    /// The fix as a button label.
     pub fn words(&self) -> String {
         let one = |(field, value): &(Field, Decided)| match field {
             Field::Title => format!("the title to “{value}”"),
@@ -120,18 +120,19 @@ impl Fix {
     }
 }
 
-/// A tool with what is known about it.
+/// One tool with its resolved and inferred hints, as input of [`lint`].
 #[derive(Debug, Clone, Copy)]
 pub struct Known<'a> {
     pub server: &'a str,
     pub tool: &'a Tool,
     pub resolved: &'a ResolvedTool<'a>,
     pub inference: &'a Inference,
-    /// How far a person has looked at it; none where nobody keeps that.
+    /// The tool's review state; `None` where none is recorded.
     pub review: Option<ReviewState>,
 }
 
-/// Lints tools one after another: findings in the order of the tools, and for each in the order of [`rules::ALL`].
+/// Lints tools one after another. Findings are in the order of the tools, and per tool in the order of
+/// [`rules::TOOL_RULES`].
 pub fn lint<'a>(
     context: &Context,
     profile: &Profile,
@@ -144,7 +145,7 @@ pub fn lint<'a>(
     found
 }
 
-/// [`lint`] for one tool, for a caller that resolves them one at a time. `context` is made once for all.
+/// [`lint`] for one tool, for callers that resolve tools one at a time. `context` is built once for all of them.
 pub fn lint_tool<'a>(context: &Context, profile: &Profile, known: &Known<'a>, found: &mut Vec<Finding<'a>>) {
     let subject = Subject::new(known, context, &profile.limits);
     for (rule, severity) in profile.rules() {

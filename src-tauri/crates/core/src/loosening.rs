@@ -1,12 +1,12 @@
-//! Decisions that loosen a hint against what the server declares or what inference is certain of. They are allowed, but
-//! they are confirmed on their own and named wherever their effect is shown.
+//! Decisions that loosen a hint against the server's declaration or a certain inference. They are allowed, but are
+//! confirmed separately and named wherever their effect is shown.
 
 use crate::hint::{HintName, yes_no};
 use crate::infer::Certainty;
 use crate::layer::Layer;
 use crate::resolve::{ResolvedTool, Source};
 
-/// A decided hint that is looser than what somebody else says about the tool.
+/// A decided hint that is looser than a declaration or a certain inference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loosened {
     pub hint: HintName,
@@ -14,7 +14,7 @@ pub struct Loosened {
     pub against: Against,
 }
 
-/// What a decision loosens.
+/// The claim that a decision loosens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Against {
     /// The server declares this value of this hint.
@@ -24,7 +24,7 @@ pub enum Against {
 }
 
 impl Loosened {
-    /// "read-only Yes, though the server declares destructive Yes"
+    /// Formats as "read-only Yes, though the server declares destructive Yes".
     pub fn words(&self) -> String {
         let decided = format!("{} {}", self.hint.word(), yes_no(self.value));
         match &self.against {
@@ -39,7 +39,7 @@ impl Loosened {
 }
 
 impl ResolvedTool<'_> {
-    /// Every decided hint that loosens what the server declares or what inference is certain of.
+    /// Returns every decided hint that is looser than the server's declaration or a certain inference.
     pub fn loosened(&self) -> Vec<Loosened> {
         HintName::ALL.into_iter().filter_map(|hint| self.loosened_hint(hint)).collect()
     }
@@ -50,7 +50,7 @@ impl ResolvedTool<'_> {
         if resolved.layer() < Layer::Override || value == hint.careful() || self.is_unused(hint) {
             return None;
         }
-        // A tool that destroys something does more than read.
+        // A destructive tool is not read-only, so a careful `destructiveHint` contradicts `readOnlyHint` as well.
         let related = (hint == HintName::ReadOnly).then_some(HintName::Destructive);
         let hints = || [related, Some(hint)].into_iter().flatten();
         let declared = hints().find_map(|hint| self.declared_careful(hint));
@@ -85,7 +85,7 @@ mod tests {
     use crate::resolve::{Layers, resolve};
     use crate::tool::Tool;
 
-    /// What deciding these hints loosens about a tool.
+    /// Describes what deciding these hints loosens about a tool.
     fn loosened(tool: &str, decided: &[(HintName, bool)]) -> Vec<String> {
         let tool = Tool::parse(tool.into(), 0);
         let inferred = infer(&tool, &ServerFacts::of([&tool]), Settings::default());

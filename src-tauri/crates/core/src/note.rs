@@ -1,4 +1,4 @@
-//! Notes: what people tell a model about a tool, and the form in which it reads them.
+//! Notes: guidance for the model about a tool, which is appended to the tool's description.
 
 mod template;
 
@@ -10,30 +10,31 @@ use thiserror::Error;
 use crate::text::is_hidden;
 pub use template::{TEMPLATES, Template};
 
-/// The most characters a note's name may have.
+/// Maximum length of a note's name, in characters.
 pub const LONGEST_NAME: usize = 100;
-/// The most characters a note may have.
+/// Maximum length of a note, in characters.
 pub const LONGEST_TEXT: usize = 2_000;
-/// The most characters, names included, of all notes that are read with one tool, and of all notes of one toolset. An
-/// agent may write notes, and every later one reads them.
+/// Maximum length of all notes of one tool, in characters and including names. It is limited because agents may write
+/// notes, and every later agent reads them.
 pub const MOST_PER_TOOL: usize = 16_000;
+/// Maximum length of all notes of one toolset, in characters and including names.
 pub const MOST_PER_TOOLSET: usize = 128_000;
-/// From here on the notes of one tool are more than a model reads with care.
+/// Length of the notes of one tool, in characters, above which they are more than a model reads with care.
 pub const MUCH: usize = 8_000;
 
-/// What to do where there are too many notes.
+/// Hint for errors about too many notes.
 pub const FULL_HINT: &str = "Nothing was changed. Delete or shorten notes first.";
 
 const HEADING: &str = "### Additional Tool Notes\n\n";
 
-/// One note as a model reads it.
+/// A note as the model reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bullet<'a> {
     pub name: &'a str,
     pub text: &'a str,
 }
 
-/// Why a note cannot be kept.
+/// Why a note is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NoteError {
     #[error("{0:?} cannot name a note: names are 1 to {LONGEST_NAME} of the characters a-z, 0-9 and -")]
@@ -52,8 +53,8 @@ pub enum NoteError {
     Hidden { name: String, codes: String },
 }
 
-/// A note that can be kept: its text without blanks around it. Characters that cannot be seen are refused unless
-/// somebody said that they are meant.
+/// Validates a note and returns its text without surrounding white space. Invisible characters are rejected unless
+/// `allow_hidden` says that they are intended.
 pub fn check<'a>(name: &str, text: &'a str, allow_hidden: bool) -> Result<&'a str, NoteError> {
     if !is_name(name) {
         return Err(NoteError::Name(name.to_owned()));
@@ -76,13 +77,13 @@ pub fn check<'a>(name: &str, text: &'a str, allow_hidden: bool) -> Result<&'a st
     Err(NoteError::Hidden { name, codes: codes.join(", ") })
 }
 
-/// `^[a-z0-9-]+$`, and not without end.
+/// Returns whether a name matches `^[a-z0-9-]+$` and is not too long.
 pub fn is_name(name: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     !name.is_empty() && name.len() <= LONGEST_NAME && name.bytes().all(fits)
 }
 
-/// The description of a tool with its notes, as a model reads it. Doing it twice changes nothing.
+/// Returns the description of a tool with its notes, as a model reads it. Idempotent.
 pub fn hydrate<'a>(description: &'a str, notes: &[Bullet]) -> Cow<'a, str> {
     if notes.is_empty() {
         return Cow::Borrowed(description);
@@ -104,12 +105,12 @@ pub fn hydrate<'a>(description: &'a str, notes: &[Bullet]) -> Cow<'a, str> {
     if is_section_of(description, &out[start..]) { Cow::Borrowed(description) } else { Cow::Owned(out) }
 }
 
-/// Whether a description ends with exactly this section.
+/// Returns whether a description ends with exactly this section.
 fn is_section_of(description: &str, section: &str) -> bool {
     description.strip_suffix(section).is_some_and(|before| before.is_empty() || before.ends_with("\n\n"))
 }
 
-/// How many characters the notes of a tool have together.
+/// Total length of notes, in characters and including names.
 pub fn length<'a>(notes: impl IntoIterator<Item = Bullet<'a>>) -> usize {
     notes.into_iter().map(|note| note.name.chars().count() + note.text.chars().count()).sum()
 }
@@ -129,7 +130,7 @@ mod tests {
         assert_eq!(hydrate("Reads it.", &TWO), format!("Reads it.\n\n{SECTION}"));
         assert_eq!(hydrate(" ", &TWO), SECTION);
         assert_eq!(hydrate("Reads it.", &[]), "Reads it.");
-        // What only looks like the section is the server's own text.
+        // Text that only resembles the section is the server's own.
         let own = format!("Reads it. {SECTION}");
         assert_eq!(hydrate(&own, &TWO), format!("{own}\n\n{SECTION}"));
     }
@@ -143,7 +144,7 @@ mod tests {
             let notes: Vec<Bullet> = notes.iter().map(|(name, text)| Bullet { name, text }).collect();
             let once = hydrate(&description, &notes).into_owned();
             prop_assert_eq!(&hydrate(&once, &notes), &once);
-            // Nothing of the server's words is lost.
+            // The server's text is preserved.
             prop_assert!(description.trim().is_empty() || once.starts_with(&description));
         }
     }

@@ -1,20 +1,20 @@
-//! What was seen when a tool was called twice with the same arguments: evidence beside the idempotent hint, which never
-//! changes the hint by itself.
+//! Comparison of two identical calls: evidence for or against the idempotent hint, which never changes the hint by
+//! itself.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::text;
 
-/// Errors are quoted up to here.
+/// Maximum length of a quoted error, in characters.
 const QUOTED: usize = 120;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub enum ObservationVerdict {
-    /// As an idempotent tool would do.
+    /// Consistent with an idempotent tool.
     Same,
-    /// As no idempotent tool would do.
+    /// Inconsistent with an idempotent tool.
     Differs,
     Unclear,
 }
@@ -35,16 +35,16 @@ impl ObservationVerdict {
     }
 }
 
-/// How a call ended.
+/// Outcome of a call.
 #[derive(Debug, Clone, Copy)]
 pub enum Ended<'a> {
     /// The result object as the server wrote it.
     Result(&'a str),
-    /// What the server or the tool said was wrong.
+    /// The error message of the server or the tool.
     Failed(&'a str),
 }
 
-/// The same call two times, and what a reading tool showed before, between and after, where one was named.
+/// Two identical calls, and the results of a reading tool before, between and after them, if one was named.
 #[derive(Debug, Clone, Copy)]
 pub struct Twice<'a> {
     pub first: Ended<'a>,
@@ -52,6 +52,7 @@ pub struct Twice<'a> {
     pub reader: Option<Reader<'a>>,
 }
 
+/// Results of the reading tool.
 #[derive(Debug, Clone, Copy)]
 pub struct Reader<'a> {
     pub tool: &'a str,
@@ -60,7 +61,7 @@ pub struct Reader<'a> {
     pub after: Ended<'a>,
 }
 
-/// What that says about repeating the call, in a sentence.
+/// Returns what the calls show about repeating them, with a sentence for the user.
 pub fn observe(twice: &Twice) -> (ObservationVerdict, String) {
     use ObservationVerdict::{Differs, Same, Unclear};
     let quoted = |error: &str| text::visible_line(&text::shortened(error.trim(), QUOTED)).into_owned();
@@ -100,7 +101,7 @@ pub fn observe(twice: &Twice) -> (ObservationVerdict, String) {
     }
 }
 
-/// Whether two results say the same. What is said about the answer itself, such as when it was made, does not count.
+/// Returns whether two results are equal. `_meta` is ignored, because it describes the answer itself, such as its time.
 fn is_same(one: &str, other: &str) -> bool {
     let read = |text: &str| -> Option<Value> {
         let mut value: Value = serde_json::from_str(text).ok()?;

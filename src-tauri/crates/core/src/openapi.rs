@@ -1,8 +1,8 @@
-//! An OpenAPI 3.0 or 3.1 document as text in, one tool for each operation out.
+//! Import of OpenAPI 3.0 and 3.1 documents: one tool per operation.
 //!
-//! The document is read as plain values and each operation on its own, so that a broken one costs only itself. The
-//! frames of operations, parameters and bodies are read by `oas3`; schemas stay values, because every typed reader
-//! drops the keywords it does not know. Nothing outside the document is ever fetched.
+//! Each operation is read on its own from plain JSON values, so that a broken one affects only itself. Operations,
+//! parameters and bodies are deserialized with `oas3`, without their schemas: typed readers drop the keywords they do
+//! not know. Nothing outside the document is fetched.
 
 mod body;
 mod frame;
@@ -30,26 +30,26 @@ use name::Names;
 use problems::Problems;
 use schema::Room;
 
-/// What came of a document: the tools of the operations that could be read, and what was wrong or left out.
+/// A parsed document: a tool for each readable operation, and problems.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
     pub title: Option<String>,
-    /// The version of the described API, not of OpenAPI.
+    /// Version of the described API, not of OpenAPI.
     pub version: Option<String>,
     pub tools: Vec<Operation>,
-    /// The field names the operation and the place in it: `GET /pets parameters[0]`.
+    /// Each `field` names the operation and the location in it: `GET /pets parameters[0]`.
     pub problems: Vec<Problem>,
 }
 
-/// One operation as a tool.
+/// The tool of one operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operation {
-    /// The tool in the form of an element of a `tools/list` result.
+    /// The tool as in a `tools/list` result.
     pub raw: Arc<str>,
     pub endpoint: Endpoint,
 }
 
-/// Why a whole document was refused.
+/// Reason why a whole document was rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OpenApiError {
     #[error("the document has {} MB; at most {} MB are read", .0 / 1_000_000, text::LARGEST / 1_000_000)]
@@ -67,7 +67,7 @@ pub enum OpenApiError {
 }
 
 impl OpenApiError {
-    /// What to do about it.
+    /// Advice for the user.
     pub const fn hint(&self) -> &'static str {
         match self {
             Self::TooLarge(_) => "Split the document, or keep only the paths you need.",
@@ -83,10 +83,10 @@ impl OpenApiError {
 
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/// A document refers to the same path item as often as it likes; nobody looks through more tools than this.
+/// Number of tools per document. A document can refer to one path item any number of times, and no user reviews more.
 const MOST_TOOLS: usize = 20_000;
 
-/// Reads a document, JSON or YAML.
+/// Parses a JSON or YAML document.
 pub fn tools(text: &str) -> Result<Document, OpenApiError> {
     let document = text::read(text)?;
     check_version(&document)?;
@@ -108,7 +108,7 @@ fn check_version(document: &Value) -> Result<(), OpenApiError> {
     }
 }
 
-/// A string, or a number that YAML took for one: `version: 1.0`.
+/// A string, or a number that was meant as one: `version: 1.0` in YAML.
 fn plain_text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -151,7 +151,7 @@ fn operations(document: &Value, problems: &mut Problems) -> Vec<Operation> {
     tools
 }
 
-/// A path item: its own members, and those of the one it refers to.
+/// A path item: its own members, and those of its `$ref`.
 struct PathItem<'d> {
     own: &'d Map<String, Value>,
     shared: Option<&'d Map<String, Value>>,

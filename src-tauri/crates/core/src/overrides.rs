@@ -1,4 +1,4 @@
-//! What a person decided for a tool, field by field.
+//! Overrides: the user's decisions about a tool, field by field.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::fingerprint::Fingerprint;
 use crate::hint::{HintName, PerHint, yes_no};
 
-/// A field a person can decide.
+/// A field that the user can decide.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Field {
     Title,
@@ -19,11 +19,11 @@ pub enum Field {
     Parameter(Arc<str>),
 }
 
-/// What stands before a parameter's name in a key. No annotation has a colon in its name.
+/// Prefix of a parameter's name in a key. No annotation has a colon in its name.
 const PARAMETER: &str = "parameter:";
 
 impl Field {
-    /// The fields every tool has.
+    /// The fields that every tool has.
     pub const ANNOTATIONS: [Self; 5] = [
         Self::Title,
         Self::Hint(HintName::ReadOnly),
@@ -32,7 +32,7 @@ impl Field {
         Self::Hint(HintName::OpenWorld),
     ];
 
-    /// The key in `annotations`, in the database and in `hintsmith.json`.
+    /// Key in `annotations`, in the database and in `hintsmith.json`.
     pub fn key(&self) -> Cow<'static, str> {
         match self {
             Self::Title => "title".into(),
@@ -41,7 +41,7 @@ impl Field {
         }
     }
 
-    /// The word on the command line.
+    /// Name on the command line.
     pub fn word(&self) -> Cow<'static, str> {
         match self {
             Self::Title => "title".into(),
@@ -57,7 +57,7 @@ impl Field {
         }
     }
 
-    /// What a person types before the `=`.
+    /// Parses the part before `=` on the command line.
     pub fn from_word(word: &str) -> Option<Self> {
         match word.strip_prefix(PARAMETER) {
             Some(name) => Some(Self::Parameter(name.into())),
@@ -66,7 +66,7 @@ impl Field {
     }
 }
 
-/// The decided value of a field: a hint is yes or no, everything else is text.
+/// The decided value of a field: a boolean for a hint, text for all others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decided {
     Text(String),
@@ -74,7 +74,7 @@ pub enum Decided {
 }
 
 impl Decided {
-    /// Reads the value of a field as it stands in the database or a file; `None` when its type does not fit.
+    /// Parses the value of a field in the database or a file; `None` if its type does not match the field.
     pub fn from_json(field: &Field, value: &Value) -> Option<Self> {
         let read = match value {
             Value::String(text) if !text.trim().is_empty() => Self::Text(text.clone()),
@@ -84,7 +84,7 @@ impl Decided {
         read.fits(field).then_some(read)
     }
 
-    /// Whether a field can have this value.
+    /// Returns whether the value has the type of the field.
     fn fits(&self, field: &Field) -> bool {
         matches!(self, Self::Hint(_)) == matches!(field, Field::Hint(_))
     }
@@ -106,16 +106,16 @@ impl fmt::Display for Decided {
     }
 }
 
-/// One decision: the value, why, and the definition it was made against.
+/// A decision: the value, the reason, and the definition it was made against.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decision {
     pub value: Decided,
     pub because: Option<String>,
-    /// `None` when the tool had not been seen yet, as for a file applied before the server was added.
+    /// `None` if the tool was not known yet, as for a file applied before the server was added.
     pub fingerprint: Option<Fingerprint>,
 }
 
-/// Everything a person decided for one tool.
+/// All decisions about one tool.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Overrides {
     decisions: BTreeMap<Field, Decision>,
@@ -146,7 +146,7 @@ impl Overrides {
         })
     }
 
-    /// Sets a field, or with `None` lets it inherit again. A decision whose kind does not fit the field is ignored.
+    /// Sets a field, or with `None` clears it. A decision whose type does not match the field is ignored.
     pub fn set(&mut self, field: Field, decision: Option<Decision>) {
         match decision {
             None => {
@@ -163,7 +163,7 @@ impl Overrides {
         self.text(&Field::Title)
     }
 
-    /// What a field that holds text is decided to say.
+    /// The decided value of a text field.
     pub fn text(&self, field: &Field) -> Option<&str> {
         match &self.get(field)?.value {
             Decided::Text(text) => Some(text),

@@ -1,9 +1,9 @@
-//! Long lists shared among the processors.
+//! Data-parallel processing of slices with scoped threads.
 
 use std::panic::resume_unwind;
 
-/// Gives each of several threads a part of a list and joins what they make of it, in order. `least` is how many items
-/// are worth a thread. `work` gets the position of the part's first item.
+/// Processes chunks of a slice on several threads and concatenates the results in order. Each chunk has at least about
+/// `min_chunk_len` items; `work` gets the index of its first item.
 pub fn parts<T: Sync, R: Send>(
     items: &[T],
     least: usize,
@@ -21,7 +21,7 @@ pub fn parts<T: Sync, R: Send>(
         let threads: Vec<_> = shares.map(|(start, items)| scope.spawn(move || work(start, items))).collect();
         let mut all = Vec::with_capacity(items.len());
         for thread in threads {
-            // Only work that panics ends a thread without an answer, and that is the caller's own panic.
+            // `join` fails only if `work` panicked; the panic is passed on to the caller.
             all.extend(thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
         }
         all

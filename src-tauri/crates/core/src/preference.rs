@@ -1,9 +1,9 @@
-//! What a person sets once for the whole program: one table, from which the window and the command line are drawn.
+//! Preferences: settings for the whole program, in one table that the window and the command line are built from.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// One thing that can be set.
+/// Definition of a preference.
 #[derive(Debug, Clone, Copy)]
 pub struct Preference {
     pub key: &'static str,
@@ -17,17 +17,17 @@ pub struct Preference {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub enum Group {
-    /// How hints are inferred.
+    /// Inference of hints.
     Inference,
     Approval,
-    /// What agents may do through the gateway.
+    /// Permissions of agents that use the gateway.
     Agents,
-    /// What the linter demands.
+    /// Requirements of the linter.
     Findings,
     Network,
 }
 
-/// Which values a preference takes.
+/// Values that a preference accepts.
 #[derive(Debug, Clone, Copy)]
 pub enum Takes {
     /// `on` or `off`.
@@ -41,7 +41,7 @@ pub enum Takes {
     Choice(&'static [(&'static str, &'static str)]),
 }
 
-/// The same for whoever draws it.
+/// [`AllowedValues`] for the user interface.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(tag = "is", rename_all = "camelCase")]
 pub enum Kind {
@@ -80,11 +80,11 @@ pub const TOOLS: &str = "network.tools";
 
 const SECONDS: &str = "seconds";
 
-/// A client that a person set up starts us over stdio; over HTTP anybody may come who has the token.
+/// Over stdio, Hintsmith is started by a client that the user configured; over HTTP, anyone with the token can connect.
 const AGENTS: Takes =
     Takes::Choice(&[("stdio", "Over stdio, not over HTTP"), ("on", "Everywhere"), ("off", "Nowhere")]);
 
-/// In the order they are shown.
+/// In display order.
 pub const PREFERENCES: &[Preference] = &[
     Preference {
         key: DESTRUCTIVE,
@@ -273,7 +273,7 @@ pub const PREFERENCES: &[Preference] = &[
     },
 ];
 
-/// Why a value was refused.
+/// Why a value was rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PreferenceError {
     #[error("there is no preference named {0}")]
@@ -288,7 +288,7 @@ pub fn find(key: &str) -> Result<&'static Preference, PreferenceError> {
 }
 
 impl Preference {
-    /// The value as it is kept.
+    /// Validates a value and returns it in its stored form.
     pub fn read(&self, value: &str) -> Result<String, PreferenceError> {
         let value = value.trim();
         let fits = match self.takes {
@@ -304,7 +304,7 @@ impl Preference {
         Err(PreferenceError::Value { key: self.key, expected: self.expected(), value: value.to_owned() })
     }
 
-    /// What it takes, in words.
+    /// Describes the accepted values.
     pub fn expected(&self) -> String {
         match self.takes {
             Takes::Switch => "on or off".to_owned(),

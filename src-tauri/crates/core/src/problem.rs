@@ -1,6 +1,6 @@
-//! What is wrong with a tool as its server sent it.
+//! Problem in a tool definition as the server sent it.
 
-/// What is malformed about a tool: which field, and what is wrong with it.
+/// A malformed field of a tool: which one, and what is wrong with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     pub field: String,

@@ -1,4 +1,4 @@
-//! A client's configuration with its secrets replaced by dots, for showing what would change in it.
+//! Redaction of a client's configuration: secrets are replaced by dots, so that changes to it can be shown.
 
 use std::ops::Range;
 
@@ -7,25 +7,25 @@ use crate::export::target::MergeError;
 use crate::secret;
 use crate::source::DOTS;
 
-/// Objects whose values may all be secrets, by the names clients give to variables and headers.
+/// Objects whose values may all be secrets: the names that clients give to variables and headers.
 const VARIABLES: [&str; 7] =
     ["env", "envs", "environment", "headers", "http_headers", "httpheaders", "requestinit"];
 
-/// Names that are those of secrets also where names are those of tools.
+/// Names that mark a secret even where keys are names of tools.
 const CREDENTIALS: [&str; 8] =
     ["apikey", "token", "accesstoken", "bearertoken", "password", "secret", "clientsecret", "authorization"];
 
-/// Which names make a value a secret.
+/// Names that make a value a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Names {
-    /// All that a configured secret may have.
+    /// All names that a configured secret may have.
     Configured,
-    /// A few: the file says what is decided about tools by their names, and a tool may be called `get_token`.
+    /// Only a few: the keys of the file are names of tools, and a tool may be called `get_token`.
     Credentials,
 }
 
-/// The same text with dots in place of every value that may be a secret: all variables and headers, and whatever looks
-/// like one elsewhere. Two redacted texts can be compared line by line.
+/// Replaces every value that may be a secret by dots: all variables and headers, and whatever looks like a secret
+/// elsewhere. Two redacted texts can be compared line by line.
 pub fn configuration(text: &str, format: Format, names: Names) -> Result<String, MergeError> {
     let (mark, text) = text.split_at(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 });
     let mut redaction = Redaction { text, names, edits: Vec::new() };
@@ -33,7 +33,7 @@ pub fn configuration(text: &str, format: Format, names: Names) -> Result<String,
     Ok(format!("{mark}{}", config_text::replace(text, redaction.edits)))
 }
 
-/// A text of any other format: `name: value` and `name = value` in a line.
+/// Redacts a text of any other format, by its lines `name: value` and `name = value`.
 pub fn lines(text: &str) -> String {
     let redacted = text.split_inclusive('\n').map(|line| {
         let (name, value) = line.split_once([':', '=']).unwrap_or(("", line));
@@ -71,7 +71,7 @@ impl Redaction<'_> {
                 }
             }
             NodeValue::List(items) => {
-                // An option may carry its value in the item after it.
+                // An option may have its value in the next item.
                 let mut option = name;
                 for item in items {
                     self.visit(item, option, is_variable);
@@ -92,7 +92,7 @@ impl Redaction<'_> {
         if is_variable {
             self.edits.push(whole());
         } else if let Some(secret) = secret::span(self.judged(name), value) {
-            // Only where the text is written as it is, a part of it can be replaced.
+            // A part of a string can be replaced only if it is written without escapes.
             let raw = &self.text[node.span.clone()];
             let is_plain = raw.len() == value.len() + 2 && &raw[1..raw.len() - 1] == value;
             let start = node.span.start + 1;

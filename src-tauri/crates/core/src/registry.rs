@@ -1,5 +1,5 @@
-//! Servers listed by an MCP registry (`GET /v0.1/servers`): the paths to ask for, and what the answers hold. Whoever
-//! publishes there writes these texts, so they are data: nothing is expanded, and nothing reaches a shell.
+//! MCP registry API (`GET /v0.1/servers`): request paths and parsing of responses. Publishers write these texts, so
+//! they are data: nothing is expanded, and nothing reaches a shell.
 
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -17,18 +17,18 @@ mod way;
 pub use input::Wanted;
 pub use way::{Way, WayError};
 
-/// Which servers to list.
+/// Query for a page of servers.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Query<'a> {
     /// Part of a name; empty for all.
     pub search: &'a str,
-    /// Where the page before said the next one begins.
+    /// Cursor from the previous page.
     pub cursor: Option<&'a str>,
-    /// At most this many, up to 100; the registry decides without one.
+    /// Page size, up to 100; without one the registry decides.
     pub limit: Option<u32>,
 }
 
-/// The path of a page of servers, each in its latest version.
+/// Path of a page of servers, each in its latest version.
 pub fn servers_path(query: Query) -> String {
     let mut path = "/v0.1/servers?version=latest".to_owned();
     if let Some(limit) = query.limit {
@@ -43,17 +43,17 @@ pub fn servers_path(query: Query) -> String {
     path
 }
 
-/// The path of all versions of a server, which are a page too.
+/// Path of all versions of a server, which are a page too.
 pub fn versions_path(name: &str) -> String {
     format!("/v0.1/servers/{}/versions", encoded(name))
 }
 
-/// The path of one server; the latest version without one.
+/// Path of one server, in its latest version if none is given.
 pub fn server_path(name: &str, version: Option<&str>) -> String {
     format!("{}/{}", versions_path(name), encoded(version.unwrap_or("latest")))
 }
 
-/// Every byte but letters, digits, `-`, `.`, `_` and `~` as `%2F`.
+/// Percent-encodes every byte except letters, digits, `-`, `.`, `_` and `~`.
 fn encoded(text: &str) -> String {
     text.bytes().fold(String::with_capacity(text.len()), |mut out, byte| {
         match byte {
@@ -64,30 +64,30 @@ fn encoded(text: &str) -> String {
     })
 }
 
-/// What a registry lists at once.
+/// A page of registry entries.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page {
     pub entries: Vec<RegistryEntry>,
-    /// Where the next page begins.
+    /// Cursor of the next page.
     pub next: Option<String>,
-    /// Entries that could not be read.
+    /// Messages about entries that could not be parsed.
     pub problems: Vec<String>,
 }
 
 /// A server as a registry describes it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RegistryEntry {
-    /// `io.github.acme/notes`
+    /// Such as `io.github.acme/notes`.
     pub name: String,
     pub title: Option<String>,
     pub description: String,
     pub version: String,
     pub status: Status,
-    /// Why it is deprecated or deleted.
+    /// Why the server is deprecated or deleted.
     pub status_message: Option<String>,
     pub website: Option<String>,
     pub repository: Option<String>,
-    /// How it can be reached, in the order of the registry, packages first.
+    /// Packages, then remotes, each in the order of the registry.
     pub ways: Vec<Way>,
 }
 
@@ -98,7 +98,7 @@ pub enum Status {
     Deleted,
 }
 
-/// Why an answer of a registry cannot be read.
+/// Why a response of a registry cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RegistryError {
     #[error("the registry's answer is not JSON")]
@@ -109,7 +109,7 @@ pub enum RegistryError {
     NoServers,
 }
 
-/// Reads a page of servers. An entry that cannot be read costs only itself.
+/// Parses a page of servers. An entry that cannot be parsed is reported and does not affect the others.
 pub fn page(text: &str) -> Result<Page, RegistryError> {
     let members = answer(text)?;
     let servers = members.get("servers").ok_or(RegistryError::NoServers)?;
@@ -130,7 +130,7 @@ pub fn page(text: &str) -> Result<Page, RegistryError> {
     Ok(page)
 }
 
-/// Reads one server.
+/// Parses one server.
 pub fn entry(text: &str) -> Result<RegistryEntry, RegistryError> {
     answer(text)?;
     let value = serde_json::from_str(text).map_err(|_| RegistryError::NotJson)?;
@@ -152,7 +152,7 @@ fn answer(text: &str) -> Result<Members<'_>, RegistryError> {
 
 const OFFICIAL: &str = "io.modelcontextprotocol.registry/official";
 
-/// An element of a page: the server, and what the registry itself says about it.
+/// Parses an element of a page: the server, and the registry's own metadata about it.
 fn listed(value: &Value) -> Option<RegistryEntry> {
     let wrapper = value.as_object()?;
     let server = wrapper.get("server").and_then(Value::as_object).unwrap_or(wrapper);
@@ -180,18 +180,18 @@ fn listed(value: &Value) -> Option<RegistryEntry> {
 }
 
 impl RegistryEntry {
-    /// A name to add it under: the part after the slash, made valid.
+    /// Returns a name to add the server under: the part after the slash, made valid.
     pub fn server_name(&self, taken: impl Fn(&str) -> bool) -> String {
         server_name::fitting(self.name.rsplit('/').next().unwrap_or(&self.name), taken)
     }
 }
 
-/// The text under a key, unless it is empty.
+/// Returns the text at a key, unless it is empty.
 fn text_of(members: &Map<String, Value>, key: &str) -> Option<String> {
     members.get(key).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
-/// A published text, safe to put into a sentence.
+/// Formats a published text for a message.
 fn shown(text: &str) -> String {
     shortened(&visible_line(text), 120).into_owned()
 }

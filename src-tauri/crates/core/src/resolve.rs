@@ -1,11 +1,12 @@
-//! Layers in, values out: for the title and each hint the value, the layer that won, the reason, and what it shadowed.
+//! Resolution of annotation layers: for the title and each hint the effective value, its layer, the reason, and the
+//! values that it shadows.
 //!
-//! The one place where layers are weighed. Window, command line, export and gateway all read this result.
+//! This is the only place where layers are weighed. Window, command line, export and gateway use its result.
 //!
-//! Each field is decided by its strongest layer, with one exception: "read-only" gives way to an explicit
-//! "destructive" that stands in the same or a stronger layer. The two cannot both be true, and the careful one holds.
-//! Within a layer of decisions, what was said about this very tool beats a rule. A suspended decision decides nothing:
-//! it is shown among what was shadowed.
+//! The strongest layer decides each field, with one exception: "read-only" yields to an explicit "destructive" of the
+//! same or a stronger layer. The two cannot both be true, and the careful value applies. Within a layer of decisions, a
+//! decision about the tool itself takes precedence over a rule. A suspended decision has no effect: it is listed among
+//! the shadowed values.
 
 use std::collections::BTreeMap;
 
@@ -17,24 +18,24 @@ use crate::layer::Layer;
 use crate::overrides::{Decided, Decision, Field};
 use crate::rule::Rule;
 
-/// Everything that is said about one tool.
+/// All values set for one tool.
 #[derive(Debug, Clone, Copy)]
 pub struct Layers<'a> {
     pub name: &'a str,
     pub inferred: &'a Inference,
     pub declared: &'a Declared,
     pub decisions: &'a Decisions,
-    /// The current environment's name and decisions, if one is chosen.
+    /// Name and decisions of the current environment, if one is selected.
     pub environment: Option<(&'a str, &'a Decisions)>,
-    /// What decisions are weighed against.
+    /// The definition that decisions are checked against.
     pub definition: Definition<'a>,
 }
 
-/// What holds for one field.
+/// The effective value of a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Resolved<'a, T> {
     pub winner: Said<'a, T>,
-    /// What the other layers say, strongest first.
+    /// Values of the other layers, strongest first.
     pub shadowed: Vec<Said<'a, T>>,
 }
 
@@ -45,7 +46,7 @@ impl<T: Copy> Resolved<'_, T> {
 }
 
 impl<'a, T: PartialEq> Resolved<'a, T> {
-    /// Why the value holds, in a sentence; where a person overrules the server, also what the server says.
+    /// The reason for the value in a sentence; if the user overrides the server, with the server's value.
     pub fn reason(&self, show: impl Fn(&T) -> String) -> String {
         let reason = self.winner.source.reason();
         if let Some(said) = self.suspended() {
@@ -67,24 +68,24 @@ impl<'a, T> Resolved<'a, T> {
         self.winner.layer
     }
 
-    /// The strongest decision that waits for a person to look at the changed tool.
+    /// The strongest decision that is suspended until the user reviews the changed tool.
     pub fn suspended(&self) -> Option<&Said<'a, T>> {
         self.shadowed.iter().find(|said| said.suspended)
     }
 
-    /// Every layer that says something, strongest first; the first is the winner.
+    /// Every layer that has a value, strongest first; the first is the winner.
     pub fn stack(&self) -> impl Iterator<Item = &Said<'a, T>> {
         std::iter::once(&self.winner).chain(&self.shadowed)
     }
 }
 
-/// What one layer says about one field.
+/// The value of a field in one layer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Said<'a, T> {
     pub layer: Layer,
     pub value: T,
     pub source: Source<'a>,
-    /// It decides nothing until a person has looked at the tool.
+    /// It has no effect until the user reviews the tool.
     pub suspended: bool,
 }
 
@@ -94,7 +95,7 @@ impl<'a, T> Said<'a, T> {
     }
 }
 
-/// Where a layer has its value from; the reason is made from it only when someone asks.
+/// Origin of a layer's value. The reason is formatted from it only on request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source<'a> {
     Specification,
@@ -106,12 +107,12 @@ pub enum Source<'a> {
     PersonIn(&'a str, &'a Decision),
     Rule(&'a Rule),
     RuleIn(&'a str, &'a Rule),
-    /// Read-only was said too, but so was destructive.
+    /// A read-only value yielded to an explicit destructive.
     Contradicted,
 }
 
 impl Source<'_> {
-    /// The rule that says so, if one does.
+    /// The rule that set the value, if one did.
     pub fn rule(&self) -> Option<&Rule> {
         match self {
             Self::Rule(rule) | Self::RuleIn(_, rule) => Some(rule),
@@ -146,12 +147,12 @@ fn because(start: &str, why: Option<&String>) -> String {
     why.map_or_else(|| start.to_owned(), |why| format!("{start}: {why}"))
 }
 
-/// What holds for a tool.
+/// The effective values of a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResolvedTool<'a> {
     pub title: Resolved<'a, &'a str>,
     pub hints: PerHint<Resolved<'a, bool>>,
-    /// The descriptions of parameters that a person decided, by name; of all others the server's holds.
+    /// Decided descriptions of parameters, by name; for all others the server's applies.
     pub parameters: BTreeMap<&'a str, Said<'a, &'a str>>,
 }
 
@@ -179,7 +180,7 @@ impl ResolvedTool<'_> {
     }
 }
 
-/// What a tool is held to be: each hint, and which layer says so; and what the server declares.
+/// The effective hints of a tool with the layer of each, and the hints that the server declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Held {
     pub hints: PerHint<(bool, Layer)>,
@@ -195,7 +196,7 @@ impl Held {
         self.hints[hint].1
     }
 
-    /// Whether the hint means nothing for this tool: a read-only tool has nothing to destroy or to repeat.
+    /// Returns whether the hint has no meaning for this tool: a read-only tool has nothing to destroy or to repeat.
     pub fn is_unused(&self, hint: HintName) -> bool {
         matches!(hint, HintName::Destructive | HintName::Idempotent) && self.hint(HintName::ReadOnly)
     }
@@ -211,7 +212,7 @@ impl Held {
     }
 }
 
-/// What calling the tool can do to the world, by its effective hints.
+/// Effect of calling a tool, by its effective hints.
 #[derive(
     Debug,
     Clone,
@@ -248,7 +249,7 @@ pub fn resolve<'a>(layers: &Layers<'a>) -> ResolvedTool<'a> {
     ResolvedTool { title: resolve_title(layers), hints, parameters: resolve_parameters(layers) }
 }
 
-/// The text of a decision about a field that holds text.
+/// The value of a decision about a text field.
 fn text(value: &Decided) -> Option<&str> {
     match value {
         Decided::Text(text) => Some(text),
@@ -264,7 +265,7 @@ fn resolve_parameters<'a>(layers: &Layers<'a>) -> BTreeMap<&'a str, Said<'a, &'a
             (name, Layer::Environment, Source::PersonIn(place, decision), decision)
         })
     });
-    // What comes later wins.
+    // Later values replace earlier ones.
     let said = base.chain(environment).filter_map(|(name, layer, source, decision)| {
         Some((name, Said::new(layer, text(&decision.value)?, source)))
     });
@@ -296,7 +297,7 @@ fn resolve_hint<'a>(layers: &Layers<'a>, hint: HintName) -> Resolved<'a, bool> {
     strongest(said, Said::new(Layer::Default, hint.spec_default(), Source::Specification))
 }
 
-/// What people said about a field, strongest first: the environment before the base, and in each the tool's own
+/// Collects the decisions about a field, strongest first: the environment before the base, and in each the tool's own
 /// decision before a rule.
 fn decided<'a, T>(
     layers: &Layers<'a>,
@@ -329,7 +330,7 @@ fn decided<'a, T>(
 fn strongest<'a, T>(said: Vec<Said<'a, T>>, default: Said<'a, T>) -> Resolved<'a, T> {
     let mut shadowed: Vec<Said<'a, T>> = said;
     shadowed.push(default);
-    // The default is never suspended, so there is always one.
+    // The default is never suspended, so there is always a winner.
     let place = shadowed.iter().position(|said| !said.suspended).unwrap_or(shadowed.len() - 1);
     let winner = shadowed.remove(place);
     Resolved { winner, shadowed }
@@ -418,7 +419,7 @@ mod tests {
                 let contradicted = resolved.hints[hint].winner.source == Source::Contradicted;
                 prop_assert_eq!(resolved.hint(hint), if contradicted { false } else { expected });
                 prop_assert!(!contradicted || hint == HintName::ReadOnly);
-                // Nothing is forgotten: every layer that speaks is in the stack, strongest first.
+                // Every layer that has a value is in the stack, strongest first.
                 let speaking = [&in_prod, &decided, &said, &guessed].iter().filter(|l| l[hint].is_some()).count();
                 prop_assert_eq!(resolved.hints[hint].stack().count(), speaking + 1 + usize::from(contradicted));
             }
@@ -428,7 +429,7 @@ mod tests {
         }
     }
 
-    /// The effective hints when these layers speak.
+    /// The effective hints for these layers.
     fn effective(layers: [PerHint<Option<bool>>; 4]) -> PerHint<bool> {
         let [guessed, said, decided, in_prod] = layers;
         let (inferred, base, prod) = (inference(guessed), overrides(decided), overrides(in_prod));
@@ -468,7 +469,7 @@ mod tests {
             after[at] = added;
             let (before, after) = (effective(before), effective(after));
             for hint in HintName::ALL.into_iter().filter(|hint| added[*hint].is_none()) {
-                // The one exception: read-only gives way to a destructive that is said explicitly.
+                // The one exception: read-only yields to an explicit destructive.
                 let gives_way = hint == HintName::ReadOnly && added.destructive.is_some();
                 prop_assert!(before[hint] == after[hint] || gives_way, "{:?}", hint);
             }
@@ -510,7 +511,7 @@ mod tests {
                 let loose = |value: Option<bool>| value.is_some_and(|v| loosens(&Field::Hint(hint), &Decided::Hint(v)));
                 let waiting = [decided[hint], in_prod[hint]].into_iter().filter(|v| loose(*v)).count();
                 prop_assert_eq!(field.shadowed.iter().filter(|said| said.suspended).count(), waiting);
-                // What a person tightened stays tight, unless "destructive" contradicts "read-only".
+                // A careful decision of the user stays in effect.
                 let careful = in_prod[hint].filter(|v| *v == hint.careful())
                     .or(decided[hint].filter(|v| *v == hint.careful()));
                 prop_assert!(careful.is_none() || field.value() == hint.careful());

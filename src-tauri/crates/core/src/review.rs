@@ -1,4 +1,4 @@
-//! How far a person has looked at a tool as it is now.
+//! Review state of a tool, as it is now.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,22 +7,22 @@ use crate::fingerprint::Fingerprint;
 use crate::hint::HintName;
 use crate::infer::{CREATING, Inference};
 
-/// A person's word on a tool, against the definition that is there now.
+/// Review state of a tool with its current definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub enum ReviewState {
-    /// The server changed the tool after a person reviewed it or decided something about it.
+    /// The server changed the tool after the user reviewed it or decided something about it.
     Drifted,
-    /// It came to a server that had been read before, and nobody has looked at it.
+    /// The tool was added to a server that had been scanned before, and has not been reviewed.
     New,
-    /// Nobody has looked at it.
+    /// The tool has not been reviewed.
     Unreviewed,
-    /// A person said that its annotations are right, and it is still the same.
+    /// The user confirmed the annotations, and the definition is unchanged.
     Reviewed,
 }
 
 impl ReviewState {
-    /// The word in `is:…` and on the command line.
+    /// Name in the filter `is:…` and on the command line.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Drifted => "drifted",
@@ -33,8 +33,9 @@ impl ReviewState {
     }
 }
 
-/// How far a person has looked at a tool: `reviewed` is the definition a person reviewed, `decided` the definitions
-/// that decisions were made against, `came` whether the tool came to a server that had been read before.
+/// Returns the review state of a tool. `reviewed` is the definition that the user reviewed, `decided` are the
+/// definitions that decisions were made against, and `is_addition` is set if the server had been scanned before the
+/// tool was added.
 pub fn state<'a>(
     now: &Fingerprint,
     reviewed: Option<&Fingerprint>,
@@ -50,8 +51,9 @@ pub fn state<'a>(
     }
 }
 
-/// The hints of which the server says one thing and the tool's own words another. Whether a second "create" fails,
-/// changes nothing or adds another one, its author knows and its name does not say.
+/// Returns the hints for which the server's declaration differs from the inference. Idempotence of tools that create is
+/// left out: whether a second "create" fails, changes nothing or adds another object, the author knows and the name
+/// does not tell.
 pub fn conflicts<'a>(
     declared: &'a Declared,
     inferred: &'a Inference,

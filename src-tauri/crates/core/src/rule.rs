@@ -1,6 +1,6 @@
-//! Rules: what a person decided for every tool that a selector matches, kept as a rule and not as copies.
+//! Rules: decisions for every tool that a selector matches, stored as rules and not copied to the tools.
 //!
-//! A selector is `SERVER.TOOL` with `*` for any text and `?` for one character. The narrowest selector wins.
+//! A selector is `SERVER.TOOL` with `*` for any text and `?` for one character. The most specific selector wins.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -10,17 +10,17 @@ use thiserror::Error;
 
 use crate::hint::{HintName, PerHint};
 
-/// Longer than any selector a person writes.
+/// Maximum length of a selector, in characters: longer than any that a user writes.
 const LONGEST: usize = 300;
 
-/// Names that share fewer characters are alike by chance.
+/// Minimum length of what names must have in common, in characters; less is a coincidence.
 const LEAST_IN_COMMON: usize = 3;
 
-/// Which tools a rule is about.
+/// Pattern for the tools that a rule applies to.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Selector {
     text: Arc<str>,
-    /// Where the server's part ends.
+    /// Byte offset of the dot after the server's part.
     dot: usize,
 }
 
@@ -43,7 +43,7 @@ impl Selector {
         if text.chars().count() > LONGEST {
             return Err(SelectorError::Long);
         }
-        // A server's name holds no dot; a tool's may.
+        // A server's name contains no dot; a tool's may.
         let dot = text.find('.').ok_or(SelectorError::Form)?;
         if dot == 0 || dot + 1 == text.len() {
             return Err(SelectorError::Form);
@@ -51,8 +51,8 @@ impl Selector {
         Ok(Self { text: text.into(), dot })
     }
 
-    /// A selector for tools of one server that begin or end alike; nothing where they have too little in common to be
-    /// told from the others.
+    /// Returns a selector for tools of one server that have a common start or end; `None` if they have too little in
+    /// common to be distinguished from other tools.
     pub fn covering<'a>(mut tools: impl Iterator<Item = (&'a str, &'a str)>) -> Option<Self> {
         let (server, first) = tools.next()?;
         let (mut start, mut end, mut several) = (first, first, false);
@@ -69,7 +69,7 @@ impl Selector {
         let between = |c: char| !c.is_alphanumeric();
         let start = start.rfind(between).map_or("", |at| &start[..=at]);
         let end = end.find(between).map_or("", |at| &end[at..]);
-        // What begins and ends with the same letters would count them twice.
+        // A common start and end that overlap would count the same letters twice.
         let shortest = start.len() + end.len() <= first.len();
         let end = if shortest { end } else { "" };
         let said = start.chars().count() + end.chars().count();
@@ -84,14 +84,14 @@ impl Selector {
         glob(servers, server) && glob(tools, tool)
     }
 
-    /// How narrow it is: greater is narrower. Whatever matches only a part of what another selector matches says at
-    /// least as many characters itself; where it says as many, it has more `?` or fewer `*`.
+    /// A greater value is more specific. A selector that matches a subset of what another one matches has at least as
+    /// many literal characters; with equally many it has more `?` or fewer `*`.
     fn narrowness(&self) -> (usize, usize, Reverse<usize>) {
         narrowness(&self.text)
     }
 }
 
-/// How narrow a pattern is; see [`Selector`].
+/// Specificity of a pattern: the number of literal characters, then of `?`, then the fewest `*`.
 pub(crate) fn narrowness(pattern: &str) -> (usize, usize, Reverse<usize>) {
     let count = |wanted: char| pattern.chars().filter(|character| *character == wanted).count();
     let (any, one) = (count('*'), count('?'));
@@ -104,7 +104,7 @@ impl fmt::Display for Selector {
     }
 }
 
-/// How many bytes of a text two walks have in common.
+/// Number of bytes that two sequences of characters have in common at their start.
 fn common<I>(
     one: impl Iterator<Item = I>,
     other: impl Iterator<Item = char>,
@@ -114,15 +114,15 @@ fn common<I>(
     same.last().map_or(0, |((bytes, _), _)| bytes)
 }
 
-/// Whether a pattern with `*` and `?` matches the whole text. Linear in memory, and never worse than both lengths
-/// multiplied.
+/// Returns whether a pattern with `*` and `?` matches the whole text. Memory is linear, time at most the product of
+/// both lengths.
 pub(crate) fn glob(pattern: &str, text: &str) -> bool {
     if !pattern.contains(['*', '?']) {
         return pattern == text;
     }
     let (pattern, text): (Vec<char>, Vec<char>) = (pattern.chars().collect(), text.chars().collect());
     let (mut at, mut from) = (0, 0);
-    // The last star, and how much of the text it has taken so far.
+    // The last star, and how much of the text it has consumed so far.
     let mut star: Option<(usize, usize)> = None;
     while from < text.len() {
         match pattern.get(at) {
@@ -147,21 +147,21 @@ pub(crate) fn glob(pattern: &str, text: &str) -> bool {
     pattern[at..].iter().all(|rest| *rest == '*')
 }
 
-/// One rule about one hint.
+/// A rule about one hint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
     pub selector: Selector,
     pub hint: HintName,
     pub value: bool,
     pub because: Option<String>,
-    /// The newest refresh there was when the rule was written: what changed later, its writer has not seen.
+    /// Number of the newest refresh when the rule was written; the user had not seen later changes.
     pub seen: i64,
 }
 
 /// The rules of one layer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rules {
-    /// By hint, the narrowest first.
+    /// By hint, the most specific first.
     by_hint: PerHint<Vec<Arc<Rule>>>,
 }
 
@@ -172,7 +172,7 @@ impl Rules {
             by_hint[rule.hint].push(Arc::new(rule));
         }
         for hint in HintName::ALL {
-            // Of two that are as narrow, the careful one: there is no telling which was meant.
+            // Of two equally specific rules the careful one wins, because it is unknown which was meant.
             by_hint[hint].sort_by(|one, other| {
                 let key = |rule: &Rule| (Reverse(rule.selector.narrowness()), rule.value != hint.careful());
                 key(one).cmp(&key(other)).then_with(|| one.selector.cmp(&other.selector))
@@ -181,14 +181,14 @@ impl Rules {
         Self { by_hint }
     }
 
-    /// For each hint the rule that holds for a tool.
+    /// Returns the applicable rule for each hint of a tool.
     pub fn for_tool(&self, server: &str, tool: &str) -> PerHint<Option<Arc<Rule>>> {
         PerHint::from_fn(|hint| {
             self.by_hint[hint].iter().find(|rule| rule.selector.matches(server, tool)).cloned()
         })
     }
 
-    /// All but one rule.
+    /// Returns all rules but one.
     pub fn without(&self, selector: &Selector, hint: HintName) -> Self {
         let mut rest = self.clone();
         rest.by_hint[hint].retain(|rule| rule.selector != *selector);

@@ -1,5 +1,5 @@
-//! Tools read from a saved answer to `tools/list`, in any of the forms people save it in. Every tool stays the bytes it
-//! was; nothing is nested too deep to be read.
+//! Saved results of `tools/list`, in any of the forms in which they are commonly saved. Every tool keeps its exact
+//! bytes, and no nesting is too deep to be read.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::json::Members;
 use crate::text::{shortened, visible_line};
 
-/// What a file may hold, for messages.
+/// Expected content of a file, for messages.
 pub const EXPECTED: &str = "Save the answer to tools/list: {\"tools\": […]}, the list alone, or whole JSON-RPC answers, \
                             one for each page.";
 
@@ -17,11 +17,11 @@ pub const EXPECTED: &str = "Save the answer to tools/list: {\"tools\": […]}, t
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SavedList {
     pub tools: Vec<Arc<str>>,
-    /// The last page points to one more, which was not saved.
+    /// The last page has a `nextCursor`, and the page that it points to was not saved.
     pub incomplete: bool,
 }
 
-/// Why a text is no saved list.
+/// Why a text is not a saved list.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SavedListError {
     #[error("is empty")]
@@ -34,8 +34,8 @@ pub enum SavedListError {
     NoTools,
 }
 
-/// Reads a list of tools, an object with `tools`, a JSON-RPC answer, several of these after one another, or the history
-/// of an inspector. Other messages between them are passed over.
+/// Parses a list of tools, an object with `tools`, a JSON-RPC response, several of these in sequence, or the history of
+/// an inspector. Other messages between them are ignored.
 pub fn read(text: &str) -> Result<SavedList, SavedListError> {
     let documents = documents(text);
     let mut list = SavedList { tools: Vec::new(), incomplete: false };
@@ -68,7 +68,7 @@ pub fn read(text: &str) -> Result<SavedList, SavedListError> {
     }
 }
 
-/// Everything that may be a tool with where it stands, for a caller that names what cannot be read and goes on.
+/// Returns everything that may be a tool with its position, for callers that report what cannot be read and continue.
 pub fn elements(text: &str) -> Vec<(String, Arc<str>)> {
     let documents = documents(text);
     let mut elements = Vec::new();
@@ -85,14 +85,14 @@ pub fn elements(text: &str) -> Vec<(String, Arc<str>)> {
     elements
 }
 
-/// A JSON text and the line it begins on.
+/// A JSON text and the line it starts on.
 struct Document<'a> {
     line: usize,
     raw: &'a str,
 }
 
-/// One document, or one on each line, or several after one another. Where none of it holds, lines: the broken ones can
-/// then be named.
+/// Splits a text into documents: a single one, one on each line, or several in sequence. A text that is none of these
+/// is split into lines, so that the invalid ones can be reported.
 fn documents(text: &str) -> Vec<Document<'_>> {
     let text = text.trim_start_matches('\u{feff}');
     let lines = || {
@@ -102,7 +102,7 @@ fn documents(text: &str) -> Vec<Document<'_>> {
     let streamed: Result<Vec<&RawValue>, _> = serde_json::Deserializer::from_str(text).into_iter().collect();
     let Ok(streamed) = streamed else {
         let lines: Vec<Document> = lines();
-        // A broken document over many lines has one problem, not one on each.
+        // An invalid document over many lines is one problem, not one on each line.
         let is_object = |line: &Document| {
             line.raw.starts_with('{') && serde_json::from_str::<&RawValue>(line.raw).is_ok()
         };
@@ -117,7 +117,7 @@ fn documents(text: &str) -> Vec<Document<'_>> {
         counted = start;
         documents.push(Document { line, raw });
     }
-    // Two documents on one line are a broken line to everybody else.
+    // Other readers reject two documents on one line, so they are reported as an invalid line.
     if documents.windows(2).any(|pair| pair[0].line == pair[1].line) { lines() } else { documents }
 }
 
@@ -135,12 +135,13 @@ enum Content {
     Page(Page),
     /// A single tool.
     Tool,
-    /// A JSON-RPC error, and what it says.
+    /// Message of a JSON-RPC error.
     Refusal(String),
     Other,
 }
 
-/// What a document holds. `alone`: a list of whatever it is, is then meant to be the list of tools.
+/// Classifies a document. With `is_only`, the text has no other document, and a list of anything is taken as the list
+/// of tools.
 fn content(raw: &str, alone: bool) -> Content {
     match raw.as_bytes().first() {
         Some(b'[') => {
@@ -178,10 +179,10 @@ fn single(members: &Members) -> Content {
     Content::Refusal(shortened(&visible_line(&message.unwrap_or_default()), 200).into_owned())
 }
 
-/// How many wrappings are looked into: a history's entry, its answer, the result.
+/// Maximum number of wrappers that are opened: an entry of a history, its response, the result.
 const WRAPPINGS: usize = 4;
 
-/// The tools of a result, bare or wrapped.
+/// Returns the tools of a result, bare or wrapped.
 fn page(raw: &str, depth: usize) -> Option<Page> {
     let members = Members::parse(raw).ok()?;
     if let Some(tools) = members.get("tools").and_then(|tools| serde_json::from_str(tools.get()).ok()) {
@@ -193,7 +194,7 @@ fn page(raw: &str, depth: usize) -> Option<Page> {
     }
     ["result", "response", "message"].into_iter().find_map(|key| {
         let inner = members.get(key)?.get();
-        // Some histories keep an answer as text.
+        // Some histories store a response as a string.
         match serde_json::from_str::<String>(inner) {
             Ok(text) => page(&text, depth + 1),
             Err(_) => page(inner, depth + 1),

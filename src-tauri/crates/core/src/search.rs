@@ -1,6 +1,7 @@
-//! Ranked text matching: what of a tool is searched, one thing to look for in it, and the order of what was found.
+//! Ranked substring search over the texts of a tool.
 //!
-//! Anything that contains the text matches, so that a search finds while it is typed; the rank prefers beginnings.
+//! Any substring matches, so that results appear while the user types; the rank prefers matches at the start of a name
+//! or word.
 
 use std::ops::Add;
 use std::sync::Arc;
@@ -9,10 +10,10 @@ use memchr::memmem::Finder;
 
 use crate::parallel;
 
-/// How good a match is, the best first.
+/// Quality of a match, best first.
 ///
-/// The rank of several texts is the sum of theirs: a tool with one of two words in its name and the other in its
-/// description stands before a tool with both in its description, which the worst of them alone would not tell.
+/// Ranks of several texts add up: a tool with one word in its name and the other in its description then ranks before a
+/// tool with both in its description. The maximum would not distinguish them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rank(u8);
 
@@ -26,7 +27,7 @@ impl Rank {
     pub const WORD_OF_NOTES: Self = Self(6);
     pub const ELSEWHERE: Self = Self(7);
 
-    /// The rank of a match that looked for no text.
+    /// Rank of a match without text terms.
     pub const BEST: Self = Self(0);
 }
 
@@ -38,7 +39,8 @@ impl Add for Rank {
     }
 }
 
-/// The fields of a text in their order, and what a match at the start of a word and inside of one is worth there.
+/// The fields in the order of [`SearchText::lower`], each with the rank of a match at the start of a word and of one
+/// inside a word.
 const FIELDS: [(Rank, Rank); 4] = [
     (Rank::WORD_OF_NAME, Rank::INSIDE_NAME_OR_TITLE),
     (Rank::WORD_OF_TITLE, Rank::INSIDE_NAME_OR_TITLE),
@@ -46,17 +48,17 @@ const FIELDS: [(Rank, Rank); 4] = [
     (Rank::WORD_OF_NOTES, Rank::ELSEWHERE),
 ];
 
-/// In one field, this many places are looked at for the start of a word.
+/// Number of occurrences per field that are checked for the start of a word.
 const LOOKS: usize = 4;
 
-/// What is searched of one tool: name, titles, description and notes in one lower-case text.
+/// Searchable text of one tool: name, titles, description and notes, concatenated in lower case.
 #[derive(Debug, Clone)]
 pub struct Text {
     lower: Arc<str>,
-    /// Where each of the `FIELDS` ends in `lower`.
+    /// End offset of each of the `FIELDS` in `lower`.
     ends: [u32; FIELDS.len()],
-    /// Where words of the name begin that only a capital letter showed: one bit for each byte. It covers the 128
-    /// characters that MCP allows; in what is longer, only separators begin a word.
+    /// Bit set of the byte offsets at which a capital letter starts a word of the name. Covers the 128 characters that
+    /// MCP allows; beyond them only separators start a word.
     capitals: u128,
 }
 
@@ -76,7 +78,7 @@ impl Text {
         Self { lower: lower.into(), ends, capitals }
     }
 
-    /// Everything that is searched, one field after the other.
+    /// The concatenated fields.
     pub fn lower(&self) -> &str {
         &self.lower
     }
@@ -89,7 +91,7 @@ impl Text {
     }
 }
 
-/// The end of a text so far. A text of 4 GiB would be searched up to there; no server may send one.
+/// Length of a text, saturated at 4 GiB; message limits rule out longer texts.
 fn end(text: &str) -> u32 {
     u32::try_from(text.len()).unwrap_or(u32::MAX)
 }
@@ -99,7 +101,7 @@ fn push_name(lower: &mut String, name: &str) -> u128 {
     let mut before: Option<char> = None;
     let mut letters = name.chars().peekable();
     while let Some(here) = letters.next() {
-        // `getNote` has a word at `N`, and so has `PDFNote`.
+        // Both `getNote` and `PDFNote` have a word starting at `N`.
         let begins = here.is_uppercase()
             && before.is_some_and(|before| {
                 !before.is_uppercase() || letters.peek().is_some_and(|next| next.is_lowercase())
@@ -113,7 +115,7 @@ fn push_name(lower: &mut String, name: &str) -> u128 {
     capitals
 }
 
-/// The parts of one field are lines of it.
+/// Appends the parts as lines of one field.
 fn push_parts(lower: &mut String, parts: &[&str]) {
     for (position, part) in parts.iter().enumerate() {
         if position > 0 {
@@ -133,32 +135,32 @@ fn push_lower(lower: &mut String, text: &str) {
     }
 }
 
-/// Letter by letter, unlike `str::to_lowercase`: what a letter becomes must not depend on its neighbours, or the start of
-/// a word would not be found in the word.
+/// Lower-cases each character independently, unlike `str::to_lowercase`: the result must not depend on neighbours, or a
+/// prefix of a word would not match the word.
 pub(crate) fn lower_letters(text: &str) -> impl Iterator<Item = char> {
     text.chars().flat_map(lower_letter)
 }
 
 fn lower_letter(letter: char) -> impl Iterator<Item = char> {
-    // The sigma at the end of a word is the same letter.
+    // A final sigma equals any other sigma.
     letter.to_lowercase().map(|lower| if lower == 'ς' { 'σ' } else { lower })
 }
 
-/// One text to look for.
+/// A text to search for.
 #[derive(Debug, Clone)]
 pub struct Needle(Finder<'static>);
 
 impl Needle {
-    /// Nothing, where there is nothing to look for.
+    /// `None` if the text is empty.
     pub fn new(text: &str) -> Option<Self> {
         let lower: String = lower_letters(text).collect();
         (!lower.is_empty()).then(|| Self(Finder::new(&lower).into_owned()))
     }
 
-    /// The best place in the text, if the needle is in one of its fields.
+    /// Rank of the best occurrence, or `None` if no field contains the text.
     pub fn rank(&self, text: &Text) -> Option<Rank> {
         let bytes = text.lower.as_bytes();
-        // One pass over everything: most texts do not have it, and in the others nothing is before this place.
+        // One pass over all fields: most texts have no match, and in the others no match precedes this one.
         let first = self.0.find(bytes)?;
         let length = self.0.needle().len();
         let mut best: Option<Rank> = None;
@@ -169,7 +171,7 @@ impl Needle {
             }
             let end = end as usize;
             let find = |from: usize| Some(from + self.0.find(bytes.get(from..end)?)?);
-            // The first place may lie over the edge of two fields; then it is in neither.
+            // The first occurrence may span two fields and is then a match in neither.
             let is_here = start <= first && first + length <= end;
             let mut place = if is_here { Some(first) } else { find(start.max(first)) };
             for _ in 0..LOOKS {
@@ -190,10 +192,10 @@ impl Needle {
     }
 }
 
-/// So many items are worth a thread of their own.
+/// Minimum number of items per thread.
 const SHARE: usize = 8192;
 
-/// The positions of the items that have a rank, the best first. Many items are shared among the processors.
+/// Indices of the items that match, best first. Large inputs are split across threads.
 pub fn ranked<T: Sync>(items: &[T], rank: impl Fn(&T) -> Option<Rank> + Sync) -> Vec<u32> {
     let ranks = |start: usize, items: &[T]| -> Vec<(u32, Rank)> {
         let found =
@@ -203,8 +205,7 @@ pub fn ranked<T: Sync>(items: &[T], rank: impl Fn(&T) -> Option<Rank> + Sync) ->
     best_first(&parallel::parts(items, SHARE, ranks))
 }
 
-/// The positions of matches, the best first, and those of one rank in the order they came. It takes one look at each
-/// and no comparison, because one letter may match everything.
+/// Counting sort of matches by rank, stable. Linear, because a query of one letter may match everything.
 fn best_first(matches: &[(u32, Rank)]) -> Vec<u32> {
     let mut places = [0_usize; 256];
     for (_, rank) in matches {
@@ -262,7 +263,7 @@ mod tests {
             ("danger", Some(Rank::WORD_OF_NOTES)),
             ("anger", Some(Rank::ELSEWHERE)),
             ("nowhere", None),
-            // Over the edge of two fields.
+            // Spans two fields.
             ("pdffileremove", None),
             ("filer", None),
             ("papertakes", None),
@@ -295,7 +296,7 @@ mod tests {
         {
             assert!(rank(needle, &Text::new(name, &[], "", &[])).is_some(), "{name} {needle}");
         }
-        // A capital whose small letter is longer moves the words behind it.
+        // A capital whose lower-case form is longer shifts the following words.
         assert_eq!(rank("note", &Text::new("İİgetNote", &[], "", &[])), Some(Rank::WORD_OF_NAME));
     }
 
@@ -329,7 +330,7 @@ mod tests {
         assert_eq!(ranked(&[], rank), [0; 0]);
     }
 
-    /// Few letters, so that needles are found; some change their length with their case.
+    /// Few distinct letters, so that there are matches; some change their length with their case.
     fn any_text() -> impl Strategy<Value = String> {
         prop_oneof!["[abA_ İΣς]{0,4}", ".{0,8}"]
     }
@@ -347,7 +348,7 @@ mod tests {
             let text = Text::new(name, &[title, &second_title], description, &[note]);
             let lower = |text: &str| lower_letters(text).collect::<String>();
             let fields = [name, &format!("{title}\n{second_title}"), description, note].map(lower);
-            // Often a part of a field, or of two neighbours.
+            // Often part of one field, or of two adjacent fields.
             let part: String = fields.concat().chars().skip(from).take(length).collect();
             for needle in [part, other] {
                 let Some(found) = Needle::new(&needle).map(|needle| needle.rank(&text)) else { continue };

@@ -1,11 +1,13 @@
-//! Which values are secrets, and which variables make a program run something else. Pure tables and their tests.
+//! Detection of secrets by name and value, and of environment variables that make a program run something else. Pure
+//! tables and their tests.
 //!
-//! How a server is reached is judged broadly: what may be a secret is one, and the user can say otherwise. Arguments of
-//! tools are judged by [`argument_span`]: there a `key` is usually that of an issue or of a cache.
+//! Values that configure a server are judged broadly: what may be a secret is treated as one, and the user can override
+//! that. Arguments of tools are judged by [`argument_secret_span`]: there, a `key` is usually that of an issue or a
+//! cache.
 
 use std::ops::Range;
 
-/// Words that make a name a secret's.
+/// Words that make a name that of a secret.
 const SECRET_WORDS: [&str; 25] = [
     "token",
     "secret",
@@ -34,7 +36,7 @@ const SECRET_WORDS: [&str; 25] = [
     "pat",
 ];
 
-/// Words that may be a secret's where a server is configured.
+/// Words that may name a secret in the configuration of a server.
 const CONFIGURED_SECRET_WORDS: [&str; 10] = [
     "key",
     "keys",
@@ -48,18 +50,18 @@ const CONFIGURED_SECRET_WORDS: [&str; 10] = [
     "pin",
 ];
 
-/// Ends of words that are written together, as in `PGPASSWORD`.
+/// Suffixes of words that are written together, such as `PGPASSWORD`.
 const SECRET_ENDS: [&str; 9] =
     ["password", "passwd", "passphrase", "pass", "pwd", "token", "secret", "apikey", "credentials"];
 
-/// Words with such an end that mean something else.
+/// Words with such a suffix that mean something else.
 const OTHER_WORDS: [&str; 6] = ["bypass", "compass", "surpass", "trespass", "cwd", "oldpwd"];
 
-/// Words after which the value is no secret: it says where one is, or how one is used.
+/// Last words of names whose value is not a secret: it says where one is, or how one is used.
 const HARMLESS_LAST_WORDS: [&str; 12] =
     ["file", "path", "url", "uri", "type", "name", "id", "endpoint", "method", "mode", "limit", "header"];
 
-/// Headers that say nothing about who is asking. Every other header may be what a server knows its clients by.
+/// Headers that do not identify the client. Every other header may be a credential.
 const HARMLESS_HEADERS: [&str; 16] = [
     "accept",
     "accept-charset",
@@ -79,7 +81,7 @@ const HARMLESS_HEADERS: [&str; 16] = [
     "user-agent",
 ];
 
-/// How well-known tokens begin.
+/// Prefixes of well-known tokens.
 const SECRET_STARTS: [&str; 40] = [
     "sk-",
     "sk_live_",
@@ -123,12 +125,12 @@ const SECRET_STARTS: [&str; 40] = [
     "-----BEGIN",
 ];
 
-/// The part of a configured value that may be secret, given the name it goes by (of a variable, an option, or none).
+/// Returns the part of a configured value that may be secret. `name` is that of a variable or an option, or empty.
 pub fn span(name: &str, value: &str) -> Option<Range<usize>> {
     find(name, value, Judgement::Configured)
 }
 
-/// The part of a header's value that may be secret: all of it, except for headers that are known to hold none.
+/// Returns the part of a header's value that may be secret: all of it, except for headers that are known to hold none.
 pub fn header_span(name: &str, value: &str) -> Option<Range<usize>> {
     let is_harmless = HARMLESS_HEADERS.iter().any(|harmless| harmless.eq_ignore_ascii_case(name));
     if let Some(span) = span(name, value) {
@@ -138,12 +140,12 @@ pub fn header_span(name: &str, value: &str) -> Option<Range<usize>> {
     (!is_harmless && !whole.is_empty() && !is_reference(value)).then_some(whole)
 }
 
-/// The part of a tool's argument that is secret.
+/// Returns the part of a tool's argument that is secret.
 pub fn argument_span(name: &str, value: &str) -> Option<Range<usize>> {
     find(name, value, Judgement::Argument)
 }
 
-/// How broadly names are judged.
+/// Context that determines how broadly names are judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Judgement {
     Configured,
@@ -167,7 +169,7 @@ fn find(name: &str, value: &str, judgement: Judgement) -> Option<Range<usize>> {
     if let Some(span) = in_address(value, judgement) {
         return Some(span);
     }
-    // `Authorization: Bearer abc` and `--token=abc` carry their names with them.
+    // `Authorization: Bearer abc` and `--token=abc` contain their names.
     if let Some(at) = value.find([':', '=']).filter(|at| is_name(&value[..*at])) {
         let rest = value[at + 1..].trim_start();
         let start = value.len() - rest.len();
@@ -175,7 +177,7 @@ fn find(name: &str, value: &str, judgement: Judgement) -> Option<Range<usize>> {
             return Some(start + span.start..start + span.end);
         }
     }
-    // `Server=db;User Id=sa;Password=abc`: from the first secret on.
+    // `Server=db;User Id=sa;Password=abc`: everything from the first secret on.
     if let Some((first, rest)) = value.split_once(';')
         && first.contains('=')
         && let Some(span) = find("", rest.trim_start(), judgement)
@@ -190,7 +192,7 @@ fn find(name: &str, value: &str, judgement: Judgement) -> Option<Range<usize>> {
     (is_secret && start < value.len()).then_some(start..value.len())
 }
 
-/// Whether a variable, header or argument of this name usually holds a secret.
+/// Returns whether a variable, header or argument of this name usually holds a secret.
 pub fn is_secret_name(name: &str) -> bool {
     let words = words(name);
     let Some(last) = words.last() else { return false };
@@ -203,7 +205,7 @@ pub fn is_secret_name(name: &str) -> bool {
     words.iter().any(has_end) || has_word(&words, &SECRET_WORDS)
 }
 
-/// Whether a configured value of this name may be a secret.
+/// Returns whether a configured value of this name may be a secret.
 pub fn is_configured_secret_name(name: &str) -> bool {
     Judgement::Configured.is_secret(name)
 }
@@ -219,7 +221,7 @@ fn has_word(words: &[String], wanted: &[&str]) -> bool {
     words.iter().cloned().chain(pairs).any(|word| wanted.contains(&word.as_str()))
 }
 
-/// Who knows the address of a webhook can use it: everything behind the host, or all of what is no address.
+/// The URL of a webhook is a credential: everything after the host is secret, or the whole value if it is not a URL.
 fn in_webhook(name: &str, value: &str) -> Option<Range<usize>> {
     let is_named = name.to_ascii_lowercase().contains("webhook");
     let Some(start) = value.find("://").map(|at| at + 3) else {
@@ -233,7 +235,7 @@ fn in_webhook(name: &str, value: &str) -> Option<Range<usize>> {
     ((is_named || is_known) && path < value.len()).then_some(path..value.len())
 }
 
-/// A long run of letters and digits in no order that words have.
+/// Returns whether a text has a long run of mixed letters and digits, as words do not.
 fn is_random(text: &str) -> bool {
     const LONG: usize = 20;
     let is_token = text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '+' | '='));
@@ -245,7 +247,7 @@ fn is_random(text: &str) -> bool {
     is_token && text.len() >= LONG && text.split(['-', '_', '=']).any(is_mixed)
 }
 
-/// Why a variable of this name deserves a second look: it can make the program run something else.
+/// Returns why a variable of this name is dangerous, if it can make a program run something else.
 pub fn dangerous_variable(name: &str) -> Option<&'static str> {
     let upper = name.to_ascii_uppercase();
     Some(match upper.as_str() {
@@ -277,7 +279,8 @@ pub fn dangerous_variable(name: &str) -> Option<&'static str> {
     })
 }
 
-/// `${env:TOKEN}`, `${TOKEN}`, `$TOKEN`, `{env:TOKEN}`: says where the secret is, and is none.
+/// Returns whether a value is a reference such as `${env:TOKEN}`, `${TOKEN}`, `$TOKEN` or `{env:TOKEN}`: it says where
+/// the secret is, and is none itself.
 fn is_reference(value: &str) -> bool {
     let value = &value[after_scheme(value)..];
     let inner = value.strip_prefix('$').unwrap_or(value);
@@ -285,7 +288,7 @@ fn is_reference(value: &str) -> bool {
         || (inner.starts_with('{') && inner.find('}') == Some(inner.len() - 1))
 }
 
-/// The end of a scheme of the Authorization header.
+/// Length of the scheme of an `Authorization` header at the start of a value.
 fn after_scheme(value: &str) -> usize {
     let schemes = ["Bearer ", "Basic ", "Token ", "ApiKey "];
     let found = schemes
@@ -294,8 +297,8 @@ fn after_scheme(value: &str) -> usize {
     found.map_or(0, |scheme| scheme.len())
 }
 
-/// A password before the host, random steps of the path, and parameters with a secret's name: from the first to the last
-/// of them.
+/// Returns the secret part of a URL: a password before the host, random segments of the path, and parameters with the
+/// name of a secret, from the first to the last of them.
 fn in_address(value: &str, judgement: Judgement) -> Option<Range<usize>> {
     let start = value.find("://")? + 3;
     let end = start + value[start..].find(['/', '?', '#']).unwrap_or(value.len() - start);
@@ -338,7 +341,7 @@ fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
 }
 
-/// `X-API-Key`, `apiKey`, `--api_key` → api, key (and the rest).
+/// Splits a name into lower-case words: `X-API-Key`, `apiKey` and `--api_key` contain `api` and `key`.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut before = ' ';
@@ -419,7 +422,7 @@ mod tests {
         ] {
             assert_eq!(span(name, value).map(|span| &value[span]), expected, "{name} {value}");
         }
-        // An argument of a tool is judged by what it surely is.
+        // An argument of a tool is a secret only if that is certain.
         for (name, value) in
             [("key", "HINT-12"), ("sort_key", "name"), ("id", "0123456789abcdef0123456789abcdef")]
         {

@@ -1,19 +1,19 @@
-//! Text that may hold a secret: wiped when it is dropped, printed as dots, and read only through [`SecretText::expose`].
+//! Text that may hold a secret: zeroized when dropped, printed as dots, and read only through [`SecretText::expose`].
 
 use std::fmt;
 
 use zeroize::{Zeroize, Zeroizing};
 
-/// What is shown in place of a secret.
+/// Placeholder shown instead of a secret.
 pub const DOTS: &str = "••••••";
 
-/// What is started, asked for or kept may hold secrets anywhere in it. As this type it cannot be printed, logged or
-/// serialized by accident.
+/// A text that may hold a secret anywhere in it, such as a command line, a URL or a stored value. It cannot be printed,
+/// logged or serialized by accident.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct SecretText(Zeroizing<String>);
 
 impl SecretText {
-    /// None when the bytes are no text; they are wiped either way.
+    /// Returns `None` if the bytes are not UTF-8; they are zeroized either way.
     pub fn from_bytes(bytes: Vec<u8>) -> Option<Self> {
         match String::from_utf8(bytes) {
             Ok(text) => Some(text.into()),
@@ -24,7 +24,7 @@ impl SecretText {
         }
     }
 
-    /// The text itself: for handing it to the server or the vault it is meant for, never for showing it.
+    /// The text itself, for passing it to the server or the vault it is meant for, never for display.
     pub fn expose(&self) -> &str {
         &self.0
     }

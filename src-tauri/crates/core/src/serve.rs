@@ -1,4 +1,4 @@
-//! The tools of one server as clients of a proxy see them: corrected, and without those that are withheld.
+//! Policy for one server behind a proxy: the corrected list of tools that clients see, and decisions about their calls.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -21,47 +21,47 @@ use crate::tool::Tool;
 use crate::toolset::{Reference, ToolName};
 use crate::wire;
 
-/// Everything that is decided about the tools of one server in one environment.
+/// All decisions about the tools of one server in one environment.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Serving {
     pub server: String,
-    /// How the tools of the server are read.
+    /// Inference settings of the server.
     pub settings: Settings,
     pub base: Layer,
     pub environment: Option<(String, Layer)>,
-    /// Which tools are offered; none: all are.
+    /// The tools that are offered; `None` for all.
     pub offered: Option<Named>,
-    /// For the model, by tool: name and text, in order.
+    /// Notes for the model by tool: name and text, in order.
     pub notes: Vec<(Reference, Vec<(String, String)>)>,
-    /// The definitions that people have reviewed.
+    /// The definitions that the user has reviewed, by tool.
     pub reviewed: HashMap<String, Fingerprint>,
-    /// The definitions that are known, and since when.
+    /// The definitions of the last refresh, by tool.
     pub known: HashMap<String, Known>,
     /// The definitions of the last scan as the server wrote them, for calls of clients that have not listed the tools.
     pub scanned: Vec<Arc<str>>,
-    /// Whether a tool is offered that the server changed after somebody decided about it.
+    /// Treatment of a tool that the server changed after the user decided about it.
     pub changed: Changed,
-    /// The [tools of ours](crate::agent) that are offered beside the server's, by name.
+    /// Names of the [agent tools](crate::agent) that are offered beside the server's.
     pub own: Vec<&'static str>,
     pub approval: Approval,
 }
 
-/// What people said about calls of a server's tools.
+/// The user's approval policy for the tools of a server.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Approval {
     pub wishes: Wishes,
-    /// A person trusts the server.
+    /// The user trusts the server.
     pub trusted: bool,
-    /// How calls are treated where nothing is said about the tool.
+    /// Mode for tools that have none of their own.
     pub otherwise: Mode,
-    /// By tool: how its calls are treated, and the definition that was meant where that loosens.
+    /// Mode of a tool, and the definition that it was set for if it loosens.
     pub modes: HashMap<String, (Mode, Option<Fingerprint>)>,
-    /// The definitions whose calls were allowed once.
+    /// The definitions for which a call was allowed once, by tool.
     pub granted: HashMap<String, Fingerprint>,
 }
 
 impl Approval {
-    /// The approval modes of a document, as far as they concern a server. What is set in the environment wins.
+    /// Returns the approval policy of a document for a server. The modes of the environment take precedence.
     fn of(document: &Document, server: &str, environment: Option<&str>, toolset: Option<&str>) -> Self {
         let own = environment.and_then(|name| document.environments.get(name));
         let find = |scope: &ApprovalScope| {
@@ -83,20 +83,21 @@ impl Approval {
         Self { otherwise: otherwise.unwrap_or_default(), modes, ..Self::default() }
     }
 
-    /// How calls of a tool are treated that has this definition now. What loosened another one does not hold.
+    /// Returns the mode for a tool whose definition is `current`. A loosening mode applies only to the definition it
+    /// was set for.
     pub fn mode(&self, tool: &str, now: Option<&Fingerprint>) -> Mode {
         match self.modes.get(tool) {
             None => self.otherwise,
             Some((mode, _)) if !mode.loosens() => *mode,
             Some((mode, meant)) if now.is_some() && meant.as_ref() == now => *mode,
-            // As if nothing were said about the tool, but no looser than its hints.
+            // As if the tool had no mode, but no looser than its hints.
             Some(_) if self.otherwise.loosens() => Mode::ByHints,
             Some(_) => self.otherwise,
         }
     }
 }
 
-/// What was decided in one layer.
+/// The decisions of one layer.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Layer {
     /// By tool.
@@ -111,43 +112,44 @@ pub struct Named {
     pub ids: HashSet<String>,
 }
 
-/// A definition as it was read last.
+/// A definition as of the last refresh.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Known {
     pub fingerprint: Fingerprint,
-    /// The refreshes that brought this definition, and the tool.
+    /// Number of the refresh that brought this definition.
     pub since: i64,
+    /// Number of the refresh that first listed the tool.
     pub first: i64,
 }
 
-/// What happens to a tool that the server changed after somebody decided about it or reviewed it.
+/// Treatment of a tool that the server changed after the user decided about it or reviewed it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub enum Changed {
-    /// It is offered, but nothing that the server says now and no decision from before loosens anything.
+    /// It is offered, but neither the server's new declaration nor an earlier decision loosens anything.
     #[default]
     Careful,
-    /// It is not offered until somebody has looked at it.
+    /// It is not offered until the user reviews it.
     Hidden,
 }
 
-/// A tool of a list, as it is offered or not.
+/// A tool of a list under a policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServedTool<'a> {
-    /// What it is called by, or a made name where the server gave none.
+    /// Name for calls, or a generated one if the server sent none.
     pub name: String,
     pub fingerprint: Fingerprint,
-    /// What the client is sent; borrowed where nothing is corrected.
+    /// The text for the client, borrowed if nothing is corrected; or why the tool is not offered.
     pub text: Result<Cow<'a, str>, Withheld>,
     pub held: Held,
 }
 
-/// What a tool is when it is called.
+/// The definition that a call refers to.
 #[derive(Debug, Clone, Copy)]
 pub enum Current<'a> {
-    /// Neither the client's list nor a scan has it.
+    /// Neither the client's list nor a scan contains the tool.
     Unknown,
-    /// The client was shown several definitions under its name.
+    /// The client's list has several definitions with the tool's name.
     Ambiguous,
     Known(&'a Fingerprint, &'a Held),
 }
@@ -158,12 +160,12 @@ pub enum Withheld {
     /// It is not in the toolset.
     NotInToolset,
     Changed,
-    /// Several tools have this name: a call could mean either.
+    /// Several tools have this name, so a call is ambiguous.
     Ambiguous,
 }
 
 impl Serving {
-    /// What a `hintsmith.json` decides about a server in an environment, offered as its toolset says.
+    /// Returns the policy of a `hintsmith.json` for a server in an environment, limited to a toolset.
     pub fn of(document: &Document, server: &str, environment: Option<&str>, toolset: Option<&str>) -> Self {
         let layer = |layer: &DecidedLayer| Layer::of(layer, server);
         let offered = toolset.map(|name| {
@@ -189,7 +191,7 @@ impl Serving {
         }
     }
 
-    /// The tools of a list, in its order.
+    /// Applies the policy to a list of tools, in its order.
     pub fn list<'a>(&self, raws: &[&'a str]) -> Vec<ServedTool<'a>> {
         let tools: Vec<Tool> =
             raws.iter().enumerate().map(|(at, raw)| Tool::parse((*raw).into(), at)).collect();
@@ -215,7 +217,7 @@ impl Serving {
         tools.iter().zip(raws).map(serve).collect()
     }
 
-    /// Whether a tool may be called by this name. Of a tool that no list has shown only the name is known.
+    /// Returns whether a tool may be called by this name. Of a tool that no list contains, only the name is known.
     pub fn admits(&self, name: &str, shown: Option<&Fingerprint>) -> bool {
         match shown {
             Some(print) => self.withheld(name, print).is_none(),
@@ -261,8 +263,7 @@ impl Serving {
         (resolved.held(), text)
     }
 
-    /// The tools of ours that are offered, as `tools/list` gives them, but for those that a tool of the server is called
-    /// like.
+    /// The agent tools that are offered, without those that have the name of a tool of the server.
     pub fn own(&self, is_taken: impl Fn(&str) -> bool) -> impl Iterator<Item = &'static AgentTool> {
         self.own
             .iter()
@@ -274,14 +275,14 @@ impl Serving {
         let (since, first) = match self.known.get(&tool.name) {
             None => (0, 0),
             Some(known) if known.fingerprint == tool.fingerprint => (known.since, known.first),
-            // Changed after everything that anybody has seen.
+            // Changed after everything that the user has seen.
             Some(_) => (i64::MAX, 0),
         };
         let reviewed = self.reviewed.get(&tool.name) == Some(&tool.fingerprint);
         Definition { fingerprint: &tool.fingerprint, since, first, reviewed }
     }
 
-    /// What becomes of a call of a tool that has this definition now; `in_session` and `same` are what the caller knows.
+    /// Decides about a call of a tool; `allowed_in_session` and `is_retry` are provided by the caller.
     pub fn weigh(&self, tool: &str, now: Current, in_session: bool, same: bool) -> Answer {
         let (print, held) = match now {
             Current::Known(print, held) => (Some(print), Some(held)),
@@ -362,7 +363,7 @@ impl Named {
     }
 }
 
-/// What a server declares, without what would loosen something.
+/// The server's declaration without the hints that loosen something.
 fn careful(declared: &Declared) -> Declared {
     let hints = PerHint::from_fn(|hint| declared.hints[hint].filter(|value| *value == hint.careful()));
     Declared { hints, ..declared.clone() }
@@ -417,7 +418,7 @@ mod tests {
         let serving = Serving::of(&decided, "s", None, Some("daily"));
         assert_eq!(texts(&serving, &[GET, DROP])[1], Err(Withheld::NotInToolset));
         assert!(serving.admits("get_x", None) && !serving.admits("drop_x", None));
-        // A toolset that is not there offers nothing.
+        // An unknown toolset offers nothing.
         assert_eq!(
             texts(&Serving::of(&decided, "s", None, Some("gone")), &[GET])[0],
             Err(Withheld::NotInToolset)
@@ -435,16 +436,16 @@ mod tests {
         let mut serving = Serving::of(&decided, "s", None, None);
         let text = texts(&serving, &[DROP]).remove(0).unwrap();
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();
-        // Neither the decision from before nor the server's new claims make a client act where it would have asked.
+        // Neither the earlier decision nor the server's new declaration makes a client act where it would have asked.
         assert_ne!(value["annotations"]["readOnlyHint"], true);
         assert_ne!(value["annotations"]["destructiveHint"], false);
         assert_ne!(value["annotations"]["openWorldHint"], false);
         serving.changed = Changed::Hidden;
         assert_eq!(texts(&serving, &[DROP])[0], Err(Withheld::Changed));
         let now = Tool::parse(DROP.into(), 0).fingerprint;
-        // Nor may it be called, and neither may one that no list has shown: it could be a changed one.
+        // Nor may it be called, and neither may a tool that no list contains: it could be a changed one.
         assert!(!serving.admits("drop_x", Some(&now)) && !serving.admits("drop_x", None));
-        // Reviewed as it is now, it is what the server says.
+        // After a review of the current definition, the server's declaration applies.
         serving.reviewed.insert("drop_x".to_owned(), now.clone());
         assert!(serving.admits("drop_x", Some(&now)));
         assert!(texts(&serving, &[DROP])[0].as_ref().unwrap().contains("\"readOnlyHint\":true"));
@@ -470,7 +471,7 @@ mod tests {
             Approval { modes, otherwise: Mode::AlwaysAsk, ..Approval::default() }.mode("t", Some(&now))
         };
         assert_eq!(mode(Mode::NeverAsk, Some(&now)), Mode::NeverAsk);
-        // What is said about the server's other tools applies then.
+        // The mode for the server's other tools applies then.
         assert_eq!(mode(Mode::NeverAsk, Some(&other)), Mode::AlwaysAsk);
         assert_eq!(mode(Mode::NeverAsk, None), Mode::AlwaysAsk);
         let loose = HashMap::from([("t".to_owned(), (Mode::NeverAsk, Some(other.clone())))]);

@@ -1,13 +1,13 @@
-//! What a server may be called: 1 to 50 letters, digits, `-` or `_`. The name stands before the dot in `server.tool`.
+//! Server names: 1 to 50 letters, digits, `-` or `_`. The name precedes the dot in `server.tool`.
 
-/// The most characters a name may have.
+/// Maximum length of a name, in characters.
 pub const LONGEST: usize = 50;
 
 pub fn is_valid(name: &str) -> bool {
     !name.is_empty() && name.len() <= LONGEST && name.chars().all(fits)
 }
 
-/// The nearest valid name that is not taken: `My server!` becomes `My-server`, and `My-server-2` after that.
+/// Returns the nearest valid name that is not taken: `My server!` becomes `My-server`, and `My-server-2` after that.
 pub fn fitting(text: &str, taken: impl Fn(&str) -> bool) -> String {
     let mut name = String::new();
     for c in text.chars() {

@@ -1,5 +1,5 @@
-//! How a server is reached. People, client configurations and registries all produce this one value; a person agrees
-//! to it, and the store keeps it, with every secret cut out.
+//! Source of a server: how it is started or reached. The user, client configurations and registries all produce this
+//! type; the user consents to it, and the store keeps it with every secret removed.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -12,16 +12,16 @@ use crate::secret;
 pub use crate::secret_text::DOTS;
 use crate::secret_text::SecretText;
 
-/// How a server is reached. Stored as JSON.
+/// Source of a server. Stored as JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Source {
-    /// The built-in demo. Which program that is, is found out when it starts: it may have moved.
+    /// The built-in demo. Its program is located when it is started, because it may have moved.
     Demo {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tools: Option<u32>,
     },
-    /// A command that speaks MCP over its standard streams.
+    /// A command that speaks MCP over stdio.
     Stdio {
         /// The program, then its arguments.
         command: Vec<Held>,
@@ -29,27 +29,28 @@ pub enum Source {
         folder: Option<PathBuf>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         environment: Vec<Variable>,
-        /// Names of variables of our own environment that the command gets too. The others it does not get, but for
-        /// those that every program needs.
+        /// Names of variables of our own environment that are passed to the command. All others are not, except those
+        /// that every program needs.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pass_environment: Vec<String>,
     },
-    /// An address that speaks Streamable HTTP.
+    /// A Streamable HTTP endpoint.
     Http {
         url: Held,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         headers: Vec<Variable>,
-        /// A client the authorization server knows already; without one we register or show our metadata document.
+        /// A client that is registered with the authorization server; without one we register or present our client
+        /// metadata document.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         client: Option<SignInClient>,
     },
-    /// An OpenAPI document, each operation a tool.
+    /// An OpenAPI document, with a tool for each operation.
     OpenApi { at: Location },
-    /// A saved answer to `tools/list`.
+    /// A saved result of `tools/list`.
     File { path: PathBuf },
 }
 
-/// Where a document is.
+/// Location of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Location {
@@ -72,13 +73,13 @@ pub struct Variable {
     pub value: Held,
 }
 
-/// A text that is kept as it is, or with its secret part kept elsewhere. Until its source is [sealed](Source::sealed), a
-/// plain one may be a secret.
+/// A text that is stored as it is, or with its secret part in the vault. Until the source is [sealed](Source::seal), a
+/// plain value may be a secret.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Held {
     Plain(String),
-    /// `Bearer ` + what the vault holds under this name + nothing.
+    /// For example `Bearer `, the value that the vault holds under the name `secret`, and nothing after it.
     Sealed {
         secret: String,
         #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -89,7 +90,7 @@ pub enum Held {
 }
 
 impl Held {
-    /// What may be shown and stored.
+    /// The text for display and storage.
     pub fn shown(&self) -> String {
         match self {
             Self::Plain(text) => text.clone(),
@@ -97,7 +98,7 @@ impl Held {
         }
     }
 
-    /// The whole text, given what the vault holds.
+    /// The complete text, with the secret from the vault.
     pub fn opened<E>(&self, vault: impl FnOnce(&str) -> Result<String, E>) -> Result<String, E> {
         match self {
             Self::Plain(text) => Ok(text.clone()),
@@ -127,10 +128,10 @@ impl From<String> for Held {
     }
 }
 
-/// What was cut out of a source: the name it is kept under, and the secret itself.
+/// A secret removed from a source: the name it is stored under, and its value.
 pub type Secret = (String, SecretText);
 
-/// Where a value is kept.
+/// Storage of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValueStorage {
     /// In the keychain or the vault.
@@ -141,9 +142,9 @@ pub enum ValueStorage {
 
 /// A value of a source.
 struct ValueSlot<'a> {
-    /// What it is kept under: the name of a variable or header, `argument 3`, `address`.
+    /// Name that it is stored under: that of a variable or header, `argument 3`, `address`.
     key: String,
-    /// What it is judged by: the same name, or the option before an argument.
+    /// Name that it is judged by: the same, or the option before an argument.
     name: String,
     kind: ValueKind,
     held: &'a mut Held,
@@ -157,8 +158,8 @@ enum ValueKind {
 }
 
 impl Source {
-    /// The same source with everything that may be secret cut out. `choice` says of a value, by the name it is kept
-    /// under, where the user wants it to be; a client secret is always cut out.
+    /// Returns the source with everything removed that may be secret. `choice` returns the user's choice of storage for
+    /// a value, by the name it is stored under; a client secret is always removed.
     pub fn sealed(mut self, choice: impl Fn(&str) -> Option<ValueStorage>) -> (Self, Vec<Secret>) {
         let mut secrets = Vec::new();
         for ValueSlot { key, name, kind, held } in self.slots() {
@@ -181,8 +182,8 @@ impl Source {
         (self, secrets)
     }
 
-    /// Every value of which the user can say where it is kept: its name, how it may be shown once the source is sealed,
-    /// and where it is now.
+    /// Every value for which the user can choose the storage: its name, its text for display once the source is sealed,
+    /// and its current storage.
     pub fn values(&self) -> Vec<(String, String, ValueStorage)> {
         let mut source = self.clone();
         let slots = source.slots().into_iter().filter(|slot| slot.kind != ValueKind::ClientSecret);
@@ -201,7 +202,7 @@ impl Source {
         match self {
             Self::Demo { .. } | Self::File { .. } | Self::OpenApi { at: Location::Path(_) } => Vec::new(),
             Self::Stdio { command, environment, .. } => {
-                // An option may carry its value in the argument after it: `--token abc`.
+                // An option may have its value in the next argument: `--token abc`.
                 let options: Vec<String> = command
                     .iter()
                     .map(|argument| match argument {
@@ -233,7 +234,7 @@ impl Source {
         }
     }
 
-    /// The names under which its secrets are kept.
+    /// The names under which the secrets are stored.
     pub fn secrets(&self) -> Vec<&str> {
         let held: Vec<&Held> = match self {
             Self::Demo { .. } | Self::File { .. } | Self::OpenApi { at: Location::Path(_) } => Vec::new(),
@@ -253,8 +254,8 @@ impl Source {
         sealed.collect()
     }
 
-    /// A hash of everything that decides what runs or is asked. Values of variables are not part of it, so a new token
-    /// asks nobody; those of [`secret::dangerous_variable`]s are.
+    /// Hash of everything that decides what is run or contacted. Values of variables are left out, so that a new token
+    /// needs no consent; those of [dangerous variables](secret::variable_danger) are included.
     pub fn consent(&self) -> String {
         let mut form = self.clone();
         if let Self::Stdio { environment: variables, .. } | Self::Http { headers: variables, .. } = &mut form

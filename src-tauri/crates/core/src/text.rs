@@ -1,8 +1,8 @@
-//! Server text made safe to look at: characters that hide, reorder or control are shown as their codes.
+//! Escaping of untrusted text for display: invisible, bidirectional and control characters are shown as code points.
 
 use std::borrow::Cow;
 
-/// A character that a reader cannot see as itself, or that changes how its neighbours are drawn.
+/// Returns whether a character is invisible, or changes how its neighbours are rendered.
 pub const fn is_hidden(character: char) -> bool {
     matches!(character,
         '\u{0}'..='\u{8}' | '\u{b}'..='\u{1f}' | '\u{7f}'..='\u{9f}'
@@ -12,12 +12,13 @@ pub const fn is_hidden(character: char) -> bool {
         | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// The same text with every hidden character written as `‹U+202E›`. Line feeds and tabs stay.
+/// Replaces every hidden character by its code point, such as `‹U+202E›`. Line feeds and tabs are kept.
 pub fn visible(text: &str) -> Cow<'_, str> {
     shown(text, is_hidden)
 }
 
-/// [`visible`] for a place that holds one line: line feeds and tabs become spaces.
+/// [`escape_hidden`] for a single line: line feeds and tabs become spaces, and in such a text runs of spaces collapse
+/// to one.
 pub fn visible_line(text: &str) -> Cow<'_, str> {
     if is_plain(text) {
         return Cow::Borrowed(text);
@@ -29,8 +30,9 @@ pub fn visible_line(text: &str) -> Cow<'_, str> {
     visible(text)
 }
 
-/// [`visible`] for a value that somebody agrees to, on a line of its own: every line break and tab is a code, an empty
-/// value is a pair of quotes, and no run of spaces is long enough to reach the next line of a terminal.
+/// [`escape_hidden`] for a value the user consents to, shown on a line of its own. Line feeds and tabs are escaped as
+/// well, the empty value is shown as `""`, and long runs of spaces are replaced by their length so that they cannot
+/// push text to the next line of a terminal.
 pub fn visible_value(text: &str) -> Cow<'_, str> {
     const LONGEST_RUN: usize = 8;
     if text.is_empty() {
@@ -56,7 +58,7 @@ pub fn visible_value(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// One line without anything hidden, as most are.
+/// Fast path: a single line without hidden characters.
 fn is_plain(text: &str) -> bool {
     text.chars().all(|c| if c.is_ascii() { matches!(c, ' '..='~') } else { !is_hidden(c) })
 }
@@ -76,7 +78,7 @@ fn shown(text: &str, hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// At most `limit` characters, cut at a character and marked when something is missing.
+/// Truncates to at most `limit` characters and appends `…` if something was cut off.
 pub fn shortened(text: &str, limit: usize) -> Cow<'_, str> {
     match text.char_indices().nth(limit) {
         None => Cow::Borrowed(text),

@@ -1,4 +1,4 @@
-//! One tool as the server sent it: the raw JSON, and a view of it that survives whatever is malformed.
+//! Tool definition as the server sent it: the raw JSON, and a parsed view that tolerates malformed parts.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -13,38 +13,38 @@ use crate::json::{self, Members};
 use crate::parallel;
 use crate::problem::Problem;
 
-/// A tool of a server: its raw JSON to the byte, and what could be read from it.
+/// A tool of a server: its exact raw JSON, and what could be parsed from it.
 #[derive(Debug, Clone)]
 pub struct Tool {
-    /// The key within its server: the raw name, or a made one where the server gave none or gave it twice.
+    /// Key within the server: the raw name, or a generated one if the server sent none or sent it twice.
     pub name: String,
     pub raw: Arc<str>,
     pub description: Option<String>,
     pub declared: Declared,
-    /// The input schema says that it is an object, as it must.
+    /// The input schema has the type `object`, as it must.
     pub takes_object: bool,
     pub parameters: Vec<Parameter>,
-    /// The properties of the only parameter, where it is an object that wraps all others.
+    /// Properties of the only parameter, if it is an object that wraps all others.
     pub wrapped: Vec<Parameter>,
-    /// The properties of the output schema, where there is one.
+    /// Properties of the output schema, if there is one.
     pub output: Vec<Parameter>,
-    /// It names an icon; which, and whether that can be shown, is for `icon` to say.
+    /// The tool has `icons`; the module `icon` selects one that can be shown.
     pub has_icon: bool,
-    /// The HTTP method behind the tool, where it states one.
+    /// The HTTP method behind the tool, if it states one.
     pub http_method: Option<String>,
     pub fingerprint: Fingerprint,
     pub problems: Vec<Problem>,
 }
 
-/// One property of a tool's input or output schema.
+/// A property of a tool's input or output schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
     pub name: String,
     pub required: bool,
     pub kind: Kind,
-    /// The only values it takes, where the schema lists them.
+    /// The only allowed values, if the schema lists them.
     pub choices: Vec<String>,
-    /// Where its description stands in the tool's raw JSON: few descriptions are ever looked at, so none is kept twice.
+    /// Position of the description in the tool's raw JSON: few descriptions are ever read, so they are not copied.
     description: Option<Span>,
 }
 
@@ -56,7 +56,7 @@ struct Span {
 }
 
 impl Span {
-    /// Where a part of `whole` begins and ends.
+    /// Returns the position of `part` in `whole`.
     fn of(part: &str, whole: &str) -> Option<Self> {
         let start = part.as_ptr().addr().checked_sub(whole.as_ptr().addr())?;
         let end = start + part.len();
@@ -65,7 +65,7 @@ impl Span {
     }
 }
 
-/// The JSON type of a parameter; of several the first that is not null.
+/// JSON type of a parameter; of several the first that is not null.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Kind {
     #[default]
@@ -78,7 +78,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The word of JSON Schema, where the type is known.
+    /// The type's name in JSON Schema, or `any` if it is unknown.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Unknown => "any",
@@ -102,15 +102,15 @@ impl Kind {
     }
 }
 
-/// How many tools are worth a thread of their own.
+/// Minimum number of tools for each thread.
 pub const WORTH_A_THREAD: usize = 2_000;
 
-/// A schema nested deeper than this is kept, but said to be.
+/// Maximum nesting of a schema; a deeper one is kept, but reported as a problem.
 const DEEPEST_SCHEMA: usize = 64;
 
 impl Tool {
-    /// Reads one element of a `tools/list` result. Never fails: what cannot be read becomes a [`Problem`].
-    /// `position` names a tool that has no usable name.
+    /// Parses one element of a `tools/list` result. Never fails: what cannot be parsed becomes a [`Problem`]. A tool
+    /// without a usable name is named after its `position`.
     pub fn parse(raw: Arc<str>, position: usize) -> Self {
         let mut problems = Vec::new();
         let text = Arc::clone(&raw);
@@ -158,18 +158,18 @@ impl Tool {
         }
     }
 
-    /// What the server says about one of the tool's own parameters.
+    /// The server's description of one of the tool's own parameters.
     pub fn description_of(&self, parameter: &Parameter) -> Option<Cow<'_, str>> {
         let Span { start, end } = parameter.description?;
         json::string(self.raw.get(start as usize..end as usize)?)
     }
 
-    /// The server says something about it, not just white space.
+    /// Returns whether the server describes the parameter with more than white space.
     pub fn is_described(&self, parameter: &Parameter) -> bool {
         self.description_of(parameter).is_some_and(|text| !text.trim().is_empty())
     }
 
-    /// Reads a whole list and keeps tools of the same name apart.
+    /// Parses a whole list, and gives tools of the same name distinct keys.
     pub fn parse_list(raws: impl IntoIterator<Item = Arc<str>>) -> Vec<Self> {
         let mut seen: HashMap<String, usize> = HashMap::new();
         let raws: Vec<Arc<str>> = raws.into_iter().collect();
@@ -189,7 +189,7 @@ impl Tool {
     }
 }
 
-/// What is read from an input schema.
+/// Parsed parts of an input schema.
 #[derive(Default)]
 struct Input {
     takes_object: bool,
@@ -222,7 +222,7 @@ fn read_input(tool: &Members, raw: &str, problems: &mut Vec<Problem>) -> Input {
     Input { takes_object, parameters: parameters(&schema, &properties, raw), wrapped }
 }
 
-/// An output schema is optional and nobody calls the tool with it: what cannot be read of it is left out.
+/// Ignores what cannot be parsed: an output schema is optional and not needed to call the tool.
 fn read_output(tool: &Members, raw: &str) -> Vec<Parameter> {
     tool.get("outputSchema").map(|schema| properties_of(schema, raw)).unwrap_or_default()
 }
@@ -233,7 +233,7 @@ fn properties_of(schema: &RawValue, raw: &str) -> Vec<Parameter> {
     properties.map_or_else(Vec::new, |properties| parameters(&schema, &properties, raw))
 }
 
-/// `raw` is the whole tool, which all of them are read from.
+/// Parses parameters; `raw` is the whole tool, which the positions refer to.
 fn parameters(schema: &Members, properties: &Members, raw: &str) -> Vec<Parameter> {
     let required: HashSet<String> =
         schema.get("required").and_then(|list| serde_json::from_str(list.get()).ok()).unwrap_or_default();
@@ -244,7 +244,7 @@ fn parameters(schema: &Members, properties: &Members, raw: &str) -> Vec<Paramete
         let required = required.contains(&**name);
         Parameter { name: name.to_string(), required, kind, choices, description }
     };
-    // Of a name that stands twice, readers take the last.
+    // JSON parsers use the last of several members with the same name.
     let mut known = HashSet::new();
     let last = properties.0.iter().rev().filter(|(name, _)| known.insert(&**name));
     let mut parameters: Vec<Parameter> = last.map(parameter).collect();
@@ -252,7 +252,7 @@ fn parameters(schema: &Members, properties: &Members, raw: &str) -> Vec<Paramete
     parameters
 }
 
-/// The type and the listed values, also where an optional parameter is written as one of two schemas.
+/// The type and the allowed values, also if an optional parameter is written as one of two schemas.
 fn kind_and_choices(schema: &Members) -> (Kind, Vec<String>) {
     let (mut kind, mut choices) = (kind(schema), choices(schema));
     for key in ["anyOf", "oneOf"] {
@@ -282,7 +282,7 @@ fn choices(schema: &Members) -> Vec<String> {
     texts.filter_map(|raw| serde_json::from_str(raw.get()).ok()).collect()
 }
 
-/// Longer lists name things, not acts.
+/// Maximum number of choices: longer lists name things, not actions.
 const MOST_CHOICES: usize = 64;
 
 #[cfg(test)]

@@ -1,34 +1,34 @@
-//! Toolsets: named selections of tools, and how a reference to a tool finds it.
+//! Toolsets: named selections of tools, and the resolution of references to tools.
 
 use std::fmt;
 
 use thiserror::Error;
 
-/// How long the name of a toolset may be.
+/// Length of a toolset's name, in bytes.
 const NAME: std::ops::RangeInclusive<usize> = 2..=50;
-/// The most characters that may be said about a toolset.
+/// Maximum length of a toolset's description, in characters.
 pub const LONGEST_DESCRIPTION: usize = 500;
 
-/// A tool by its server and its own name.
+/// A tool by the name of its server and its own.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ToolName {
     pub server: String,
     pub tool: String,
 }
 
-/// Which tool is meant: by name, by the id of a definition, or by both. The name is asked first.
+/// Reference to a tool by name, by the id of a definition, or by both. The name takes precedence.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Reference {
     pub name: Option<ToolName>,
-    /// A fingerprint (`sha256:…`), or what another program calls the definition.
+    /// A fingerprint (`sha256:…`), or another program's id for the definition.
     pub id: Option<String>,
 }
 
-/// Everything a toolset is, apart from its notes.
+/// A toolset without its notes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Toolset {
     pub description: Option<String>,
-    /// Sorted; no tool twice.
+    /// Sorted, without duplicates.
     pub tools: Vec<Reference>,
 }
 
@@ -50,7 +50,7 @@ pub fn check_name(name: &str) -> Result<(), ToolsetError> {
     Err(ToolsetError::Name(name.to_owned()))
 }
 
-/// What is said about a toolset, without blanks around it; nothing where nothing is said.
+/// Validates a description and returns it without surrounding white space; `None` if it is empty.
 pub fn check_description(text: Option<&str>) -> Result<Option<&str>, ToolsetError> {
     let text = text.map(str::trim).filter(|text| !text.is_empty());
     match text.map(|text| text.chars().count()) {
@@ -60,7 +60,7 @@ pub fn check_description(text: Option<&str>) -> Result<Option<&str>, ToolsetErro
 }
 
 impl ToolName {
-    /// A server's name holds no dot; a tool's may.
+    /// Parses `SERVER.TOOL`. A server's name contains no dot; a tool's may.
     pub fn parse(text: &str) -> Option<Self> {
         let (server, tool) = text.split_once('.')?;
         let whole = !server.is_empty() && !tool.is_empty();
@@ -73,7 +73,7 @@ impl Reference {
         Self { name: Some(ToolName { server: server.to_owned(), tool: tool.to_owned() }), id: None }
     }
 
-    /// Reads what [`Display`](fmt::Display) writes.
+    /// Parses the output of [`Display`](fmt::Display).
     pub fn parse(text: &str) -> Result<Self, ToolsetError> {
         let text = text.trim();
         let read = match text.strip_prefix('#') {
@@ -84,18 +84,18 @@ impl Reference {
         read.ok_or_else(|| ToolsetError::Reference(text.to_owned()))
     }
 
-    /// The word by which the tool is meant. An id only counts where there is no name.
+    /// Key for comparing and sorting. The id counts only if there is no name.
     fn word(&self) -> (Option<&ToolName>, Option<&str>) {
         (self.name.as_ref(), self.id.as_deref().filter(|_| self.name.is_none()))
     }
 
-    /// Whether both mean the same tool by the same word.
+    /// Returns whether both refer to a tool by the same name or id.
     pub fn is_same(&self, other: &Self) -> bool {
         self.word() == other.word()
     }
 
-    /// What it refers to: the tool of that name; else the only one with that definition. Where several have it, nobody
-    /// can tell which is meant.
+    /// Resolves the reference: to the tool of that name, else to the only one with that definition. An id that several
+    /// tools have is ambiguous and resolves to none.
     pub fn find<T: Copy>(
         &self,
         by_name: impl Fn(&ToolName) -> Option<T>,
@@ -111,16 +111,16 @@ impl Reference {
     }
 }
 
-/// A tool that was found.
+/// The tool that a reference resolved to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Found<T> {
     pub tool: T,
-    /// Its name is another one than the reference says, or the reference says none.
+    /// The tool has another name than the reference, or the reference has none.
     pub by_id: bool,
 }
 
 impl Toolset {
-    /// Puts a tool in, unless it is there.
+    /// Adds a tool; returns false if it is in the set already.
     pub fn add(&mut self, reference: Reference) -> bool {
         let place = self.place(&reference);
         if let Err(place) = place {
@@ -133,12 +133,12 @@ impl Toolset {
         self.place(reference).is_ok()
     }
 
-    /// The tools of this one that the other has not.
+    /// The tools of this set that are not in the other.
     pub fn beyond<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a Reference> {
         self.tools.iter().filter(|tool| !other.has(tool))
     }
 
-    /// Where the tool is, or would be. A set may hold thousands.
+    /// Index of a tool, or where it would be inserted. Binary search, because a set may have thousands.
     fn place(&self, reference: &Reference) -> Result<usize, usize> {
         self.tools.binary_search_by(|known| known.word().cmp(&reference.word()))
     }
@@ -150,7 +150,7 @@ impl fmt::Display for ToolName {
     }
 }
 
-/// `server.tool`, or `#id` where no name is known.
+/// `server.tool`, or `#id` if there is no name.
 impl fmt::Display for Reference {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         match (&self.name, &self.id) {

@@ -1,5 +1,5 @@
-//! The effective annotations as a server would send them: only what is set, never null, never a contradiction, and
-//! every key of the server that is not ours to change.
+//! Corrected tool definitions as they are sent to clients: only hints that are set, never null, never contradictory,
+//! and every key of the server that is not ours to change.
 
 use std::borrow::Cow;
 
@@ -15,11 +15,11 @@ use crate::note::{self, Bullet};
 use crate::resolve::ResolvedTool;
 use crate::tool::Tool;
 
-/// The keys of a tool that clients act upon. In another spelling they would survive a correction, and a client that
-/// ignores case would read them instead.
+/// Members of a tool that clients act upon. Other spellings of them are removed: they would survive a correction, and a
+/// client that ignores case would read them instead.
 const KEYS: [&str; 6] = ["name", "title", "description", "inputSchema", "outputSchema", "annotations"];
 
-/// The annotations object of a tool as it should have been declared.
+/// Returns the corrected `annotations` of a tool.
 pub fn annotations(tool: &Tool, resolved: &ResolvedTool) -> Box<RawValue> {
     let text = annotations_text(tool, resolved);
     RawValue::from_string(text).expect("made of JSON texts that were parsed before")
@@ -46,22 +46,23 @@ fn annotations_text(tool: &Tool, resolved: &ResolvedTool) -> String {
     annotations.text()
 }
 
-/// Whether a corrected tool says something about a hint.
+/// Returns whether a corrected tool has a value for a hint.
 fn is_written(resolved: &ResolvedTool, hint: HintName) -> bool {
     let field = &resolved.hints[hint];
     let contradiction = hint == HintName::Destructive && field.value();
     match field.layer() {
         Layer::Default => false,
-        // A guess may make a client ask where it would not have. The other way round somebody has to decide.
+        // An inferred value may make a client ask where it would not have. The opposite requires a decision.
         Layer::Inferred if field.value() != hint.careful() => false,
-        // On a read-only tool these two mean nothing: we add no guess, and leave what was said unless it contradicts.
+        // These two have no meaning on a read-only tool: inferred values are not added, and others stay unless they
+        // contradict.
         layer if resolved.is_unused(hint) => layer >= Layer::Declared && !contradiction,
         _ => true,
     }
 }
 
-/// The whole tool as it should have been sent: every other byte as the server wrote it. When the title is a person's,
-/// both places say the same, because clients disagree on which one they read first.
+/// Returns the whole corrected tool, with every other byte as the server wrote it. A decided title is written to both
+/// places, because clients disagree on which one they read first.
 pub fn tool(tool: &Tool, resolved: &ResolvedTool, notes: &[Bullet]) -> String {
     let Ok(members) = Members::parse(&tool.raw) else { return tool.raw.to_string() };
     let declares = members.get("annotations").is_some();
@@ -83,7 +84,7 @@ pub fn tool(tool: &Tool, resolved: &ResolvedTool, notes: &[Bullet]) -> String {
     corrected.text()
 }
 
-/// The input schema with the descriptions a person decided; nothing when none of them has a parameter to stand at.
+/// Returns the input schema with the decided descriptions; `None` if none of them belongs to a parameter of the schema.
 fn described(raw: &str, resolved: &ResolvedTool) -> Option<String> {
     let members = Members::parse(raw).ok()?;
     let schema = Members::parse(members.get("inputSchema")?.get()).ok()?;
@@ -91,7 +92,7 @@ fn described(raw: &str, resolved: &ResolvedTool) -> Option<String> {
     let mut corrected = Corrected::of(Members(properties.0.clone()));
     let mut any = false;
     for (name, said) in &resolved.parameters {
-        // A parameter whose schema is `true` or malformed has no place for a description.
+        // A parameter whose schema is `true` or malformed cannot have a description.
         let Some(parameter) = properties.get(name).and_then(|raw| Members::parse(raw.get()).ok()) else {
             continue;
         };
@@ -105,7 +106,7 @@ fn described(raw: &str, resolved: &ResolvedTool) -> Option<String> {
     any.then(|| whole.text())
 }
 
-/// One line of a difference between two texts.
+/// A line of a diff.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, specta::Type)]
 pub struct DiffLine {
     pub sign: Sign,
@@ -121,7 +122,7 @@ pub enum Sign {
 }
 
 impl Sign {
-    /// What stands before a line that is only in one of the texts.
+    /// Prefix of a line that is in only one of the texts.
     pub const fn letter(self) -> Option<char> {
         match self {
             Self::Same => None,
@@ -131,8 +132,8 @@ impl Sign {
     }
 }
 
-/// Line by line, from the first text to the second. A comma at the end of a line makes no difference: in JSON it only
-/// says that another line follows.
+/// Returns a line diff of two texts. A comma at the end of a line is ignored: in JSON it only says that another line
+/// follows.
 pub fn difference(before: &str, after: &str) -> Vec<DiffLine> {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let without_commas = |lines: &[&str]| -> Vec<String> {
@@ -154,8 +155,8 @@ pub fn difference(before: &str, after: &str) -> Vec<DiffLine> {
     difference
 }
 
-/// What the correction changes: title, annotations, decided parameters and, where there are notes, the description;
-/// the server's against the effective ones.
+/// Returns a diff of what the correction changes: title, annotations, decided parameters and, if there are notes, the
+/// description.
 pub fn correction(tool: &Tool, resolved: &ResolvedTool, notes: &[Bullet]) -> Vec<DiffLine> {
     let decided: Vec<&str> = resolved.parameters.keys().copied().collect();
     let keys: &[&str] =
@@ -169,7 +170,7 @@ pub fn hints(resolved: &ResolvedTool) -> PerHint<Option<bool>> {
     PerHint::from_fn(|hint| is_written(resolved, hint).then(|| resolved.hint(hint)))
 }
 
-/// The schemas of some parameters, under the names they have in a tool.
+/// The schemas of some parameters, under their names in the tool.
 fn schemas(tool: &Members, names: &[&str]) -> Option<String> {
     let schema = Members::parse(tool.get("inputSchema")?.get()).ok()?;
     let mut properties = Members::parse(schema.get("properties")?.get()).ok()?;
@@ -177,7 +178,8 @@ fn schemas(tool: &Members, names: &[&str]) -> Option<String> {
     (!properties.0.is_empty()).then(|| format!("{{\"properties\":{}}}", Corrected::of(properties).text()))
 }
 
-/// Some members and some parameters of a tool, indented, with sorted keys so that only real differences show.
+/// Formats some members and some parameters of a tool, indented and with sorted keys, so that only real differences
+/// show.
 fn claims(tool: &str, keys: &[&str], parameters: &[&str]) -> String {
     let sorted = |members: Members| -> String {
         let mut members = Corrected::of(members);
@@ -278,7 +280,7 @@ mod tests {
         }
     }
 
-    /// Go's JSON reader ignores case: such a client would read what was meant to be corrected.
+    /// Go's JSON decoder ignores case: such a client would read the value that was to be corrected.
     #[test]
     fn no_other_spelling_of_a_key_survives_a_correction() {
         let raw = r#"{"name":"delete_x","Name":"get_x","Annotations":{"readOnlyHint":true},"TITLE":"Get X","description":"a","Description":"b","InputSchema":{"properties":{}},
@@ -288,7 +290,7 @@ mod tests {
             effective_text(raw, &decided, &[]),
             r#"{"name":"delete_x","description":"a","annotations":{"title":"Own","x-risk":1,"readOnlyHint":false,"destructiveHint":true},"x-Vendor":1}"#
         );
-        // Where there is nothing else to correct as well.
+        // Also if there is nothing else to correct.
         let bare = effective_text(
             r#"{"name":"nightly","annotations":{"title":"Own"},"Annotations":{"readOnlyHint":true}}"#,
             &[],
@@ -325,7 +327,7 @@ mod tests {
             value["annotations"],
             serde_json::json!({"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "title": "Get X"})
         );
-        // Nothing is added to a read-only tool that means nothing there.
+        // No hint without meaning is added to a read-only tool.
         let read = [(Field::Hint(HintName::ReadOnly), Decided::Hint(true))];
         let bare = effective(r#"{"name":"get_x","title":"Own"}"#, &read);
         assert_eq!(bare["annotations"], serde_json::json!({"readOnlyHint": true}));
@@ -365,7 +367,7 @@ mod tests {
             corrected(&[decided("id"), decided("any"), decided("gone")]),
             r#"{"type":"object","$defs":{"n":1e400},"properties":{"id":{"type":"string","description":"Which \"note\"","x-y":[1.0]},"any":true,"other":{"description":"kept"}}}"#,
         );
-        // With nothing to stand at, the server's bytes stay.
+        // Without a matching parameter, the server's bytes stay.
         let untouched = Members::parse(raw).unwrap().get("inputSchema").unwrap().get();
         assert_eq!(corrected(&[decided("any"), decided("gone")]), untouched);
     }

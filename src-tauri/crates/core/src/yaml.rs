@@ -1,16 +1,16 @@
-//! Reads YAML that somebody else wrote: one document, bounded in depth, size and repetition; a key given twice is an error.
+//! Bounded parsing of untrusted YAML: one document, limited depth, size and alias expansion; duplicate keys are errors.
 
 use serde::de::DeserializeOwned;
 use serde_saphyr::options::NonFiniteFloatPolicy;
 use serde_saphyr::{SnippetMode, UserMessageFormatter};
 
-/// Beginnings and ends of values that come from aliases: there are documents that say everything once and repeat it.
+/// Limit for parser events replayed from aliases ("billion laughs" attack).
 const MOST_REPEATED: usize = 1_000_000;
 
-/// Each level takes tens of kilobytes of stack in a debug build, and threads have two megabytes.
+/// Levels of nesting. Each takes tens of kilobytes of stack in a debug build, and threads have 2 MiB.
 pub(crate) const DEEPEST: usize = 64;
 
-/// Fails with a line that says what is wrong and where.
+/// Parses a document with at most `max_values` nodes. The error is one line with message and position.
 pub fn read<T: DeserializeOwned>(text: &str, most_values: usize) -> Result<T, String> {
     let options = serde_saphyr::options! {
         budget: serde_saphyr::budget! {
@@ -21,7 +21,7 @@ pub fn read<T: DeserializeOwned>(text: &str, most_values: usize) -> Result<T, St
             enforce_alias_anchor_ratio: false,
         },
         alias_limits: serde_saphyr::alias_limits! { max_total_replayed_events: MOST_REPEATED },
-        // YAML 1.2: `yes` and `on` are words.
+        // YAML 1.2: `yes` and `on` are strings.
         strict_booleans: true,
         non_finite_float_policy: NonFiniteFloatPolicy::AsString,
         with_snippet: false,

@@ -1,5 +1,5 @@
-//! How long a large list takes to be read, inferred and stored, and a keystroke to be searched, each beside its floor or
-//! what is wanted: `cargo bench -p hintsmith-engine`. Compare ratios; the times are this machine's.
+//! Benchmarks of scanning, inferring and storing a large list, and of searching per keystroke, each compared with a
+//! baseline or a target: `cargo bench -p hintsmith-engine`. Compare ratios; absolute times depend on the machine.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -84,7 +84,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Parsing the JSON and inserting the raw rows in one durable transaction; nothing else.
+/// The baseline: parsing the JSON and inserting the raw rows in one durable transaction, nothing else.
 fn floor(path: &Path, text: &str) -> Duration {
     timed(|| {
         let list: serde_json::Value = serde_json::from_str(text).expect("it is JSON");
@@ -143,7 +143,7 @@ async fn decide(engine: &Engine, n: usize) {
     engine.decide(input).await.expect("is decided");
 }
 
-/// One decision for every tool, and taking it back; each with the catalog that a window shows afterwards.
+/// One decision for every tool, and undoing it, each including the catalog that a window shows afterwards.
 async fn bulk(engine: &Engine, tools: usize) -> bool {
     let cards = engine.catalog().await.expect("a catalog").cards;
     let seen = cards.iter().map(|card| SeenTool {
@@ -179,7 +179,7 @@ async fn bulk(engine: &Engine, tools: usize) -> bool {
     fine
 }
 
-/// Queries as people type them, letter by letter.
+/// Types queries letter by letter and times each search.
 async fn keystrokes(engine: &Engine) -> Vec<Duration> {
     let queries = [
         "delete note",
@@ -191,7 +191,7 @@ async fn keystrokes(engine: &Engine) -> Vec<Duration> {
         "-server:other update contact",
         "share a file with somebody",
     ];
-    // The first search of a catalog is not what a person waits for while typing.
+    // Not timed: the first search of a catalog does not happen while typing.
     engine.search(SearchInput { query: "warm".to_owned() }).await.expect("searches");
     let mut strokes = Vec::new();
     for _ in 0..5 {
@@ -218,7 +218,7 @@ fn name(n: usize) -> String {
     format!("{}_{}_{n}", VERBS[n % VERBS.len()], THINGS[n / VERBS.len() % THINGS.len()])
 }
 
-/// A saved `tools/list` of tools as servers really send them, about 700 bytes each.
+/// A saved `tools/list` with realistic tools of about 700 bytes each.
 fn generated(tools: usize, extra: &str) -> String {
     let mut text = String::from("{\"tools\":[");
     for n in 0..tools {

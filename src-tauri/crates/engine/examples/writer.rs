@@ -1,6 +1,5 @@
-//! Changes a store without end until it is killed: `writer DATA LIST SEED`. Every act that was acknowledged becomes one
-//! line of JSON on stdout, written after the engine returned. The list is a saved `tools/list`, which is rewritten now
-//! and then.
+//! Changes a store without end until it is killed: `writer DATA LIST SEED`. Each acknowledged change is printed as one
+//! line of JSON after the engine returned. LIST is a saved `tools/list`, which is rewritten now and then.
 
 use std::error::Error;
 use std::io::Write;
@@ -36,7 +35,7 @@ async fn main() -> Result<(), Failed> {
     loop {
         let told = match writer.act().await {
             Ok(told) => told,
-            // Nothing to take back or do again, or somebody changed it since.
+            // Nothing to undo or redo, or the row was changed since.
             Err(failed) if refused(&*failed) => None,
             Err(failed) => return Err(failed),
         };
@@ -52,7 +51,7 @@ struct Writer {
     engine: Arc<Engine>,
     list: PathBuf,
     chance: u64,
-    /// Makes what is decided unlike everything that was decided before.
+    /// Makes each decision different from all earlier ones.
     round: u64,
 }
 
@@ -74,7 +73,7 @@ impl Writer {
         }
     }
 
-    /// All four hints of a tool at once.
+    /// Decides all four hints of a tool at once.
     async fn decide(&mut self) -> Result<Value, Failed> {
         let tool = self.tool();
         let known = self.engine.environments().await?.environments;
@@ -108,7 +107,7 @@ impl Writer {
         Ok(entry.map(|entry| json!({"act": "accept", "entry": entry})))
     }
 
-    /// Makes one, or removes one with everything in it.
+    /// Adds an environment, or removes one with all its decisions.
     async fn environment(&mut self) -> Result<Option<Value>, Failed> {
         let known = self.engine.environments().await?.environments;
         let report = if known.len() < ENVIRONMENTS {
@@ -144,7 +143,7 @@ impl Writer {
         format!("tool_{}", self.below(TOOLS))
     }
 
-    /// A number from 0 up to and without `below`.
+    /// A pseudo-random number below `below` (xorshift64).
     fn below(&mut self, below: u64) -> u64 {
         self.chance ^= self.chance << 13;
         self.chance ^= self.chance >> 7;
@@ -153,7 +152,7 @@ impl Writer {
     }
 }
 
-/// Writes the list whole; every tool says which version it is of.
+/// Replaces the list atomically. Every tool names the version in its description.
 fn write_list(path: &Path, version: u64) -> std::io::Result<()> {
     let tool = |at| {
         let text = format!("Does number {at} as of version {version}.");

@@ -1,5 +1,5 @@
-//! What can be done with Hintsmith. One file per subject; the window's commands and the command line's verbs forward
-//! to these methods of [`Engine`](crate::Engine) and do nothing else.
+//! The operations of Hintsmith, one file per subject. The desktop commands and the CLI commands forward to these
+//! methods of [`Engine`](crate::Engine) and do nothing else.
 
 pub mod agents;
 mod apply;

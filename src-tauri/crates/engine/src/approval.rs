@@ -1,5 +1,5 @@
-//! Approval of calls: the gate that decides about each call, the queue in which calls wait for a person, and the request to
-//! the client where no person can be reached.
+//! Approval of tool calls: the gate that decides each call, the queue of calls that wait for the user, and elicitation
+//! through the client where no approver is running.
 
 pub(crate) mod elicitation;
 pub mod gate;

@@ -1,4 +1,5 @@
-//! Every tool of every server, resolved and ready to be shown, kept in memory and patched as decisions change.
+//! The catalog: every tool of every server, resolved for one environment, kept in memory and patched as decisions
+//! change.
 
 pub mod entry;
 mod findings;
@@ -40,52 +41,53 @@ pub use load::InferredList;
 use load::{InferredLists, StoreSnapshot};
 pub use references::ReferenceResolver;
 
-/// What the linter finds about so many tools is there before anybody notices.
+/// Up to this many tools, linting is fast enough to run before a tool card is shown.
 const SOON_FOUND: usize = 20_000;
 
-/// Where each tool of a list stands in it.
+/// The position of each tool in its server's list, by tool name.
 type Index = HashMap<String, usize>;
 
-/// The state of the whole store at one moment, seen in one environment. Cheap to clone and never changed in place.
+/// The state of the whole store at one moment, resolved for one environment. Cheap to clone and never changed in place.
 #[derive(Debug, Clone)]
 pub struct Catalog {
-    /// Grows with every change this process sees.
+    /// Increases with every change that this process notices.
     pub revision: u32,
-    /// The environment it is seen in; none is the base.
+    /// The environment it is resolved for. `None` is the base.
     pub environment: Option<Arc<str>>,
     pub environments: Vec<String>,
     pub servers: Vec<ServerRow>,
     pub entries: Vec<Arc<Entry>>,
     indexes: HashMap<String, Arc<Index>>,
-    /// Decisions for tools that are not there now.
+    /// Overrides of tools that no stored list contains.
     pub waiting: HashMap<ToolId, overrides::ByEnvironment>,
-    /// Reviews of tools that are not there now.
+    /// Reviews of tools that no stored list contains.
     waiting_reviews: HashMap<ToolId, Review>,
     pub rules: Arc<rules::ByEnvironment>,
     pub last_export: Option<Arc<LastExport>>,
-    /// What people set for the whole program, by key.
+    /// Preferences the user has set, by key.
     pub preferences: Arc<BTreeMap<String, String>>,
-    /// How calls are met, where people said so.
+    /// Approval modes the user has set.
     pub policies: Arc<Vec<Policy>>,
     pub toolsets: Arc<BTreeMap<String, StoredToolset>>,
-    /// Which toolset is equipped, by environment.
+    /// The active toolset, by environment.
     pub equipped: Arc<BTreeMap<String, String>>,
-    /// Every note, also those about tools that are not there.
+    /// Every note, including those of tools that no stored list contains.
     pub notes: Arc<notes::ByTool>,
-    /// Notes of agents that wait for a person's review. No model reads them.
+    /// Notes proposed by agents that wait for review. They are never sent to a model.
     pub proposed_notes: Arc<notes::ByTool>,
+    /// The users' comments on tools. They are never sent to a model.
     pub remarks: Arc<BTreeMap<ToolName, String>>,
-    /// What was seen when tools were called twice, the oldest first.
+    /// Observations from calling tools twice, oldest first.
     pub observations: Arc<BTreeMap<ToolName, Vec<ObservationRow>>>,
-    /// Findings that people do not want to hear of again.
+    /// Lint findings the user has suppressed, sorted by server, tool and rule.
     pub suppressions: Arc<Vec<SuppressionRow>>,
-    /// What the linter finds; made when somebody asks.
+    /// Lint findings by the preferred profile, computed on first use.
     findings: OnceLock<Arc<Findings>>,
-    /// The same of an earlier catalog, most of which will be the same again.
+    /// The findings of an earlier catalog, most of which can be reused.
     found_before: Option<Arc<Findings>>,
 }
 
-/// What was written last, to tell what has changed since.
+/// The last export, to compute what has changed since.
 #[derive(Debug)]
 pub struct LastExport {
     pub row: ExportRow,
@@ -93,14 +95,14 @@ pub struct LastExport {
 }
 
 impl Catalog {
-    /// The entries of a server, if what they are made from is the same.
+    /// The entries of a server, if the list and settings they were built from are unchanged.
     fn same_list(&self, row: &ServerRow) -> Option<&[Arc<Entry>]> {
         let known = self.server(&row.name)?;
         let made_from = |row: &ServerRow| (row.list, row.settings, row.first_read);
         (made_from(known) == made_from(row)).then(|| self.entries_of(&row.name))
     }
 
-    /// The tools of one server. Servers are in the order of their names.
+    /// The tools of one server. Entries are sorted by server name.
     pub fn entries_of(&self, server: &str) -> &[Arc<Entry>] {
         let start = self.start_of(server);
         let end = self.entries.partition_point(|entry| *entry.server <= *server);
@@ -111,6 +113,7 @@ impl Catalog {
         self.entries.partition_point(|entry| *entry.server < *server)
     }
 
+    /// The index of a tool in `entries`.
     pub fn position(&self, server: &str, tool: &str) -> Option<usize> {
         let at = self.indexes.get(server)?.get(tool)?;
         Some(self.start_of(server) + at)
@@ -124,7 +127,7 @@ impl Catalog {
         self.servers.iter().find(|server| server.name == name)
     }
 
-    /// Everything a person decided, in the canonical order.
+    /// Every decision, as a document in canonical order.
     pub fn document(&self) -> Document {
         let mut document = Document::default();
         let mut put = |environment: &str, server: &str, tool: &str, decided: DecidedTool| {
@@ -142,7 +145,7 @@ impl Catalog {
         }
         for ((server, tool), by_environment) in &self.waiting {
             for (environment, overrides) in by_environment {
-                // The tool is not there to ask; the definition it was last decided against is the best we know.
+                // The tool is absent; the definition it was last decided against is the best known.
                 let fingerprint = overrides.iter().find_map(|(_, decision)| decision.fingerprint.clone());
                 put(environment, server, tool, DecidedTool { fingerprint, overrides: overrides.clone() });
             }
@@ -157,7 +160,7 @@ impl Catalog {
                 layer_mut(&mut document, environment).rules.insert(key, decided);
             }
         }
-        // An environment without a decision is one all the same.
+        // An environment without decisions is part of the document as well.
         for name in &self.environments {
             document.environments.entry(name.clone()).or_default();
         }
@@ -168,7 +171,7 @@ impl Catalog {
         document
     }
 
-    /// Puts toolsets, notes, remarks and reviews into a document.
+    /// Writes toolsets, notes, comments and reviews into a document.
     pub fn write_about(&self, document: &mut Document) {
         let note = |note: &Note| DecidedNote {
             name: note.name.clone(),
@@ -191,12 +194,12 @@ impl Catalog {
         document.reviewed = reviewed.collect();
     }
 
-    /// The toolset that is equipped in an environment, or in the base.
+    /// The active toolset of an environment, or of the base.
     pub fn equipped_in(&self, environment: Option<&str>) -> Option<&str> {
         self.equipped.get(environment.unwrap_or(BASE)).map(String::as_str)
     }
 
-    /// The fields of a tool whose decision in a layer differs from what was exported last.
+    /// The fields of a tool whose decision in a layer differs from the last export.
     pub fn changed_fields<'a>(&'a self, entry: &'a Entry, environment: Option<&str>) -> Vec<&'a Field> {
         let exported = self
             .last_export
@@ -206,17 +209,17 @@ impl Catalog {
         differing(now, exported.map(|tool| &tool.overrides))
     }
 
-    /// How many decisions differ from what was exported last.
+    /// The number of decisions that differ from the last export.
     pub fn changes(&self) -> usize {
         differences(&self.exported(), &self.document()).len()
     }
 
-    /// What was decided when something was exported last; nothing when nothing was.
+    /// The decisions of the last export; empty if there was none.
     pub fn exported(&self) -> Cow<'_, Document> {
         self.last_export.as_ref().map_or_else(Cow::default, |last| Cow::Borrowed(&last.document))
     }
 
-    /// What the linter finds by the profile that is preferred.
+    /// Lint findings by the preferred profile.
     pub fn findings(&self) -> &Arc<Findings> {
         self.findings.get_or_init(|| {
             let name = self.preference(preference::PROFILE).unwrap_or_default();
@@ -224,7 +227,7 @@ impl Catalog {
         })
     }
 
-    /// What the linter finds by a profile.
+    /// Lint findings by a given profile.
     pub fn findings_by(&self, profile: Arc<Profile>) -> Arc<Findings> {
         if let Some(known) = self.findings.get().filter(|known| known.profile == profile) {
             return Arc::clone(known);
@@ -233,14 +236,14 @@ impl Catalog {
         Arc::new(Findings::of(&self.entries, lists, profile, true, self.found_before.as_deref()))
     }
 
-    /// [`Self::findings_at`] for a card. Where there are very many tools, nobody waits for a mark: it comes once somebody has
-    /// asked for findings.
+    /// [`Self::finding_count`] for a tool card. In a catalog with more than [`MAX_EAGER_LINT_TOOLS`] tools it is 0
+    /// until the findings were requested elsewhere, so that showing cards does not wait for the linter.
     pub fn marks_at(&self, place: usize) -> usize {
         let at_hand = self.entries.len() <= SOON_FOUND || self.findings.get().is_some();
         if at_hand { self.findings_at(place) } else { 0 }
     }
 
-    /// How many errors and warnings count about the tool at a place.
+    /// The number of errors and warnings about the tool at an index that are not suppressed.
     pub fn findings_at(&self, place: usize) -> usize {
         let counts = |found: &&FoundProblem| found.severity > Severity::Note;
         let found = self.findings().at(place).iter().filter(counts);
@@ -259,12 +262,12 @@ impl Catalog {
         self.suppressions.binary_search_by(key).ok().map(|at| &self.suppressions[at])
     }
 
-    /// From now on something else may be found.
+    /// Marks the findings as outdated. They stay available for reuse.
     fn forget_findings(&mut self) {
         self.found_before = self.findings.take().or(self.found_before.take());
     }
 
-    /// A preference, if a person set it.
+    /// A preference, if the user has set it.
     pub fn preference(&self, key: &str) -> Option<&str> {
         self.preferences.get(key).map(String::as_str)
     }
@@ -278,31 +281,33 @@ fn layer_mut<'a>(document: &'a mut Document, environment: &str) -> &'a mut Decid
     }
 }
 
-/// The newest catalog, and how to tell that it is out of date.
+/// The latest catalog, and what is needed to notice that it is out of date.
 #[derive(Default)]
 pub struct CatalogCache {
     state: Mutex<CacheState>,
-    /// Held while loading, so that two readers do not load the same thing twice.
+    /// Held while loading, so that two readers do not load the same catalog twice.
     loading: tokio::sync::Mutex<()>,
-    /// Held from before a change is stored until the catalog knows it, so that changes do not overtake each other.
+    /// Held from before a change is stored until the catalog includes it, so that changes do not overtake each other.
     changing: tokio::sync::Mutex<()>,
 }
 
 #[derive(Default)]
 struct CacheState {
     catalog: Option<Arc<Catalog>>,
-    /// The one before, when there is none now: most of it will be the same again.
+    /// The previous catalog while there is no current one: most of it can be reused.
     before: Option<Arc<Catalog>>,
-    /// Lists whose tools were inferred when they were read.
+    /// Lists whose tools were parsed and inferred during a scan, by list id.
     known: InferredLists,
     environment: Option<String>,
+    /// [`Db::foreign_version`](crate::db::Db::foreign_version) of the catalog.
     foreign_version: i64,
     revision: u32,
-    /// How often the store was changed by this process; tells a load that it was overtaken.
+    /// The number of changes by this process. A load that finds it increased starts again.
     changes: u64,
 }
 
 impl CatalogCache {
+    /// The latest catalog, if no other process has written since.
     fn newest(&self, foreign_version: i64) -> Option<Arc<Catalog>> {
         let state = self.state();
         state.catalog.clone().filter(|_| state.foreign_version == foreign_version)
@@ -312,7 +317,7 @@ impl CatalogCache {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Something beside the store has changed that views show.
+    /// Increases the revision after a change outside the store that DTOs include, such as a connection.
     pub fn touch(&self) {
         let mut state = self.state();
         state.revision += 1;
@@ -322,7 +327,7 @@ impl CatalogCache {
         }
     }
 
-    /// From now on the catalog is seen in another environment.
+    /// Switches to another environment.
     pub fn choose(&self, environment: Option<String>) {
         self.state().environment = environment;
         self.forget();
@@ -332,12 +337,12 @@ impl CatalogCache {
         self.state().environment.clone()
     }
 
-    /// Remembers a list that is about to be stored, so that its tools need not be parsed and inferred again.
+    /// Caches a list that is about to be stored, so that its tools need not be parsed and inferred again.
     pub fn expect(&self, list: i64, tools: InferredList) {
         self.state().known.insert(list, tools);
     }
 
-    /// The next reader loads everything again.
+    /// Drops the catalog: the next reader loads it again.
     fn forget(&self) {
         let mut state = self.state();
         state.before = state.catalog.take().or(state.before.take());
@@ -346,7 +351,7 @@ impl CatalogCache {
 }
 
 impl Engine {
-    /// The catalog as it is now, whoever changed it.
+    /// The current catalog, including changes by other processes.
     pub(crate) async fn current(&self) -> Result<Arc<Catalog>, ApiError> {
         let version = self.db.foreign_version().await?;
         if let Some(catalog) = self.catalog.newest(version) {
@@ -384,7 +389,7 @@ impl Engine {
         }
     }
 
-    /// Stores a change that touches more than one tool's decisions.
+    /// Writes to the store and drops the catalog, for changes that are not limited to decisions about tools.
     pub(crate) async fn change<T: Send + 'static>(
         &self,
         write: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
@@ -395,7 +400,7 @@ impl Engine {
         Ok(done)
     }
 
-    /// Stores something a person did: one entry of the history, which [`ChangeSet::finish`] writes.
+    /// Stores a user's change as one history entry, which [`ChangeSet::finish`] writes.
     pub(crate) async fn act<T: Send + 'static>(
         &self,
         work: impl FnOnce(ChangeSet) -> rusqlite::Result<T> + Send + 'static,
@@ -404,8 +409,8 @@ impl Engine {
         self.change(move |connection| work(ChangeSet::begin(connection, &stamp))).await
     }
 
-    /// Stores what was decided about tools and patches the catalog: nothing else of it is made anew. `decide` gives
-    /// where which word holds then, and how to store it.
+    /// Stores decisions about tools and patches the catalog instead of rebuilding it. `decide` returns the new
+    /// decisions of each changed tool, by index, and how to store them.
     pub(crate) async fn change_tools<T, W>(
         &self,
         decide: impl FnOnce(&Catalog) -> Result<(Vec<(usize, ToolDecisions)>, W), ApiError> + Send + 'static,
@@ -440,14 +445,14 @@ impl Engine {
         state.changes += 1;
         catalog.revision = state.revision;
         let catalog = Arc::new(catalog);
-        // Who has chosen another environment meanwhile sees it as soon as they ask.
+        // If another environment was selected meanwhile, the next reader loads that one.
         if state.catalog.as_ref().is_some_and(|now| now.environment == catalog.environment) {
             state.catalog = Some(Arc::clone(&catalog));
         }
         Ok((catalog, done))
     }
 
-    /// A number that grows with every change, whoever made it.
+    /// A number that increases with every change, by any process.
     #[crate::boxed]
     pub async fn revision(&self) -> Result<u32, ApiError> {
         Ok(self.current().await?.revision)
@@ -464,7 +469,7 @@ mod tests {
 
     const TOOLS: usize = 20;
 
-    /// A list whose definitions differ from round to round only in what is no part of a fingerprint.
+    /// A list whose definitions differ from round to round only in what the fingerprint ignores.
     fn list(round: usize) -> FetchedList {
         let raw =
             |n| format!(r#"{{"name":"tool_{n}","inputSchema":{{}},"_meta":{{"round":{round}}}}}"#).into();

@@ -1,8 +1,8 @@
-//! The proxies on this machine that use this store: each reports in a file beside it who its clients are, and which state
-//! of the store it applies.
+//! Registry of the proxies on this machine that use this store. Each proxy reports its clients, and the version of the
+//! store it applies, in a file in the data folder.
 //!
-//! Whether a proxy is still running is told by a lock, which the system takes back however a process ends: nothing has to
-//! be written while nothing happens.
+//! A file lock shows that a proxy is running. The system releases it however a process ends, so nothing has to be
+//! written while nothing happens.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use crate::folder;
 
 const FOLDER: &str = "proxies";
 
-/// One proxy that is there until this is dropped.
+/// A registered proxy, until it is dropped.
 pub struct ClientRegistration {
     lock: PathBuf,
     said: PathBuf,
@@ -25,23 +25,23 @@ pub struct ClientRegistration {
     _held: File,
 }
 
-/// What a proxy reports.
+/// The report of a proxy, as it is written.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 struct ProcessReport {
     clients: Vec<ConnectedClient>,
-    /// The version of the store that it decides by; nothing before it has read it.
+    /// The version of the store that calls are decided by; `None` until the proxy has read the store.
     applied: Option<i64>,
-    /// The process of the proxy, and of the client that started it over stdio.
+    /// The process ids of the proxy and, over stdio, of the client that started it.
     #[serde(default)]
     processes: Vec<u32>,
 }
 
 impl ClientRegistration {
-    /// Reports a proxy. `client` is the process that started it, where that is its client.
+    /// Registers a proxy. `client` is the process id of the client that started it over stdio.
     pub fn new(data: &Path, client: Option<u32>) -> std::io::Result<Self> {
         let place = data.join(FOLDER);
         folder::make(&place)?;
-        // A process may be several proxies.
+        // A process may run several proxies.
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let stem = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let (lock, said) = (place.join(format!("{stem}.lock")), place.join(format!("{stem}.json")));
@@ -57,7 +57,7 @@ impl ClientRegistration {
         self.report(|report| report.clients = clients);
     }
 
-    /// Reports that calls are decided by this version of the store from now on.
+    /// Reports the version of the store that calls are decided by from now on.
     pub fn report_applied(&self, version: Option<i64>) {
         self.report(|report| report.applied = version);
     }
@@ -66,7 +66,7 @@ impl ClientRegistration {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let mut next = last.clone();
         change(&mut next);
-        // What cannot be written is tried again with the next change.
+        // If the write fails, the next change tries again.
         if next != *last && self.write(&next).is_ok() {
             *last = next;
         }
@@ -84,23 +84,24 @@ impl Drop for ClientRegistration {
     }
 }
 
-/// The clients of every proxy that is there, whoever was there first before the others.
+/// The clients of all running proxies, longest connected first.
 pub fn clients(data: &Path) -> Vec<ConnectedClient> {
     let mut clients: Vec<_> = reports(data).into_iter().flat_map(|report| report.clients).collect();
     clients.sort_by(|a, b| (&a.since, &a.name).cmp(&(&b.since, &b.name)));
     clients
 }
 
-/// The processes of all proxies, and of the clients that started them.
+/// The process ids of all proxies and of the clients that started them.
 pub fn served_processes(data: &Path) -> Vec<u32> {
     reports(data).into_iter().flat_map(|report| report.processes).collect()
 }
 
-/// How many proxies do not apply this version of the store yet.
+/// The number of running proxies that do not apply this version of the store yet.
 pub fn behind(data: &Path, version: i64) -> usize {
     reports(data).iter().filter(|report| report.applied.is_none_or(|applied| applied < version)).count()
 }
 
+/// The reports of all running proxies. Deletes the files of those that have ended.
 fn reports(data: &Path) -> Vec<ProcessReport> {
     let Ok(entries) = std::fs::read_dir(data.join(FOLDER)) else { return Vec::new() };
     let mut reports = Vec::new();

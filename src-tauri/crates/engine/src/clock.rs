@@ -1,11 +1,11 @@
-//! The time of day, in the one form it is stored and shown in.
+//! Timestamps in the one format that is stored and shown.
 
-/// Now, as RFC 3339 in UTC with seconds.
+/// The current time in RFC 3339, UTC, rounded to seconds.
 pub fn now() -> String {
     shown(jiff::Timestamp::now())
 }
 
-/// A moment in the same form.
+/// Formats a timestamp the same way.
 pub fn shown(at: jiff::Timestamp) -> String {
     at.round(jiff::Unit::Second).unwrap_or(at).to_string()
 }

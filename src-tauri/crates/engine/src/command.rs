@@ -1,4 +1,4 @@
-//! Looking at how a server is reached before it is: where the program is, and what deserves a second look.
+//! Checks before a server is started or contacted: the path of its program, and warnings for the consent dialog.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ pub fn locate(command: &ShownCommand) -> Option<String> {
     Some(std::path::absolute(found).ok()?.display().to_string())
 }
 
-/// What a person should know before agreeing.
+/// Warnings that the user should read before consenting.
 pub fn warnings(source: &Source, command: Option<&ShownCommand>) -> Vec<String> {
     let mut warnings = Vec::new();
     if let Some(command) = command {

@@ -1,4 +1,4 @@
-//! From how a server is reached, as it is stored, to what is started or asked; and to what may be shown of it.
+//! Resolution of a stored source into what is started, contacted or read; and its redacted form for display.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use crate::error::ApiError;
 use crate::secrets::{SecretId, SecretText, Vault};
 use crate::store::servers::ServerRow;
 
-/// The name the tokens of a signed-in person are kept under.
+/// The name of the secret that holds the OAuth tokens of a server.
 pub const SIGN_IN: &str = "sign-in";
 
-/// What has to be done to read a server.
+/// What to connect to or read in order to list a server's tools.
 pub enum ConnectionTarget {
     Connect(Upstream),
     /// An OpenAPI document.
@@ -28,12 +28,14 @@ pub enum ConnectionTarget {
     List(PathBuf),
 }
 
+/// The location of a document.
 pub enum TargetLocation {
     Path(PathBuf),
     Url(SecretText),
 }
 
-/// Fetches the secrets and puts everything together. `program` is what answers to `demo-server`.
+/// Fetches the secrets of a stored server and resolves its source. `program` is the executable that provides
+/// `demo-server`.
 pub async fn reach(
     row: &ServerRow,
     program: &Path,
@@ -43,15 +45,15 @@ pub async fn reach(
     to(&row.name, &row.source, known, program, Some(vault)).await
 }
 
-/// What is known about who we are to a server.
+/// The OAuth state of a server.
 #[derive(Default)]
 pub struct OAuthAccount {
     pub issuer: Option<String>,
-    /// A person signed in, so there are tokens.
+    /// The user has signed in, so tokens are stored.
     pub signed_in: bool,
 }
 
-/// [`connection_target`] for a source that may be in no store: then nothing of it is sealed, and there is no vault.
+/// [`resolve_target`] for a source that need not be stored: without a vault none of its values may be secret.
 pub async fn to(
     server: &str,
     source: &Source,
@@ -80,7 +82,7 @@ pub async fn to(
             for part in command.iter().skip(1) {
                 arguments.push(open(part).await?);
             }
-            // The program itself is never sealed.
+            // The program itself is never a secret.
             let program = command.first().map(Held::shown).unwrap_or_default();
             let environment = values(environment).await?;
             let inherited = Inherited::Basic { also: pass_environment.clone() };
@@ -96,8 +98,8 @@ pub async fn to(
                     None => None,
                 };
             }
-            // Nobody is asked to unlock a keychain for a server that nobody signed in to; and a person who gives the
-            // token does not want to sign in.
+            // Do not make the user unlock a keychain for a server without sign-in. An Authorization header given by the
+            // user replaces sign-in.
             let signed_in = account.signed_in && !gives_token(source);
             let credentials = vault.filter(|_| signed_in).map(|vault| kept(vault, server));
             let (url, headers) = (open(url).await?, values(headers).await?);
@@ -113,13 +115,13 @@ pub async fn to(
     })
 }
 
-/// Whether the token for the server is among its headers.
+/// Returns whether the server's token is given as an `Authorization` header.
 pub fn gives_token(source: &Source) -> bool {
     let Source::Http { headers, .. } = source else { return false };
     headers.iter().any(|header| header.name.eq_ignore_ascii_case("authorization"))
 }
 
-/// The tokens of one server, in the vault.
+/// The OAuth tokens of one server, stored in the vault.
 pub fn kept(vault: &Arc<Vault>, server: &str) -> Arc<dyn Credentials> {
     Arc::new(StoredCredentials { vault: Arc::clone(vault), server: server.to_owned() })
 }
@@ -136,12 +138,12 @@ fn demo_arguments(source: &Source) -> Vec<String> {
     arguments
 }
 
-/// A command as it may be shown, with dots for secrets: for looking at it, never for starting it.
+/// A command with secrets redacted: for display, never for starting it.
 pub struct ShownCommand {
     pub program: String,
     pub arguments: Vec<String>,
     pub folder: Option<PathBuf>,
-    /// The search path that was declared for it.
+    /// The `PATH` that is declared for the server.
     pub path: Option<String>,
 }
 
@@ -151,7 +153,7 @@ impl ShownCommand {
     }
 }
 
-/// The command that would be started, of a sealed source.
+/// The command that would be started, of a source whose secrets are cut out.
 pub fn shown_command(source: &Source, program: &Path) -> Option<ShownCommand> {
     match source {
         Source::Demo { .. } => {
@@ -169,7 +171,7 @@ pub fn shown_command(source: &Source, program: &Path) -> Option<ShownCommand> {
     }
 }
 
-/// How a server is reached, as it may be shown.
+/// The redacted source, for display.
 pub fn view(source: &Source, program: &Path) -> ReachView {
     let seen = |variables: &[Variable]| variables.iter().map(variable).collect::<Vec<_>>();
     let (kind, command, variables, client_id) = match source {
@@ -229,7 +231,7 @@ impl Credentials for StoredCredentials {
     async fn load(&self) -> Result<Option<String>, String> {
         match self.vault.get(&self.id()).await {
             Ok(kept) => Ok(kept.map(|text| text.expose().to_owned())),
-            // Where nothing can be kept nobody has signed in; a server that needs it will say so.
+            // Where no secret store is available, no tokens were stored; a server that needs them will report it.
             Err(error) if error.is_no_store() => Ok(None),
             Err(error) => Err(error.to_string()),
         }

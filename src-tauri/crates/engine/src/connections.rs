@@ -1,4 +1,4 @@
-//! Connections that stay open, so that a change of a server's tools shows by itself; and coming back when one is lost.
+//! Connections that stay open, so that `tools/list` changes are noticed, and reconnecting when one is lost.
 
 use std::collections::HashMap;
 use std::sync::{Arc, MutexGuard, PoisonError};
@@ -12,42 +12,46 @@ use tokio_util::sync::CancellationToken;
 use crate::Engine;
 use crate::refresh::{RefreshResult, Scan};
 
-/// Changes that come within this time are read once, and a server that never stops changing is read this often.
+/// `list_changed` notifications within this time cause one scan.
 const COALESCE: Duration = Duration::from_millis(300);
+/// Minimum time between two scans of a server that keeps changing.
 const SHORTEST_PAUSE: Duration = Duration::from_secs(2);
 
-/// A list that is said to hold no longer than this is still read no more often.
+/// Lower bound for the `ttlMs` of a list, so that a server cannot force constant scans.
 const SHORTEST_FRESH: Duration = Duration::from_secs(60);
 
-/// How long to wait before coming back: the first time, and at most.
+/// Exponential backoff before reconnecting: first delay and maximum.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 const LONGEST_WAIT: Duration = Duration::from_secs(300);
 
-/// A connection that held so long was a good one.
+/// A connection that lasted this long resets the backoff and the start count.
 const STEADY: Duration = Duration::from_secs(60);
 
-/// A command that ends so often in a row is left alone until somebody asks for it. An address may be back any time.
+/// A command that was started this often without lasting is not started again by itself. HTTP servers are retried
+/// without limit: they may become reachable at any time.
 const MOST_STARTS: u32 = 5;
 
-/// A connection, and how long its server says the list holds.
+/// A connection, and the TTL the server gave its list.
 pub(crate) type OpenConnection = (Arc<Connection>, Option<Duration>);
 
-/// The task that keeps one server, and how to end it.
+/// The task that maintains the connection to one server, and the token that cancels it.
 pub(crate) struct PooledConnection {
     token: CancellationToken,
     task: tokio::task::JoinHandle<()>,
     connection: Option<Arc<Connection>>,
 }
 
+/// The maintained connections, by server name.
 pub(crate) type ConnectionPool = HashMap<String, PooledConnection>;
 
 impl Engine {
-    /// From now on servers that were read stay connected. The window wants this, a command does not.
+    /// From now on the connections of scanned servers stay open. For the desktop app; a command closes them.
     pub fn stay_connected(&self) {
         self.live.store(true, std::sync::atomic::Ordering::Relaxed);
     }
 
-    /// Keeps the connection of a reading, or comes back later to a server that could not be read.
+    /// Keeps the connection of a scan open, or retries a server that could not be scanned. Closes it unless connections
+    /// are to stay open.
     pub(crate) async fn hold(self: &Arc<Self>, name: &str, connection: Option<OpenConnection>) {
         if !self.live.load(std::sync::atomic::Ordering::Relaxed) {
             if let Some((connection, _)) = connection {
@@ -63,18 +67,18 @@ impl Engine {
         self.keepers().insert(name.to_owned(), keeper);
     }
 
-    /// Ends the connection to a server, and what would bring it back.
+    /// Closes the connection to a server and stops reconnecting.
     pub(crate) async fn let_go(&self, name: &str) {
         let keeper = self.keepers().remove(name);
         if let Some(PooledConnection { token, task, connection }) = keeper {
-            // The last one that holds a connection ends it.
+            // Dropping the last reference to a connection closes it.
             drop(connection);
             token.cancel();
             let _ = task.await;
         }
     }
 
-    /// Ends a reading that is under way and the connection.
+    /// Cancels the scan in progress, if any, and closes the connection.
     pub(crate) async fn stop_server(&self, name: &str) {
         self.cancel_scan(name);
         self.let_go(name).await;
@@ -84,13 +88,14 @@ impl Engine {
         self.live_connection(name).is_some()
     }
 
-    /// The connection that is kept to a server, while it holds.
+    /// The open connection to a server.
     pub(crate) fn live_connection(&self, name: &str) -> Option<Arc<Connection>> {
         let keepers = self.keepers();
         let keeper = keepers.get(name).filter(|keeper| !keeper.task.is_finished())?;
         keeper.connection.clone()
     }
 
+    /// The last lines the connected server wrote to standard error.
     pub(crate) fn live_output(&self, name: &str) -> Option<Vec<String>> {
         let keepers = self.keepers();
         keepers.get(name)?.connection.as_ref().map(|connection| connection.output().lines())
@@ -100,7 +105,7 @@ impl Engine {
         self.keepers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The connection of a keeper came or went; the catalog says so.
+    /// Records that a connection was opened or lost, and updates the catalog's revision.
     fn connected(&self, name: &str, connection: Option<Arc<Connection>>) {
         if let Some(keeper) = self.keepers().get_mut(name) {
             keeper.connection = connection;
@@ -109,13 +114,14 @@ impl Engine {
     }
 }
 
-/// Ends a connection, or leaves that to whoever still calls something through it.
+/// Closes a connection, or leaves that to the last call in progress on it.
 async fn close(connection: Arc<Connection>) {
     if let Some(connection) = Arc::into_inner(connection) {
         connection.close().await;
     }
 }
 
+/// Watches a connection and reconnects with exponential backoff, until cancelled or given up.
 async fn keep(
     engine: Arc<Engine>,
     name: String,
@@ -157,8 +163,7 @@ async fn keep(
     }
 }
 
-/// Reads the tools again whenever the server says that they have changed or the time it gave them is over; returns when
-/// the connection is lost.
+/// Scans the tools again on `list_changed` and when the list's TTL has expired. Returns when the connection is lost.
 async fn follow(engine: &Engine, name: &str, connection: &Connection, mut fresh: Option<Duration>) {
     let mut read = Instant::now();
     loop {
@@ -194,6 +199,7 @@ async fn follow(engine: &Engine, name: &str, connection: &Connection, mut fresh:
     }
 }
 
+/// The result of an attempt to reconnect. `command` is true if it started a process.
 enum Reconnected {
     Connected { open: OpenConnection, command: bool },
     Later { command: bool },

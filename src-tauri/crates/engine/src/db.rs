@@ -1,4 +1,4 @@
-//! Carries work on the database to a thread where it may block.
+//! Asynchronous access to the SQLite store: runs each query on a blocking thread.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,20 +9,23 @@ use rusqlite::{Connection, TransactionBehavior};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::{Store, StoreError};
 
+/// A handle to the open store. Queries are serialised by a mutex.
 #[derive(Clone)]
 pub struct Db {
-    /// None once it was closed.
+    /// `None` once closed.
     store: Arc<Mutex<Option<Store>>>,
     path: Arc<PathBuf>,
     read_only: Option<Arc<str>>,
     written: Arc<Mutex<WriteState>>,
 }
 
-/// What this process has written, and what it has seen others write.
+/// Counts of writes, to distinguish this process's writes from those of others.
 #[derive(Debug, Default)]
 struct WriteState {
+    /// Versioned writes by this process.
     by_us: i64,
-    /// SQLite's own count of what others wrote, calls included, and ours without them.
+    /// SQLite's `data_version`, which also counts unversioned writes such as calls, and the number of versioned writes
+    /// by other processes when it was read.
     others: Option<(i64, i64)>,
 }
 
@@ -46,8 +49,8 @@ impl Db {
         self.with(move |connection| work(&*connection.transaction()?)).await
     }
 
-    /// Writes in one transaction that either happens whole or not at all. Every process that has the store open reads
-    /// the catalog again.
+    /// Writes in one atomic transaction and increments the store's version, so that every process that has the store
+    /// open reloads its catalog.
     pub async fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
@@ -57,7 +60,7 @@ impl Db {
         result.take()
     }
 
-    /// The same for what no view of the catalog shows: no process reads it again for that.
+    /// Writes without incrementing the version, for data that the catalog does not include (calls, runs).
     pub async fn write_beside<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
@@ -74,14 +77,15 @@ impl Db {
             }
             let written = Arc::clone(&self.written);
             let write = move |connection: &mut Connection| {
-                // Immediate: two writers queue here instead of failing half-way.
+                // Immediate, so that concurrent writers wait here instead of failing half-way.
                 let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
                 work(&transaction)?;
                 if is_shown {
                     transaction.prepare_cached("UPDATE stamp SET writes = writes + 1")?.execute([])?;
                 }
                 transaction.commit()?;
-                // Before anybody else can use the connection: the next reader must find both or neither.
+                // Before the connection is released: the next reader must see both the commit and the count, or
+                // neither.
                 if is_shown {
                     locked(&written).by_us += 1;
                 }
@@ -91,7 +95,7 @@ impl Db {
         })
     }
 
-    /// A number that changes when another process has written something that views show.
+    /// A number that changes when another process has made a versioned write.
     pub async fn foreign_version(&self) -> Result<i64, ApiError> {
         let written = Arc::clone(&self.written);
         let look = move |connection: &mut Connection| {
@@ -103,7 +107,7 @@ impl Db {
             }
             let all = connection.prepare_cached("SELECT writes FROM stamp")?.query_row([], |row| row.get(0));
             let mut written = locked(&written);
-            // A store of another format, opened for reading, has no such count.
+            // A store of another format, opened read-only, may have no such table.
             let others = all.map_or(any, |all: i64| all - written.by_us);
             written.others = Some((any, others));
             Ok(others)
@@ -111,23 +115,23 @@ impl Db {
         self.with(look).await
     }
 
-    /// Whether this process has changed anything that views and policies show.
+    /// Returns whether this process has made a versioned write.
     pub fn has_written(&self) -> bool {
         locked(&self.written).by_us > 0
     }
 
-    /// Counts the changes of the store, by whichever process, that views and policies show.
+    /// The number of versioned writes to the store, by any process.
     pub async fn version(&self) -> Result<i64, ApiError> {
         self.with(|connection| {
             let writes =
                 connection.prepare_cached("SELECT writes FROM stamp")?.query_row([], |row| row.get(0));
-            // A store of another format, opened for reading, has no such count.
+            // A store of another format, opened read-only, may have no such table.
             writes.or_else(|_| connection.pragma_query_value(None, "data_version", |row| row.get(0)))
         })
         .await
     }
 
-    /// Work that needs the connection outside of a transaction.
+    /// Runs work that needs the connection outside a transaction.
     pub async fn outside<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
@@ -140,7 +144,7 @@ impl Db {
         Ok(result.await?.ok_or_else(closed)??)
     }
 
-    /// Lets go of the file. Everything asked of it later fails.
+    /// Closes the file. Later operations fail.
     pub async fn close(&self) -> Result<(), ApiError> {
         let store = Arc::clone(&self.store);
         blocking(move || drop(store.lock().unwrap_or_else(PoisonError::into_inner).take())).await
@@ -160,7 +164,7 @@ impl Db {
     fn with_connection(&self, work: Box<OutsideWork>) -> BoxFuture<'_, Result<(), ApiError>> {
         Box::pin(async move {
             let (store, path) = (Arc::clone(&self.store), Arc::clone(&self.path));
-            // Of a later format it may be another column that is missing, which is no damage.
+            // In a newer format a missing column is no damage.
             let explain =
                 if self.read_only.is_none() { StoreError::of_our_format } else { StoreError::sqlite };
             let result = blocking(move || {
@@ -173,12 +177,13 @@ impl Db {
     }
 }
 
-/// Work on a connection that leaves its result in a [`ResultSlot`]. Boxed: only the little that depends on the result's type is
-/// compiled for each query, and the transaction, its errors and tokio's task once for all of them.
+/// Work inside a transaction that leaves its result in a [`ResultSlot`]. Boxed, so that only the part that depends on
+/// the result's type is compiled for each query; the transaction, its errors and tokio's task are compiled once.
 type Work = dyn FnOnce(&Connection) -> rusqlite::Result<()> + Send;
-/// The same outside of a transaction.
+/// The same outside a transaction.
 type OutsideWork = dyn FnOnce(&mut Connection) -> rusqlite::Result<()> + Send;
 
+/// Splits work into its type-erased form and the slot that receives its result.
 fn keep_result<T: Send + 'static>(
     work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
 ) -> (Box<Work>, ResultSlot<T>) {
@@ -187,7 +192,7 @@ fn keep_result<T: Send + 'static>(
     (Box::new(move |connection| work(connection).map(|value| slot.put(value))), result)
 }
 
-/// Where work on another thread leaves its result.
+/// The result of work on another thread.
 struct ResultSlot<T>(Arc<Mutex<Option<T>>>);
 
 impl<T> Default for ResultSlot<T> {
@@ -225,7 +230,7 @@ fn read_only(why: &str) -> ApiError {
     ApiError::new(ErrorCode::ReadOnly, format!("nothing can be saved: {why}"), "Your change was not made.")
 }
 
-/// Carries work to a thread where it may block, and waits for its result.
+/// Runs work on a blocking thread and returns its result.
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ApiError> {

@@ -1,7 +1,7 @@
-//! What crosses to the window and the command line, by subject. Plain data; no 64-bit numbers, because JavaScript has
-//! none.
+//! Data transfer objects for the desktop app and the command line, by subject. Plain data without 64-bit integers,
+//! which JavaScript numbers cannot hold.
 
-/// Gives a view the traits every view has.
+/// Derives the traits that every DTO has, and camelCase field names.
 macro_rules! views {
     ($($(#[$meta:meta])* $kind:ident $name:ident { $($body:tt)* })*) => { $(
         $(#[$meta])*
@@ -43,7 +43,7 @@ pub use sources::*;
 pub use tool::*;
 pub use toolsets::*;
 
-/// A count as a view carries it.
+/// Converts a count for a DTO, saturating at `u32::MAX`.
 pub(crate) fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

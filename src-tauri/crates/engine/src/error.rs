@@ -1,4 +1,4 @@
-//! The one error that leaves the engine: a code to branch on, what happened, and what to do.
+//! The error type of the engine's API: a code to branch on, a message, and a hint.
 
 use std::fmt;
 
@@ -11,34 +11,34 @@ pub enum ErrorCode {
     NotFound,
     /// The input cannot be used as it is.
     Invalid,
-    /// It is there already, or under way.
+    /// It exists already, or an operation on it is in progress.
     Conflict,
-    /// A command was not agreed to by a person, or has changed since.
+    /// The user has not consented to a command, or it has changed since.
     Consent,
-    /// The server could not be read.
+    /// The server could not be scanned.
     Server,
     /// The database failed.
     Store,
-    /// The database is damaged; a backup can be put in its place.
+    /// The database is damaged and can be restored from a backup.
     Damaged,
-    /// The database can only be read.
+    /// The database is read-only.
     ReadOnly,
-    /// The secret store failed or is not there.
+    /// The secret store failed or is unavailable.
     Secrets,
-    /// A file could not be read or written, or is not ours.
+    /// A file could not be read or written, or does not belong to Hintsmith.
     File,
-    /// A person stopped it.
+    /// The user cancelled it.
     Cancelled,
-    /// A fault of this program.
+    /// A bug in this program.
     Internal,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct ApiError {
     pub code: ErrorCode,
-    /// What happened: lower case, no full stop.
+    /// What happened, in lower case without a full stop.
     pub message: String,
-    /// What to do, as a full sentence; empty when there is nothing to do.
+    /// What to do, as a full sentence. Empty if there is nothing to do.
     pub hint: String,
 }
 

@@ -1,28 +1,29 @@
-//! Writing files: complete or not at all, never through a planted link, and private where the content is.
+//! Atomic file writes: complete or not at all, never through a planted symlink, and with owner-only permissions where
+//! the content is private.
 //!
-//! Every file that this program writes goes through here, except what SQLite writes by itself and logs that grow.
+//! Every file this program writes goes through this module, except SQLite's own files and append-only logs.
 
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// Who may read a written file.
+/// The permissions of a written file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Its owner alone.
+    /// Readable and writable by its owner alone.
     Private,
-    /// Whoever may read the file that it replaces; for a new file, as the umask says.
+    /// The permissions of the file it replaces; for a new file, as the umask says.
     AsBefore,
 }
 
-/// Replaces a file in one step: a reader sees the old content or the new, never a part.
+/// Replaces a file atomically: a reader sees the old content or the new, never a part.
 pub fn write_atomically(path: &Path, bytes: &[u8], access: Access) -> std::io::Result<()> {
     let before = match access {
         Access::Private => None,
         Access::AsBefore => permissions(path),
     };
     let mut temporary = match (access, &before) {
-        // Its content is for everybody whom the umask admits, from the first byte on.
+        // The content may be read by everyone the umask admits, from the first byte on.
         (Access::AsBefore, None) => TemporaryFile::create(path, OpenOptions::new())?,
         _ => TemporaryFile::beside(path)?,
     };
@@ -33,15 +34,15 @@ pub fn write_atomically(path: &Path, bytes: &[u8], access: Access) -> std::io::R
     temporary.persist(path)
 }
 
-/// [`write_atomically`] for a private file that means nothing after a restart: it need not reach the disk.
+/// [`write_atomically`] for a private file that is meaningless after a restart: it is not synced to disk.
 pub fn write_transient(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let mut temporary = TemporaryFile::beside(path)?;
     temporary.file.write_all(bytes)?;
     temporary.persist_open(path).map(drop)
 }
 
-/// Writes a copy beside a file, under the first name of `NAME.SUFFIX`, `NAME.SUFFIX.2`, … that is free. It is as private
-/// as the file. A copy of the same content that is there already is enough.
+/// Writes a copy next to a file, under the first free name of `NAME.SUFFIX`, `NAME.SUFFIX.2`, … with the permissions of
+/// the file. An existing copy with the same content is reused.
 pub fn copy_beside(path: &Path, bytes: &[u8], suffix: &str) -> std::io::Result<PathBuf> {
     let name = path.file_name().ok_or(ErrorKind::InvalidInput)?;
     let access = permissions(path);
@@ -78,7 +79,7 @@ pub fn copy_beside(path: &Path, bytes: &[u8], suffix: &str) -> std::io::Result<P
     Err(ErrorKind::AlreadyExists.into())
 }
 
-/// A link is no copy, whatever it points to.
+/// Returns whether the file is a regular file with this content. A symlink is never a copy.
 fn is_copy(path: &Path, bytes: &[u8]) -> bool {
     let is_file =
         path.symlink_metadata().is_ok_and(|found| found.is_file() && found.len() == bytes.len() as u64);
@@ -89,7 +90,7 @@ fn permissions(path: &Path) -> Option<Permissions> {
     path.symlink_metadata().ok().filter(|found| found.is_file()).map(|found| found.permissions())
 }
 
-/// Options for writing a file that only its owner can read, from its first byte on.
+/// Options for writing a file that is readable by its owner alone from its first byte on.
 pub fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true);
@@ -98,7 +99,7 @@ pub fn private() -> OpenOptions {
     options
 }
 
-/// A new file in the folder of another one, under a name that nobody can guess. Deleted unless it is persisted.
+/// A new file in the same folder as another one, under an unpredictable name. Deleted unless it is persisted.
 pub struct TemporaryFile {
     path: PathBuf,
     pub file: File,
@@ -106,7 +107,7 @@ pub struct TemporaryFile {
 }
 
 impl TemporaryFile {
-    /// Readable by its owner alone.
+    /// Creates the file readable by its owner alone.
     pub fn beside(path: &Path) -> std::io::Result<Self> {
         Self::create(path, private())
     }
@@ -128,7 +129,7 @@ impl TemporaryFile {
         &self.path
     }
 
-    /// Moves the complete file to its name, in place of what is there. Durable when this returns.
+    /// Renames the complete file to `path`, replacing what is there. Durable when this returns.
     pub fn persist(mut self, path: &Path) -> std::io::Result<()> {
         self.file.sync_all()?;
         std::fs::rename(&self.path, path)?;
@@ -137,7 +138,8 @@ impl TemporaryFile {
         Ok(())
     }
 
-    /// Moves the file to its name and hands it over, still open. Not durable: for files that mean nothing after a restart.
+    /// Renames the file to `path` and returns it, still open. Not durable: for files that are meaningless after a
+    /// restart.
     pub fn persist_open(mut self, path: &Path) -> std::io::Result<File> {
         std::fs::rename(&self.path, path)?;
         self.is_persisted = true;
@@ -153,7 +155,7 @@ impl Drop for TemporaryFile {
     }
 }
 
-/// A rename is durable only when its folder is. File systems that cannot sync a folder do not fail the write.
+/// Syncs the folder, without which a rename is not durable. Errors are ignored: some file systems cannot sync a folder.
 fn sync_folder_of(path: &Path) {
     #[cfg(unix)]
     if let Some(folder) = path.parent().and_then(|folder| File::open(folder).ok()) {
@@ -163,8 +165,8 @@ fn sync_folder_of(path: &Path) {
     let _ = path;
 }
 
-/// Takes every right from everybody but the owner. Where that is impossible (another owner, a read-only file system)
-/// the rights stay; links and folders shared by all users, such as /tmp, are left alone.
+/// Removes all permissions of group and others. Where that is impossible (another owner, a read-only file system) they
+/// stay. Symlinks and shared (sticky) folders such as /tmp are left alone.
 pub fn close_to_others(path: &Path) {
     #[cfg(unix)]
     {

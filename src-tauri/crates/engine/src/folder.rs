@@ -1,4 +1,4 @@
-//! The folder of the database, and where it is when nobody says otherwise.
+//! The data folder: its default location, private folders, and lock files in it.
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ pub fn default_data_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("dev", "Hintsmith", "Hintsmith").map(|dirs| dirs.data_dir().to_owned())
 }
 
-/// Makes the folder for its owner alone. One that is there already is closed to others, where that is possible.
+/// Creates a folder readable by its owner alone. The permissions of an existing one are restricted, where possible.
 pub fn make(folder: &Path) -> std::io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
@@ -21,15 +21,15 @@ pub fn make(folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// A file that is locked from the moment it is there until the process lets go of it, however it ends: whoever finds it
-/// unlocked may sweep it.
+/// Creates a file that is locked from the moment it has its name until the process closes it, however it ends. An
+/// unlocked file may be deleted by any process.
 pub(crate) fn held(path: &Path) -> std::io::Result<File> {
     let temporary = TemporaryFile::beside(path)?;
     temporary.file.try_lock()?;
     temporary.persist_open(path)
 }
 
-/// Whether somebody holds it.
+/// Returns whether a running process holds the lock.
 pub(crate) fn is_held(path: &Path) -> bool {
     File::open(path).is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }

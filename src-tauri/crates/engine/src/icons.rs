@@ -1,5 +1,5 @@
-//! Icons of tools, fetched without credentials from the server's own origin, and pictures in results, both drawn anew by
-//! `pictures`.
+//! Tool icons, fetched without credentials from the server's own origin, and images in tool results. Both are decoded
+//! and re-encoded ([`Image`]).
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,25 +12,26 @@ use hintsmith_mcp::fetch;
 
 use crate::pictures::{Limits, Picture};
 
-/// What is taken of an icon at most.
+/// Size limit for an encoded icon.
 const MOST_BYTES: usize = 256 << 10;
+/// Limits for decoding an icon, in pixels per side and bytes.
 const ICON: Limits = Limits { side: 1_024, bytes: 16 << 20 };
-/// Twice the size it is shown in.
+/// Longest side of a rendered icon in pixels: twice the displayed size.
 const SIDE: u32 = 32;
-/// The same for a picture in a result.
+/// The same for an image in a tool result.
 const PICTURE: Limits = Limits { side: 8_192, bytes: 256 << 20 };
 const PICTURE_SIDE: u32 = 1_600;
-/// More are not kept; a catalog has a handful of different icons.
+/// Limit for cached icons. A catalog has a handful of different ones.
 const MOST_KEPT: usize = 2_000;
 
-/// The icons that were drawn, by where they came from; none where that failed.
+/// Rendered icons by URL or inline data. `None` if rendering failed.
 #[derive(Default)]
 pub struct IconCache {
     drawn: Mutex<HashMap<String, Option<Arc<str>>>>,
 }
 
 impl IconCache {
-    /// The icon as a PNG in a `data:` address.
+    /// The icon as a PNG in a `data:` URL.
     pub async fn draw(&self, icon: Icon, source: &Source) -> Option<Arc<str>> {
         let key = match &icon {
             Icon::Inline(bytes) => bytes.clone(),
@@ -76,7 +77,7 @@ fn drawn(bytes: &[u8]) -> Option<String> {
     Picture::decode(bytes, &ICON).ok()?.shrink_to(SIDE).to_data_url()
 }
 
-/// A picture in a tool's result, as a PNG in a `data:` URL, or why it is not shown.
+/// Renders an image of a tool result as a PNG in a `data:` URL, or returns why it is not shown.
 pub fn picture(bytes: &[u8]) -> Result<String, &'static str> {
     Picture::decode(bytes, &PICTURE)?.shrink_to(PICTURE_SIDE).to_data_url().ok_or("it cannot be drawn")
 }

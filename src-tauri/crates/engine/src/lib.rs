@@ -1,6 +1,6 @@
-//! The use cases of Hintsmith, and their storage. The only home of rusqlite and of the keychain.
+//! The use cases of Hintsmith and their storage. The only crate that depends on rusqlite and the keychain libraries.
 //!
-//! [`Engine`] is the product: the window and the command line are two doors to it. It never prints.
+//! [`Engine`] is the product's API: the desktop app and the command line are two front ends to it. It never prints.
 
 pub mod api;
 pub mod approval;
@@ -34,8 +34,8 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-/// Boxes the future of an `async fn` of the API, which is compiled once then, in this crate, and not again in each program
-/// that awaits it.
+/// Boxes the future of an `async fn` of the API, so that it is compiled once, in this crate, and not again in each
+/// program that awaits it.
 pub(crate) use async_recursion::async_recursion as boxed;
 use catalog::CatalogCache;
 use connections::ConnectionPool;
@@ -55,20 +55,20 @@ pub use hintsmith_mcp::connection::Progress;
 pub use hintsmith_mcp::demo;
 pub use secrets::{Passphrase, SecretStore, SecretText, SecretsOptions};
 
-/// Where an engine works and what it may use.
+/// The paths, credentials and identity an [`Engine`] works with.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The folder of the database.
+    /// The data folder: the database, its backups, locks and the secret file.
     pub data: PathBuf,
-    /// The program that answers to `demo-server`: this one.
+    /// The executable that provides the `demo-server` subcommand: this program.
     pub program: PathBuf,
-    /// How long a server may take for each answer; none: what the preferences say.
+    /// Timeout for each response of a server. `None` uses the preference.
     pub patience: Option<Duration>,
     pub secrets: SecretsOptions,
     pub author: Author,
 }
 
-/// Who changes things, and through which door; the history tells.
+/// The author of a change and the front end it was made through, as the history records them.
 #[derive(Debug, Clone)]
 pub struct Author {
     pub name: String,
@@ -76,7 +76,7 @@ pub struct Author {
 }
 
 impl Author {
-    /// The user of this machine.
+    /// The user of this machine, from `USER`, `LOGNAME` or `USERNAME`.
     pub fn here(via: &str) -> Self {
         let named = ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
         let name = named.filter(|name| !name.trim().is_empty()).unwrap_or_else(|| "somebody".to_owned());
@@ -84,34 +84,35 @@ impl Author {
     }
 }
 
-/// One open store and everything that can be done with it.
+/// An open store and every operation on it.
 pub struct Engine {
     options: Options,
     db: Db,
     catalog: CatalogCache,
     vault: Arc<Vault>,
-    /// The servers being read right now, each with the token that stops it.
+    /// The scans in progress, by server, each with the token that cancels it.
     scans: Mutex<HashMap<String, CancellationToken>>,
     scan_ended: Notify,
-    /// The pages people are signing in on right now, by server.
+    /// The URLs of the sign-in pages that are open, by server.
     pages: Mutex<HashMap<String, String>>,
-    /// The servers that stay connected, if any are to.
+    /// The connections that stay open, by server. Empty unless [`Engine::stay_connected`] was called.
     keepers: Mutex<ConnectionPool>,
     live: AtomicBool,
     icons: IconCache,
-    /// The calls that people run here right now, by their numbers, and what they allowed for as long as this runs.
+    /// The tool calls the user is running, by run number.
     runs: Mutex<HashMap<u32, CancellationToken>>,
+    /// The approvals the user gave for those calls, valid as long as this process runs.
     allowed: Mutex<approval::gate::ApprovalMemory>,
-    /// The gateway that this process runs beside everything else, if it does.
+    /// The gateway embedded in this process, if it is started.
     here: tokio::sync::Mutex<api::gateway::EmbeddedGateway>,
-    /// Nothing is started any more.
+    /// Set when the engine stops: no scan or call is started any more.
     ending: AtomicBool,
-    /// Wakes the proxies of this process after a change of policy.
+    /// Wakes the proxies of this process after a policy change.
     policy_changed: Notify,
 }
 
 impl Engine {
-    /// Opens the store, making it when there is none. A store that cannot be written is opened for reading.
+    /// Opens the store, creating it if there is none. A store that cannot be written is opened read-only.
     #[boxed]
     pub async fn open(options: Options) -> Result<Arc<Self>, ApiError> {
         let db = Db::open(options.data.clone()).await?;
@@ -135,7 +136,7 @@ impl Engine {
         }))
     }
 
-    /// Ends every server that is connected or being read, and waits until it has ended.
+    /// Stops the gateway, running calls, connections and scans, and waits until every server process has exited.
     pub async fn stop(&self) {
         self.live.store(false, Ordering::Relaxed);
         self.ending.store(true, Ordering::Relaxed);
@@ -156,6 +157,7 @@ impl Engine {
         }
     }
 
+    /// The origin of a change made now. A change made by an agent says so.
     pub(crate) fn stamp(&self) -> ChangeOrigin {
         let Author { name, mut via } = self.options.author.clone();
         if api::agents::is_by_agent() {
@@ -164,13 +166,13 @@ impl Engine {
         ChangeOrigin { at: clock::now(), author: name, via }
     }
 
-    /// Lets go of the store, so that it can be replaced.
+    /// Stops everything and closes the store, so that its file can be replaced.
     pub async fn close(&self) -> Result<(), ApiError> {
         self.stop().await;
         self.db.close().await
     }
 
-    /// Why nothing can be changed, if so.
+    /// The reason why the store is read-only, if it is.
     pub fn read_only(&self) -> Option<&str> {
         self.db.read_only()
     }

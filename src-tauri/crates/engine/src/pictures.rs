@@ -1,7 +1,8 @@
-//! PNG, JPEG and WebP pictures of servers, decoded within bounds, scaled down and encoded as PNG, so that no byte a server
-//! sends reaches the page.
+//! PNG, JPEG and WebP images from servers, decoded within limits, scaled down and re-encoded as PNG, so that no byte a
+//! server sends reaches the page.
 //!
-//! Uses the decoders directly: the crate `image` adds colour management and a dozen pixel types for nothing we show.
+//! Uses the decoders directly: the `image` crate would add colour management and a dozen pixel types that are not
+//! needed.
 
 use std::io::Cursor;
 
@@ -16,15 +17,15 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 
 const DAMAGED: &str = "it is damaged or too large";
 
-/// The largest picture that is decoded.
+/// Limits for decoding an image.
 pub struct Limits {
-    /// Of the width and of the height.
+    /// Maximum width and height in pixels.
     pub side: u32,
-    /// What the decoder may allocate, its result included.
+    /// Maximum number of bytes the decoder may allocate, its output included.
     pub bytes: usize,
 }
 
-/// Eight bits each of red, green, blue and alpha, row by row.
+/// A decoded image: 8-bit RGBA, row by row.
 pub struct Picture {
     pub width: u32,
     pub height: u32,
@@ -32,7 +33,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Decodes a picture, or says why it is not shown.
+    /// Decodes an image, or returns why it is not shown.
     pub fn decode(bytes: &[u8], limits: &Limits) -> Result<Self, &'static str> {
         match bytes {
             [0x89, b'P', b'N', b'G', ..] => decode_png(bytes, limits),
@@ -57,7 +58,7 @@ impl Picture {
         Ok(Self { width, height, rgba })
     }
 
-    /// Scaled down so that neither side is longer; a smaller picture stays as it is.
+    /// Scales the image down so that neither side exceeds `side` pixels. A smaller image is returned as it is.
     pub fn shrink_to(self, side: u32) -> Self {
         let longest = self.width.max(self.height);
         if longest <= side {
@@ -77,7 +78,7 @@ impl Picture {
         Self { width, height, rgba }
     }
 
-    /// The mean colour of a rectangle. Colours count by their alpha, so that invisible pixels do not shine through.
+    /// The mean colour of a rectangle. Colours are weighted by alpha, so that invisible pixels do not show.
     fn average(&self, columns: std::ops::Range<u32>, rows: std::ops::Range<u32>) -> [u8; 4] {
         let (mut sums, mut alphas, mut count) = ([0_u64; 3], 0_u64, 0_u64);
         for row in rows {
@@ -95,7 +96,7 @@ impl Picture {
         [byte(sums[0], alphas), byte(sums[1], alphas), byte(sums[2], alphas), byte(alphas, count)]
     }
 
-    /// The picture as a PNG in a `data:` URL.
+    /// Encodes the image as a PNG in a `data:` URL.
     pub fn to_data_url(&self) -> Option<String> {
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, self.width, self.height);
@@ -107,7 +108,7 @@ impl Picture {
     }
 }
 
-/// The source pixels that make up target pixel `at` of `of`; never empty.
+/// The source pixels that make up target pixel `at` of `of`. Never empty.
 fn span(at: u32, of: u32, source: u32) -> std::ops::Range<u32> {
     let edge = |at: u32| u32::try_from(u64::from(at) * u64::from(source) / u64::from(of)).unwrap_or(source);
     let start = edge(at);
@@ -115,7 +116,7 @@ fn span(at: u32, of: u32, source: u32) -> std::ops::Range<u32> {
 }
 
 impl Limits {
-    /// Whether a picture of that size may be decoded, with four bytes for each pixel.
+    /// Fails if an image of this size may not be decoded, at four bytes per pixel.
     fn allow(&self, (width, height): (u32, u32)) -> Result<(), &'static str> {
         let fits = width <= self.side && height <= self.side;
         let bytes = u64::from(width) * u64::from(height) * 4;
@@ -166,7 +167,7 @@ pub mod tests {
 
     const LIMITS: Limits = Limits { side: 1_024, bytes: 16 << 20 };
 
-    /// A transparent PNG of that size.
+    /// A transparent PNG of this size.
     pub fn png(width: u32, height: u32) -> Vec<u8> {
         let picture = Picture { width, height, rgba: vec![0; width as usize * height as usize * 4] };
         bytes_of(&picture)
@@ -177,7 +178,7 @@ pub mod tests {
         STANDARD.decode(url.strip_prefix("data:image/png;base64,").unwrap()).unwrap()
     }
 
-    /// Eight by four pixels of one colour, each in another format.
+    /// Images of eight by four pixels in one colour, one per format.
     const SAMPLES: [(&str, [u8; 4], &str); 5] = [
         (
             "JPEG",
@@ -208,7 +209,7 @@ pub mod tests {
             let picture = Picture::decode(&STANDARD.decode(base64).unwrap(), &LIMITS).unwrap();
             assert_eq!((picture.width, picture.height), (8, 4), "{name}");
             for (found, wanted) in picture.rgba.iter().zip(colour.iter().cycle()) {
-                // JPEG and WebP lose a little.
+                // JPEG and WebP are lossy.
                 assert!(
                     found.abs_diff(*wanted) <= 6,
                     "{name}: {:?} instead of {colour:?}",
@@ -237,7 +238,7 @@ pub mod tests {
 
     #[test]
     fn a_large_picture_is_scaled_down_by_averages_and_keeps_its_proportions() {
-        // Red and invisible green, side by side: only the red is seen.
+        // Red next to invisible green: only the red shows.
         let rgba = [[255, 0, 0, 255], [0, 255, 0, 0]].concat().repeat(4);
         let small = Picture { width: 4, height: 2, rgba }.shrink_to(2);
         assert_eq!((small.width, small.height, small.rgba), (2, 1, [255, 0, 0, 127].repeat(2)));
@@ -256,7 +257,7 @@ pub mod tests {
             for limits in [&side, &bytes] {
                 assert_eq!(Picture::decode(&sample, limits).err(), Some(DAMAGED), "{name}");
             }
-            // Further on there may be nothing left but metadata.
+            // A file cut further on may lack nothing but metadata.
             for end in 0..sample.len() / 2 {
                 assert!(Picture::decode(&sample[..end], &LIMITS).is_err(), "{name}, {end} bytes of it");
             }

@@ -1,5 +1,5 @@
-//! What stands about the tools of one server, read from the store without the tools themselves: a proxy has to be there
-//! in milliseconds, however many tools other servers have.
+//! The policy for the tools of one server, read from the store without building the catalog: a proxy has to start in
+//! milliseconds, however many tools other servers have.
 
 mod listings;
 mod snapshot;
@@ -19,25 +19,27 @@ use crate::store::environments::{self, BASE};
 use crate::store::{notes, overrides, policies, preferences, reviews, rules, servers, tools, toolsets};
 pub use snapshot::{AgentToolHandler, KnownTool, PolicySnapshot};
 
-/// What of a server is served.
+/// Selects the policy of a proxy.
 #[derive(Debug, Clone, Default)]
 pub struct PolicyRequest {
     pub server: String,
     pub environment: Option<String>,
-    /// None: the one that is equipped, or else every tool.
+    /// `None` selects the active toolset, or every tool if none is active.
     pub toolset: Option<String>,
     pub changed: Changed,
-    /// Where an agent stands that is offered tools of ours; nothing where it is not.
+    /// The agent that is offered Hintsmith's own tools. `None` if they are not offered.
     pub agent: Option<AgentScope>,
-    /// Read-only calls run, whatever the preference says.
+    /// Read-only calls run without approval, whatever the preference says.
     pub approves_reading: bool,
+    /// Destructive calls are denied without asking.
     pub refuses_destruction: bool,
-    /// Calls are decided about here, so the definitions of the last scan are needed for clients that have not listed.
+    /// Calls are decided in this process, so the definitions of the last scan are needed for clients that have not
+    /// listed the tools.
     pub judges_calls: bool,
 }
 
 impl Engine {
-    /// What clients of a proxy in front of a server see now.
+    /// The current policy for the clients of a proxy in front of a server.
     pub(crate) async fn serving(&self, wanted: &PolicyRequest) -> Result<Serving, ApiError> {
         let asked = wanted.clone();
         let read = self.db.read(move |connection| read(connection, &asked)).await?;
@@ -56,7 +58,7 @@ impl Engine {
     }
 }
 
-/// Nothing where an environment or a toolset is asked for that is not there.
+/// Returns `None` if the requested environment or toolset does not exist.
 fn read(connection: &Connection, wanted: &PolicyRequest) -> rusqlite::Result<Option<Serving>> {
     let PolicyRequest { server, environment, toolset, changed, agent, .. } = wanted;
     let layer = environment.as_deref().unwrap_or(BASE);
@@ -112,7 +114,7 @@ fn read(connection: &Connection, wanted: &PolicyRequest) -> rusqlite::Result<Opt
     }))
 }
 
-/// What people said about calls of a server's tools, and what whoever started the proxy wants besides.
+/// The approval settings for a server's tools, with the options the proxy was started with.
 fn approval(
     connection: &Connection,
     wanted: &PolicyRequest,
@@ -128,7 +130,7 @@ fn approval(
     Ok(approval)
 }
 
-/// The tools of ours that are offered there.
+/// The names of Hintsmith's own tools that this agent is offered.
 fn ours(connection: &Connection, place: &AgentScope) -> rusqlite::Result<Vec<&'static str>> {
     let mut names = Vec::new();
     for tool in &agent::TOOLS {
@@ -139,7 +141,8 @@ fn ours(connection: &Connection, place: &AgentScope) -> rusqlite::Result<Vec<&'s
     Ok(names)
 }
 
-/// The tools of a toolset: by name where the server has that name, else by their definition if no other tool has it.
+/// The tools of a toolset on this server: by name if the server has that name, otherwise by definition if no other tool
+/// has it.
 fn named(
     connection: &Connection,
     references: &[Reference],
@@ -149,7 +152,7 @@ fn named(
     let mut named = Named::default();
     for Reference { name, id } in references {
         if let Some(name) = name.as_ref().filter(|name| name.server == server) {
-            // Also one that was never read: it may come with the next list.
+            // Also a name that no scan has found: it may be in the next list.
             named.names.insert(name.tool.clone());
         }
         let is_there = match name {

@@ -1,4 +1,5 @@
-//! Reading a server's tools into the store. A failure leaves the tools of the last good reading in place.
+//! Scanning a server: fetches its tools and stores them. A failed scan leaves the tools of the last successful one in
+//! place.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -22,20 +23,20 @@ use crate::store::servers::{self, Reading, ServerRow};
 use crate::store::tools::{self, NewTool, Refreshed};
 use crate::{Engine, clock};
 
-/// The longest document that is read.
+/// Size limit for an OpenAPI document or a saved list.
 const DOCUMENT_BYTES: usize = 64 << 20;
 
-/// What a reading yields: the tools, what else was learned, and the connection it came from.
+/// A fetched list and the connection it came from, if any.
 pub(crate) struct RefreshResult {
     pub listed: FetchedList,
     pub connection: Option<Connection>,
 }
 
-/// A server's tools and what else was learned.
+/// A server's tools and what else the scan learned.
 pub(crate) struct FetchedList {
     pub tools: Vec<Arc<str>>,
     pub reading: Reading,
-    /// How long the server says the list holds.
+    /// How long the list may be cached (`ttlMs`), if the server says so.
     pub fresh: Option<Duration>,
 }
 
@@ -53,7 +54,7 @@ impl Engine {
     pub(crate) fn scans(&self) -> std::sync::MutexGuard<'_, HashMap<String, CancellationToken>> {
         self.scans.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
-    /// A server that a person has agreed to and not turned off.
+    /// A server that is enabled and whose source the user has consented to.
     pub(crate) async fn readable(&self, name: &str) -> Result<ServerRow, ApiError> {
         let row = self.server_row(name).await?;
         if !row.enabled {
@@ -78,7 +79,7 @@ impl Engine {
         Ok(row)
     }
 
-    /// Reaches the server and reads its tools.
+    /// Connects to a server and fetches its tools.
     pub(crate) async fn read(
         &self,
         row: &ServerRow,
@@ -88,7 +89,7 @@ impl Engine {
         read(reach, self.limits().await, progress).await
     }
 
-    /// Asks an open connection for its tools.
+    /// Fetches the tools over an open connection.
     pub(crate) async fn list(
         &self,
         connection: &Connection,
@@ -97,7 +98,7 @@ impl Engine {
         list(connection, self.limits().await.tool_bytes, progress).await
     }
 
-    /// Stores a list. One that is the same as before is neither parsed nor written.
+    /// Stores a fetched list. A list that is identical to the stored one is neither parsed nor written.
     pub(crate) async fn keep(&self, name: &str, listed: FetchedList) -> Result<ScanReport, ApiError> {
         let FetchedList { tools, reading, .. } = listed;
         let (server, tools) = (name.to_owned(), Arc::new(tools));
@@ -125,7 +126,7 @@ impl Engine {
             servers::set_read(connection, &server, &at, &reading)?;
             Ok(refreshed)
         };
-        // What the tools probably do is found out while they are written.
+        // The tools are inferred while they are written.
         let guess = async {
             let guessed = crate::db::blocking(move || InferredList::new(guessed, settings)).await?;
             self.catalog.expect(list, guessed);
@@ -137,6 +138,7 @@ impl Engine {
         self.report(name, &parsed, refreshed).await
     }
 
+    /// Stores why a scan failed, and returns the report.
     pub(crate) async fn keep_failure(
         &self,
         name: &str,
@@ -147,7 +149,7 @@ impl Engine {
         let written = self.change(move |connection| {
             servers::set_failed(connection, &row_name, &row_failure, challenge.as_deref())
         });
-        // In a store that cannot be written the failure is still worth telling.
+        // In a store that cannot be written the failure is still reported.
         if written.await.is_err() {
             let message = format!("{name}: {}", failure.message);
             return Err(ApiError::new(ErrorCode::Server, message, failure.hint));
@@ -155,7 +157,7 @@ impl Engine {
         self.report(name, &[], Refreshed::default()).await
     }
 
-    /// What a reading came to. It asks nothing of the catalog: that is made when somebody looks at it.
+    /// The report of a scan. Does not load the catalog, which is built when it is next needed.
     async fn report(
         &self,
         name: &str,
@@ -177,7 +179,7 @@ impl Engine {
     }
 }
 
-/// Reads the tools that are reached in this way.
+/// Fetches the tools of a target.
 pub(crate) async fn read(
     reach: ConnectionTarget,
     limits: Limits,
@@ -240,7 +242,7 @@ fn random() -> Result<i64, ApiError> {
     getrandom::u64().map(u64::cast_signed).map_err(failed)
 }
 
-/// A finding about a tool that was too long to be kept.
+/// A problem for a tool that is too large to be stored.
 fn left_out((tool, bytes): &(String, usize), limit: usize) -> ToolProblem {
     let message = format!("has {} KiB and was left out; {} KiB are taken at most", bytes >> 10, limit >> 10);
     ToolProblem { tool: tool.clone(), field: "tool".to_owned(), message }
@@ -279,7 +281,7 @@ pub(crate) fn problems(tool: &Tool) -> impl Iterator<Item = ToolProblem> {
     })
 }
 
-/// One reading under way; there is at most one per server, and its end is always noticed.
+/// A scan in progress. There is at most one per server; dropping it ends it.
 pub(crate) struct Scan<'a> {
     engine: &'a Engine,
     name: &'a str,
@@ -301,7 +303,7 @@ impl<'a> Scan<'a> {
         Ok(Self { engine, name, token })
     }
 
-    /// Dropping the work ends the server's process.
+    /// Runs work until it is done or the scan is cancelled. Dropping the work ends the server's process.
     pub(crate) async fn run<T>(&self, work: impl Future<Output = T>) -> Result<T, ApiError> {
         tokio::select! {
             done = work => Ok(done),
@@ -319,9 +321,10 @@ impl Drop for Scan<'_> {
     }
 }
 
-/// Why a server could not be read, for people, and whether trying again by itself may help.
+/// Why a scan failed, for the user, and whether an automatic retry may help.
 pub(crate) struct RefreshError {
     pub failure: Failure,
+    /// The `WWW-Authenticate` challenge, if the server requires sign-in.
     pub challenge: Option<String>,
     pub passing: bool,
 }
@@ -356,7 +359,7 @@ impl From<ConnectionError> for RefreshError {
     }
 }
 
-/// What a person can do about it.
+/// What the user can do about a failure.
 fn hint(failure: &Why) -> &'static str {
     match failure {
         Why::NotFound(_) => "Install it, or give the full path of the program.",

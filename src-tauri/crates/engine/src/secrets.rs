@@ -1,6 +1,6 @@
-//! The vault: what servers need and nobody else may read. Which store keeps it is chosen here; how, in the modules.
+//! The vault for servers' secrets. This module chooses the secret store; the submodules implement the stores.
 //!
-//! A secret is never written in plain text. Where no store is, keeping one fails with a sentence.
+//! Secrets are never written in plain text. If no store is available, storing one fails with an explanation.
 
 mod encrypted_file;
 mod environment;
@@ -22,7 +22,7 @@ pub(crate) use error::SecretError;
 pub use hintsmith_core::secret_text::SecretText;
 pub use options::{Passphrase, SecretStore, SecretsOptions};
 
-/// A secret by the server that needs it and the name it goes by there.
+/// Identifies a secret by its server and its name there.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct SecretId {
     pub server: String,
@@ -35,7 +35,7 @@ impl SecretId {
     }
 }
 
-/// Where secrets are kept.
+/// The secret store in use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SecretLocation {
     Keychain,
@@ -44,27 +44,27 @@ pub(crate) enum SecretLocation {
     Nowhere,
 }
 
-/// Where secrets are kept, for people.
+/// The secret store in use, as described to users.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SecretStorage {
     pub place: SecretLocation,
-    /// Can a secret be kept?
+    /// Secrets can be stored.
     pub writable: bool,
     pub sentence: String,
 }
 
-/// Keeps secrets. Opening one touches nothing: the store is looked for when the first secret is.
+/// Stores secrets. Creating a vault touches nothing: the secret store is chosen on first use.
 pub(crate) struct Vault {
     store: SecretStore,
     environment: Environment,
     keychain: Keychain,
     file: Arc<SecretFile>,
-    /// Once found, a store is kept to: secrets of one run do not end up in two places. Nowhere is not kept to.
+    /// Kept once chosen, so that the secrets of one run do not end up in two stores. A failure is not kept.
     place: OnceCell<SecretLocation>,
 }
 
 impl Vault {
-    /// A vault whose file, if it comes to that, is in this folder.
+    /// A vault whose encrypted file, if one is used, is in this folder.
     pub fn new(options: SecretsOptions, folder: &Path) -> Self {
         Self::with(options, folder, Keychain::of_the_system(), Environment::of_the_process())
     }
@@ -75,7 +75,7 @@ impl Vault {
         Self { store, environment, keychain, file, place: OnceCell::new() }
     }
 
-    /// A secret; none when none is kept under that name. [`SecretError::NoStore`] means that nobody could know.
+    /// Returns a secret, or `None` if it is not stored. [`SecretError::NoStore`] means that this cannot be known.
     pub async fn get(&self, id: &SecretId) -> Result<Option<SecretText>, SecretError> {
         if matches!(self.store, SecretStore::Auto | SecretStore::Environment)
             && let Some(text) = self.environment.get(id)?
@@ -92,13 +92,13 @@ impl Vault {
         }
     }
 
-    /// Keeps a secret, in place of one of that name.
+    /// Stores a secret, replacing one of the same name.
     pub async fn set(&self, id: SecretId, text: SecretText) -> Result<(), SecretError> {
         self.keep(vec![(id, text)]).await
     }
 
-    /// Keeps all secrets of a server, as [`hintsmith_core::source::Source::encrypted_file`] cuts them out. In the file all or
-    /// none are kept; a keychain that fails half-way has kept the first ones.
+    /// Stores all secrets of a server, as `core::source` cuts them out of a source. Atomic in the file; a keychain that
+    /// fails half-way has stored the first ones.
     pub async fn set_all(
         &self,
         server: &str,
@@ -108,12 +108,12 @@ impl Vault {
         self.keep(named.collect()).await
     }
 
-    /// Forgets a secret; one that is not there is forgotten already.
+    /// Deletes a secret. One that does not exist counts as deleted.
     pub async fn delete(&self, id: SecretId) -> Result<(), SecretError> {
         self.forget(vec![id]).await
     }
 
-    /// Forgets the secrets of a server. A keychain cannot list, so the names are told.
+    /// Deletes secrets of a server by name: a keychain cannot list them.
     pub async fn delete_all(
         &self,
         server: &str,
@@ -122,7 +122,7 @@ impl Vault {
         self.forget(names.into_iter().map(|name| SecretId::new(server, name)).collect()).await
     }
 
-    /// Where secrets are kept, in a sentence, and whether they can be.
+    /// Describes the secret store in use, and whether it is writable.
     pub async fn describe(&self) -> SecretStorage {
         let (place, writable, sentence) = match self.place().await {
             Ok(SecretLocation::Keychain) => {

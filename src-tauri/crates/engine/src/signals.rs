@@ -1,8 +1,8 @@
-//! Being told to end: Ctrl-C, or what a system sends when it stops a program.
+//! Shutdown signals: Ctrl-C, and SIGTERM on Unix.
 
-/// A future that is ready when this process is asked to end. The handlers are in place when this returns, not when the future
-/// is first polled: a service manager may stop the program as soon as it reports that it is ready. Without a handler the
-/// system ends the process.
+/// Returns a future that completes when the process receives SIGINT or SIGTERM. The handlers are installed when this
+/// returns, not when the future is first polled: a service manager may stop the program as soon as it reports that it
+/// is ready. If a handler cannot be installed, the signal ends the process by default.
 #[cfg(unix)]
 pub fn told_to_end() -> impl Future<Output = ()> {
     use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -22,7 +22,7 @@ pub fn told_to_end() -> impl Future<Output = ()> {
     }
 }
 
-/// A future that is ready when this process is asked to end.
+/// Completes when the process is interrupted by Ctrl-C.
 #[cfg(not(unix))]
 pub async fn told_to_end() {
     // Without a handler the system ends the process.

@@ -1,7 +1,7 @@
-//! The SQLite file: opening it safely, and one module per table.
+//! The SQLite store: opening it safely, and one module per table.
 //!
-//! Decisions are durable (`synchronous=FULL`) and belong to nobody's cascade: removing a server keeps them. Everything a
-//! person changes goes through [`history`], and every row is sealed.
+//! Decisions are durable (`synchronous=FULL`) and are in no foreign-key cascade: removing a server keeps them. Every
+//! change by a user goes through [`history`], and every row that decisions depend on has a checksum ([`row_checksum`]).
 
 pub mod backups;
 pub mod calls;
@@ -45,16 +45,17 @@ use lock::Lock;
 
 pub const FILE_NAME: &str = "hintsmith.db";
 
-/// Marks the file as ours: "Hint" in ASCII.
+/// `application_id` of the database: "Hint" in ASCII.
 const APPLICATION_ID: i32 = 0x4869_6e74;
 
-/// How long to wait for another process that writes. A large import takes seconds.
+/// Busy timeout while another process writes. A large import takes seconds.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// The open database.
 pub struct Store {
     pub connection: Connection,
     pub path: PathBuf,
-    /// Why the file can only be read, if so.
+    /// Why the file is read-only, if it is.
     pub read_only: Option<String>,
     /// Keeps the file from being replaced while it is open.
     _open: Option<Lock>,
@@ -76,7 +77,7 @@ pub enum StoreError {
     Full(PathBuf),
     #[error("{} is in use by another program that does not finish", .0.display())]
     Busy(PathBuf),
-    /// Nothing is wrong with the store.
+    /// A limit for notes was exceeded. Nothing is wrong with the store.
     #[error("{0}")]
     Notes(NoteError),
     #[error("the database {} failed: {error}", path.display())]
@@ -84,6 +85,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Converts an error of SQLite. Values that cannot be read are damage.
     pub fn sqlite(path: &Path, error: rusqlite::Error) -> Self {
         let path = path.to_owned();
         let error = match error {
@@ -104,8 +106,8 @@ impl StoreError {
         }
     }
 
-    /// As [`sqlite`](Self::sqlite), for a store of the current format: a table or column of ours that is not there was
-    /// there once.
+    /// As [`from_sqlite`](Self::from_sqlite), for a store of the current format: a missing table or column is damage
+    /// too.
     pub fn of_our_format(path: &Path, error: rusqlite::Error) -> Self {
         match error {
             rusqlite::Error::SqlInputError { .. } | rusqlite::Error::InvalidColumnName(_) => {
@@ -143,6 +145,7 @@ impl From<StoreError> for ApiError {
 }
 
 impl Store {
+    /// Opens the store in a folder, creating it if there is none, and migrates it. Falls back to read-only.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
         let path = folder.join(FILE_NAME);
         make_folder(folder)?;
@@ -164,7 +167,7 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         let connection = Connection::open_with_flags(path, flags).map_err(sqlite)?;
         prepare(&connection).map_err(sqlite)?;
-        // A log that does not belong to the file must not get into it when we refuse both and close.
+        // If the file is rejected below, closing it must not checkpoint a WAL that may not belong to it.
         fold_log_on_close(&connection, false).map_err(sqlite)?;
         check_owner(&connection, path)?;
         quick_check(&connection, path)?;
@@ -181,7 +184,7 @@ impl Store {
             backups::before_format(&connection, folder, version)?;
         }
         migrations::migrate(&connection, APPLICATION_ID).map_err(sqlite)?;
-        // A copy that cannot be made now must not keep anybody from working; `doctor` says how old the last one is.
+        // A backup that fails now must not prevent work; `doctor` reports how old the last one is.
         let _ = backups::roll(&connection, folder, jiff::Timestamp::now());
         Ok(Self { connection, path: path.to_owned(), read_only: None, _open: None })
     }
@@ -193,7 +196,7 @@ impl Store {
             connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
             Ok(connection)
         };
-        // A WAL database in a folder where the -shm file cannot be made opens only as immutable.
+        // A WAL database in a folder where the -shm file cannot be created opens only as immutable.
         let immutable = |_| -> rusqlite::Result<Connection> {
             let uri = format!("file:{}?immutable=1", uri_path(&path));
             let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
@@ -211,8 +214,8 @@ fn make_folder(folder: &Path) -> Result<(), StoreError> {
     crate::folder::make(folder).map_err(|error| StoreError::Folder { path: folder.to_owned(), error })
 }
 
-/// Creates the database for its owner alone, which SQLite's own files beside it inherit, and closes what is there
-/// already to others. Where neither is possible, opening it fails or it can only be read.
+/// Creates the database readable by its owner alone, which SQLite's own files inherit, and restricts existing files. If
+/// neither is possible, opening fails or is read-only.
 fn create_private(folder: &Path, path: &Path) {
     let _ = files::private().create_new(true).open(path);
     for file in ["", "-wal", "-shm"] {
@@ -221,7 +224,7 @@ fn create_private(folder: &Path, path: &Path) {
     backups::close_all_to_others(folder);
 }
 
-/// A file with nothing in it opens as a new store. Where there are backups, something has emptied it.
+/// Rejects an empty file next to backups: SQLite would open it as a new store, but something has emptied it.
 fn refuse_emptied(folder: &Path, path: &Path) -> Result<(), StoreError> {
     let empty = path.metadata().is_ok_and(|file| file.len() == 0);
     if empty && !backups::list(folder).is_empty() {
@@ -239,12 +242,12 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "synchronous", "FULL")
 }
 
-/// Whether closing the last connection writes the log into the file.
+/// Sets whether closing the last connection checkpoints the WAL.
 fn fold_log_on_close(connection: &Connection, fold: bool) -> rusqlite::Result<()> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !fold).map(drop)
 }
 
-/// Refuses a database that someone else made, before anything is written to it.
+/// Rejects a database of another program, before anything is written to it.
 fn check_owner(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let sqlite = |error| StoreError::sqlite(path, error);
     let tables: i64 =
@@ -257,9 +260,9 @@ fn check_owner(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Fails when the file cannot be written.
+/// Fails if the file cannot be written.
 fn write_ready(connection: &Connection) -> rusqlite::Result<()> {
-    // SQLite opens a file with a mode that forbids writing for reading, and then begins any transaction as one that reads.
+    // SQLite opens a write-protected file for reading without an error, and BEGIN IMMEDIATE then succeeds.
     if connection.is_readonly("main")? {
         let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_READONLY);
         return Err(rusqlite::Error::SqliteFailure(code, None));
@@ -268,7 +271,7 @@ fn write_ready(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch("BEGIN IMMEDIATE; ROLLBACK;")
 }
 
-/// Whether the pages of the file hang together.
+/// Checks the structure of the file's pages.
 fn quick_check(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let first = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
     match first.map_err(|error| StoreError::sqlite(path, error))? {
@@ -277,7 +280,7 @@ fn quick_check(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// A value that nobody of us wrote: what a flipped byte makes of a column.
+/// Returns whether a value has a type or form this program never writes, as after a flipped byte.
 fn is_unreadable(error: &rusqlite::Error) -> bool {
     matches!(
         error,
@@ -299,7 +302,7 @@ fn is_read_only(error: &rusqlite::Error) -> bool {
     )
 }
 
-/// The characters that mean something in a URI, escaped.
+/// Escapes the characters that have a meaning in a URI.
 fn uri_path(path: &Path) -> String {
     path.display().to_string().replace('%', "%25").replace('?', "%3f").replace('#', "%23")
 }

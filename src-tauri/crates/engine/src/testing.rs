@@ -1,4 +1,4 @@
-//! A real store with servers whose tools are given.
+//! Test helpers: a real store with servers whose tools are given.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::refresh::FetchedList;
 use crate::store::servers::Reading;
 use crate::{Author, Engine, Options, SecretsOptions};
 
-/// An engine over a new store; of each server the raw JSON of its tools.
+/// Opens an engine with a new store. Each server is given with the raw JSON of its tools.
 pub async fn engine(folder: &Path, servers: &[(&str, &[&str])]) -> Arc<Engine> {
     let (data, program) = (folder.to_owned(), "hintsmith".into());
     let (patience, secrets) = (None, SecretsOptions::default());
@@ -24,7 +24,7 @@ pub async fn engine(folder: &Path, servers: &[(&str, &[&str])]) -> Arc<Engine> {
     engine
 }
 
-/// The server says that it has these tools now.
+/// Stores these tools as the result of a scan of the server.
 pub async fn read(engine: &Engine, server: &str, tools: &[&str]) {
     let tools = tools.iter().map(|raw| Arc::from(*raw)).collect();
     engine.keep(server, FetchedList { tools, reading: Reading::default(), fresh: None }).await.unwrap();

@@ -1,5 +1,6 @@
-//! The client that the MCP conformance suite examines: our connection and sign-in, driven by a scenario's name.
-//! `conformance URL`, with what to do in MCP_CONFORMANCE_SCENARIO and MCP_CONFORMANCE_CONTEXT.
+//! Client for the MCP conformance suite: runs the crate's connection and sign-in for one scenario.
+//!
+//! Usage: `conformance URL`, with the scenario in MCP_CONFORMANCE_SCENARIO and MCP_CONFORMANCE_CONTEXT.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -15,13 +16,13 @@ use hintsmith_mcp::upstream::{Address, Upstream};
 use serde_json::{Map, Value, json};
 use tokio::sync::Mutex;
 
-/// A server that is never content must not be asked for ever.
+/// Maximum number of sign-ins, for a server that accepts none.
 const SIGN_INS: usize = 3;
 
-/// The suite does not end a client that hangs.
+/// The suite does not kill a client that hangs.
 const DEADLINE: Duration = Duration::from_secs(25);
 
-/// Where the suite expects the document that describes a client (SEP-991).
+/// URL of the client metadata document that the suite expects (SEP-991).
 const DOCUMENT: &str = "https://conformance-test.local/client-metadata.json";
 
 type Failed = Box<dyn Error + Send + Sync>;
@@ -56,14 +57,14 @@ async fn examined(url: &str, scenario: &str, context: &Value) -> Result<(), Fail
                 let begin =
                     |client| SignIn::begin(url, Arc::clone(&credentials), client, Some(challenge.clone()));
                 let begun = match begin(client.clone()).await {
-                    // The user confirms that the client is known there.
+                    // The user confirms the authorization server of a known client.
                     Err(SignInError::UnconfirmedIssuer(issuer)) => {
                         begin(sign_in::Client { issuer: Some(issuer), ..client.clone() }).await?
                     }
                     begun => begun?,
                 };
                 let page = begun.page.clone();
-                // The browser: the page sends it back to us at once.
+                // Stands in for the browser: the page redirects back at once.
                 let browser = tokio::spawn(async move { reqwest::get(page).await });
                 begun.finish(Duration::from_secs(10)).await?;
                 browser.await??;
@@ -83,7 +84,7 @@ async fn acted(upstream: &Upstream, scenario: &str, context: &Value) -> Result<(
     outcome
 }
 
-/// What a scenario wants of us once we are connected.
+/// Performs the steps of a scenario on an open connection.
 async fn steps(connection: &Connection, scenario: &str, context: &Value) -> Result<(), Failure> {
     let listing = connection.list_tools(|_| {}).await.map_err(|error| error.failure)?;
     let tools: Vec<Value> = listing.tools.iter().filter_map(|raw| serde_json::from_str(raw).ok()).collect();
@@ -99,7 +100,7 @@ async fn steps(connection: &Connection, scenario: &str, context: &Value) -> Resu
             let schema = schema.map(|tool| tool["inputSchema"].clone()).unwrap_or_default();
             vec![("json_schema_echo".to_owned(), json!({ "schema": schema }))]
         }
-        // Listing is all there is to see.
+        // The scenario only examines the list.
         "json-schema-ref-no-deref" => Vec::new(),
         _ => tools.iter().map(|tool| (name(tool), json!({}))).collect(),
     };
@@ -114,7 +115,7 @@ fn name(tool: &Value) -> String {
     tool["name"].as_str().unwrap_or_default().to_owned()
 }
 
-/// Fills in a form as a person would who agrees with everything that is proposed.
+/// Fills in a form with its defaults, and `true` for booleans without one.
 fn defaults(schema: &Value) -> Option<Value> {
     let mut content = Map::new();
     for (name, property) in schema["properties"].as_object()? {

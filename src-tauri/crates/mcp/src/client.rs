@@ -1,4 +1,4 @@
-//! Our side of the protocol: what we say about ourselves, and what we do when a server asks or tells us something.
+//! The MCP client role: capabilities, `clientInfo`, and handlers for notifications and requests from the server.
 
 use std::sync::Arc;
 
@@ -13,23 +13,24 @@ use rmcp::{ClientHandler, ErrorData, RoleClient};
 use serde_json::Value;
 use tokio::sync::Notify;
 
-/// Fills in a form a server asks for, given its schema; `None` declines.
+/// Answers a form elicitation from its JSON schema; `None` declines.
 pub type Elicit = fn(&Value) -> Option<Value>;
 
 #[derive(Debug, Clone, Default)]
 pub struct Client {
-    /// The server said that its tools have changed.
+    /// Notified on `notifications/tools/list_changed`.
     pub changed: Arc<Notify>,
-    /// How far calls have come.
+    /// Dispatches `notifications/progress` to the calls they belong to.
     pub progress: ProgressDispatcher,
-    /// Without it we do not offer to fill in forms.
+    /// Without it, the elicitation capability is not declared and every elicitation is declined.
     pub elicit: Option<Elicit>,
 }
 
 impl ClientHandler for Client {
     fn get_info(&self) -> ClientConfig {
         let mut info = ClientConfig::default();
-        // What `initialize` asks for: newer versions begin with `server/discover`, and have their own way to name themselves.
+        // The version for `initialize`. Later versions start with `server/discover`, which declares its version
+        // differently.
         info.protocol_version = ProtocolVersion::LATEST_WITH_INITIALIZE;
         info.capabilities = ClientCapabilities::default();
         if self.elicit.is_some() {

@@ -1,4 +1,4 @@
-//! A connection to one server: the handshake of either era, its tools (`listing`), and when they change.
+//! A client connection to one server: handshake, tool list, calls and change notifications.
 
 mod call;
 mod listing;
@@ -34,47 +34,48 @@ use crate::upstream::{Address, Upstream};
 pub use call::CallProgress;
 pub use listing::{Listing, Progress};
 
-/// How long a server may take to end by itself once its input is closed.
+/// Time a server gets to exit after its standard input is closed.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// How soon a lost connection is noticed, and how soon a subscription is asked for again.
+/// Interval at which a waiting caller checks whether the transport is closed.
 const LOST: Duration = Duration::from_millis(500);
+/// Delay before a subscription that ended or was rejected is requested again.
 const RESUBSCRIBE: Duration = Duration::from_secs(5);
 
-/// An open connection. Dropping it kills the server's process.
+/// An open connection. Dropping it kills the server's process group.
 pub struct Connection {
     service: RunningService<RoleClient, Client>,
     tap: Arc<Tap>,
-    /// A server behind an address has none.
+    /// `None` for servers reached over HTTP.
     process: Option<Process>,
     limits: Limits,
     changed: Arc<Notify>,
     progress: ProgressDispatcher,
-    /// Only of the stateless era: the other one is told without asking.
+    /// The `tools/list_changed` subscription of the stateless protocol; before it, servers notify without one.
     subscription: OnceLock<AbortOnDrop>,
     /// The negotiated protocol version.
     pub protocol: String,
     pub era: Era,
-    /// From the first question to the end of the handshake.
+    /// Time from the first request to the end of the handshake.
     pub latency: Duration,
 }
 
-/// The two ways of beginning to speak.
+/// The two connection lifecycles of MCP.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Era {
-    /// 2026-07-28 and later: each request stands alone, `server/discover` says who is there.
+    /// 2026-07-28 and later: every request is self-contained and `server/discover` identifies the server.
     Stateless,
-    /// Before: `initialize` opens a session.
+    /// Up to 2025-11-25: `initialize` opens a session.
     Handshake,
 }
 
 impl Connection {
-    /// Reaches the server and agrees on a protocol version, the newest that both sides speak.
+    /// Connects to the server and negotiates the newest protocol version both sides support.
     pub async fn open(upstream: &Upstream, limits: Limits) -> Result<Self, ConnectionError> {
         Self::open_as(Client::default(), upstream, limits).await
     }
 
-    /// The same with what we do when the server asks us something.
+    /// Like [`Self::open`], with a client that handles requests from the server.
     pub async fn open_as(
         client: Client,
         upstream: &Upstream,
@@ -136,10 +137,11 @@ impl Connection {
                 },
                 Err(_) => Failure::Silent(limits.connect),
                 Ok(Err(error)) => match Failure::of_handshake(&error) {
-                    // A server that ends during the handshake has usually said why on standard error; wait for its last
-                    // words.
+                    // A server that exits during the handshake usually printed the reason to standard error, so
+                    // read that to its end.
                     Failure::Ended(_) => Failure::Ended(process.end(FAREWELL).await),
-                    // It is started again, and may hold what it needs alone.
+                    // The server will be started again; the old process may hold an exclusive resource, so wait
+                    // until it is gone.
                     Failure::Misunderstood(era) => {
                         process.ended(FAREWELL).await;
                         Failure::Misunderstood(era)
@@ -245,8 +247,8 @@ impl Connection {
         }
     }
 
-    /// Returns when the server says that its tools have changed (`true`), or when the connection is lost (`false`). A
-    /// change that happens between two calls is not missed.
+    /// Waits for `tools/list_changed`: returns `true` on a notification and `false` when the connection is closed.
+    /// A notification between two calls is not missed.
     pub async fn changed(&self) -> bool {
         if self.era == Era::Stateless {
             self.subscription.get_or_init(|| {
@@ -265,7 +267,7 @@ impl Connection {
         }
     }
 
-    /// Calls a tool and gives its result.
+    /// Calls a tool and returns its result as rmcp parsed it.
     pub async fn call(&self, tool: &str, arguments: JsonObject) -> Result<Value, ConnectionError> {
         let params = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
         let result =
@@ -273,7 +275,7 @@ impl Connection {
         Ok(serde_json::to_value(result).unwrap_or_default())
     }
 
-    /// Closes the server's input, lets it end, and ends what is left.
+    /// Closes the server's standard input, waits for it to exit, and kills what is left of its process group.
     pub async fn close(mut self) {
         let _ = timeout(FAREWELL, self.service.cancel()).await;
         if let Some(process) = &mut self.process {
@@ -281,7 +283,7 @@ impl Connection {
         }
     }
 
-    /// The last lines the server wrote to standard error.
+    /// The last lines that the server wrote to standard error.
     pub fn output(&self) -> Output {
         self.process.as_ref().map(|process| process.output.clone()).unwrap_or_default()
     }
@@ -291,7 +293,8 @@ impl Connection {
     }
 }
 
-/// Passes on what a subscription tells. A server that offers none is silent for ever.
+/// Forwards `tools/list_changed` from a subscription. Returns at once for a server that does not declare the
+/// capability.
 async fn subscribe(peer: Peer<RoleClient>, changed: Arc<Notify>) {
     let tells = peer.peer_info().and_then(|info| info.capabilities.tools.as_ref()?.list_changed);
     while tells == Some(true) {
@@ -301,7 +304,7 @@ async fn subscribe(peer: Peer<RoleClient>, changed: Arc<Notify>) {
                 changed.notify_one();
             }
         }
-        // The stream ended or was refused; whoever waits notices when the connection itself is lost.
+        // The stream ended or was rejected. A closed connection is detected in `wait_for_list_changed`.
         tokio::time::sleep(RESUBSCRIBE).await;
     }
 }
@@ -314,7 +317,8 @@ impl Drop for AbortOnDrop {
     }
 }
 
-/// A client that does not speak the server's version has to leave; rmcp would stay.
+/// Rejects a protocol version that this client does not implement: the specification says to disconnect, rmcp would
+/// stay connected.
 fn known_version(service: &RunningService<RoleClient, Client>) -> Result<(), Failure> {
     match service.peer_info().map(|info| info.protocol_version.clone()) {
         Some(version) if !ProtocolVersion::KNOWN_VERSIONS.contains(&version) => {

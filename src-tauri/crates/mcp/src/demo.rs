@@ -1,7 +1,7 @@
-//! The built-in demo: a real MCP server over stdio, 101 tools of a personal cloud kept in memory.
+//! Built-in demo server: a real MCP server over stdio with 101 tools of a personal cloud that is kept in memory.
 //!
-//! Its annotations are incomplete and partly wrong on purpose, like the world's; names, schemas,
-//! descriptions and behaviour are honest. Nothing here touches the disk or the network.
+//! Its annotations are incomplete and partly wrong on purpose, as on real servers; names, schemas, descriptions and
+//! behaviour are correct. The demo accesses neither the disk nor the network.
 
 mod args;
 mod calendar;
@@ -33,14 +33,14 @@ use args::Args;
 use server::DemoServer;
 use store::{Store, ToolError};
 
-/// What the demo serves.
+/// Options of the demo server.
 #[derive(Debug, Clone, Default)]
 pub struct DemoOptions {
-    /// Serve this many generated tools instead of the suite, for tests of scale.
+    /// Serves this many generated tools instead of the demo tools, for tests with long lists.
     pub tools: Option<u32>,
 }
 
-/// Why the demo stopped although its client had not closed the connection.
+/// Reasons for the demo to stop before its client closed the connection.
 #[derive(Debug, thiserror::Error)]
 pub enum DemoError {
     #[error("the client did not open the connection")]
@@ -49,7 +49,7 @@ pub enum DemoError {
     Task(#[from] tokio::task::JoinError),
 }
 
-/// Serves on standard input and output until the client closes them.
+/// Serves over standard input and output until the client closes them.
 pub async fn serve_stdio(options: DemoOptions) -> Result<(), DemoError> {
     let tools = match options.tools {
         Some(count) => generated::tools(count),
@@ -57,29 +57,30 @@ pub async fn serve_stdio(options: DemoOptions) -> Result<(), DemoError> {
     };
     match DemoServer::new(tools).serve(rmcp::transport::io::stdio_pipes()).await {
         Ok(running) => running.waiting().await.map(drop).map_err(DemoError::from),
-        // A client may ask for `server/discover`, or for nothing, and leave.
+        // A client may close the connection after `server/discover`, or without any request.
         Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
         Err(error) => Err(DemoError::Open(Box::new(error))),
     }
 }
 
-/// The suite's tools as `tools/list` sends them.
+/// The demo tools as sent by `tools/list`.
 pub fn tools() -> Vec<Value> {
     suite().into_iter().map(|tool| tool.definition).collect()
 }
 
-/// What a handler answers: a JSON value, or a plain text as `Value::String`.
+/// Result of a tool handler: a JSON value, or plain text as `Value::String`.
 type ToolResult = Result<Value, ToolError>;
 
-/// A tool as the client sees it, and what it does.
+/// A tool definition and its handler.
 struct DemoTool {
     definition: Value,
     run: fn(&mut Store, &Args) -> ToolResult,
 }
 
-/// A tool by the JSON text of its definition. Text takes a tenth of the room that code building the same value does.
+/// Creates a tool from the JSON text of its definition. The text takes a tenth of the binary size of code that
+/// builds the same value.
 fn tool(definition: &str, run: fn(&mut Store, &Args) -> ToolResult) -> DemoTool {
-    // A text that is no JSON is no tool; the tests look at every one.
+    // Invalid JSON gives a tool without a name; the tests check every definition.
     tool_with(serde_json::from_str(definition).unwrap_or_default(), run)
 }
 

@@ -1,18 +1,18 @@
-//! Which variables of our own environment a started server gets.
+//! Environment variables that a spawned server inherits.
 //!
-//! The official SDKs start servers with a short list of variables instead of everything, because a user's shell holds
-//! secrets of other programs. This is their list (`getDefaultEnvironment` in TypeScript, `get_default_environment` in
-//! Python), and what programs need to work in the place they are started in: language, time zone, folders, proxies and
+//! The official SDKs start servers with an allow-list of variables, because a user's shell holds secrets of other
+//! programs. This is their list (`getDefaultEnvironment` in TypeScript, `get_default_environment` in Python),
+//! extended by what programs need to work on the user's machine: language, time zone, directories, proxies and
 //! certificates.
 
 use std::ffi::OsString;
 
-/// What is handed on of our own environment.
+/// Selects the variables of this process that a server inherits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Inherited {
-    /// The variables every program needs, and those that are named.
+    /// The allow-list, and the variables named in `extra`.
     Basic { also: Vec<String> },
-    /// Everything but our own: for a server that a client starts through us, whose environment the client chose.
+    /// Everything but Hintsmith's own variables: for `wrap`, where the client chose the environment for its server.
     All,
 }
 
@@ -22,12 +22,12 @@ impl Default for Inherited {
     }
 }
 
-/// Variables with this start are our own: they may carry a passphrase or secrets of other servers.
+/// Prefix of Hintsmith's own variables, which may hold a passphrase or secrets of other servers.
 const OUR_PREFIX: &str = "HINTSMITH_";
 
 #[cfg(not(windows))]
 const BASIC: &[&str] = &[
-    // The list of the SDKs.
+    // The SDKs' default list.
     "HOME",
     "LOGNAME",
     "PATH",
@@ -43,7 +43,7 @@ const BASIC: &[&str] = &[
 
 #[cfg(windows)]
 const BASIC: &[&str] = &[
-    // The lists of the SDKs.
+    // The SDKs' default lists.
     "APPDATA",
     "HOMEDRIVE",
     "HOMEPATH",
@@ -64,7 +64,7 @@ const BASIC: &[&str] = &[
     "WINDIR",
 ];
 
-/// Proxies in either case, and where certificates are.
+/// HTTP proxies, in either case, and certificate locations.
 const NETWORK: &[&str] = &[
     "HTTP_PROXY",
     "HTTPS_PROXY",
@@ -81,16 +81,16 @@ const NETWORK: &[&str] = &[
     "CURL_CA_BUNDLE",
 ];
 
-/// Locale categories and folders of the desktop.
+/// Locale categories and XDG base directories.
 const PREFIXES: &[&str] = &["LC_", "XDG_"];
 
-/// Whether a variable belongs to this program and is never handed on.
+/// True for Hintsmith's own variables, which are never inherited.
 pub fn is_ours(name: &str) -> bool {
     name.get(..OUR_PREFIX.len()).is_some_and(|start| start.eq_ignore_ascii_case(OUR_PREFIX))
 }
 
 impl Inherited {
-    /// The part of an environment that a server gets.
+    /// Returns the inherited part of an environment.
     pub fn select(&self, all: impl Iterator<Item = (OsString, OsString)>) -> Vec<(OsString, OsString)> {
         all.filter(|(name, value)| self.includes(&name.to_string_lossy(), &value.to_string_lossy())).collect()
     }
@@ -102,12 +102,12 @@ impl Inherited {
         let Self::Basic { also } = self else { return true };
         let is_basic = BASIC.iter().chain(NETWORK).any(|known| is_same(name, known))
             || PREFIXES.iter().any(|prefix| name.starts_with(prefix));
-        // A shell keeps its functions in variables; the SDKs leave them out as well.
+        // Shell functions exported as variables (`() {`); the SDKs skip them as well.
         (is_basic && !value.starts_with("()")) || also.iter().any(|passed| is_same(name, passed))
     }
 }
 
-/// Windows does not distinguish upper and lower case.
+/// Variable names are case-insensitive on Windows.
 fn is_same(name: &str, other: &str) -> bool {
     if cfg!(windows) { name.eq_ignore_ascii_case(other) } else { name == other }
 }

@@ -1,4 +1,4 @@
-//! Why a server could not be read.
+//! Connection errors, converted from rmcp's error types.
 
 use std::error::Error;
 use std::process::ExitStatus;
@@ -11,7 +11,7 @@ use rmcp::transport::streamable_http_client::{HttpStatusError, StreamableHttpErr
 use crate::connection::Era;
 use crate::fetch::reason;
 
-/// Why a server could not be read, with what it wrote to standard error.
+/// An error with the last lines that the server wrote to standard error.
 #[derive(Debug, thiserror::Error)]
 #[error("{failure}")]
 pub struct ConnectionError {
@@ -37,14 +37,14 @@ pub enum Failure {
     NotReached(String),
     #[error("the server answered with status {0}")]
     Status(u16),
-    /// What the server said about how to sign in.
+    /// `challenge` is the server's `WWW-Authenticate` header.
     #[error("the server wants you to sign in")]
     NeedsSignIn { challenge: String },
     #[error("the kept sign-in cannot be used: {0}")]
     SignIn(String),
     #[error("what answers there is not an MCP server: {0}")]
     NotMcpThere(String),
-    /// The first answer was to another question; beginning anew in this era may work.
+    /// The first response belongs to another request; reconnecting with this lifecycle may work.
     #[error("the server's first answer is not what the protocol asks for")]
     Misunderstood(Era),
     #[error("the server's first answer is malformed: {}", shortened(.0))]
@@ -75,20 +75,20 @@ fn first_line(lines: &[String]) -> String {
     lines.first().map(|line| format!("{:?}", hintsmith_core::text::shortened(line, 80))).unwrap_or_default()
 }
 
-/// What others wrote, as far as a sentence can hold it.
+/// Foreign text, cut to what fits in a sentence.
 fn shortened(text: &str) -> String {
     hintsmith_core::text::shortened(text, 120).into_owned()
 }
 
 impl Failure {
-    /// A handshake that did not come about. `Ended` stands for a connection that closed.
+    /// Converts a failed handshake. `Exited` is returned for a closed connection.
     pub(crate) fn of_handshake(error: &ClientInitializeError) -> Self {
         match error {
             ClientInitializeError::LegacyFallbackFailed { fallback, discover } => {
                 match (Self::of_handshake(discover), Self::of_handshake(fallback)) {
-                    // The first question may have been answered more clearly than the second.
+                    // The response to the first request may be more specific than the response to the second.
                     (first @ Self::Unreadable(_), _) | (first, Self::Ended(_)) => first,
-                    // It has refused the newer way already.
+                    // The server rejected `server/discover` already.
                     (_, Self::Misunderstood(_)) => Self::Misunderstood(Era::Handshake),
                     (_, second) => second,
                 }
@@ -97,10 +97,10 @@ impl Failure {
                 Self::of_http(error.error.as_ref()).unwrap_or(Self::Ended(None))
             }
             ClientInitializeError::ConnectionClosed(_) => Self::Ended(None),
-            // Some servers of the earlier era answer whatever they do not know with an empty result.
+            // Some servers answer methods that they do not know with an empty result.
             ClientInitializeError::ExpectedInitResult(_) => Self::Misunderstood(Era::Handshake),
-            // A server that is slow to start answers `server/discover` when it was asked to initialize already: with an
-            // error if it does not know it, with a result if it does.
+            // A server that is slow to start answers `server/discover` after `initialize` was sent: with an error
+            // if it does not know the method, with a result if it does.
             ClientInitializeError::UncorrelatedErrorResponse { .. } => Self::Misunderstood(Era::Handshake),
             ClientInitializeError::ConflictInitResponseId(..) => Self::Misunderstood(Era::Stateless),
             ClientInitializeError::JsonRpcError(error) if error.code == ErrorCode::PARSE_ERROR => {
@@ -134,7 +134,7 @@ impl Failure {
         }
     }
 
-    /// An error of the HTTP transport, however deep it is wrapped.
+    /// Finds an error of the HTTP transport in the chain of causes.
     fn of_http(error: &(dyn Error + 'static)) -> Option<Self> {
         let mut cause = Some(error);
         while let Some(current) = cause {

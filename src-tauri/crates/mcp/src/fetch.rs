@@ -1,4 +1,4 @@
-//! Fetching one document from the web: an OpenAPI description, a page of a registry.
+//! Download of a single document over HTTP: an OpenAPI description, a page of a registry, an icon.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::http;
 
-/// How long a whole document may take.
+/// Time limit for the whole download.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 #[derive(Debug, Error)]
@@ -28,20 +28,20 @@ pub enum FetchError {
     NotText { url: String },
 }
 
-/// The text at an http or https address.
+/// Downloads UTF-8 text from an http or https URL.
 pub async fn text(url: &str, limit: usize) -> Result<String, FetchError> {
     let bytes = bytes(url, limit).await?;
     String::from_utf8(bytes).map_err(|_| FetchError::NotText { url: shown(url) })
 }
 
-/// Whether two addresses lead to the same scheme, host and port.
+/// True if both URLs have the same scheme, host and port.
 pub fn same_origin(one: &str, other: &str) -> bool {
     let origin = |url: &str| reqwest::Url::parse(url).ok().map(|url| url.origin());
     origin(one).is_some_and(|one| one.is_tuple() && Some(one) == origin(other))
 }
 
-/// Whether what is sent to an http address can be read on its way: it is not encrypted and leaves this machine. What is
-/// no address may be anything, so it can.
+/// True if requests to this URL can be read in transit: not encrypted and not to this machine. Also true for text
+/// that is not a URL.
 pub fn is_exposed(url: &str) -> bool {
     let Ok(url) = reqwest::Url::parse(url) else { return true };
     let is_loopback = match url.host() {
@@ -53,7 +53,7 @@ pub fn is_exposed(url: &str) -> bool {
     url.scheme() != "https" && !is_loopback
 }
 
-/// The address may carry a secret; messages name only where it leads.
+/// The URL for messages: without user info and query, and with a secret in the path replaced by dots.
 fn shown(url: &str) -> String {
     let shown = reqwest::Url::parse(url).map_or_else(
         |_| DOTS.to_owned(),
@@ -65,7 +65,7 @@ fn shown(url: &str) -> String {
     }
 }
 
-/// What is at an http or https address.
+/// Downloads an http or https URL.
 pub async fn bytes(url: &str, limit: usize) -> Result<Vec<u8>, FetchError> {
     let parsed = reqwest::Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
     let address = parsed.ok_or_else(|| FetchError::Address(shown(url)))?;
@@ -93,13 +93,13 @@ pub async fn bytes(url: &str, limit: usize) -> Result<Vec<u8>, FetchError> {
     }
 }
 
-/// The innermost cause, which is the one that says something, without the address.
+/// The innermost cause, which is the specific one, without secrets of the URL.
 pub(crate) fn reason(error: &reqwest::Error) -> String {
     let mut cause: &dyn std::error::Error = error;
     while let Some(source) = cause.source() {
         cause = source;
     }
-    // An error that has no cause names the address itself.
+    // An error without a cause contains the URL itself.
     let text = cause.to_string();
     error.url().map_or(text.clone(), |url| text.replace(url.as_str(), &shown(url.as_str())))
 }

@@ -1,11 +1,10 @@
-//! Several servers as one, to many clients, over Streamable HTTP or stdio. Nothing is lost on the way.
+//! MCP gateway: serves several servers as one to many clients, over Streamable HTTP (`http`) or stdio (`stdio`).
 //!
-//! No rmcp and no parsed message: as in [`proxy`](crate::proxy), whose parts read and write the messages here, bytes
-//! pass. Each client has a [`session`] with connections of its own to every server (`upstream`, kept up by `supervisor`), so an
-//! answer, a question of a server or a notification can only reach the client it belongs to. `from_client` and
-//! `from_server` say what becomes of a message; with several servers `router` routes by `names`. `http` is the way in
-//! over HTTP, `stdio` the one over a pipe. Nothing here knows the store, and nothing that comes through the door can
-//! start a program that was not offered.
+//! Messages pass as bytes, without rmcp and without a typed message model, as in [`proxy`](crate::proxy), whose parts
+//! read and write them. Each client has a [`session`] with its own connections to every server (`upstream`, reconnected
+//! by `supervisor`), so a response, server request or notification can only reach the client it belongs to.
+//! `from_client` and `from_server` handle the messages of either side; with several servers, `router` routes requests
+//! by `names`. The gateway does not know the store, and no client request can start a program that is not configured.
 
 mod aggregate;
 mod bridge;

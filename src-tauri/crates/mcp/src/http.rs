@@ -1,5 +1,5 @@
-//! Streamable HTTP whose answers pass the [`Tap`] as raw text before rmcp reads them, with limits on everything a
-//! server sends. rmcp's own client would parse them first and lose what it does not know.
+//! Streamable HTTP transport whose responses pass the [`Tap`] as raw text before rmcp parses them, with a size
+//! limit on everything a server sends. rmcp's own client parses responses first and drops unknown keys.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,26 +25,26 @@ const EVENTS: &str = "text/event-stream";
 const SESSION: &str = "Mcp-Session-Id";
 const LAST_EVENT: &str = "Last-Event-Id";
 
-/// How long it may take until a server takes the connection.
+/// Time limit for establishing a connection.
 const CONNECT: Duration = Duration::from_secs(10);
 
-/// Shortest and longest time that a server can make us wait before its stream is opened again (SSE `retry`). Without
-/// the first, one that closes every stream would be asked as fast as the network allows; without the second, never again.
+/// Bounds for the SSE `retry` field. Without the lower one, a server that closes every stream would be polled as
+/// fast as the network allows; without the upper one, never again.
 const RETRY: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(300));
 
-/// Headers that belong to the protocol.
+/// Headers that the protocol sets itself and users cannot configure.
 pub const RESERVED_HEADERS: [&str; 6] =
     ["accept", "content-type", "host", "mcp-session-id", "mcp-protocol-version", "last-event-id"];
 
 type Failed = StreamableHttpError<reqwest::Error>;
 type Events = BoxStream<'static, Result<Sse, SseError>>;
 
-/// A client that keeps to the address it was given: a redirect to another origin would take our headers there.
+/// An HTTP client that rejects redirects to another origin, which would receive the configured headers.
 pub fn client() -> reqwest::Result<reqwest::Client> {
     builder(same_origin_redirects()).build()
 }
 
-/// A client with our name and time to connect.
+/// A client builder with our user agent and connect time-out.
 pub fn builder(redirects: redirect::Policy) -> reqwest::ClientBuilder {
     let agent = concat!("hintsmith/", env!("CARGO_PKG_VERSION"));
     reqwest::Client::builder().user_agent(agent).connect_timeout(CONNECT).redirect(redirects)
@@ -67,7 +67,7 @@ pub fn same_origin_redirects() -> redirect::Policy {
 pub struct TappedHttp {
     client: reqwest::Client,
     tap: Arc<Tap>,
-    /// The most bytes of one message.
+    /// Limit for one message.
     limit: usize,
 }
 
@@ -76,12 +76,12 @@ impl TappedHttp {
         Self { client, tap, limit }
     }
 
-    /// One message out of a body.
+    /// Converts a body into the message that rmcp receives.
     fn message(&self, body: &[u8]) -> Option<ServerJsonRpcMessage> {
         self.tap.incoming(body)
     }
 
-    /// Reads a body that is no longer than we take.
+    /// Reads a body; `None` when it exceeds the limit.
     async fn body(&self, response: Response) -> Result<Option<Vec<u8>>, Failed> {
         let mut body = Vec::new();
         let mut chunks = response.bytes_stream();
@@ -95,7 +95,7 @@ impl TappedHttp {
         Ok(Some(body))
     }
 
-    /// The events of a response, each with its message as rmcp is to see it.
+    /// The events of a response, each with the message that rmcp receives.
     fn events(&self, response: Response) -> Events {
         let limit = self.limit;
         let bounded = response.bytes_stream().scan(Some(0_usize), move |seen, chunk| {
@@ -183,7 +183,7 @@ impl StreamableHttpClient for TappedHttp {
                 None => Ok(StreamableHttpPostResponse::Accepted),
             };
         }
-        // Some servers answer a notification with an empty 200 of any type.
+        // Some servers answer a notification with an empty 200 of any content type.
         if asks {
             return Err(StreamableHttpError::UnexpectedContentType(
                 Some(kind).filter(|kind| !kind.is_empty()),
@@ -236,7 +236,7 @@ impl StreamableHttpClient for TappedHttp {
 }
 
 impl TappedHttp {
-    /// What to make of a status that is no success.
+    /// Handles a response with an error status.
     async fn failed(
         &self,
         response: Response,
@@ -251,8 +251,8 @@ impl TappedHttp {
             Some(JsonRpcMessage::Error(error)) => Some(error.error),
             _ => None,
         };
-        // A server of the earlier era knows no `server/discover`, and neither do the gates before it. The answer must
-        // carry the id of the question, or the fallback to the handshake never begins.
+        // Servers before 2026-07-28 do not know `server/discover`, and neither do gateways in front of them. The
+        // error must carry the request's id, or rmcp does not fall back to `initialize`.
         if let JsonRpcMessage::Request(request) = message
             && matches!(request.request, ClientRequest::DiscoverRequest(_))
             && status.is_client_error()
@@ -286,11 +286,11 @@ fn prepared(
     request.headers(headers.into_iter().collect())
 }
 
-/// A server that wants a person to sign in, or to grant more.
+/// Returns an error for 401, and for 403 with a challenge (insufficient scope).
 fn refused(response: &Response) -> Result<(), Failed> {
     let challenge = response.headers().get(WWW_AUTHENTICATE).and_then(|value| value.to_str().ok());
     match (response.status(), challenge) {
-        // Without a challenge it is still known what is wanted; where to sign in is then found out by discovery.
+        // 401 without a challenge: the authorization server is then found by discovery.
         (StatusCode::UNAUTHORIZED, challenge) => {
             let challenge = challenge.unwrap_or("Bearer").to_owned();
             Err(StreamableHttpError::AuthRequired(AuthRequiredError::new(challenge)))
@@ -306,7 +306,7 @@ fn refused(response: &Response) -> Result<(), Failed> {
     }
 }
 
-/// `scope="a b"` out of a challenge.
+/// The `scope` parameter of a `WWW-Authenticate` challenge.
 pub fn scope(challenge: &str) -> Option<String> {
     let at = challenge.to_ascii_lowercase().find("scope=")? + "scope=".len();
     let rest = &challenge[at..];
@@ -328,17 +328,17 @@ fn content_type(headers: &HeaderMap) -> String {
     value.unwrap_or_default().to_ascii_lowercase()
 }
 
-/// The time before a stream is opened again, where the server asks for this one.
+/// Clamps an SSE `retry` value.
 pub fn bounded_retry(asked: Duration) -> Duration {
     asked.clamp(RETRY.0, RETRY.1)
 }
 
-/// An event with its message as rmcp is to see it; nothing when there is nothing for it.
+/// Replaces the event's data with the message that rmcp receives; `None` if rmcp receives none.
 fn tapped(tap: &Tap, mut event: Sse) -> Option<Sse> {
     let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     event.retry = event.retry.map(|asked| milliseconds(bounded_retry(Duration::from_millis(asked))));
     let Some(data) = event.data.as_deref().filter(|data| !data.trim().is_empty()) else { return Some(event) };
-    // An event is a whole message, so what cannot be read is an answer too.
+    // An event holds one complete message, so one that cannot be parsed fails the pending request.
     let message =
         tap.incoming(data.as_bytes()).or_else(|| tap.unreadable("it sent text that is not JSON"))?;
     event.data = Some(serde_json::to_string(&message).ok()?);
@@ -349,7 +349,7 @@ fn as_event(message: &ServerJsonRpcMessage) -> Option<Sse> {
     Some(Sse { data: Some(serde_json::to_string(message).ok()?), ..Sse::default() })
 }
 
-/// Where the last event that is whole ends, if one does in this chunk.
+/// Offset of the end of the last complete event in a chunk.
 fn end_of_last_event(chunk: &[u8]) -> Option<usize> {
     let pair = |pattern: &[u8]| {
         chunk.windows(pattern.len()).rposition(|window| window == pattern).map(|at| at + pattern.len())

@@ -1,7 +1,8 @@
-//! Speaks MCP, and keeps every byte of what a server says about its tools.
+//! MCP client, proxy and gateway that preserve every byte of what a server sends about its tools.
 //!
-//! The only home of rmcp. rmcp runs the protocol (both eras, ids, time-outs, cancellation); results that must not lose
-//! a key pass around its typed model through [`tap`]. Nothing here knows the store, the window or the command line.
+//! The only crate that depends on rmcp. rmcp runs the protocol (`initialize` and `server/discover`, ids, time-outs,
+//! cancellation); results that must not lose a key bypass its typed model through [`tap`]. Nothing here depends on
+//! the store, the desktop application or the command line.
 
 pub mod client;
 pub mod connection;

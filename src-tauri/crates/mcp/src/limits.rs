@@ -1,28 +1,28 @@
-//! How long we wait for a server and how much we take from it.
+//! Time-outs and size limits for connections to servers.
 
 use std::time::Duration;
 
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// From the start of the command to the end of the handshake. Long enough for a first `npx` download. A server that
-    /// has to be begun with anew, in another era, has it once more.
+    /// From the start of the command to the end of the handshake. Long enough for a first `npx` download. Applies
+    /// again to each reconnect with another lifecycle.
     pub connect: Duration,
-    /// For one request.
+    /// For one request other than a tool call.
     pub request: Duration,
-    /// For a call of a tool; each word about its progress begins it anew.
+    /// For a tool call, restarted by every progress notification.
     pub call: Duration,
-    /// For the whole list.
+    /// For all pages of `tools/list`.
     pub list: Duration,
     pub pages: usize,
     pub tools: usize,
-    /// One tool. A longer one is left out, and said to be.
+    /// Length of one tool. A longer one is skipped and reported.
     pub tool_bytes: usize,
-    /// One message, and the whole list.
+    /// Length of one message, and of all tools together.
     pub bytes: usize,
 }
 
 impl Limits {
-    /// The same, with so long for each answer.
+    /// Uses one time-out for the handshake, requests and calls, and at least that for the list.
     pub fn patient(self, patience: Duration) -> Self {
         let list = self.list.max(patience);
         Self { connect: patience, request: patience, call: patience, list, ..self }

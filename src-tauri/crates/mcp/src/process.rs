@@ -1,4 +1,4 @@
-//! A server as a child process: started without a shell, in a group of its own, and killed whole.
+//! Server child processes: spawned without a shell, in a process group of their own that is killed as a whole.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -14,19 +14,19 @@ use tokio::task::JoinHandle;
 
 use crate::environment::Inherited;
 
-/// What to start: a program and its arguments, never a line for a shell.
+/// A program and its arguments, never a shell command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Command {
     pub program: String,
     pub arguments: Vec<SecretText>,
-    /// What was declared for it.
+    /// Variables declared for the server; they override inherited ones.
     pub environment: Vec<(String, SecretText)>,
     pub inherited: Inherited,
     pub folder: Option<PathBuf>,
 }
 
 impl Command {
-    /// A program with arguments, in our own folder and with the variables every program needs.
+    /// A program with arguments, in the current directory and with the default environment policy.
     pub fn new(
         program: impl Into<String>,
         arguments: impl IntoIterator<Item = impl Into<SecretText>>,
@@ -41,16 +41,16 @@ impl Command {
     }
 }
 
-/// A running server process. Dropping it kills the whole group.
+/// A running server process. Dropping it kills its whole process group.
 pub struct Process {
     child: Box<dyn ChildWrapper>,
     pub output: Output,
-    /// Ends when standard error is closed.
+    /// The task that fills `stderr`; ends when the pipe is closed.
     reading: Option<JoinHandle<()>>,
 }
 
 impl Process {
-    /// Starts the command with its three streams connected to us.
+    /// Spawns the command with pipes for all three standard streams.
     pub fn start(command: &Command) -> std::io::Result<(Self, ChildStdout, ChildStdin)> {
         let (mut process, stdout, stdin) = Self::spawn(command, Stdio::piped())?;
         if let Some(stderr) = process.child.stderr().take() {
@@ -59,7 +59,7 @@ impl Process {
         Ok((process, stdout, stdin))
     }
 
-    /// Starts the command with our own standard error: what it says there goes where ours goes.
+    /// Spawns the command with our own standard error, so that its messages appear where ours do.
     pub fn start_talking(command: &Command) -> std::io::Result<(Self, ChildStdout, ChildStdin)> {
         Self::spawn(command, Stdio::inherit())
     }
@@ -92,7 +92,8 @@ impl Process {
         Ok((Self { child, output: Output::default(), reading: None }, stdout, stdin))
     }
 
-    /// Passes on that we were asked to end. Where there are no signals, closing its input has to do.
+    /// Sends SIGTERM to the process group. No-op on platforms without signals, where closing standard input has to
+    /// suffice.
     pub fn ask_to_end(&self) {
         #[cfg(unix)]
         {
@@ -101,9 +102,9 @@ impl Process {
         }
     }
 
-    /// Ends what is left of the group once patience is over, and says how the process ended.
+    /// Like [`Self::shutdown`], but also returns the exit status of a process that had to be killed.
     pub async fn ended(&mut self, patience: Duration) -> Option<ExitStatus> {
-        /// A killed process is gone at once, unless the system cannot let go of it.
+        /// Time for a killed process to disappear; longer only if it is stuck in the kernel.
         const KILLED: Duration = Duration::from_secs(1);
         match self.end(patience).await {
             Some(status) => Some(status),
@@ -111,13 +112,14 @@ impl Process {
         }
     }
 
-    /// Waits for the process to end by itself, then ends what is left of its group and reads what it wrote last.
+    /// Waits up to `grace` for the process to exit, kills the rest of its group, and reads the remaining output.
+    /// Returns `None` if the process did not exit by itself.
     pub async fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
         const LAST_OUTPUT: Duration = Duration::from_secs(1);
         let status = tokio::time::timeout(patience, self.child.wait()).await.ok().and_then(Result::ok);
-        // A child that forked leaves others behind; the group must go even when the leader is gone already.
+        // Forked children outlive the leader, so the group is killed even when the leader has exited.
         let _ = self.child.start_kill();
-        // What it wrote last may still be in the pipe. Only a process that left the group can still hold it open.
+        // The last output may still be in the pipe. Only a process that left the group can still hold it open.
         if let Some(reading) = self.reading.take() {
             let _ = tokio::time::timeout(LAST_OUTPUT, reading).await;
         }
@@ -131,20 +133,21 @@ impl Drop for Process {
     }
 }
 
-/// A list of many tools is longer than a pipe holds: the server writes a piece, waits until we have read it, writes the
-/// next. A wider pipe saves most of that. Not the widest there may be: a person's pipes have a limit together.
+/// A long tool list exceeds the default pipe capacity: the server writes a part, blocks until it is read, and
+/// writes the next. A larger pipe avoids most of these switches. Not the maximum size: Linux limits the pipe memory
+/// of a user in total.
 fn widen(output: &ChildStdout) {
     #[cfg(target_os = "linux")]
     {
         const WIDTH: usize = 256 << 10;
-        // Where it is not allowed the pipe stays as it is.
+        // Fails when the user's limit is reached; then the pipe keeps its size.
         let _ = rustix::pipe::fcntl_setpipe_size(output, WIDTH);
     }
     #[cfg(not(target_os = "linux"))]
     let _ = output;
 }
 
-/// The last lines a server wrote to its standard error.
+/// The last lines that a server wrote to standard error.
 #[derive(Debug, Clone, Default)]
 pub struct Output {
     lines: Arc<Mutex<VecDeque<String>>>,
@@ -161,7 +164,7 @@ impl Output {
     async fn collect(self, stderr: ChildStderr) {
         let mut reader = BufReader::new(stderr);
         let mut line = Vec::new();
-        // A line longer than the limit goes on as the next one, so that no server can make us hold it whole.
+        // A longer line continues as the next one, so that a server cannot make us buffer an unbounded line.
         while let Ok(1..) = (&mut reader).take(Self::LINE_BYTES).read_until(b'\n', &mut line).await {
             let text = String::from_utf8_lossy(&line).trim_end().to_owned();
             line.clear();

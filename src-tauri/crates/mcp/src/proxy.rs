@@ -1,8 +1,9 @@
-//! A lossless proxy between one client and one stdio server: lines pass as bytes, `tools/list` is corrected, `tools/call`
-//! meets whoever decides.
+//! Lossless proxy between one client and one stdio server: forwards lines byte for byte, corrects `tools/list` results
+//! and asks an [`Approver`] about `tools/call`.
 //!
-//! No rmcp and no parsed message: `frame` looks at a line one level deep, `from_client` and `from_server` say what
-//! becomes of it, `to_server` and `to_client` move it, `stdio` begins and ends both. `policy` is the seam to whoever knows the decisions; nothing here knows the store.
+//! It uses neither rmcp nor typed messages: `jsonrpc::frame` parses a line one level deep, `from_client` and
+//! `from_server` decide what happens to it, `to_server` and `to_client` do the I/O, `stdio` starts and stops both.
+//! `policy` holds the traits that the host implements; nothing here knows the store.
 
 pub(crate) mod approval_token;
 pub(crate) mod attribution;

@@ -1,6 +1,6 @@
-//! Signing in to a server with OAuth 2.1. rmcp does the protocol (PKCE, registration, resource checks, refresh); here are
-//! the loopback address the browser comes back to, which authorization server may be used at all (`discovery`), and to
-//! which one stored tokens belong (`token_store`).
+//! OAuth 2.1 sign-in to a server. rmcp implements the protocol (PKCE, client registration, resource checks,
+//! refresh); this module has the loopback redirect URI (RFC 8252), the checks of the authorization server
+//! (`discovery`), and the binding of stored tokens to their issuer (`token_store`).
 
 mod bearer;
 mod discovery;
@@ -29,18 +29,18 @@ use token_store::TokenStore;
 
 pub use bearer::Bearer;
 
-/// What we call ourselves where we register.
+/// `client_name` for dynamic client registration.
 const CLIENT_NAME: &str = "Hintsmith";
 const CALLBACK: &str = "/callback";
 
-/// Addresses longer than this are not opened.
+/// Longest URL, in bytes, that a server may name as sign-in page or token endpoint.
 const LONGEST_ADDRESS: usize = 8 << 10;
 
-/// The most bytes of a request to the loopback address, and how long one may take.
+/// Limits for a request to the loopback listener.
 const REQUEST_BYTES: usize = 16 << 10;
 const REQUEST_TIME: Duration = Duration::from_secs(10);
 
-/// Keeps what a sign-in yields: tokens, and the issuer they are bound to. One text per server; never shown.
+/// Storage for the tokens of one server and the issuer they are bound to, as one text. Never displayed.
 #[async_trait]
 pub trait Credentials: Send + Sync {
     async fn load(&self) -> Result<Option<String>, String>;
@@ -48,14 +48,15 @@ pub trait Credentials: Send + Sync {
     async fn clear(&self) -> Result<(), String>;
 }
 
-/// An OAuth client registered beforehand, or the document that describes one.
+/// A pre-registered OAuth client, or the metadata document that describes one.
 #[derive(Clone, Default)]
 pub struct Client {
     pub id: Option<String>,
     pub secret: Option<String>,
-    /// An https address of a client metadata document (SEP-991).
+    /// The https URL of a client ID metadata document (SEP-991).
     pub document: Option<String>,
-    /// Where the client was registered: its secret is sent to no other issuer, and to none as long as this is not known.
+    /// Issuer that the client is registered with. The secret is sent to no other issuer, and to none while this is
+    /// unknown.
     pub issuer: Option<String>,
 }
 
@@ -99,24 +100,25 @@ impl From<AuthError> for SignInError {
     fn from(error: AuthError) -> Self {
         match error {
             AuthError::CredentialStoreError(error) => Self::Store(error),
-            // Others wrote parts of it: one line, of modest length.
+            // Contains text of the server: reduce it to one short line.
             other => Self::Protocol(line(&other.to_string())),
         }
     }
 }
 
-/// A sign-in under way: a page for the person to open, and an address waiting for the answer.
+/// A sign-in in progress: an authorization URL to open, and a loopback listener for the redirect.
 pub struct SignIn {
     session: AuthorizationSession,
     listener: TcpListener,
-    /// The page to open in a browser.
+    /// The authorization URL to open in a browser.
     pub page: String,
     /// The authorization server's issuer identifier.
     pub issuer: String,
 }
 
 impl SignIn {
-    /// Finds out where and how to sign in. `challenge` is what the server said when it refused us.
+    /// Discovers the authorization server and prepares the request. `challenge` is the server's `WWW-Authenticate`
+    /// header.
     pub async fn begin(
         url: &str,
         credentials: Arc<dyn Credentials>,
@@ -140,7 +142,7 @@ impl SignIn {
         let mut request = AuthorizationRequest::new(format!("http://127.0.0.1:{port}{CALLBACK}"));
         request = request.with_client_name(CLIENT_NAME).with_initial_scope_selection();
         if let Some(wanted) = challenge.as_deref().and_then(http::scope) {
-            // More is asked for, not something else: what was granted before stays granted.
+            // Step-up authorization: request the new scopes in addition to those granted before.
             let granted = stored.map(|stored| stored.credentials);
             let granted = granted.filter(|stored| stored.issuer.as_ref() == Some(&issuer));
             let granted = granted.map(|stored| stored.granted_scopes);
@@ -168,7 +170,7 @@ impl SignIn {
         Ok(Self { session, listener, page, issuer })
     }
 
-    /// Waits until the browser comes back, and keeps the tokens.
+    /// Waits for the redirect, exchanges the code and stores the tokens.
     pub async fn finish(self, patience: Duration) -> Result<(), SignInError> {
         let answer = timeout(patience, self.answer()).await.map_err(|_| SignInError::TooLate(patience))??;
         let AuthorizationCallback { code, csrf_token, issuer, .. } = answer;
@@ -176,8 +178,8 @@ impl SignIn {
         Ok(())
     }
 
-    /// The first request that answers our own question. Any program on this machine may knock, and a browser opens
-    /// connections it never uses, so all are listened to at once.
+    /// Waits for the redirect with our `state`. Any program on this machine can connect, and browsers open
+    /// connections that they never use, so all connections are read concurrently.
     async fn answer(&self) -> Result<AuthorizationCallback, SignInError> {
         let state = query(&self.page, "state").unwrap_or_default();
         let (asked, mut questions) = tokio::sync::mpsc::channel(1);
@@ -217,13 +219,13 @@ impl SignIn {
     }
 }
 
-/// Forgets the tokens of a server.
+/// Deletes the stored tokens of a server.
 pub async fn sign_out(credentials: &dyn Credentials) -> Result<(), SignInError> {
     credentials.clear().await.map_err(SignInError::Store)
 }
 
-/// A manager with the stored tokens, ready to be asked for one. Without stored tokens that belong to the server's
-/// authorization server it has none to give.
+/// An authorization manager with the stored tokens. It has no token if none is stored or if the stored ones belong
+/// to another authorization server.
 pub async fn signed_in(
     url: &str,
     credentials: Arc<dyn Credentials>,
@@ -238,11 +240,12 @@ pub async fn signed_in(
     if !server.is_published
         && let Some(issuer) = stored.issued_by()
     {
-        // The server says nothing against it, and nothing is sent to the server's own endpoints.
+        // The server publishes no metadata that contradicts the stored issuer, and nothing is sent to the server's
+        // default endpoints.
         check_address(&issuer.metadata.token_endpoint, &base).map_err(SignInError::Endpoint)?;
         server = issuer;
     }
-    // rmcp asks for it whenever it refreshes, granted or not, and is refused where it was not.
+    // rmcp requests this scope on every refresh, even if it was not granted, and the refresh is then rejected.
     if let Some(scopes) = &mut server.metadata.scopes_supported {
         scopes.retain(|scope| scope != "offline_access");
     }
@@ -258,7 +261,7 @@ pub async fn signed_in(
     Ok(manager)
 }
 
-/// A manager that stores nothing yet, and the client it sends its requests with.
+/// A manager without stored tokens, and the HTTP client that it uses.
 async fn manager(url: &str) -> Result<(Url, AuthorizationManager, Arc<OAuthHttp>), SignInError> {
     let base = Url::parse(url).map_err(|_| SignInError::Address(url.to_owned()))?;
     let http = OAuthHttp::new(&base).map_err(|error| SignInError::Protocol(line(&error.to_string())))?;
@@ -267,8 +270,8 @@ async fn manager(url: &str) -> Result<(Url, AuthorizationManager, Arc<OAuthHttp>
     Ok((base, manager, http))
 }
 
-/// Whether a client's secret may be sent to this authorization server: to none but the issuer that the user confirmed,
-/// and to none that exists by convention alone.
+/// Checks that the client's secret may be sent to this authorization server: only to the issuer that the user
+/// confirmed, and only if it publishes metadata.
 fn check_secret(client: &Client, server: &AuthorizationServer) -> Result<(), SignInError> {
     match &client.issuer {
         Some(known) if *known != server.issuer => {
@@ -279,8 +282,8 @@ fn check_secret(client: &Client, server: &AuthorizationServer) -> Result<(), Sig
     }
 }
 
-/// Only https is opened or sent tokens to; plain http only when the server itself is on this machine. An address that
-/// begins with somebody else's name, or that nobody can read to its end, is there to deceive. The error is the address.
+/// Accepts https URLs, and http URLs if both the URL and the server are on this machine. Rejects URLs with user
+/// info and overlong ones, which can disguise the real host. The error is the shortened URL.
 fn check_address(address: &str, server: &Url) -> Result<(), String> {
     let refused = || line(&hintsmith_core::text::shortened(address, 80));
     let parsed = Url::parse(address).map_err(|_| refused())?;
@@ -293,7 +296,7 @@ fn check_address(address: &str, server: &Url) -> Result<(), String> {
     if allowed && plain && address.len() <= LONGEST_ADDRESS { Ok(()) } else { Err(refused()) }
 }
 
-/// What somebody else wrote, as one line of modest length.
+/// Foreign text as one line of at most 300 characters.
 fn line(text: &str) -> String {
     hintsmith_core::text::shortened(&hintsmith_core::text::visible_line(text), 300).into_owned()
 }
@@ -312,7 +315,7 @@ fn query(address: &str, name: &str) -> Option<String> {
     url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
 }
 
-/// The path and query of a GET request.
+/// Reads a GET request and returns its path and query.
 async fn request_target(stream: &mut TcpStream) -> Option<String> {
     let mut request = Vec::new();
     while !request.windows(4).any(|window| window == b"\r\n\r\n") {
@@ -335,7 +338,7 @@ async fn reply(stream: &mut TcpStream, status: &str, sentence: &str) {
         "HTTP/1.1 {status}\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {length}\r\n\
          Content-Security-Policy: default-src 'none'\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n{page}"
     );
-    // Whoever asked may be gone; the sign-in does not depend on it.
+    // The browser may have closed the connection; the sign-in does not depend on the response.
     let _ = stream.write_all(response.as_bytes()).await;
     let _ = stream.shutdown().await;
 }

@@ -1,5 +1,8 @@
-//! Lets the results of lists, and of calls that ask for it, bypass rmcp's typed model, which drops unknown keys and fails a whole list on one
-//! bad tool. rmcp gets an empty result, so that its bookkeeping goes on; the raw text is picked up here by request id.
+//! Interception of raw results before rmcp parses them.
+//!
+//! rmcp's typed model drops unknown keys and fails a whole list on one bad tool. For `tools/list`, and for calls
+//! marked with [`KeepRawResult`], rmcp is given an empty result so that its request tracking completes; the raw
+//! text is stored here and taken by request id.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -13,10 +16,10 @@ use rmcp::model::{
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use serde_json::value::RawValue;
 
-/// How many lines of stray output are kept to show what a server printed instead of MCP.
+/// Lines of non-MCP output that are kept for error messages.
 const STRAY_LINES: usize = 5;
 
-/// Among the extensions of a call: its result is wanted as it came.
+/// Request extension: the result of this call is stored as raw text.
 #[derive(Debug, Clone, Copy)]
 pub struct WantedRaw;
 
@@ -27,11 +30,11 @@ pub struct Tap {
 
 #[derive(Debug, Default)]
 struct State {
-    /// Requests under way whose result is wanted raw.
+    /// Requests in flight whose raw result is kept.
     waiting: Vec<(RequestId, Asked)>,
     results: HashMap<RequestId, Box<RawValue>>,
     stray: VecDeque<String>,
-    /// Something that is not MCP came while a result was waited for.
+    /// A line that is not MCP arrived after the last intercepted request was sent.
     stray_since_asked: bool,
 }
 
@@ -42,7 +45,7 @@ enum Asked {
 }
 
 impl Tap {
-    /// Every message to the server passes here first.
+    /// Registers a request whose raw result is kept. Called for every message to the server.
     pub fn outgoing(&self, message: &TxJsonRpcMessage<RoleClient>) {
         let JsonRpcMessage::Request(request) = message else { return };
         let asked = match &request.request {
@@ -57,7 +60,7 @@ impl Tap {
         state.stray_since_asked = false;
     }
 
-    /// One line from the server as the message rmcp is to see; `None` when there is nothing for it.
+    /// Converts a message from the server into the one that rmcp receives; `None` if rmcp receives none.
     pub fn incoming(&self, line: &[u8]) -> Option<RxJsonRpcMessage<RoleClient>> {
         let Ok(text) = std::str::from_utf8(line) else {
             return self.fail_waiting("the server sent bytes that are not UTF-8");
@@ -80,31 +83,31 @@ impl Tap {
         }
         match serde_json::from_str(text) {
             Ok(message) => Some(message),
-            // An answer we cannot read is still the answer: without it the request would wait for its time-out.
+            // A response that cannot be parsed still ends its request, which would otherwise wait for its time-out.
             Err(error) => id
                 .filter(|_| members.get("method").is_none())
                 .map(|id| failure(id, format!("the answer cannot be read: {error}"))),
         }
     }
 
-    /// A line longer than we take was dropped.
+    /// Fails the pending request after an oversized message was dropped.
     pub fn too_long(&self, limit: usize) -> Option<RxJsonRpcMessage<RoleClient>> {
         self.fail_waiting(&format!("the server sent a message of more than {} MiB", limit >> 20))
     }
 
-    /// The raw result of a finished request.
+    /// Takes the raw result of a finished request.
     pub fn take(&self, id: &RequestId) -> Option<Box<RawValue>> {
         self.state().results.remove(id)
     }
 
-    /// Nobody waits for this result any more.
+    /// Drops a request whose caller no longer waits.
     pub fn forget(&self, id: &RequestId) {
         let mut state = self.state();
         state.waiting.retain(|(waiting, _)| waiting != id);
         state.results.remove(id);
     }
 
-    /// What the server printed that is not MCP.
+    /// Lines from the server that are not MCP messages.
     pub fn stray_lines(&self) -> Vec<String> {
         self.state().stray.iter().cloned().collect()
     }
@@ -113,7 +116,7 @@ impl Tap {
         self.state().stray_since_asked
     }
 
-    /// A message that cannot be read as one: the request that waits has got its answer.
+    /// Fails the pending request because of a message that cannot be parsed.
     pub fn unreadable(&self, why: &str) -> Option<RxJsonRpcMessage<RoleClient>> {
         self.fail_waiting(why)
     }
@@ -136,13 +139,14 @@ impl Tap {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // The state is whole between any two statements, so a panic elsewhere does not spoil it.
+        // No code panics between dependent changes of the state, so a poisoned lock is usable.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// What rmcp gets to see of a list: only the tools whose arguments it must repeat in headers when they are called
-/// (SEP-2243), each read by itself. It forgets the rest at once, so nothing else is worth reading twice.
+/// The list that rmcp receives: only the tools with `x-mcp-header` parameters, which rmcp must repeat as headers
+/// when they are called (SEP-2243). Each is parsed separately. rmcp does not use the other tools, so they are not
+/// parsed a second time.
 fn list_seen_by_rmcp(result: &RawValue) -> ServerResult {
     const MARK: &str = "\"x-mcp-header\"";
     let marked = || -> Option<Vec<Tool>> {

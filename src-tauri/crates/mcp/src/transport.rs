@@ -1,4 +1,4 @@
-//! Newline-delimited JSON-RPC over a pair of byte streams, through a [`Tap`].
+//! Client side of the stdio transport: newline-delimited JSON-RPC over two byte streams, through a [`Tap`].
 
 use std::io;
 use std::sync::Arc;
@@ -13,9 +13,9 @@ use crate::tap::Tap;
 
 pub struct TappedLines<R, W> {
     reader: BufReader<R>,
-    /// The line so far. It lives here because `receive` may be cancelled in the middle of a line.
+    /// The incomplete line. A field, because `receive` may be cancelled in the middle of a line.
     line: Vec<u8>,
-    /// The rest of a line that was too long is being skipped.
+    /// Set while the rest of an oversized line is skipped.
     skipping: bool,
     limit: usize,
     writer: Arc<Mutex<Option<W>>>,
@@ -105,7 +105,7 @@ where
     }
 
     async fn close(&mut self) -> io::Result<()> {
-        // Dropping the pipe is how a stdio server learns that it should end.
+        // Closing standard input tells a stdio server to exit.
         self.writer.lock().await.take();
         Ok(())
     }

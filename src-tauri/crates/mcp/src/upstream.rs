@@ -1,4 +1,4 @@
-//! Where a server is: a command to start or an address to ask. Secrets are in it, so it is never shown or stored.
+//! Connection target of a server: a command or an HTTP endpoint, with resolved secrets. Never displayed or stored.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,12 +14,12 @@ pub enum Upstream {
     Http(Address),
 }
 
-/// A server that speaks Streamable HTTP.
+/// A Streamable HTTP endpoint.
 #[derive(Clone)]
 pub struct Address {
     pub url: SecretText,
     pub headers: Vec<(String, SecretText)>,
-    /// Where the tokens of a signed-in person are kept; without it nobody can sign in.
+    /// Storage for OAuth tokens; without it the server is accessed without sign-in.
     pub credentials: Option<Arc<dyn Credentials>>,
     pub client: Client,
 }

@@ -1,4 +1,4 @@
-//! libFuzzer on the target that `HINTSMITH_FUZZ_TARGET` names; `scripts/fuzz` starts it.
+//! libFuzzer entry point for the target that `HINTSMITH_FUZZ_TARGET` names; started by `scripts/fuzz`.
 
 #![no_main]
 

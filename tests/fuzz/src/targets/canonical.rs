@@ -1,4 +1,4 @@
-//! The canonical form of arguments: bounded, stable, and the same for the same members in another order.
+//! Canonical form of arguments: stable, value-preserving, and independent of the order of members.
 
 use hintsmith_core::json::canonical_text;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Any query is parsed; one that was not understood says so.
+//! The filter parser accepts any text without panicking.
 
 use hintsmith_core::filter::Filter;
 

@@ -1,5 +1,5 @@
-//! One message in, one line out: whatever is queued for a client or written to a server's pipe has no line break, and valid
-//! JSON keeps its value.
+//! One message is one line: bytes queued for a client or written to a server's pipe contain no line break, and
+//! valid JSON keeps its value.
 
 use serde_json::Value;
 

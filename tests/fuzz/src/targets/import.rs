@@ -1,4 +1,4 @@
-//! The configuration of each client is read or refused.
+//! The configuration parser of each client returns a result or an error for any text.
 
 use hintsmith_core::import::CLIENTS;
 

@@ -1,4 +1,4 @@
-//! What is put into a JSON file of somebody else leaves every other member as it was.
+//! Merging into a foreign JSON file leaves every other member unchanged.
 
 use hintsmith_core::export::merge::JsonFile;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ pub fn run(data: &[u8]) {
     let Ok(object) = file.object() else { return };
     object.set("hintsmith-fuzz", &json!({"a": [1]}));
     let after = file.text();
-    // The file may have comments, which only our own reader takes.
+    // The file may have comments, which only our own parser accepts.
     let (Ok(Value::Object(mut before)), Ok(Value::Object(after))) =
         (serde_json::from_str(text), serde_json::from_str(&after))
     else {

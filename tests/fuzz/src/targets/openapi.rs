@@ -1,4 +1,4 @@
-//! An OpenAPI document becomes tools or an error, within its bounds.
+//! The OpenAPI parser returns tools or an error for any text, within its limits.
 
 pub fn run(data: &[u8]) {
     let Some(text) = super::text(data) else { return };

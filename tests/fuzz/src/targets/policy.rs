@@ -1,4 +1,4 @@
-//! A policy file is read or refused.
+//! The policy parser returns a policy or an error for any text.
 
 use hintsmith_core::lint::policy::Policy;
 

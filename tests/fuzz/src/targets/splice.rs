@@ -1,4 +1,4 @@
-//! Replacing a member of a JSON text gives what parsing, editing and printing would, and keeps every other byte.
+//! Splicing a member of a JSON text equals parsing, editing and printing, and keeps every other byte.
 
 use hintsmith_core::json::Members;
 use serde_json::Value;
@@ -9,7 +9,7 @@ pub fn run(data: &[u8]) {
     else {
         return;
     };
-    // Of two members with one name, the oracle has the last one only.
+    // Of duplicate members, the oracle keeps only the last one.
     if members.0.len() != oracle.len() {
         return;
     }

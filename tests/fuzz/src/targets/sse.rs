@@ -1,4 +1,4 @@
-//! An event stream gives the same events however it is cut into pieces.
+//! An event stream gives the same events however it is split into chunks.
 
 const LIMIT: usize = 4096;
 
@@ -7,7 +7,7 @@ pub fn run(data: &[u8]) {
     let size = data.first().map_or(1, |first| usize::from(*first % 7) + 1);
     let pieces: Vec<&[u8]> = data.chunks(size).collect();
     let cut = hintsmith_mcp::fuzzing::events(&pieces, LIMIT);
-    // A stream that is too long is refused at the latest at its end, and not before it is.
+    // An oversized stream is rejected at its end at the latest, and never before it is too long.
     if let (Some(whole), Some(cut)) = (&whole, &cut) {
         assert_eq!(whole, cut);
     }

@@ -1,4 +1,4 @@
-//! A small HTTP server that answers as it is told and remembers what arrived.
+//! Mock HTTP API that answers by a closure and records its requests.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -10,7 +10,7 @@ use serde_json::Value;
 pub struct Request {
     pub method: String,
     pub path: String,
-    /// All headers, as they came.
+    /// All headers, unparsed.
     pub head: String,
     pub body: String,
 }
@@ -21,7 +21,7 @@ pub struct Api {
 }
 
 impl Api {
-    /// It serves until the test's process ends: a thread that waits costs nothing.
+    /// Serves until the test process exits: an idle thread costs nothing.
     pub fn start(answer: impl Fn(&Request) -> Value + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());

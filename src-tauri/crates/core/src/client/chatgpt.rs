@@ -1,4 +1,4 @@
-//! ChatGPT may leave out its "Are you sure?" for a read-only tool.
+//! ChatGPT: may skip its "Are you sure?" prompt for a read-only tool.
 
 use super::{Claims, Client, Does, Verdict, by_read_only};
 

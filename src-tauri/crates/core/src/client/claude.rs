@@ -1,4 +1,4 @@
-//! Claude on the web and on the desktop: connectors may run read-only tools without asking, and always ask before
+//! Claude on the web and the desktop: connectors may run read-only tools without asking and always ask before
 //! destructive ones.
 
 use super::{Claims, Client, Does, Verdict, told};

@@ -1,5 +1,5 @@
-//! Claude Code goes by its permission rules. Only plan mode looks at a hint: there, a tool that is not read-only is
-//! stopped before any rule that would allow it.
+//! Claude Code: decides by its permission rules. Only plan mode reads a hint: it stops a tool that is not read-only
+//! before any rule that would allow it.
 
 use super::{Claims, Client, Does, Verdict, told};
 

@@ -1,4 +1,4 @@
-//! Codex: `destructive` outweighs `readOnly`, and what is not set counts as the specification's default.
+//! Codex: `destructiveHint` outweighs `readOnlyHint`, and an unset hint has the specification's default.
 
 use super::{Claims, Client, Does, Verdict, by_read_only, told};
 

@@ -1,4 +1,4 @@
-//! Cursor: in ask mode only tools that say they are read-only are used; in agent mode no hint is known to count.
+//! Cursor: ask mode uses only tools with `readOnlyHint: true`; in agent mode no hint is known to count.
 
 use super::{Claims, Client, Does, Verdict, by_read_only};
 

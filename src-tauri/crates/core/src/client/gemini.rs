@@ -1,4 +1,4 @@
-//! Gemini CLI asks unless a policy says otherwise; its built-in plan mode refuses whatever is not read-only.
+//! Gemini CLI: asks unless a policy says otherwise; its built-in plan mode refuses tools that are not read-only.
 
 use super::{Claims, Client, Does, Verdict, by_read_only};
 

@@ -1,4 +1,5 @@
-//! Goose: a person's own rule comes first, then `readOnlyHint`; what says nothing is judged by a model, or asked.
+//! Goose: the user's own rule comes first, then `readOnlyHint`; without the hint a model judges the call (smart
+//! approve) or the user is asked (approve).
 
 use super::{Claims, Client, Does, Verdict, told};
 

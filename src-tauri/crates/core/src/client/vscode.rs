@@ -1,4 +1,5 @@
-//! VS Code asks before a call unless the tool is read-only, and shows the result first where the world is open.
+//! VS Code: asks before a call unless the tool is read-only, and shows the result to the user first if `openWorldHint`
+//! is true.
 
 use super::{Claims, Client, Does, Verdict, told};
 
@@ -14,7 +15,7 @@ pub const AGENT: Client = Client {
 fn judge(claims: &Claims) -> Verdict {
     let does = if claims.read_only == Some(true) { Does::Runs } else { Does::Asks };
     let mut why = told("readOnlyHint", claims.read_only);
-    // Only where it is said: an absent hint is not taken for yes.
+    // An absent `openWorldHint` does not count as true.
     if claims.open_world == Some(true) {
         why.push_str("; you see the result before the model does, because openWorldHint is true");
     }
@@ -34,7 +35,7 @@ mod tests {
             (Some(true), None, Does::Runs, false),
             (Some(true), Some(true), Does::Runs, true),
         ] {
-            // Whatever it says about destruction.
+            // Independent of `destructiveHint`.
             for destructive in [None, Some(true), Some(false)] {
                 let verdict = judge(&Claims { read_only, open_world, destructive, ..Claims::default() });
                 assert_eq!((verdict.does, verdict.why.contains("result")), (does, reviews), "{verdict:?}");

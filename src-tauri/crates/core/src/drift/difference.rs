@@ -1,4 +1,4 @@
-//! What changed about one tool, field by field. Whatever a fingerprint is made of shows here, and nothing else does.
+//! Diff of two tool definitions, field by field. Covers exactly what the fingerprint covers.
 
 use std::borrow::Cow;
 
@@ -17,15 +17,15 @@ use crate::text::shortened;
 use crate::tool::Tool;
 use crate::wire::Sign;
 
-/// One place of a tool's definition that is not what it was.
+/// A changed field of a tool's definition.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct FieldChange {
-    /// Where: `description`, `annotations.readOnlyHint`, `inputSchema.path.description`.
+    /// Path: `description`, `annotations.readOnlyHint`, `inputSchema.path.description`.
     pub field: String,
     pub kind: ChangeKind,
     pub words: Vec<Word>,
-    /// Why this deserves a second look, where it does.
+    /// Why the change deserves attention, if it does.
     pub risk: Option<String>,
 }
 
@@ -37,8 +37,8 @@ pub enum ChangeKind {
     Changed,
 }
 
-/// What is different, what decides most first. Empty exactly where the fingerprints are equal. Of a great many changes
-/// the last one says how many more there are.
+/// Compares two definitions; empty exactly if the fingerprints are equal. Fields are in order of importance. Beyond
+/// `MAX_CHANGES`, a last entry states the number of omitted changes.
 pub fn difference(before: &Tool, after: &Tool) -> Vec<FieldChange> {
     if before.fingerprint == after.fingerprint {
         return Vec::new();
@@ -57,7 +57,7 @@ pub fn difference(before: &Tool, after: &Tool) -> Vec<FieldChange> {
         if !pair.are_named() {
             return changes.add_json(&["annotations".into()], pair, any_loosened);
         }
-        // The hints first: no number of other keys may push them out of sight.
+        // Hints come first, so that other keys cannot push them beyond the limit.
         let hints = HintName::ALL.map(HintName::key);
         for key in hints.into_iter().chain(pair.keys().filter(|key| !hints.contains(key))) {
             let risk = HintName::from_key(key).and_then(loosened);
@@ -70,10 +70,10 @@ pub fn difference(before: &Tool, after: &Tool) -> Vec<FieldChange> {
     changes.finish()
 }
 
-/// Nobody reads more, and no server may fill the memory.
+/// Number of changes reported per tool. More would not be read, and a server must not be able to exhaust memory.
 const MOST_CHANGES: usize = 200;
 
-/// Longer keys are cut in the name of a field: each of the changes below them repeats it.
+/// Length in characters to which keys are truncated in field paths, because every change below a key repeats it.
 const LONGEST_KEY: usize = 64;
 
 #[derive(Debug, Default)]
@@ -84,8 +84,8 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    /// Compares one member of the tool as values, or as texts where one is no value: nested too deep, a number too
-    /// big, half a character. The fingerprint does the same.
+    /// Compares one member of the tool as values, or as text if either side cannot be parsed (nested too deep, number
+    /// out of range, lone surrogate). The fingerprint does the same.
     fn part(
         &mut self,
         field: &str,
@@ -117,7 +117,7 @@ impl Changes {
         self.push("request".to_owned(), kind_of(old, new), words, risk::request(before, after));
     }
 
-    /// A place whose texts are shown as they are read.
+    /// Adds a change in which strings are shown without quotes.
     pub fn add(&mut self, path: &[Cow<str>], pair: Pair, risk: Option<&'static str>) {
         self.add_with(path, pair, risk, Pair::words);
     }
@@ -181,7 +181,7 @@ pub(super) mod tests {
         Tool::parse(raw.into().into(), 0)
     }
 
-    /// Each change as `field: words`, and what looks risky about it.
+    /// Each change as `field: words`, with its risk.
     pub fn changes(before: &str, after: &str) -> Vec<(String, Option<String>)> {
         let line =
             |change: FieldChange| (format!("{}: {}", change.field, marked(&change.words)), change.risk);
@@ -338,7 +338,7 @@ pub(super) mod tests {
         proptest::collection::vec(member, 0..6).prop_map(|members| members.into_iter().collect())
     }
 
-    /// The same JSON with the members of every object turned round, and white space between them.
+    /// Serializes JSON with the members of every object reversed and white space between tokens.
     fn turned(value: &Value) -> String {
         match value {
             Value::Object(members) => {
@@ -361,7 +361,7 @@ pub(super) mod tests {
         fn a_difference_is_empty_exactly_where_the_fingerprints_are_equal(
             before in tool(), after in tool(), take in proptest::collection::vec(any::<bool>(), 8),
         ) {
-            // Mostly the same members, so that small differences are met as well.
+            // Mostly the same members, so that small differences occur as well.
             let mut mixed = before.clone();
             for ((key, value), take) in after.iter().zip(take) {
                 if take {

@@ -1,4 +1,4 @@
-//! The same place in two JSON values: what became of it, and how that is written for people.
+//! Two versions of one JSON value: classification of the change and its diff.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use super::difference::ChangeKind;
 use super::words::{Effort, Word};
 use crate::json;
 
-/// What stood in a place before and what stands there after.
+/// A value before and after; `None` if it is absent on that side.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pair<'a> {
     pub before: Option<&'a Value>,
@@ -14,13 +14,13 @@ pub(super) struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    /// None where nothing changed.
+    /// `None` if nothing changed.
     pub fn kind(self) -> Option<ChangeKind> {
         match (self.before, self.after) {
             (None, None) => None,
             (None, Some(_)) => Some(ChangeKind::Added),
             (Some(_), None) => Some(ChangeKind::Removed),
-            // By their text and not by `==`, for which 0.0 is -0.0: the fingerprint tells them apart.
+            // Compared as text: `==` treats 0.0 and -0.0 as equal, the fingerprint does not.
             (Some(before), Some(after)) => {
                 (json::canonical(before) != json::canonical(after)).then_some(ChangeKind::Changed)
             }
@@ -37,7 +37,7 @@ impl<'a> Pair<'a> {
         Self { before: of(self.before), after: of(self.after) }
     }
 
-    /// The keys of both, in the order they were written before; those that came are last.
+    /// The keys of both objects in their previous order; added keys come last.
     pub fn keys(self) -> impl Iterator<Item = &'a str> {
         let keys = |value: Option<&'a Value>| value.and_then(Value::as_object).into_iter().flatten();
         let came = move |key: &&String| self.before.is_none_or(|before| before.get(key.as_str()).is_none());
@@ -49,14 +49,15 @@ impl<'a> Pair<'a> {
         [self.before, self.after].iter().all(|value| value.is_some_and(Value::is_object))
     }
 
-    /// Whether what is in here came and went one by one: in two objects, or in one where there was none.
+    /// Returns whether the members can be compared one by one: all present values are objects, and there is at least
+    /// one key.
     pub fn are_named(self) -> bool {
         let objects = [self.before, self.after].iter().flatten().all(|value| value.is_object());
-        // Where there is no name to show, the empty object itself came or went.
+        // Without a key to report, the empty object itself was added or removed.
         objects && self.keys().next().is_some()
     }
 
-    /// The longer length of two lists that hold more than plain values.
+    /// The length of the longer list if both values are lists and an item of either is an object or a list.
     pub fn are_lists_of_parts(self) -> Option<usize> {
         let (before, after) = (self.before?.as_array()?, self.after?.as_array()?);
         let plain = before.iter().chain(after).all(is_plain);
@@ -67,7 +68,7 @@ impl<'a> Pair<'a> {
         self.before.or(self.after).is_none()
     }
 
-    /// Texts as they are read, lists of plain values with commas, everything else as JSON.
+    /// Diffs strings as text, lists of scalars as comma-separated items, and everything else as JSON.
     pub fn words(self, effort: &mut Effort) -> Vec<Word> {
         if let Some((before, after)) = self.lists() {
             return effort.lists(&before, &after);
@@ -85,7 +86,7 @@ impl<'a> Pair<'a> {
         effort.texts(&before, &after)
     }
 
-    /// The items of two lists of plain values, written alike: bare where each is a text that no comma makes two.
+    /// The items of two lists of scalars. Strings are unquoted if all items are non-empty strings without commas.
     fn lists(self) -> Option<(Vec<String>, Vec<String>)> {
         let items = |value: Option<&'a Value>| match value {
             None => Some(&[][..]),

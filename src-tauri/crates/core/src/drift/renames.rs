@@ -1,4 +1,4 @@
-//! Which tool that went is probably which tool that came, under another name.
+//! Rename detection: pairs removed tools with added ones.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -14,20 +14,19 @@ use crate::infer::words;
 use crate::json::{self, Members};
 use crate::tool::Tool;
 
-/// A tool that went and the one it probably became.
+/// A removed tool and the added tool that is probably the same, as indices into the two lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rename {
     pub from: usize,
     pub to: usize,
-    /// Certain where only name and title differ, strong where the names are near and the parameters the same, else
+    /// Certain if only name and titles differ, strong if the names are similar and the parameters equal, otherwise
     /// likely.
     pub certainty: Certainty,
 }
 
-/// The renames nobody would read differently, as positions in the two lists: no tool twice, and none of two that are
-/// equally good.
+/// Finds unambiguous renames: no tool is used twice, and if two candidates are equally good, neither is chosen.
 pub fn renames(gone: &[&Tool], come: &[&Tool]) -> Vec<Rename> {
-    // The usual case, and hashing a hundred thousand new tools for it would take seconds.
+    // The usual case; hashing a hundred thousand new tools for nothing would take seconds.
     if gone.is_empty() || come.is_empty() {
         return Vec::new();
     }
@@ -51,10 +50,10 @@ pub fn renames(gone: &[&Tool], come: &[&Tool]) -> Vec<Rename> {
     renames
 }
 
-/// Beyond it only tools of the same definition are recognised.
+/// Number of pairs up to which descriptions are compared. Beyond it, only identical definitions are matched.
 const MOST_PAIRS: usize = 40_000;
 
-/// The share of common words, in thousandths, that makes two descriptions alike.
+/// Share of common words, in thousandths, from which two descriptions count as similar.
 const ALIKE: usize = 800;
 
 fn same_definition(gone: &[&Tool], come: &[&Tool]) -> Vec<Rename> {
@@ -77,8 +76,8 @@ fn same_definition(gone: &[&Tool], come: &[&Tool]) -> Vec<Rename> {
 
 type Definition = [u8; 32];
 
-/// A hash of all that describes a tool but its name and titles. The title of a schema goes with them: libraries write
-/// the name of the function there. None where there is too little to recognise a tool by.
+/// Hash of everything that describes a tool except its name and titles. A schema's title is excluded too, because
+/// libraries put the function name there. `None` if there is too little to identify the tool by.
 fn definition(tool: &Tool) -> Option<Definition> {
     if !has_substance(tool) {
         return None;
@@ -111,7 +110,7 @@ fn has_substance(tool: &Tool) -> bool {
     !tool.parameters.is_empty() || words.take(3).count() == 3
 }
 
-/// What the name and the description say that a tool does.
+/// Actions indicated by the name and by the description.
 type Acts = [Option<Act>; 2];
 
 fn acts(tool: &Tool) -> Acts {
@@ -120,26 +119,26 @@ fn acts(tool: &Tool) -> Acts {
     [name.map(|verb| verb.act), description.map(|(verb, _)| verb.act)]
 }
 
-/// "Get a note by its id" and "Delete a note by its id" are alike in all but what matters: a decision about the first
-/// must not pass to the second.
+/// Returns whether the actions do not contradict each other. "Get a note by its id" and "Delete a note by its id"
+/// differ only in the verb, and a decision about the first must not transfer to the second.
 fn agree(one: Acts, other: Acts) -> bool {
     one.iter().zip(&other).all(|(one, other)| one.is_none() || other.is_none() || one == other)
 }
 
-/// Numbers for texts that are compared often.
+/// Interns words and parameter lists, which are compared often.
 #[derive(Default)]
 struct Dictionary {
     words: HashMap<String, usize>,
     parameters: HashMap<Vec<String>, usize>,
 }
 
-/// What makes one tool like another.
+/// The properties by which tools are compared.
 struct Seen {
     definition: Option<Definition>,
     has_substance: bool,
     name: Vec<String>,
     parameters: usize,
-    /// The words of the description, sorted.
+    /// Interned words of the description, sorted.
     words: Vec<usize>,
     acts: Acts,
     http_method: Option<String>,
@@ -169,7 +168,7 @@ impl Seen {
         }
     }
 
-    /// How alike two tools are, or None where they are not: a near name first, then the words they share.
+    /// Similarity of two tools, ordered by name first and by shared words second; `None` if they are not similar.
     fn likeness(&self, other: &Self) -> Option<(bool, usize)> {
         let same_calls = (self.parameters, &self.http_method) == (other.parameters, &other.http_method);
         if !same_calls || !agree(self.acts, other.acts) {
@@ -182,14 +181,15 @@ impl Seen {
     }
 }
 
-/// The same words whatever the case and the separators, or the same after a prefix.
+/// Returns whether the names have the same words regardless of case and separators, or one is the other (at least two
+/// words) with a prefix.
 fn near(one: &[String], other: &[String]) -> bool {
     let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
     let same = !short.is_empty() && short.concat() == long.concat();
     same || (short.len() >= 2 && long.ends_with(short))
 }
 
-/// The share of the words that two sorted lists have in common, in thousandths.
+/// Share of words that two sorted lists have in common, in thousandths.
 fn shared(one: &[usize], other: &[usize]) -> usize {
     let (mut at, mut other_at, mut common) = (0, 0, 0);
     while at < one.len() && other_at < other.len() {
@@ -202,7 +202,7 @@ fn shared(one: &[usize], other: &[usize]) -> usize {
     2000 * common / (one.len() + other.len()).max(1)
 }
 
-/// Those pairs in which each is the one best match of the other.
+/// Pairs in which each tool is the other's unique best match.
 fn alike(gone: &[(usize, Seen)], come: &[(usize, Seen)]) -> Vec<Rename> {
     let (mut of_gone, mut of_come) = (vec![Best::None; gone.len()], vec![Best::None; come.len()]);
     for (from, (_, old)) in gone.iter().enumerate() {
@@ -234,7 +234,7 @@ fn alike(gone: &[(usize, Seen)], come: &[(usize, Seen)]) -> Vec<Rename> {
 enum Best {
     None,
     One(usize, (bool, usize)),
-    /// Several are as good as that.
+    /// Several candidates are equally good.
     Tie((bool, usize)),
 }
 
@@ -253,7 +253,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// `name(parameters) description`.
+    /// Parses `name(parameters) description`.
     fn tool(written: &str) -> Tool {
         let (name, rest) = written.split_once('(').unwrap();
         let (parameters, description) = rest.split_once(')').unwrap();
@@ -280,18 +280,18 @@ mod tests {
     #[test]
     fn a_tool_is_recognised_under_another_name() {
         for (gone, come, expected) in [
-            // The same but for the name and the titles.
+            // Only name and titles differ.
             ("fetch(id) Gets it.", "load(id) Gets it.", "fetch > load certain"),
             ("fetch() Gets the newest note.", "load() Gets the newest note.", "fetch > load certain"),
-            // Too little to be recognised by.
+            // Too little to identify the tool by.
             ("fetch() Gets it.", "load() Gets it.", ""),
             ("a()", "b()", ""),
-            // A near name.
+            // Similar names.
             ("getNote(id) Gets it.", "get_note(id) Reads one.", "getNote > get_note very likely"),
             ("get_note(id)", "nc_notes_get_note(id) Reads one.", "get_note > nc_notes_get_note very likely"),
             ("get_note(id)", "GetNote(name)", ""),
             ("status(id)", "server_status(id) Says how it is.", ""),
-            // A description that says nearly the same.
+            // Similar descriptions.
             (
                 "note_by_id(id) Gets one note with all of its tags and dates.",
                 "single_note(id) Gets a note with all of its tags and dates.",
@@ -299,7 +299,7 @@ mod tests {
             ),
             ("a(id) Gets one note and its tags.", "b(id) Gets many files in a folder.", ""),
             ("a(id) Gets one note with all its tags.", "b(id etag) Gets one note with all its tags.", ""),
-            // Alike in all but what matters.
+            // Only the action differs.
             ("get_it(id) The same words.", "delete_it(id) The same words.", ""),
             ("a(id) Get one note by its own id.", "b(id) Delete one note by its own id.", ""),
             ("get_it(id) The note with the id given.", "delete_it(id) The one note with the id given.", ""),
@@ -313,7 +313,7 @@ mod tests {
         let (one, two) = ("one(id) Gets it.", "two(id) Gets it.");
         assert_eq!(found(&[one], &["x(id) Gets it.", "y(id) Gets it."]), "");
         assert_eq!(found(&[one, two], &["x(id) Gets it."]), "");
-        // A near name decides between tools that are otherwise the same.
+        // A similar name decides between otherwise identical tools.
         assert_eq!(
             found(&["get_one(id) It.", "get_two(id) It."], &["x_get_two(id) It.", "x_get_one(id) It."]),
             "get_one > x_get_one certain, get_two > x_get_two certain"

@@ -1,4 +1,4 @@
-//! Why a change deserves a second look, in a sentence.
+//! Risk descriptions for changes that deserve attention.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::text::is_hidden;
 pub(super) const UNREADABLE: &str = "it cannot be read as JSON values, so only its text is compared";
 pub(super) const LEFT_OUT: &str = "more has changed than is shown here";
 
-/// A hint that now lets a client act where it asked before. Unset is what the specification assumes.
+/// Reports a hint whose change may make a client stop asking. Unset hints have the defaults of the MCP specification.
 pub(super) fn loosened(hint: HintName, before: Option<bool>, after: Option<bool>) -> Option<&'static str> {
     let is_careful = |said: Option<bool>| said.unwrap_or(hint.spec_default()) == hint.careful();
     (is_careful(before) && !is_careful(after)).then_some(match hint {
@@ -24,7 +24,7 @@ pub(super) fn loosened(hint: HintName, before: Option<bool>, after: Option<bool>
     })
 }
 
-/// A parameter that came or went and that guards a change against one made in between.
+/// Reports an added or removed version parameter (optimistic concurrency control).
 pub(super) fn parameter(name: &str, pair: Pair) -> Option<&'static str> {
     match (pair.before, pair.after) {
         _ if !names_a_version(name) => None,
@@ -34,14 +34,14 @@ pub(super) fn parameter(name: &str, pair: Pair) -> Option<&'static str> {
     }
 }
 
-/// A request that only asked and now may change something.
+/// Reports a request that was safe and may now change something.
 pub(super) fn request(before: Option<Endpoint>, after: Option<Endpoint>) -> Option<&'static str> {
     let asks = |endpoint: &Endpoint| matches!(endpoint.method.as_str(), "GET" | "HEAD" | "OPTIONS");
     let (before, after) = (before?, after?);
     (asks(&before) && !asks(&after)).then_some("the request behind it may now change something")
 }
 
-/// Characters that a reader cannot see, more of them than before. `name` is that of the place, where it is new.
+/// Reports hidden characters that occur more often than before. `name` is the key of an added field, otherwise empty.
 pub(super) fn hidden(name: &str, pair: Pair) -> Option<&'static str> {
     let mut balance = BTreeMap::new();
     count_in_text(name, 1, &mut balance);

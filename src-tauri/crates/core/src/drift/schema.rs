@@ -1,4 +1,4 @@
-//! What changed in a JSON Schema: the smallest places, named as people name them.
+//! Diff of two JSON Schemas, reported at the smallest changed nodes.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::difference::Changes;
 use super::pair::Pair;
 use super::risk;
 
-/// Compares two schemas; `root` begins the name of every place.
+/// Compares two schemas. `root` is the first component of every path.
 pub(super) fn compare<'a>(root: &'a str, pair: Pair<'a>, changes: &mut Changes) {
     Walk { path: vec![root.into()], takes_parameters: root == "inputSchema", changes }.place(pair, None);
 }
@@ -18,7 +18,7 @@ struct Walk<'a, 'c> {
 }
 
 impl<'a> Walk<'a, '_> {
-    /// No deeper than serde_json reads, so that the stack holds.
+    /// Recurses at most 128 levels, the limit of serde_json.
     fn place(&mut self, pair: Pair<'a>, risk: Option<&'static str>) {
         if pair.are_objects() {
             for key in pair.keys() {
@@ -38,7 +38,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// `inputSchema.path` and not `inputSchema.properties.path`, unless the schema has a `path` of its own.
+    /// Shortens `inputSchema.properties.path` to `inputSchema.path`, unless the schema has a keyword of the same name.
     fn properties(&mut self, schema: Pair<'a>, properties: Pair<'a>) {
         for name in properties.keys() {
             let property = properties.member(name);

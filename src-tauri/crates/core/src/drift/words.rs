@@ -1,5 +1,5 @@
-//! What became of a text or a list, word by word: what is the same or gone makes the old text to the byte, what is the
-//! same or new the new one.
+//! Word-level diffs of texts and lists. Equal and removed words concatenate to exactly the old text, equal and added
+//! words to the new one.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use similar::{Algorithm, DiffTag};
 
 use crate::wire::Sign;
 
-/// A stretch of text that stayed, came or went.
+/// A run of text that is equal, added or removed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Word {
@@ -16,13 +16,13 @@ pub struct Word {
     pub text: String,
 }
 
-/// How much comparing one tool is still worth, in pairs of words. Counted and not timed, so that the same two texts
-/// always give the same answer. Where it is used up, all between the common beginning and the common end is replaced.
+/// Remaining work for one tool, in pairs of words. Work is counted, not timed, so that the result is deterministic.
+/// Once the budget is used up, everything between the common prefix and suffix is reported as replaced.
 #[derive(Debug)]
 pub(super) struct Effort(usize);
 
 impl Default for Effort {
-    /// Enough for two texts of 2,000 words that have nothing in common.
+    /// Enough for two texts of 2,000 words without anything in common.
     fn default() -> Self {
         Self(4_000_000)
     }
@@ -35,7 +35,7 @@ impl Effort {
         words(&steps, before, after)
     }
 
-    /// Two lists, each written with commas. An item is never taken apart.
+    /// Diffs two lists as comma-separated text. Items are atomic.
     pub fn lists(&mut self, before: &[String], after: &[String]) -> Vec<Word> {
         let (old_text, new_text) = (before.join(SEPARATOR), after.join(SEPARATOR));
         let (old, new) = (Cut::into_items(&old_text, before), Cut::into_items(&new_text, after));
@@ -71,7 +71,7 @@ impl Effort {
 
 const SEPARATOR: &str = ", ";
 
-/// A text and where its words begin; the last entry is where it ends.
+/// A text with the start offsets of its tokens; the last entry is the end of the text.
 struct Cut<'a> {
     text: &'a str,
     starts: Vec<usize>,
@@ -92,7 +92,7 @@ impl<'a> Cut<'a> {
         Self { text, starts }
     }
 
-    /// `text` is the items, joined: each of them is a word, and so is each separator.
+    /// `text` is `items` joined by [`SEPARATOR`]. Each item and each separator is one token.
     fn into_items(text: &'a str, items: &[String]) -> Self {
         let mut starts = vec![0];
         let mut end = 0;
@@ -120,7 +120,7 @@ impl<'a> Cut<'a> {
 enum Class {
     Letters,
     Space,
-    /// Punctuation, and the letters of scripts that put no spaces between words.
+    /// Punctuation, and characters of scripts without spaces between words.
     Alone,
 }
 
@@ -135,7 +135,7 @@ impl Class {
     }
 }
 
-/// A stretch of both texts, in bytes, that is the same or was replaced.
+/// Byte ranges of both texts that are equal or replaced.
 struct Step {
     same: bool,
     old: Range<usize>,
@@ -155,7 +155,7 @@ struct Steps<'a> {
 }
 
 impl Steps<'_> {
-    /// Puts a step at the end, or makes the last one longer where it is of the same kind.
+    /// Appends an operation, or extends the last one if it is of the same kind.
     fn add(&mut self, same: bool, old: Range<usize>, new: Range<usize>) {
         let (old, new) = (self.old.bytes(&old), self.new.bytes(&new));
         match self.all.last_mut() {
@@ -166,8 +166,8 @@ impl Steps<'_> {
     }
 }
 
-/// Lets a change swallow what stayed the same between two changes longer than it. Of a rewritten sentence only a few
-/// commas and articles stay; a reader wants the two sentences, not their confetti.
+/// Merges an equal run into the changes around it if it is no longer than either. A rewritten sentence shares only a
+/// few commas and articles with the original; showing both sentences whole is more readable.
 fn without_islands(steps: Vec<Step>) -> Vec<Step> {
     let mut kept: Vec<Step> = Vec::with_capacity(steps.len());
     for step in steps {
@@ -206,7 +206,7 @@ pub(super) mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// `[-gone-]` and `{+come+}`, as `git diff --word-diff` writes them.
+    /// Formats a diff like `git diff --word-diff`: `[-removed-]` and `{+added+}`.
     pub fn marked(words: &[Word]) -> String {
         let mark = |word: &Word| match word.sign {
             Sign::Same => word.text.clone(),

@@ -1,4 +1,4 @@
-//! What is decided differently in two documents, decision by decision.
+//! Comparison of two `hintsmith.json` documents, decision by decision.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,10 @@ use crate::fingerprint::Fingerprint;
 use crate::overrides::{Decision, Field, Overrides};
 use crate::toolset::{Reference, ToolName, Toolset};
 
-/// One decision or rule that is not the same in both.
+/// A decision or rule that differs between two documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Difference<'a> {
-    /// None is the base.
+    /// `None` is the base layer.
     pub environment: Option<&'a str>,
     pub what: What<'a>,
 }
@@ -34,7 +34,7 @@ pub enum What<'a> {
         before: Option<&'a DecidedApproval>,
         after: Option<&'a DecidedApproval>,
     },
-    /// Which toolset is equipped.
+    /// The active toolset.
     Equipped {
         before: Option<&'a str>,
         after: Option<&'a str>,
@@ -56,7 +56,7 @@ pub enum What<'a> {
         before: Option<&'a str>,
         after: Option<&'a str>,
     },
-    /// Which definition of a tool a person has reviewed.
+    /// The definition of a tool that was reviewed.
     Review {
         tool: &'a ToolName,
         before: Option<&'a Fingerprint>,
@@ -64,8 +64,8 @@ pub enum What<'a> {
     },
 }
 
-/// Everything that is decided or written differently: layer by layer and tool by tool, then toolsets, notes and remarks.
-/// Which definition something was decided against makes no difference.
+/// All differences between two documents: by layer and tool, then toolsets, notes and comments. The definition that a
+/// decision was made for is not compared.
 pub fn differences<'a>(before: &'a Document, after: &'a Document) -> Vec<Difference<'a>> {
     let names: BTreeSet<Option<&str>> = before.layers().chain(after.layers()).map(|(name, _)| name).collect();
     let mut found = Vec::new();
@@ -88,7 +88,8 @@ pub fn differences<'a>(before: &'a Document, after: &'a Document) -> Vec<Differe
     found
 }
 
-/// What is decided alike in both, but for another definition of the tool; and definitions that only one says were reviewed.
+/// Decisions that are equal in both documents but bound to different definitions of the tool, and reviewed definitions
+/// that differ.
 pub fn rebound<'a>(before: &'a Document, after: &'a Document) -> Vec<Difference<'a>> {
     let mut found = Vec::new();
     for (environment, layer) in after.layers() {
@@ -134,7 +135,7 @@ fn notes<'a>(old: &'a Document, new: &'a Document, put: &mut impl FnMut(What<'a>
             notes.iter().map(move |note| (tool, note.toolset.as_deref(), note.name.as_str()))
         })
     };
-    // In the order of the new one: a model reads notes in the order they were added.
+    // In the order of the new document, because a model reads notes in the order in which they were added.
     let gone = keys(old).filter(|(tool, toolset, name)| new.note(tool, *toolset, name).is_none());
     for (tool, toolset, name) in keys(new).chain(gone) {
         let of = |document: &'a Document| Some(document.note(tool, toolset, name)?.text.as_str());
@@ -199,7 +200,7 @@ fn approvals<'a>(
     }
 }
 
-/// The fields that two sets of overrides decide differently.
+/// The fields in which two sets of overrides differ.
 pub fn differing<'a>(one: Option<&'a Overrides>, other: Option<&'a Overrides>) -> Vec<&'a Field> {
     fn said<'a>(
         overrides: Option<&'a Overrides>,

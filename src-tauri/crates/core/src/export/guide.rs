@@ -1,11 +1,11 @@
-//! docs/TARGETS.md: the targets as people read them.
+//! Generator of docs/TARGETS.md, the reference of export targets.
 
 use std::fmt::Write as _;
 
 use super::target::{Checked, Kind, Target, Write};
 use super::targets::TARGETS;
 
-/// The whole document.
+/// Renders the complete document.
 pub fn guide() -> String {
     let mut out = String::from(
         "# What Hintsmith can export\n\n\
@@ -57,7 +57,7 @@ fn section(target: &Target, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    /// Writes the file people read, and fails when it was out of date.
+    /// Regenerates the committed file, and fails if it was out of date.
     #[test]
     fn the_committed_guide_is_the_generated_one() {
         let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/TARGETS.md");

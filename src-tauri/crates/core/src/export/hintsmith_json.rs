@@ -1,4 +1,5 @@
-//! `hintsmith.json`: the canonical file. Versioned, sorted, only what a person decided; reads back to the same state.
+//! `hintsmith.json`, the canonical file format. It is versioned and sorted, contains decisions only, and reads back to
+//! the same state.
 
 mod file;
 
@@ -18,7 +19,8 @@ use crate::toolset::{Reference, ToolName, Toolset};
 use crate::yaml;
 use file::File;
 
-/// What this program writes: the first version that holds everything there is, so that older programs can read it.
+/// Format versions. A document is written in the lowest version that can represent it, so that older programs can read
+/// it.
 const VERSION: u64 = 6;
 const WITHOUT_APPROVALS: u64 = 5;
 const WITHOUT_REVIEWS: u64 = 4;
@@ -26,47 +28,47 @@ const WITHOUT_TOOLSETS: u64 = 3;
 const WITHOUT_PARAMETERS: u64 = 2;
 const WITHOUT_LAYERS: u64 = 1;
 
-/// In YAML: those of a hundred thousand decided tools.
+/// Maximum number of YAML values, enough for decisions about a hundred thousand tools.
 const MOST_VALUES: usize = 3_000_000;
 
-/// The decisions of the base and of every environment, toolsets, and what was written about tools.
+/// A parsed `hintsmith.json`: decisions of the base layer and of every environment, toolsets, notes and comments.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Document {
     pub base: DecidedLayer,
     pub environments: BTreeMap<String, DecidedLayer>,
     pub toolsets: BTreeMap<String, Toolset>,
-    /// For the model, by tool, in the order they were added.
+    /// Notes for the model, by tool, in the order in which they were added.
     pub notes: BTreeMap<Reference, Vec<DecidedNote>>,
-    /// For people alone.
+    /// Comments for people, which no model sees.
     pub remarks: BTreeMap<ToolName, String>,
-    /// The definitions that people have reviewed.
+    /// The definitions that were reviewed.
     pub reviewed: BTreeMap<ToolName, Fingerprint>,
 }
 
-/// A note for the model. Its name is unique in its toolset.
+/// A note for the model. Its name is unique within its toolset.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DecidedNote {
     pub name: String,
     pub text: String,
-    /// The only toolset it holds in; none: it holds everywhere.
+    /// The only toolset it applies in; `None` if it applies everywhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub toolset: Option<String>,
 }
 
-/// What was decided in one layer.
+/// The decisions of one layer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DecidedLayer {
-    /// Server, then tool, in order.
+    /// By server and tool, sorted.
     pub servers: BTreeMap<String, BTreeMap<String, DecidedTool>>,
     pub rules: BTreeMap<RuleKey, DecidedRule>,
-    /// The toolset that is equipped.
+    /// The active toolset.
     pub equipped: Option<String>,
-    /// How calls are approved, where a person chose.
+    /// The approval modes that the user set.
     pub approvals: BTreeMap<ApprovalScope, DecidedApproval>,
 }
 
-/// What an approval mode is set for.
+/// The scope of an approval mode.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ApprovalScope {
     Server(String),
@@ -87,11 +89,11 @@ impl fmt::Display for ApprovalScope {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecidedApproval {
     pub mode: Mode,
-    /// The definition that was meant, where the mode loosens.
+    /// The definition that the mode was set for, if it loosens.
     pub fingerprint: Option<Fingerprint>,
 }
 
-/// A rule is known by its selector and its hint.
+/// The identity of a rule: its selector and its hint.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RuleKey {
     pub selector: Selector,
@@ -104,15 +106,15 @@ pub struct DecidedRule {
     pub because: Option<String>,
 }
 
-/// One tool with at least one decision.
+/// A tool with at least one decision.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DecidedTool {
-    /// The tool's definition when the file was written, if the tool was there.
+    /// The tool's definition when the file was written, if the tool was known then.
     pub fingerprint: Option<Fingerprint>,
     pub overrides: Overrides,
 }
 
-/// Why a file was refused. Nothing of it is used.
+/// Reason a file is rejected as a whole.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum ReadError {
     #[error("it is not {format}: {why}")]
@@ -140,7 +142,7 @@ impl DecidedLayer {
         self.servers.get(server)?.get(tool)
     }
 
-    /// Lets another layer decide whatever it decides.
+    /// Merges another layer into this one; its decisions take precedence.
     fn take(&mut self, other: &Self) {
         for (server, tools) in &other.servers {
             let own = self.servers.entry(server.clone()).or_default();
@@ -159,7 +161,7 @@ impl DecidedLayer {
 }
 
 impl Document {
-    /// The base first, then the environments by name.
+    /// The base layer first, then the environments by name.
     pub fn layers(&self) -> impl Iterator<Item = (Option<&str>, &DecidedLayer)> {
         let environments = self.environments.iter().map(|(name, layer)| (Some(name.as_str()), layer));
         std::iter::once((None, &self.base)).chain(environments)
@@ -169,7 +171,7 @@ impl Document {
         environment.map_or(Some(&self.base), |name| self.environments.get(name))
     }
 
-    /// How many things a person decided or wrote.
+    /// The number of decisions, toolsets, notes, comments and reviews.
     pub fn decisions(&self) -> usize {
         let layers: usize = self.layers().map(|(_, layer)| layer.decisions()).sum();
         layers
@@ -179,13 +181,13 @@ impl Document {
             + self.reviewed.len()
     }
 
-    /// The note of a tool with that name in a scope.
+    /// The note of a tool with that name in a toolset, or outside of toolsets.
     pub fn note(&self, tool: &Reference, toolset: Option<&str>, name: &str) -> Option<&DecidedNote> {
         let mut notes = self.notes.get(tool)?.iter();
         notes.find(|note| note.name == name && note.toolset.as_deref() == toolset)
     }
 
-    /// The first version that can hold this.
+    /// The lowest version that can represent this document.
     fn version(&self) -> u64 {
         let tools = self.layers().flat_map(|(_, layer)| layer.servers.values().flat_map(BTreeMap::values));
         let equipped = self.layers().any(|(_, layer)| layer.equipped.is_some());
@@ -209,7 +211,7 @@ impl Document {
         self.to_json_over("")
     }
 
-    /// The same in place of a text that may say how servers are reached, which stays.
+    /// Like [`Self::to_json`], but keeps the server connections of the existing text.
     pub fn to_json_over(&self, there: &str) -> String {
         let file = File::of(self, self.version()).reaching(there);
         let mut text = serde_json::to_string_pretty(&file).expect("maps with string keys always serialize");
@@ -217,7 +219,7 @@ impl Document {
         text
     }
 
-    /// Reads what `to_json` writes, or the same as YAML.
+    /// Parses what `to_json` writes, or the equivalent YAML.
     pub fn parse(text: &str) -> Result<Self, ReadError> {
         if text.trim_start().starts_with('{') {
             Self::read("JSON", || serde_json::from_str(text), || serde_json::from_str(text))
@@ -226,8 +228,8 @@ impl Document {
         }
     }
 
-    /// Twice from the text: first to learn the version, then strictly. Only from the text duplicate keys are seen and
-    /// the line is named.
+    /// Parses the text twice: first for the version, then strictly. Only parsing the text itself, not a `Value`,
+    /// detects duplicate keys and reports line numbers.
     fn read<E: ToString>(
         format: &'static str,
         value: impl FnOnce() -> Result<Value, E>,
@@ -242,8 +244,8 @@ impl Document {
         file().map_err(|error| ReadError::Form(error.to_string()))?.into_document()
     }
 
-    /// This with everything that another says. A toolset gets the other's tools in addition to its own; what the other
-    /// does not speak of stays.
+    /// Merges another document into a copy of this one. The other takes precedence; toolsets get the union of the
+    /// tools.
     pub fn with(&self, other: &Self) -> Self {
         let mut both = self.clone();
         both.base.take(&other.base);

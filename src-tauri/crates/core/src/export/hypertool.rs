@@ -1,7 +1,7 @@
-//! Toolsets with their notes as hypertool-mcp keeps them, written and read.
+//! hypertool-mcp format for toolsets with their notes, written and read.
 //!
-//! Its `config.json` holds toolsets by name, with the notes of each. A file with one toolset is read too; hypertool's
-//! own loader drops the notes of such a file, so it is not written.
+//! Its `config.json` holds toolsets by name, each with its notes. A file with a single toolset can be read as well, but
+//! is not written, because hypertool's own loader drops the notes of such a file.
 
 mod ref_id;
 
@@ -18,26 +18,26 @@ use crate::note;
 use crate::toolset::{self, Reference, ToolName, Toolset};
 pub use ref_id::ref_id;
 
-/// A toolset as hypertool can hold it.
+/// A toolset with the data that hypertool stores.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Listed {
     pub set: Toolset,
     pub created_at: Option<String>,
-    /// By tool, each with name and text, in the order they were added.
+    /// By tool, each as name and text, in the order in which they were added.
     pub notes: Vec<(Reference, Vec<(String, String)>)>,
 }
 
-/// What a file of hypertool says.
+/// The content of a hypertool file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Config {
     pub toolsets: BTreeMap<String, Listed>,
-    /// What was equipped there last.
+    /// The toolset that was equipped last in hypertool.
     pub equipped: Option<String>,
-    /// What could not be taken over, and why.
+    /// Entries that could not be imported, with the reason.
     pub left_out: Vec<String>,
 }
 
-/// What hypertool has no place for.
+/// The data that hypertool cannot represent, as a message for the user.
 pub const NOT_HELD: &str = "hypertool holds the tools and notes of toolsets: no hints, titles, parameter \
      descriptions, environments or remarks. Notes for every toolset are written into each.";
 
@@ -53,7 +53,7 @@ pub enum HypertoolError {
     Empty(String),
 }
 
-/// The text of a `config.json` with these toolsets. Whatever else stands in the text that is there stays.
+/// Renders a `config.json` with these toolsets. Other content of an existing text is preserved.
 pub fn write(toolsets: &BTreeMap<String, Listed>, there: Option<&str>) -> Result<String, HypertoolError> {
     let entries = toolsets.iter().map(|(name, listed)| Ok((name, entry(name, listed)?)));
     let entries: Vec<(&String, Value)> = entries.collect::<Result<_, HypertoolError>>()?;
@@ -106,7 +106,7 @@ fn entry(name: &str, listed: &Listed) -> Result<Value, HypertoolError> {
     Ok(serde_json::to_value(&entry).expect("texts and lists always serialize"))
 }
 
-/// Reads a `config.json`, or a file with one toolset.
+/// Parses a `config.json`, or a file with one toolset.
 pub fn read(text: &str) -> Result<Config, HypertoolError> {
     let wrong = |error: serde_json::Error| HypertoolError::NotJson(error.to_string());
     let value: Value = serde_json::from_str(text).map_err(wrong)?;
@@ -223,7 +223,7 @@ struct NoteEntry {
 }
 
 impl RefEntry {
-    /// Our own fingerprints stay here: hypertool refuses a tool whose `refId` is not what it computes itself.
+    /// Omits Hintsmith's own fingerprints: hypertool rejects a tool whose `refId` differs from the one it computes.
     fn of(reference: &Reference) -> Self {
         Self {
             namespaced_name: reference.name.as_ref().map(ToolName::to_string),

@@ -1,4 +1,4 @@
-//! A toolset as Markdown, for people to read. Whatever a server wrote stands there as text and means nothing.
+//! A toolset as a Markdown page. Server text is escaped, so that it has no Markdown or HTML meaning.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use crate::coverage::Coverage;
 use crate::note::Bullet;
 use crate::text::visible_line;
 
-/// What is told about a toolset.
+/// The content of the page.
 pub struct Page<'a> {
     pub name: &'a str,
     pub description: Option<&'a str>,
@@ -15,10 +15,10 @@ pub struct Page<'a> {
     pub tools: Vec<Row<'a>>,
 }
 
-/// One of its tools.
+/// One tool of the toolset.
 pub struct Row<'a> {
     pub reference: String,
-    /// None where the reference finds no tool.
+    /// `None` if the reference resolves to no tool.
     pub tool: Option<Shown<'a>>,
     pub notes: Vec<Bullet<'a>>,
 }
@@ -63,7 +63,7 @@ fn first_line(text: &str) -> &str {
     text.trim().lines().next().unwrap_or_default()
 }
 
-/// On one line, with everything that Markdown or HTML would take for a sign marked as plain text.
+/// Sanitizes text to one line and escapes all characters with a meaning in Markdown or HTML.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for character in visible_line(text.trim()).chars() {

@@ -1,4 +1,4 @@
-//! Putting something into a file that belongs to somebody else: comments, order and whatever is not ours stay.
+//! Edits of a user's JSON, TOML or YAML file that preserve comments, order and all content of others.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,17 +10,17 @@ use toml_edit::{DocumentMut, Item, Table};
 use super::target::MergeError;
 use super::yaml;
 
-/// JSON, also with comments and commas too many.
+/// A JSON file, which may contain comments and trailing commas.
 pub struct JsonFile(CstRootNode);
 
-/// An object in such a file, and where it stands.
+/// An object within a [`JsonFile`], with its path for error messages.
 #[derive(Clone)]
 pub struct JsonObject {
     object: CstObject,
     path: String,
 }
 
-/// JSON with comments and trailing commas, and nothing else that JSON has not.
+/// Parse options for JSON with comments and trailing commas, but no other extension of JSON.
 pub(crate) fn json_options() -> ParseOptions {
     ParseOptions {
         allow_loose_object_property_names: false,
@@ -56,7 +56,7 @@ impl JsonFile {
 }
 
 impl JsonObject {
-    /// The object under a key; made where there is none.
+    /// The object at a key; created if missing.
     pub fn object(&self, key: &str) -> Result<Self, MergeError> {
         let path = self.below(key);
         let object = self.object.object_value_or_create(key).ok_or_else(|| wrong(&path, "an object"))?;
@@ -67,7 +67,7 @@ impl JsonObject {
         self.object.get(key).is_some()
     }
 
-    /// The entry of a list of objects that has this name under `name`; made at the end where there is none.
+    /// The entry with this `name` in a list of objects; appended if missing.
     pub fn named(&self, key: &str, name: &str) -> Result<Self, MergeError> {
         let path = self.below(key);
         let list = self.object.array_value_or_create(key).ok_or_else(|| wrong(&path, "a list"))?;
@@ -103,12 +103,13 @@ impl JsonObject {
         }
     }
 
-    /// The keys that are there.
+    /// The keys of the object.
     pub fn keys(&self) -> Vec<String> {
         self.object.properties().iter().filter_map(|property| property.decoded_name()).collect()
     }
 
-    /// Takes those texts out of a list that are ours, and puts the new ones at its end. Nothing is made of nothing.
+    /// Replaces the strings of a list that are ours: removes those that are not in `new`, and appends missing ones. The
+    /// list is not created for an empty `new`.
     pub fn renew(&self, key: &str, is_ours: impl Fn(&str) -> bool, new: &[String]) -> Result<(), MergeError> {
         if self.object.get(key).is_none() && new.is_empty() {
             return Ok(());
@@ -131,7 +132,8 @@ impl JsonObject {
         Ok(())
     }
 
-    /// Sets texts by key: where the key is, or all at the end, in this order, where the order decides.
+    /// Sets strings by key: in place, or, if `move_to_end`, moved to the end in this order, for formats in which order
+    /// matters.
     pub fn set_texts(&self, texts: &[(String, &str)], at_the_end: bool) {
         let mut there: HashMap<String, _> = HashMap::new();
         for property in self.object.properties() {
@@ -175,7 +177,7 @@ fn input(value: &Value) -> CstInputValue {
     }
 }
 
-/// A TOML file, ready to be changed.
+/// Parses a TOML file for editing.
 pub fn toml(text: &str) -> Result<DocumentMut, MergeError> {
     text.parse().map_err(|error: toml_edit::TomlError| MergeError::Syntax {
         format: "TOML",
@@ -183,7 +185,7 @@ pub fn toml(text: &str) -> Result<DocumentMut, MergeError> {
     })
 }
 
-/// The table under a key; made where there is none. A new one has no header of its own before something stands in it.
+/// The table at a key; created if missing. A new table is implicit, so it gets no header until it has a value.
 pub fn table<'a>(parent: &'a mut Table, key: &str, path: &str) -> Result<&'a mut Table, MergeError> {
     let item = parent.entry(key).or_insert_with(|| {
         let mut table = Table::new();
@@ -197,9 +199,9 @@ pub fn table<'a>(parent: &'a mut Table, key: &str, path: &str) -> Result<&'a mut
     item.as_table_mut().ok_or_else(|| wrong(path, "a table"))
 }
 
-/// Renews a list of texts at `parent.key` in a YAML file like [`JsonObject::renew`] does in JSON, but makes the list
-/// where there is none. Line by line, for files in block style; what came of it is read back, and where it is not what
-/// was meant, the file is refused.
+/// Like [`JsonObject::replace_owned_strings`], for a list at `parent.key` of a YAML file, but creates the list if
+/// missing. The edit is line-based, for files in block style. The result is parsed again, and the file is rejected if
+/// it is not the intended one.
 pub fn yaml_renew(
     text: &str,
     [parent, key]: [&str; 2],
@@ -232,9 +234,9 @@ pub fn yaml_renew(
     Ok(now)
 }
 
-/// The line of `key:` below `parent:`; both are made where they are missing.
+/// The line number of `key:` below `parent:`; both are created if missing.
 fn list_head(lines: &mut Vec<String>, parent: &str, key: &str) -> usize {
-    // `{}` is how an empty map is written.
+    // `{}` is an empty map.
     if lines.iter().all(|line| matches!(bare(line), "" | "{}")) {
         lines.retain(|line| bare(line).is_empty());
     }
@@ -249,15 +251,14 @@ fn list_head(lines: &mut Vec<String>, parent: &str, key: &str) -> usize {
     let start = format!("{}{key}:", " ".repeat(inner.map_or(2, |line| depth(line))));
     let known = (first + 1..last).find(|n| lines[*n].starts_with(&start));
     known.unwrap_or_else(|| {
-        // Behind the last line that says something.
+        // After the last line with content.
         let at = (first..last).rev().find(|n| !bare(&lines[*n]).is_empty()).unwrap_or(first) + 1;
         lines.insert(at, format!("{start} []"));
         at
     })
 }
 
-/// Takes the items below the line `at` out that do not stay, and puts the added ones behind the rest. A list in brackets
-/// becomes one of lines.
+/// Removes items below line `at` that are not kept, and appends the added ones. A flow-style list becomes block style.
 fn renew_items(
     lines: &mut Vec<String>,
     at: usize,
@@ -267,7 +268,7 @@ fn renew_items(
 ) {
     let is_item = |line: &String| bare(line).trim_start().starts_with("- ");
     let below = lines[at + 1..].iter().take_while(|line| is_item(line) || bare(line).is_empty()).count();
-    // Blank lines and comments behind the last item belong to what follows.
+    // Blank lines and comments after the last item belong to the following key.
     let count = lines[at + 1..at + 1 + below].iter().rposition(is_item).map_or(0, |last| last + 1);
     let mut items: Vec<String> = lines.splice(at + 1..at + 1 + count, []).collect();
     let indent = items.iter().find(|line| is_item(line)).map_or(depth(&lines[at]) + 2, |line| depth(line));
@@ -296,18 +297,18 @@ fn depth(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
-/// More than any file of a person holds.
+/// Maximum number of YAML values; more than any hand-written file has.
 const MOST_VALUES: usize = 1_000_000;
 
-/// What a YAML file says; nothing is an empty map.
+/// Parses a YAML file; an empty one is an empty map.
 fn yaml_members(text: &str) -> Result<Value, MergeError> {
     let read: Value =
         crate::yaml::read(text, MOST_VALUES).map_err(|why| MergeError::Syntax { format: "YAML", why })?;
     Ok(if read.is_null() { Value::Object(serde_json::Map::new()) } else { read })
 }
 
-/// A line without its comment and the space at its end; a `#` in quotes is taken for a comment too, which is found out
-/// when the file is read back.
+/// A line without its comment and trailing space. A ` #` within quotes is mistaken for a comment, which the check of
+/// the result detects.
 fn bare(line: &str) -> &str {
     let start = if line.trim_start().starts_with('#') { Some(0) } else { line.find(" #") };
     line[..start.unwrap_or(line.len())].trim_end()

@@ -1,7 +1,7 @@
-//! What is shipped: the tools of servers as a model should be offered them. Every target writes this in its own way.
+//! The export model: tools of servers with the overrides that targets write in their formats.
 //!
-//! An offer holds what a person decided, and guesses that only make things stricter. A guess that would loosen something
-//! is held back: nobody has decided it.
+//! It contains decisions of the user, and inferred values that only tighten. Inferred values that would loosen are
+//! withheld, because the user has not decided them.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use crate::resolve::{ResolvedTool, Said, Source};
 use crate::source;
 use crate::tool::Tool;
 
-/// Everything a target may write about, apart from the canonical file.
+/// The input of every target except the canonical file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Offer {
-    /// The toolset that says which tools are offered; none: all are.
+    /// The toolset that selects the included tools; `None` includes all.
     pub toolset: Option<String>,
     pub servers: Vec<OfferedServer>,
 }
@@ -26,14 +26,15 @@ pub struct Offer {
 pub struct OfferedServer {
     pub name: String,
     pub reach: Reach,
-    /// In the server's own order, also those that are not offered.
+    /// In the server's own order, including tools that are not selected.
     pub tools: Vec<OfferedTool>,
 }
 
-/// How a client reaches the server. Never a secret: those are named, and a person fills them in.
+/// The connection of a client to the server. It never contains a secret: secrets are only named, and the user supplies
+/// them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Reach {
-    /// A program and its arguments, and the variables it is given.
+    /// A program with its arguments and environment variables.
     Command {
         command: Vec<String>,
         variables: Vec<Given>,
@@ -42,72 +43,72 @@ pub enum Reach {
         url: String,
         headers: Vec<Given>,
     },
-    /// Not as a server of its own: a document, a saved list, the demo.
+    /// No connectable server: an OpenAPI document, a saved list or the demo.
     #[default]
     Nowhere,
 }
 
-/// A variable or a header.
+/// An environment variable or a header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Given {
     pub name: String,
-    /// None where the value is a secret.
+    /// `None` if the value is a secret.
     pub value: Option<String>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OfferedTool {
     pub name: String,
-    /// It is in the toolset, or there is none.
+    /// True if the tool is in the toolset, or no toolset is selected.
     pub offered: bool,
-    /// The title to show instead of what the server says.
+    /// The title that overrides the server's.
     pub title: Option<Stated<String>>,
-    /// The hints to say instead of what the server says.
+    /// The hints that override the server's.
     pub hints: PerHint<Option<Stated<bool>>>,
     pub declared: PerHint<Option<bool>>,
     pub declared_title: Option<String>,
-    /// What the server says it does.
+    /// The server's description.
     pub description: String,
-    /// The description with its notes, where there are some.
+    /// The description with notes appended; `None` without notes.
     pub annotated: Option<String>,
-    /// The notes themselves, each with its name, for a format that keeps them apart.
+    /// The notes as name and text, for formats that store them separately.
     pub notes: Vec<(String, String)>,
-    /// Descriptions of parameters that a person decided.
+    /// Parameter descriptions that the user decided, by parameter.
     pub parameters: BTreeMap<String, String>,
     /// The names of all parameters.
     pub all_parameters: Vec<String>,
-    /// A person has reviewed this definition.
+    /// True if the current definition is reviewed.
     pub reviewed: bool,
-    /// The request behind a tool of an OpenAPI document.
+    /// The HTTP request, for tools of an OpenAPI document.
     pub endpoint: Option<Endpoint>,
-    /// What is not shipped although it holds here, and why.
+    /// Effective values that are not exported, with the reason.
     pub held_back: Vec<HeldBack>,
 }
 
-/// A value and whose word it is.
+/// An exported value with its origin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stated<T> {
     pub value: T,
-    /// A person decided it; otherwise it is a guess.
+    /// True if the user decided it; otherwise it is inferred.
     pub decided: bool,
     pub because: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeldBack {
-    /// A hint's word, or `title`.
+    /// The name of a hint, or `title`.
     pub field: &'static str,
     pub why: String,
 }
 
-/// What a person chose about an export.
+/// Options of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
-    /// Nothing that nobody has decided or reviewed.
+    /// Withholds inferred values, and hints of tools whose current definition is not reviewed.
     pub reviewed_only: bool,
-    /// Notes go into the description where a format has no other place for them.
+    /// Includes notes. Formats without a separate place for them get them in the description.
     pub notes: bool,
-    /// Whether a destructive tool is refused or asked about.
+    /// The permission of destructive tools: ask or deny.
     pub destructive: Permission,
 }
 
@@ -117,7 +118,7 @@ impl Default for Choice {
     }
 }
 
-/// What a client is told to do with calls of a tool.
+/// The permission that a client is configured with for a tool, in ascending strictness.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Permission {
     Allow,
@@ -167,22 +168,22 @@ impl OfferedTool {
         }
     }
 
-    /// What a reader of the corrected tool finds: what is stated here, else what the server declares.
+    /// The effective value of a hint: the exported one, otherwise the declared one.
     pub fn hint(&self, hint: HintName) -> Option<bool> {
         self.hints[hint].as_ref().map(|stated| stated.value).or(self.declared[hint])
     }
 
-    /// The title to write, whoever said it.
+    /// The effective title: the exported one, otherwise the declared one.
     pub fn shown_title(&self) -> Option<&str> {
         self.title.as_ref().map(|title| title.value.as_str()).or(self.declared_title.as_deref())
     }
 
-    /// The description to write: with notes, where there are some.
+    /// The effective description: with notes if there are any.
     pub fn shown_description(&self) -> &str {
         self.annotated.as_deref().unwrap_or(&self.description)
     }
 
-    /// Whether there is anything to say about it that the server does not say.
+    /// True if anything differs from what the server declares.
     pub fn has_news(&self) -> bool {
         self.title.is_some()
             || HintName::ALL.into_iter().any(|hint| self.hints[hint].is_some())
@@ -190,7 +191,8 @@ impl OfferedTool {
             || !self.parameters.is_empty()
     }
 
-    /// Allowed is only what a person decided to be read-only: not what a server declares, and no guess.
+    /// The permission of the tool. Only a decided read-only hint allows it: neither a declared nor an inferred one
+    /// does.
     pub fn permission(&self, choice: Choice) -> Permission {
         let decided = |hint: HintName, value: bool| {
             self.hints[hint].as_ref().is_some_and(|stated| stated.decided && stated.value == value)
@@ -208,7 +210,7 @@ impl OfferedTool {
     }
 }
 
-/// What is shipped about a hint, or why nothing is although something holds.
+/// The exported value of a hint, or the reason an effective value is withheld.
 fn hint_of(
     resolved: &ResolvedTool,
     hint: HintName,
@@ -222,7 +224,7 @@ fn hint_of(
         return (None, Some(why));
     }
     let Some(stated) = stated(&field.winner, |value| *value) else { return (None, None) };
-    // On a read-only tool these mean nothing, unless a person said them.
+    // These hints are meaningless on a read-only tool, so only decided values are exported.
     if resolved.is_unused(hint) && !stated.decided {
         return (None, None);
     }
@@ -240,7 +242,7 @@ fn hint_of(
     }
 }
 
-/// What somebody other than the server says.
+/// The value with its origin, unless it comes from the server or a default.
 fn stated<T, U>(said: &Said<T>, value: impl Fn(&T) -> U) -> Option<Stated<U>> {
     let (decided, because) = match said.source {
         Source::Person(decision) | Source::PersonIn(_, decision) => (true, decision.because.clone()),
@@ -253,7 +255,7 @@ fn stated<T, U>(said: &Said<T>, value: impl Fn(&T) -> U) -> Option<Stated<U>> {
 }
 
 impl Reach {
-    /// What may be written into a file: every secret is left out.
+    /// Converts a stored source. Every secret is omitted.
     pub fn of(source: &source::Source) -> Self {
         let given = |variable: &source::Variable| Given {
             name: variable.name.clone(),
@@ -264,7 +266,8 @@ impl Reach {
         };
         match source {
             source::Source::Stdio { command, environment, pass_environment, .. } => {
-                // Passed on by name: the client that starts it reads them from its own environment.
+                // Variables passed on by name: the client reads them from its own environment when it starts the
+                // server.
                 let passed = pass_environment.iter().map(|name| Given { name: name.clone(), value: None });
                 Self::Command {
                     command: command.iter().map(in_place).collect(),
@@ -279,7 +282,7 @@ impl Reach {
     }
 }
 
-/// A text with `${NAME}` in the place of its secret.
+/// The text with `${NAME}` in place of its secret.
 fn in_place(held: &source::Held) -> String {
     match held {
         source::Held::Plain(text) => text.clone(),

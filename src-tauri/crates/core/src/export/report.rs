@@ -1,11 +1,11 @@
-//! What became of an offer in a target: carried, changed or dropped, tool by tool, with the reason.
+//! Fidelity report of an export: per tool, the fields that were carried over, changed or dropped, with reasons.
 
 use serde::{Deserialize, Serialize};
 
 use super::offer::{Choice, Offer, OfferedTool, Permission};
 use crate::hint::HintName;
 
-/// What a format can hold about a tool.
+/// The information about a tool that a format can represent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Holds {
     pub title: bool,
@@ -13,9 +13,9 @@ pub struct Holds {
     /// Descriptions, and with them notes.
     pub description: bool,
     pub parameters: bool,
-    /// Which tools are offered.
+    /// The selection of tools.
     pub offered: bool,
-    /// Not the hints themselves, but what follows from them: allow, ask or deny.
+    /// Not the hints themselves, but the permission that follows from them: allow, ask or deny.
     pub permissions: bool,
 }
 
@@ -29,10 +29,10 @@ impl Holds {
         permissions: false,
     };
 
-    /// What the permissions of a client hold.
+    /// The capabilities of a client's permission file.
     pub const PERMISSIONS: Self = Self { offered: true, permissions: true, ..Self::NOTHING };
 
-    /// The names of what it holds, as a table lists them.
+    /// The names of the capabilities, for the documentation.
     pub fn words(&self) -> Vec<&'static str> {
         let mut words: Vec<&'static str> = self.hints.iter().map(|hint| hint.word()).collect();
         let others = [
@@ -49,11 +49,11 @@ impl Holds {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct Report {
-    /// Only tools about which there is something to say.
+    /// Only tools with at least one entry.
     pub tools: Vec<ToolReport>,
-    /// What must be said about the whole.
+    /// Remarks about the export as a whole.
     pub remarks: Vec<String>,
-    /// Where something was said last: targets go through the tools in their order.
+    /// Index of the last accessed tool, a search hint: targets process the tools in order.
     #[serde(skip)]
     last: usize,
 }
@@ -67,7 +67,7 @@ pub struct ToolReport {
     pub dropped: Vec<Told>,
 }
 
-/// A field and what is to be known about it.
+/// A field, and what happened to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct Told {
     pub field: String,
@@ -75,7 +75,7 @@ pub struct Told {
 }
 
 impl Report {
-    /// What a target that holds this makes of an offer.
+    /// The report for a target with these capabilities, before the target adds its own entries.
     pub fn of(offer: &Offer, holds: &Holds, choice: Choice) -> Self {
         let mut report = Self::default();
         for server in &offer.servers {
@@ -89,19 +89,19 @@ impl Report {
         report
     }
 
-    /// Says that something had to become something else.
+    /// Records that a field was changed.
     pub fn changed(&mut self, tool: &str, field: &str, why: String) {
         self.line(tool).changed.push(Told { field: field.to_owned(), why });
     }
 
-    /// Says that something could not be carried after all.
+    /// Records that a field could not be carried over.
     pub fn dropped(&mut self, tool: &str, field: &str, why: String) {
         let line = self.line(tool);
         line.carried.retain(|carried| carried != field);
         line.dropped.push(Told { field: field.to_owned(), why });
     }
 
-    /// Says that nothing of a tool could be carried.
+    /// Records that no field of a tool could be carried over.
     pub fn dropped_whole(&mut self, tool: &str, why: &str) {
         let line = self.line(tool);
         let mut fields = std::mem::take(&mut line.carried);
@@ -111,12 +111,12 @@ impl Report {
         line.dropped.extend(fields.into_iter().map(|field| Told { field, why: why.to_owned() }));
     }
 
-    /// Says that a tool is left out with all that was decided about it, as the toolset wants.
+    /// Records that a tool is left out with all of its decisions, as the toolset demands.
     pub fn left_out(&mut self, tool: &str) {
         self.line(tool).carried.retain(|carried| carried == "not offered");
     }
 
-    /// Says that a tool is asked about although it should be allowed or refused.
+    /// Records that a tool is asked about instead of being allowed or denied.
     pub fn asked_instead(&mut self, tool: &str, why: &str) {
         let line = self.line(tool);
         line.changed.retain(|told| told.field != "hints");
@@ -124,7 +124,7 @@ impl Report {
         line.carried.retain(|carried| carried != "not offered");
     }
 
-    /// Says that nothing of a tool could be carried but whether it is offered.
+    /// Records that nothing but the selection of a tool could be carried over.
     pub fn dropped_news(&mut self, tool: &str, why: &str) {
         let is_offer = |field: &String| field == "offered" || field == "not offered";
         let (offer, news): (Vec<_>, Vec<_>) =
@@ -134,7 +134,7 @@ impl Report {
         line.dropped.extend(news.into_iter().map(|field| Told { field, why: why.to_owned() }));
     }
 
-    /// A report that only remarks on the whole.
+    /// A report with remarks only.
     pub fn remarking(remarks: Vec<String>) -> Self {
         Self { remarks, ..Self::default() }
     }
@@ -153,7 +153,7 @@ impl Report {
 
 fn tool_report(server: &str, tool: &OfferedTool, holds: &Holds, chosen: bool, choice: Choice) -> ToolReport {
     let mut report = ToolReport { tool: format!("{server}.{}", tool.name), ..ToolReport::default() };
-    // Of a tool that is not offered nothing else is written.
+    // For an excluded tool nothing else is written.
     let hidden = chosen && !tool.offered && holds.offered;
     let mut put = |is_there: bool, field: &str, held: bool| {
         if hidden && field != "not offered" {

@@ -1,4 +1,4 @@
-//! What a target is: a format that Hintsmith can write, and how far it can be relied on.
+//! Export targets: the formats that Hintsmith can write, with their capabilities and level of verification.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -6,18 +6,18 @@ use thiserror::Error;
 use super::offer::{Choice, Offer};
 use super::report::{Holds, Report};
 
-/// A format Hintsmith can write. One file each in `export/targets`.
+/// A format that Hintsmith can write. One file each in `export/targets`.
 pub struct Target {
-    /// What is typed.
+    /// The name on the command line.
     pub id: &'static str,
     pub name: &'static str,
     pub kind: Kind,
-    /// What it is for, in a line.
+    /// The purpose, in one line.
     pub purpose: &'static str,
     pub file_name: &'static str,
     pub holds: Holds,
     pub checked: Checked,
-    /// What whoever uses it should know.
+    /// Notes for the users of the target.
     pub remarks: &'static [&'static str],
     pub write: Write,
 }
@@ -25,40 +25,40 @@ pub struct Target {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, specta::Type)]
 #[serde(rename = "TargetKind", rename_all = "camelCase")]
 pub enum Kind {
-    /// Our own file.
+    /// Hintsmith's own format.
     Canonical,
     Gateway,
-    /// What a client asks about, allows or refuses.
+    /// Configures what a client allows, asks about or denies.
     Client,
     /// For people.
     Document,
 }
 
-/// How it was found out that the target reads what we write.
+/// The way in which the compatibility with the target was verified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub enum Checked {
-    /// Its own program reads it in our tests.
+    /// The target's own program reads it in our tests.
     Run,
-    /// It is checked against its own schema in our tests.
+    /// Our tests validate it against the target's own schema.
     Schema,
-    /// It is checked against a schema that we wrote from its source, or from one that it publishes.
+    /// Our tests validate it against a schema that we wrote from the target's source or published schema.
     OurSchema,
-    /// Its parser was read; nothing of it runs in our tests.
+    /// We read the target's parser; no part of the target runs in our tests.
     Source,
-    /// Only its documentation was read.
+    /// We read the target's documentation only.
     Docs,
-    /// Nothing reads it but people.
+    /// Only people read it.
     People,
 }
 
-/// How a target is written.
+/// The function that writes a target.
 pub enum Write {
-    /// Every decision, as it is kept: the canonical file.
+    /// All decisions as stored: the canonical file.
     Canonical,
-    /// Files of its own, each written whole. The first is the one that is named.
+    /// Separate files, written as a whole. The user names the first one.
     Whole(fn(&Offer, Choice, &mut Report) -> Vec<File>),
-    /// A part of a file that belongs to the user: whatever else is in it stays, byte for byte.
+    /// A part of a user's file; everything else in it is preserved byte for byte.
     Into(fn(&Offer, Choice, &str, &mut Report) -> Result<String, MergeError>),
 }
 
@@ -74,7 +74,7 @@ impl File {
     }
 }
 
-/// Why nothing can be put into a file. It is left as it is.
+/// Reason nothing can be merged into a file, which is left unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MergeError {
     #[error("it cannot be read as {format}: {why}")]

@@ -1,4 +1,4 @@
-//! Every target, one file each. A new one is its file and a line here.
+//! The list of all targets, one file each. A new target is its file and a line here.
 
 mod agentgateway;
 mod apollo;
@@ -48,7 +48,7 @@ mod tests;
 
 use super::target::Target;
 
-/// In the order they are shown: our own, gateways, clients, documents.
+/// In display order: canonical, gateways, clients, documents.
 pub const TARGETS: &[&Target] = &[
     &hintsmith::TARGET,
     &toolhive_vmcp::TARGET,

@@ -1,10 +1,10 @@
-//! YAML as we write it: block style, and every text quoted that could be read as something else.
+//! YAML writer: block style, with strings quoted if they could be read as another type.
 
 use std::fmt::Write;
 
 use serde_json::Value;
 
-/// A value as a YAML document.
+/// Renders a value as a YAML document.
 pub fn write(value: &Value) -> String {
     let mut out = String::new();
     put(value, 0, &mut out);
@@ -14,17 +14,17 @@ pub fn write(value: &Value) -> String {
     out
 }
 
-/// Several values as documents of one file.
+/// Renders values as the documents of one YAML stream.
 pub fn write_all(values: &[Value]) -> String {
     values.iter().map(write).collect::<Vec<_>>().join("---\n")
 }
 
-/// Writes a value that stands after `key:` or `-`, or at the top.
+/// Writes a value after `key:` or `-`, or at the top level.
 fn put(value: &Value, depth: usize, out: &mut String) {
     match value {
         Value::Object(members) if !members.is_empty() => {
             for (place, (key, value)) in members.iter().enumerate() {
-                // The first member of an item stands behind its hyphen.
+                // The first member of a list item is on the line of its hyphen.
                 if place > 0 || out.is_empty() || out.ends_with('\n') {
                     indent(depth, out);
                 }
@@ -48,7 +48,7 @@ fn put(value: &Value, depth: usize, out: &mut String) {
     }
 }
 
-/// What follows a key.
+/// Writes the value of a member.
 fn below(value: &Value, depth: usize, out: &mut String) {
     match value {
         Value::Object(members) if !members.is_empty() => {
@@ -78,7 +78,7 @@ fn flat(value: &Value) -> String {
     }
 }
 
-/// A text, plain where nobody can misread it. A quoted text is written as JSON writes it, which YAML reads too.
+/// A string, plain if it is unambiguous. A quoted string uses JSON syntax, which is a subset of YAML.
 pub fn text(string: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
     let begins = string.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
@@ -89,7 +89,7 @@ pub fn text(string: &str) -> String {
     if begins && !word && string.chars().all(plain) && !string.ends_with('.') {
         return string.to_owned();
     }
-    // DEL and the rest of C1 are allowed in JSON and not in YAML.
+    // JSON allows DEL and C1 controls, YAML does not.
     let mut out = String::new();
     for c in Value::from(string).to_string().chars() {
         match c {

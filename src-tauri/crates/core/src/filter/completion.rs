@@ -1,11 +1,11 @@
-//! What could be typed at the cursor of a search field: keys, then the values of a key.
+//! Completions at the cursor of a search field: keys, then the values of a key.
 
 use serde::{Deserialize, Serialize};
 
 use super::terms::{self, BASE, Meaning, TermInfo};
 use super::word::{self, Word};
 
-/// The names that can be completed.
+/// Names that can be completed.
 #[derive(Debug, Clone, Default)]
 pub struct Known<'a> {
     pub servers: Vec<&'a str>,
@@ -13,18 +13,18 @@ pub struct Known<'a> {
     pub environments: Vec<&'a str>,
 }
 
-/// One thing that could be typed.
+/// A completion offered for the word at the cursor.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Completion {
-    /// What of the query it takes the place of.
+    /// The range of the query to replace.
     pub replace: Span,
-    /// It ends with a colon where a value must follow.
+    /// Ends with a colon if a value must follow.
     pub text: String,
     pub description: String,
 }
 
-/// A part of a query, counted in UTF-16 units, as a text field of the window counts.
+/// A range of a query in UTF-16 code units, as text fields in the web view count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Span {
@@ -32,16 +32,16 @@ pub struct Span {
     pub end: u32,
 }
 
-/// What could be typed at the cursor, which is counted in UTF-16 units like a `Span`.
+/// Returns the completions at the cursor, which is in UTF-16 code units like [`Span`].
 pub fn completions(query: &str, cursor: usize, known: &Known) -> Vec<Completion> {
     let cursor = byte_at(query, cursor);
     let end_of = |word: &Word| word.start + word.whole.len();
     let at_cursor = word::words(query).find(|word| word.start <= cursor && cursor <= end_of(word));
     let (start, end) = at_cursor.map_or((cursor, cursor), |word| {
-        // A `-` stays, also one that nothing follows yet.
+        // The `-` is kept, also if nothing follows it yet.
         (word.start + usize::from(word.whole.starts_with('-')), end_of(&word))
     });
-    // What stands before the cursor says what is meant, what stands behind it is replaced.
+    // The text before the cursor is matched; the whole word is replaced.
     let Some(typed) = query.get(start..cursor).filter(|typed| !typed.is_empty() || start == end) else {
         return Vec::new();
     };
@@ -55,7 +55,7 @@ pub fn completions(query: &str, cursor: usize, known: &Known) -> Vec<Completion>
     begun.map(|(text, description)| Completion { replace, text, description }).collect()
 }
 
-/// The keys that begin like this, described by what can follow.
+/// Keys with this prefix, described by their values.
 fn keys(typed: &str) -> Vec<(String, String)> {
     let begun = terms::keys().filter(|term| term.key.starts_with(&terms::lower(typed)));
     let description = |term: &TermInfo| match term.value {
@@ -65,7 +65,7 @@ fn keys(typed: &str) -> Vec<(String, String)> {
     begun.map(|term| (format!("{}:", term.key), description(term))).collect()
 }
 
-/// What can stand after the key and begins like this.
+/// Values of the key with this prefix.
 fn values(key: &str, typed: &str, known: &Known) -> Vec<(String, String)> {
     let (key, typed) = (terms::lower(key), terms::lower(typed));
     let mut begun = Vec::new();
@@ -82,7 +82,7 @@ fn values(key: &str, typed: &str, known: &Known) -> Vec<(String, String)> {
     begun
 }
 
-/// The byte at which a character begins that a text field counts as this unit; the end where there is none.
+/// Byte offset of the character at a UTF-16 offset; the end of the text if there is none.
 fn byte_at(text: &str, unit: usize) -> usize {
     let mut before = 0;
     let reaches = |c: char| {
@@ -110,7 +110,7 @@ mod tests {
         }
     }
 
-    /// Each query after its completion. `|` is the cursor.
+    /// The query after each completion; `|` marks the cursor.
     fn completed(query: &str) -> Vec<String> {
         let cursor = query.split('|').next().unwrap_or_default().encode_utf16().count();
         let query = query.replacen('|', "", 1);

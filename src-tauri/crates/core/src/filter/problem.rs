@@ -1,18 +1,18 @@
-//! What is wrong with a query, in words.
+//! Problems of a query and their messages.
 
 use serde::{Deserialize, Serialize};
 
 use super::terms;
 use super::word::Word;
 
-/// One word of a query that was not taken as it is written.
+/// A word of a query that was not recognised, or only after a correction.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct FilterProblem {
-    /// The word, as it is written.
+    /// The word as written.
     pub term: String,
     pub message: String,
-    /// What to write instead of it.
+    /// Replacement for the word.
     pub suggestion: Option<String>,
 }
 
@@ -23,7 +23,7 @@ impl FilterProblem {
         Self { term: word.whole.to_owned(), message, suggestion }
     }
 
-    /// Its quote does not end. The word is understood all the same, because it may still be being typed.
+    /// The quote is not closed. The word is used nevertheless, because the user may still be typing it.
     pub(super) fn unclosed(word: &Word) -> Self {
         Self::new(word, "the quote is not closed".to_owned(), Some(format!("{}\"", word.bare())))
     }

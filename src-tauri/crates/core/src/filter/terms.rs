@@ -1,4 +1,4 @@
-//! Everything a filter can say besides text: one table, from which terms are read, explained, suggested and completed.
+//! Table of all filter terms except text. Parsing, help, suggestions and completion use it.
 
 use crate::hint::HintName;
 use crate::layer::Layer;
@@ -8,11 +8,11 @@ use crate::search::lower_letters;
 
 use super::word::Word;
 
-/// One thing a filter can say.
+/// A term of the filter language.
 #[derive(Debug, Clone, Copy)]
 pub struct TermInfo {
     pub key: &'static str,
-    /// The word after the colon. Nothing where a name stands there.
+    /// The keyword after the colon, or `None` if the term takes a name.
     pub value: Option<&'static str>,
     pub description: &'static str,
     pub(super) meaning: Meaning,
@@ -35,10 +35,10 @@ pub(super) enum Meaning {
     Environment,
 }
 
-/// What `env:` calls the decisions that hold in every environment.
+/// Value of `env:` for decisions that apply to all environments.
 pub(super) const BASE: &str = "base";
 
-/// In the order they are shown.
+/// In display order.
 pub const TERMS: &[TermInfo] = &[
     is("inferred", "a hint is what we infer", Meaning::Layer(Layer::Inferred)),
     is("declared", "a hint is what the server declares", Meaning::Layer(Layer::Declared)),
@@ -87,10 +87,10 @@ const fn term(
     TermInfo { key, value, description, meaning }
 }
 
-/// What a word of a query means.
+/// Result of parsing one word of a query.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Understood<'a> {
-    /// With the name that stands after the colon, lower case.
+    /// A term, with the name after the colon in lower case (empty if it takes none).
     Term(Meaning, String),
     Text(&'a str),
     Not,
@@ -101,7 +101,7 @@ pub(super) fn understand<'a>(word: &Word<'a>) -> Understood<'a> {
     let (key, value) = (lower(key), lower(word.value));
     let mut said = of_key(&key).peekable();
     if said.peek().is_none() {
-        // A colon alone makes no filter of a text: `http://x`, `10:30`, `foo:bar`.
+        // A colon alone does not make a text a filter: `http://x`, `10:30`, `foo:bar`.
         return if nearest(&key, &value).is_some() { Understood::Not } else { Understood::Text(word.bare()) };
     }
     match said.find(|term| term.is_said_by(&value)) {
@@ -111,12 +111,12 @@ pub(super) fn understand<'a>(word: &Word<'a>) -> Understood<'a> {
     }
 }
 
-/// What can be said after a key, which is in lower case.
+/// The terms of a key, which is in lower case.
 pub(super) fn of_key(key: &str) -> impl Iterator<Item = &'static TermInfo> {
     TERMS.iter().filter(move |term| term.key == key)
 }
 
-/// Every key with its first term, in the order they are shown.
+/// The first term of each key, in display order.
 pub(super) fn keys() -> impl Iterator<Item = &'static TermInfo> {
     TERMS
         .iter()
@@ -125,13 +125,13 @@ pub(super) fn keys() -> impl Iterator<Item = &'static TermInfo> {
         .map(|(_, term)| term)
 }
 
-/// The words that can stand after a key, as they are listed for people. Empty where a name stands.
+/// The values of a key as a comma-separated list for messages; empty if it takes a name.
 pub(super) fn values(key: &str) -> String {
     of_key(key).filter_map(|term| term.value).collect::<Vec<_>>().join(", ")
 }
 
 impl TermInfo {
-    /// The term as it is typed. Where it takes a name, this one.
+    /// The term in query syntax, with `name` if it takes one.
     pub(super) fn written(&self, name: &str) -> String {
         let quote = if self.value.is_none() && name.contains(char::is_whitespace) { "\"" } else { "" };
         format!("{}:{quote}{}{quote}", self.key, self.value.unwrap_or(name))
@@ -146,7 +146,7 @@ impl TermInfo {
     }
 }
 
-/// `read-only`, `readonly` and `readonlyhint` are one word.
+/// Normalizes a hint name: `read-only`, `readonly` and `readonlyhint` are equal.
 fn plain_hint(word: &str) -> String {
     let letters: String = word.chars().filter(|c| !matches!(c, '-' | '_')).collect();
     letters.strip_suffix("hint").unwrap_or(&letters).to_owned()
@@ -156,12 +156,12 @@ pub(super) fn lower(text: &str) -> String {
     lower_letters(text).collect()
 }
 
-/// The term that was probably meant by a key and a value in lower case.
+/// The term that was probably meant. Key and value are in lower case.
 pub(super) fn nearest(key: &str, value: &str) -> Option<&'static TermInfo> {
     let is_key = of_key(key).next().is_some();
     let distance = |term: &TermInfo| match term.value {
         None => slips(key, term.key).filter(|_| !value.is_empty()),
-        // `has:conflict`: the right word after another of our keys.
+        // `has:conflict`: a valid value after another valid key.
         Some(_) if is_key && term.is_said_by(value) => Some(1),
         Some(_) if term.is_said_by(value) => slips(key, term.key),
         Some(own) => Some(slips(key, term.key)? + slips(value, own)?),
@@ -170,14 +170,14 @@ pub(super) fn nearest(key: &str, value: &str) -> Option<&'static TermInfo> {
     near.min_by_key(|(slips, _)| *slips).map(|(_, term)| term)
 }
 
-/// How many slips of the finger lead from a word of ours to what was written, if they are few for its length: a letter
-/// too much, too few or wrong, or two exchanged.
+/// Optimal string alignment distance (insertion, deletion, substitution, transposition of neighbours), or `None` if it
+/// is too large for a typo: more than 1 for words of up to four bytes, otherwise more than 2.
 pub(crate) fn slips(written: &str, own: &str) -> Option<usize> {
     let few = if own.len() <= 4 { 1 } else { 2 };
-    // No word of ours is that long, and a longer one is no slip.
+    // No valid word is that long, so a longer input cannot be a typo.
     let written: Vec<char> = written.chars().take(32).collect();
     let own: Vec<char> = own.chars().collect();
-    // The distance between their beginnings of each length.
+    // `table[i][j]` is the distance between the first `i` and `j` characters.
     let mut table = vec![vec![0; written.len() + 1]; own.len() + 1];
     for i in 0..=own.len() {
         for j in 0..=written.len() {

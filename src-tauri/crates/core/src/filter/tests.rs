@@ -1,10 +1,10 @@
-//! What queries mean, and what is said about those that mean nothing.
+//! Matching of queries, and messages for invalid ones.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// A tool that was reviewed, and of which nothing special can be said.
+/// Passes a reviewed tool without any special state to `then`, after `change`.
 fn with_subject<T>(change: impl FnOnce(&mut Subject), then: impl FnOnce(&Subject) -> T) -> T {
     let state = |value, layer| HintState { value, layer, unused: false };
     let hints = PerHint {
@@ -176,7 +176,7 @@ fn a_colon_alone_makes_no_filter_of_a_text() {
         ("type:\"a b\"", "type:\"a b\""),
         ("\"is:nonsense\"", "is:nonsense"),
         ("\"hnit:destructive\"", "hnit:destructive"),
-        // Nothing follows yet, so it may become anything.
+        // Incomplete, so it may become anything.
         ("serve:", "serve:"),
     ] {
         let filter = Filter::parse(query);
@@ -260,13 +260,13 @@ fn problems_come_in_the_order_of_the_query() {
     assert_eq!(terms, ["is:nonsense", "-has:y", "\"z"]);
 }
 
-/// Terms of the language, near misses and texts.
+/// Terms of the language, typos and texts.
 fn any_term() -> impl Strategy<Value = String> {
     let of_table = (0..TERMS.len()).prop_map(|at| TERMS[at].written("demo"));
     prop_oneof![of_table, "(is|has|hint|server|env|evn):[a-z\"]{0,4}", "[a-z:\"]{1,5}", "[^ -]\\PC{0,8}"]
 }
 
-/// The pieces that queries are made of, in any order.
+/// Fragments of queries in any order.
 pub(super) fn any_query() -> impl Strategy<Value = String> {
     let piece =
         prop_oneof!["is:|has:|server:|env:|sever:", "[ \"-]", "[é𝄞İ]", "inferred|note|base|h", ".{0,3}"];
@@ -284,7 +284,7 @@ proptest! {
         term in any_term(), review in 0..4_usize, flags in any::<[bool; 4]>()
     ) {
         let states = [ReviewState::Drifted, ReviewState::New, ReviewState::Unreviewed, ReviewState::Reviewed];
-        // One word only, or the minus would belong to the first of them.
+        // With several words, the minus would apply to the first one only.
         prop_assume!(word::words(&term).count() == 1 && !term.starts_with(char::is_whitespace));
         let (plain, turned) = (Filter::parse(&term), Filter::parse(&format!("-{term}")));
         let change = |subject: &mut Subject| {

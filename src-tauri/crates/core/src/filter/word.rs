@@ -1,18 +1,18 @@
-//! How a query is written: words between spaces, `-` before one turns it round, and quotes hold one together.
+//! Lexer for queries: words are separated by white space, negated by a leading `-`, and may be quoted.
 
-/// One word of a query, as it is written.
+/// One word of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word<'a> {
-    /// Where the word begins in the query, with its `-`.
+    /// Byte offset in the query, including the `-`.
     pub start: usize,
-    /// All of it, with its `-` and its quotes.
+    /// The word as written, with `-` and quotes.
     pub whole: &'a str,
     pub negated: bool,
-    /// What stands before the first colon, if the word does not begin with a quote.
+    /// The part before the first colon, unless the word starts with a quote.
     pub key: Option<&'a str>,
-    /// What stands after the colon, or all of it; without quotes.
+    /// The part after the colon, or the whole word; without quotes.
     pub value: &'a str,
-    /// Its quote ends, or it has none.
+    /// The quote is closed, or there is none.
     pub closed: bool,
 }
 
@@ -34,10 +34,10 @@ pub fn words(query: &str) -> impl Iterator<Item = Word<'_>> {
     })
 }
 
-/// The word that begins at `start`, where there is no space.
+/// Parses the word at `start`, which is not white space.
 fn word(query: &str, start: usize) -> Word<'_> {
     let rest = &query[start..];
-    // A `-` that stands alone is a text.
+    // A single `-` is a text.
     let turned = rest.strip_prefix('-').filter(|bare| bare.starts_with(|c: char| !c.is_whitespace()));
     let bare = turned.unwrap_or(rest);
     let plain = &bare[..bare.find(char::is_whitespace).unwrap_or(bare.len())];

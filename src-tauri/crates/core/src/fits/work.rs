@@ -1,5 +1,5 @@
-//! How much work it would be to hold a value against a schema, counted once for each schema and each part of the value
-//! they meet at: what takes exponential time to do takes little time to count.
+//! Work estimate for validating a value against a schema. Each pair of a schema and a part of the value is counted
+//! once, so a validation that takes exponential time is estimated in little time.
 
 use std::collections::HashMap;
 
@@ -7,24 +7,25 @@ use serde_json::Value;
 
 use crate::json;
 
-/// Steps that checking may take.
+/// Maximum number of steps of a validation.
 const STEPS: u64 = 2_000_000;
-/// Meetings of a schema and a part of the value that are counted.
+/// Maximum number of schema and value pairs that are counted.
 const MEETINGS: usize = 200_000;
-/// References that are followed one inside the other, and that a schema may have at all.
+/// Maximum number of references in a schema.
 const REFERENCES: usize = 1_000;
+/// Maximum depth of the recursion, through references and nested schemas.
 const DEPTH: usize = 2_000;
-/// The longest schema that is used.
+/// Maximum length of a schema, in bytes.
 const SCHEMA_BYTES: usize = 1 << 20;
 
-/// Stands for the name of any member.
+/// Stands for the name of any member, which `propertyNames` applies to.
 static NAME: Value = Value::String(String::new());
 
 const ENDLESS: &str = "the schema refers to itself without end";
 const ELSEWHERE: &str = "the schema refers to something that is not looked up";
 const TOO_MUCH: &str = "checking against the schema would take too long";
 
-/// Why the value is better not held against the schema.
+/// Fails with the reason if the value should not be validated against the schema.
 pub fn bounded(schema: &Value, value: &Value) -> Result<(), &'static str> {
     if schema.to_string().len() > SCHEMA_BYTES || references(schema) > REFERENCES {
         return Err("the schema is too long to be used");
@@ -50,7 +51,8 @@ fn references(schema: &Value) -> usize {
     }
 }
 
-/// Whether parts of it have names of their own: what a reference means then depends on where it stands.
+/// Returns whether parts of a schema have identifiers of their own, because then the target of a reference depends on
+/// its position.
 fn is_named(schema: &Value, top: bool) -> bool {
     const NAMES: [&str; 5] = ["$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor"];
     match schema {
@@ -66,12 +68,12 @@ fn is_named(schema: &Value, top: bool) -> bool {
     }
 }
 
-/// A schema and a part of the value, by where they lie in memory.
+/// A schema and a part of the value, by address.
 type Meeting = (*const Value, *const Value);
 
 struct Count<'a> {
     root: &'a Value,
-    /// The steps of each meeting; none while it is being counted.
+    /// Steps of each pair; `None` while it is being counted.
     known: HashMap<Meeting, Option<u64>>,
 }
 
@@ -91,7 +93,7 @@ impl<'a> Count<'a> {
                 ("$ref", Value::String(to)) => self.reference(to, value, depth)?,
                 ("$dynamicRef" | "$recursiveRef", _) => return Err(ELSEWHERE),
                 ("allOf" | "anyOf" | "oneOf", Value::Array(schemas)) => {
-                    // Alternatives are tried, and then gone through again for what was wrong.
+                    // Alternatives are tried, and then evaluated again to report what is wrong.
                     let times = if word == "allOf" { 1 } else { 2 };
                     self.all(schemas, value, depth)?.saturating_mul(times)
                 }
@@ -161,7 +163,7 @@ impl<'a> Count<'a> {
         Ok(sum)
     }
 
-    /// A schema for whatever is in the value.
+    /// Counts a schema that applies to every item or member of the value.
     fn inside(&mut self, schema: &'a Value, value: &'a Value, depth: usize) -> Result<u64, &'static str> {
         let mut sum: u64 = 0;
         let (items, members) = (value.as_array(), value.as_object());

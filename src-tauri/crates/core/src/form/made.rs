@@ -1,4 +1,4 @@
-//! From a schema to fields, within bounds.
+//! Form builder: converts a JSON schema to fields, within limits.
 
 use std::borrow::Cow;
 
@@ -7,9 +7,9 @@ use serde_json::{Map, Value};
 use super::{DEPTH, FIELDS, Field, FieldInput, FieldOption, Form, OPTIONS, TextFormat};
 use crate::{json, secret};
 
-/// So many references are followed one after the other.
+/// Maximum number of references that are followed in a row, and of `allOf` parts that are merged.
 const HOPS: usize = 16;
-/// A text that may be longer than this gets more than a line.
+/// Maximum length of a text that is entered on one line, in characters.
 const LINE: u64 = 200;
 /// Names of texts that usually have several lines.
 const LONG_TEXTS: [&str; 14] = [
@@ -29,7 +29,7 @@ const LONG_TEXTS: [&str; 14] = [
     "text",
 ];
 
-/// What is copied to lay schemas over each other, at most.
+/// Maximum number of bytes that are copied to merge schemas.
 const COPIED: usize = 16 << 20;
 
 pub fn form(schema: &Value) -> Form {
@@ -49,9 +49,9 @@ pub fn form(schema: &Value) -> Form {
 
 struct Making<'a> {
     root: &'a Value,
-    /// Fields that may still be made.
+    /// Fields that may still be added.
     left: usize,
-    /// Schemas that may still be laid over each other; each may be as long as the whole.
+    /// Merges of schemas that may still be made; each may copy as much as the whole schema.
     merges: usize,
     partly: Option<String>,
 }
@@ -72,7 +72,7 @@ impl<'a> Making<'a> {
         true
     }
 
-    /// The schema with what it refers to and what all of `allOf` say, as far as that is one object.
+    /// Resolves the references of a schema and merges its `allOf`, as far as the result is one object.
     fn plain<'s>(&mut self, schema: &'s Value) -> Cow<'s, Object>
     where
         'a: 's,
@@ -94,7 +94,7 @@ impl<'a> Making<'a> {
                 break;
             }
             let mut merged = target.clone();
-            // What stands beside a reference is said about this place.
+            // Keywords beside a reference take precedence over those of its target.
             for (key, value) in plain.iter().filter(|(key, _)| *key != "$ref") {
                 merged.insert(key.clone(), value.clone());
             }
@@ -135,7 +135,7 @@ impl<'a> Making<'a> {
         plain
     }
 
-    /// A field for each property.
+    /// Builds a field for each property.
     fn members(&mut self, schema: &Object, depth: usize) -> Vec<Field> {
         let Some(Value::Object(properties)) = schema.get("properties") else { return Vec::new() };
         let required: Vec<&str> = match schema.get("required") {
@@ -251,7 +251,7 @@ impl<'a> Making<'a> {
     }
 
     fn variants(&mut self, name: &str, schema: &Object, variants: &[Value], depth: usize) -> FieldInput {
-        // A list of constants is a choice, whichever way it is written.
+        // Alternatives that are all constants are a choice.
         let constants: Option<Vec<FieldOption>> = variants
             .iter()
             .map(|variant| {
@@ -263,7 +263,7 @@ impl<'a> Making<'a> {
         if let Some(options) = constants.filter(|options| !options.is_empty()) {
             return self.choice(options.into_iter());
         }
-        // What stands beside the alternatives holds for each of them.
+        // Keywords beside the alternatives apply to each of them.
         let common: Object = schema
             .iter()
             .filter(|(key, _)| {
@@ -287,7 +287,8 @@ impl<'a> Making<'a> {
         self.one_of(name, &whole, depth)
     }
 
-    /// One of these. `null` is what leaving a field out means, so it is offered only where nothing else is.
+    /// Builds the input for one of several variants. `null` means the same as leaving the field out, so it is offered
+    /// only if there is nothing else.
     fn one_of(&mut self, name: &str, variants: &[Value], depth: usize) -> FieldInput {
         let is_null = |schema: &&Value| schema.get("type").is_some_and(|kind| kind == "null");
         let mut rest: Vec<&Value> = variants.iter().filter(|variant| !is_null(variant)).collect();
@@ -349,7 +350,8 @@ fn is_open(schema: &Object) -> bool {
     schema.get("additionalProperties") != Some(&Value::Bool(false))
 }
 
-/// The JSON types of a value; without `null` where there is another. A schema that does not say is known by its words.
+/// The JSON types of a schema, without `null` if there is another. A schema without `type` is classified by its other
+/// keywords.
 fn kinds(schema: &Object) -> Vec<&str> {
     let said: Vec<&str> = match schema.get("type") {
         Some(Value::String(one)) => vec![one],

@@ -1,10 +1,10 @@
-//! Forms, each drawn as lines: what a person sees.
+//! Form tests, which render each form as text.
 
 use serde_json::{Value, json};
 
 use super::*;
 
-/// `name*: input = default`, with what is inside indented.
+/// Renders as `name*: input = default`, with nested fields indented.
 fn drawn(form: &Form) -> String {
     let mut text = String::new();
     form.fields.iter().for_each(|field| draw(field, 0, &mut text));

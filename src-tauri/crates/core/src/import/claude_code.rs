@@ -1,4 +1,5 @@
-//! Claude Code: `.mcp.json` of a project, and `.claude.json` at home with servers for every project and for each one.
+//! Claude Code: `.mcp.json` of a project, and `.claude.json` in the home folder with servers for all projects and for
+//! single ones.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Claude Desktop: `claude_desktop_config.json`, commands only.
+//! Claude Desktop: `claude_desktop_config.json`, which has commands only.
 
 use super::entry::mcp_servers;
 use super::{Client, under};

@@ -1,4 +1,5 @@
-//! Codex: tables `[mcp_servers.x]` in `config.toml`. Tokens and headers may be named by the variables that hold them.
+//! Codex: `[mcp_servers.x]` tables in `config.toml`. Tokens and headers can be given by the environment variables that
+//! hold them.
 
 use serde_json::{Map, Value};
 
@@ -32,8 +33,8 @@ fn read(text: &str) -> Result<Vec<Found>, ImportError> {
     Ok(settled(found.collect(), |_| None))
 }
 
-/// What Codex takes from its own environment: variables are passed on by name, headers are written as a reference, like
-/// other clients do.
+/// Adds what Codex takes from its own environment: variables are passed on by name, headers become references in the
+/// syntax of other clients.
 fn complete(source: &mut Source, entry: &Map<String, Value>) -> Result<(), String> {
     match source {
         Source::Stdio { environment, pass_environment, .. } => {

@@ -1,4 +1,4 @@
-//! Cursor: `mcp.json` in `.cursor`, at home or in a project.
+//! Cursor: `.cursor/mcp.json` in the home folder or in a project.
 
 use super::entry::mcp_servers;
 use super::{Client, Place, Surroundings, under};

@@ -1,4 +1,4 @@
-//! Which client wrote a file: by what it is called, then by what can be read from it.
+//! Detection of the client that wrote a configuration file: by file name, then by content.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use super::{
     WINDSURF, ZED,
 };
 
-/// How the paths of the clients' files end. Names that several clients use are not here.
+/// Path suffixes of the clients' files. Names that several clients use are left out.
 const ENDINGS: [(&str, &Client); 16] = [
     ("claude_desktop_config.json", &CLAUDE_DESKTOP),
     (".claude.json", &CLAUDE_CODE),
@@ -27,10 +27,10 @@ const ENDINGS: [(&str, &Client); 16] = [
     (".zed/settings.json", &ZED),
 ];
 
-/// Those a JSON file may be of, the most particular first.
+/// Candidates for a JSON file, the most specific first.
 const JSON: [&Client; 5] = [&VSCODE, &ZED, &OPENCODE, &CLAUDE_DESKTOP, &CLAUDE_CODE];
 
-/// The client whose reader fits a file.
+/// Returns the client whose reader accepts the file.
 pub fn detect(path: &Path, text: &str) -> Result<&'static Client, ImportError> {
     let named = ENDINGS.iter().find(|(ending, _)| path.ends_with(ending)).map(|(_, client)| *client);
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
@@ -43,7 +43,7 @@ pub fn detect(path: &Path, text: &str) -> Result<&'static Client, ImportError> {
     for client in named.into_iter().chain(others.iter().copied()) {
         match (client.read)(text) {
             Ok(_) => return Ok(client),
-            // What stands in the file is not what this client writes.
+            // The file has no section of this client.
             Err(ImportError::Absent { .. } | ImportError::Unknown) => {}
             Err(error) if why == ImportError::Unknown => why = error,
             Err(_) => {}
@@ -77,7 +77,7 @@ mod tests {
             ("copy.json", r#"{"mcp": {"servers": {"a": {"type": "local", "command": ["x"]}}}}"#, "opencode"),
             ("copy", COMMON, "claude-desktop"),
             ("copy.json", r#"{"projects": {}}"#, "claude-code"),
-            // The name misleads.
+            // The file name does not match the content.
             ("/p/.mcp.json", r#"{"servers": {}}"#, "vscode"),
         ] {
             assert_eq!(detect(Path::new(path), text).unwrap().id, expected, "{path} {text}");

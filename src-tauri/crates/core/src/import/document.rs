@@ -1,5 +1,5 @@
-//! JSON with comments, TOML and YAML read into one kind of value. Errors say where, and never show the text: it may
-//! hold secrets.
+//! Parsing of JSON with comments, TOML and YAML into one value type. Errors have a position and never quote the text,
+//! which may hold secrets.
 
 use jsonc_parser::ParseOptions;
 use jsonc_parser::errors::ParseErrorKind;
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::ImportError;
 
-/// JSON, also with comments and commas too many. An empty file is null.
+/// Parses JSON, also with comments and trailing commas. An empty file is null.
 pub fn jsonc(text: &str) -> Result<Value, ImportError> {
     let options = ParseOptions {
         allow_comments: true,
@@ -41,7 +41,7 @@ pub fn toml(text: &str) -> Result<Value, ImportError> {
     })
 }
 
-/// YAML. What its aliases may expand to is limited by the library.
+/// Parses YAML. The library limits the expansion of aliases.
 pub fn yaml(text: &str) -> Result<Value, ImportError> {
     let options = serde_saphyr::options! {
         budget: serde_saphyr::budget! { max_depth: crate::yaml::DEEPEST },
@@ -54,7 +54,7 @@ pub fn yaml(text: &str) -> Result<Value, ImportError> {
     })
 }
 
-/// The object at the end of a path of keys.
+/// Returns the object at a path of keys.
 pub fn object<'a>(
     document: &'a Value,
     keys: &[&'static str],

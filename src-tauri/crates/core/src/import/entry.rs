@@ -1,5 +1,5 @@
-//! One server's entry, in the form most clients share: a command with arguments and variables, or an address with
-//! headers. What the clients call these differs, and that is a [`Form`].
+//! Parser for a server entry in the form most clients share: a command with arguments and variables, or a URL with
+//! headers. The key names of a client are given as [`EntryKeys`].
 
 use serde_json::{Map, Value};
 
@@ -9,7 +9,7 @@ use crate::source::{Held, SignInClient, Source, Variable};
 
 type Members = Map<String, Value>;
 
-/// The names a client gives to the parts of an entry.
+/// Key names that a client uses in an entry.
 #[derive(Clone, Copy)]
 pub struct Form {
     pub command: &'static str,
@@ -18,7 +18,7 @@ pub struct Form {
     pub addresses: &'static [&'static str],
 }
 
-/// The form of Claude's `mcpServers`, which most clients took over.
+/// Key names of Claude's `mcpServers`, which most clients adopted.
 pub const COMMON: Form = Form {
     command: "command",
     environment: "env",
@@ -29,7 +29,7 @@ pub const COMMON: Form = Form {
 const OLD_TRANSPORT: &str = "it speaks the old HTTP+SSE transport, which MCP replaced by Streamable HTTP in 2025; ask \
                              its maker for the new address";
 
-/// The whole of a reader whose file is JSON with `mcpServers` in the common form.
+/// Complete reader for a JSON file with `mcpServers` and the common key names.
 pub fn mcp_servers(text: &str) -> Result<Vec<Found>, ImportError> {
     let document = document::jsonc(text)?;
     let servers = document::object(&document, &["mcpServers"])?;
@@ -37,12 +37,12 @@ pub fn mcp_servers(text: &str) -> Result<Vec<Found>, ImportError> {
     Ok(settled(all(servers, &COMMON), |_| None))
 }
 
-/// Every entry of a map from names to entries.
+/// Parses every entry of a map from names to entries.
 pub fn all(servers: &Members, form: &Form) -> Vec<Found> {
     servers.iter().map(|(name, value)| one(name, value, form)).collect()
 }
 
-/// One entry.
+/// Parses one entry.
 pub fn one(name: &str, value: &Value, form: &Form) -> Found {
     let mut notes = Vec::new();
     let source = match value {
@@ -125,7 +125,7 @@ fn transport(entry: &Members, form: &Form) -> Result<Transport, String> {
     }
 }
 
-/// A program, or a program with its arguments.
+/// The program, alone or followed by its arguments.
 fn command(entry: &Members, key: &str) -> Result<Vec<String>, String> {
     let command = match entry.get(key) {
         None | Some(Value::Null) => Vec::new(),
@@ -145,7 +145,7 @@ fn address(entry: &Members, form: &Form) -> Result<Option<String>, String> {
     Ok(None)
 }
 
-/// A client for signing in, under the names the clients give to its parts.
+/// The OAuth client for signing in, under any of the key names that clients use.
 fn sign_in(entry: &Members) -> Result<Option<SignInClient>, String> {
     let Some(Value::Object(oauth)) = entry.get("oauth").or_else(|| entry.get("auth")) else {
         return Ok(None);
@@ -159,7 +159,7 @@ fn sign_in(entry: &Members) -> Result<Option<SignInClient>, String> {
     Ok(id.map(|id| SignInClient { id, secret: secret.map(Held::from) }))
 }
 
-/// The text under a key, if there is one.
+/// Returns the text at a key, if there is one.
 pub fn text(entry: &Members, key: &str) -> Result<Option<String>, String> {
     match entry.get(key) {
         None | Some(Value::Null) => Ok(None),
@@ -170,7 +170,7 @@ pub fn text(entry: &Members, key: &str) -> Result<Option<String>, String> {
     }
 }
 
-/// The list of texts under a key.
+/// Returns the list of texts at a key.
 pub fn texts(entry: &Members, key: &str) -> Result<Vec<String>, String> {
     match entry.get(key) {
         None | Some(Value::Null) => Ok(Vec::new()),
@@ -182,7 +182,7 @@ pub fn texts(entry: &Members, key: &str) -> Result<Vec<String>, String> {
     }
 }
 
-/// The variables or headers under a key. One without a value is left out, as the clients do.
+/// Returns the variables or headers at a key. One without a value is left out, as the clients do.
 pub fn variables(entry: &Members, key: &str) -> Result<Vec<Variable>, String> {
     let members = match entry.get(key) {
         None | Some(Value::Null) => return Ok(Vec::new()),
@@ -197,7 +197,7 @@ pub fn variables(entry: &Members, key: &str) -> Result<Vec<Variable>, String> {
     .collect()
 }
 
-/// Numbers and booleans are what people write without quotation marks.
+/// Converts a scalar to text: numbers and booleans are often written without quotation marks.
 fn plain(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -217,7 +217,7 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// What the tests of the readers look at: the name, then the source in short or why there is none.
+/// Summary for tests of the readers: the name, then the source in short or why there is none.
 #[cfg(test)]
 pub fn summary(found: &[Found]) -> Vec<String> {
     let list = |variables: &[Variable]| -> String {

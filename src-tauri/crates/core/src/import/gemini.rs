@@ -1,4 +1,4 @@
-//! Gemini CLI: `mcpServers` in `settings.json`; `mcp.allowed` and `mcp.excluded` say which of them are used.
+//! Gemini CLI: `mcpServers` in `settings.json`; `mcp.allowed` and `mcp.excluded` select the servers that are used.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use super::{Client, Found, ImportError, Place, Surroundings, document, settled, 
 
 pub const GEMINI: Client = Client { id: "gemini", name: "Gemini CLI", places, read };
 
-/// `httpUrl` goes before `url`, which once meant the old transport.
+/// `httpUrl` takes precedence over `url`, which formerly meant the HTTP+SSE transport.
 const FORM: Form = Form { addresses: &["httpUrl", "url"], ..COMMON };
 
 fn places(here: &Surroundings) -> Vec<Place> {

@@ -1,5 +1,5 @@
-//! Goose: `extensions` in `config.yaml`. Only those that are MCP servers of their own can be added; the others are part
-//! of Goose.
+//! Goose: `extensions` in `config.yaml`. Only extensions that are MCP servers can be added; the others are part of
+//! Goose.
 
 use serde_json::{Map, Value};
 
@@ -42,7 +42,7 @@ fn read(text: &str) -> Result<Vec<Found>, ImportError> {
     Ok(settled(found.collect(), |_| None))
 }
 
-/// Adds the variables whose values Goose keeps in its own keychain, without values, and says so.
+/// Adds the variables whose values are in Goose's keychain, without values, and returns a note for each.
 fn kept_by_goose(source: &mut Source, entry: &Map<String, Value>) -> Vec<String> {
     let names =
         entry.get("env_keys").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);

@@ -1,5 +1,5 @@
-//! opencode: `mcp` in `opencode.json` or `.jsonc`; since its second version one level deeper, in `mcp.servers`.
-//! Commands are lists.
+//! opencode: `mcp` in `opencode.json` or `.jsonc`; since version 2 one level deeper, in `mcp.servers`. Commands are
+//! lists.
 
 use serde_json::Value;
 
@@ -24,7 +24,7 @@ fn places(here: &Surroundings) -> Vec<Place> {
 fn read(text: &str) -> Result<Vec<Found>, ImportError> {
     let document = document::jsonc(text)?;
     let servers = document::object(&document, &["mcp"])?.ok_or(ImportError::Absent { expected: "`mcp`" })?;
-    // A server may be called `servers`; it would have a type.
+    // A server may be named `servers`; it would have a `type`.
     let servers = match servers.get("servers") {
         Some(Value::Object(deeper)) if !deeper.get("type").is_some_and(Value::is_string) => deeper,
         _ => servers,
@@ -32,7 +32,7 @@ fn read(text: &str) -> Result<Vec<Found>, ImportError> {
     Ok(settled(entry::all(servers, &FORM), |_| None))
 }
 
-/// Whether opencode, and not VS Code, wrote a document with `mcp`.
+/// Returns whether a document with `mcp` was written by opencode and not by VS Code.
 pub fn wrote(document: &Value) -> bool {
     let schema = document.get("$schema").and_then(Value::as_str).unwrap_or_default();
     let mcp = document.get("mcp").and_then(Value::as_object);

@@ -1,23 +1,23 @@
-//! Places in a value that only the client can fill in: `${env:X}`, `${input:x}`, `{env:X}`, `$X`, `${workspaceFolder}`.
-//! They are found and put into words here; expanded is only what a gateway reads that is the client itself.
+//! References in configuration values that only the client can resolve: `${env:X}`, `${input:x}`, `{env:X}`, `$X`,
+//! `${workspaceFolder}`. An import only reports them; [`expand`] is for files that the gateway reads as the client.
 
 use super::shown;
 use crate::source::{Held, Source};
 
-/// What a value refers to.
+/// A reference in a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reference<'a> {
     /// A variable of the client's environment.
     Environment(&'a str),
-    /// Something the client asks the person for.
+    /// A value that the client asks the user for.
     Input(&'a str),
     /// The content of a file.
     File(&'a str),
-    /// Something else only the client knows, as it is written.
+    /// Another value that only the client knows, as it is written.
     Client(&'a str),
 }
 
-/// Names that stand for something of the client, and for no variable of the environment.
+/// Names that the client defines itself, which are not environment variables.
 const OF_THE_CLIENT: [&str; 12] = [
     "workspaceFolder",
     "workspaceFolderBasename",
@@ -33,10 +33,10 @@ const OF_THE_CLIENT: [&str; 12] = [
     "CLAUDE_PROJECT_DIR",
 ];
 
-/// In longer values references are not looked for: every brace is followed to its end.
+/// Maximum length of a value that is searched, in bytes: every brace is followed to its end, which is quadratic.
 const LONGEST: usize = 16 << 10;
 
-/// Everything a text refers to, in order.
+/// Returns all references in a text, in order.
 pub fn references(text: &str) -> Vec<Reference<'_>> {
     let mut found = Vec::new();
     if text.len() > LONGEST {
@@ -52,7 +52,7 @@ pub fn references(text: &str) -> Vec<Reference<'_>> {
     found
 }
 
-/// A text with every `${X}`, `${env:X}` and `${X:-otherwise}` filled in; or the name of a variable that is not there.
+/// Expands every `${X}`, `${env:X}` and `${X:-default}`; fails with the name of a variable that is not set.
 pub fn filled(text: &str, value: impl Fn(&str) -> Option<String>) -> Result<String, String> {
     let mut filled = String::new();
     let mut rest = text;
@@ -77,7 +77,7 @@ pub fn filled(text: &str, value: impl Fn(&str) -> Option<String>) -> Result<Stri
     Ok(filled)
 }
 
-/// The reference a text begins with, and how long it is.
+/// Parses the reference at the start of a text, and returns its length.
 fn first(text: &str) -> (Option<Reference<'_>>, usize) {
     let opening = if text.starts_with("${") { 2 } else { 1 };
     if text[..opening].ends_with('{') {
@@ -86,7 +86,7 @@ fn first(text: &str) -> (Option<Reference<'_>>, usize) {
         let reference = if opening == 2 { Some(of(inner, &text[..=end])) } else { in_braces(inner) };
         return (reference, if reference.is_some() { end + 1 } else { 1 });
     }
-    // `$X` only in capitals: a dollar sign is often no more than that.
+    // `$X` only in capitals: a dollar sign is often literal.
     let name = &text[1..];
     let name = &name[..name.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(name.len())];
     let capitals = name.starts_with(|c: char| c.is_ascii_uppercase() || c == '_')
@@ -97,7 +97,7 @@ fn first(text: &str) -> (Option<Reference<'_>>, usize) {
 fn of<'a>(inner: &'a str, whole: &'a str) -> Reference<'a> {
     let is_name =
         |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    // What follows `:-` stands in for a missing variable, and may be a secret.
+    // The text after `:-` replaces a missing variable, and may be a secret.
     let name = inner.split(":-").next().unwrap_or(inner);
     match inner.split_once(':') {
         Some(("env", name)) => Reference::Environment(name.split(':').next().unwrap_or(name)),
@@ -108,7 +108,7 @@ fn of<'a>(inner: &'a str, whole: &'a str) -> Reference<'a> {
     }
 }
 
-/// `{env:X}` and `{file:x}`; other braces are just braces.
+/// `{env:X}` and `{file:x}`; other braces are literal.
 fn in_braces(inner: &str) -> Option<Reference<'_>> {
     match inner.split_once(':') {
         Some(("env", name)) => Some(Reference::Environment(name)),
@@ -117,7 +117,7 @@ fn in_braces(inner: &str) -> Option<Reference<'_>> {
     }
 }
 
-/// A sentence for each reference of a source. `input` says what the client asks for an input.
+/// Returns a note for each reference in a source. `input` returns the client's prompt for an input.
 pub(super) fn notes(source: &Source, input: &impl Fn(&str) -> Option<String>) -> Vec<String> {
     let mut notes = Vec::new();
     let mut look = |place: String, held: &Held| {

@@ -1,10 +1,10 @@
-//! Where a computer keeps the configuration of programs, as far as the clients care.
+//! Locations of configuration files on this computer, as far as the clients need them.
 
 use std::path::PathBuf;
 
 use super::under;
 
-/// The kind of system, which decides where programs keep their files.
+/// Operating system, which determines where programs keep their files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Os {
     Linux,
@@ -12,21 +12,21 @@ pub enum Os {
     Windows,
 }
 
-/// What the caller found out about the computer and the person.
+/// Folders of the computer and the user, provided by the caller.
 #[derive(Debug, Clone)]
 pub struct Surroundings {
     pub os: Os,
     pub home: PathBuf,
-    /// `XDG_CONFIG_HOME`, or `.config` at home.
+    /// `XDG_CONFIG_HOME`, or `.config` in the home folder.
     pub config: PathBuf,
     /// `APPDATA` on Windows.
     pub app_data: Option<PathBuf>,
-    /// The project whose own configuration is wanted too.
+    /// Project whose configuration is included.
     pub project: Option<PathBuf>,
 }
 
 impl Surroundings {
-    /// Where desktop programs keep their configuration.
+    /// Folder in which desktop programs keep their configuration.
     pub(super) fn applications(&self) -> PathBuf {
         match self.os {
             Os::Linux => self.config.clone(),
@@ -45,12 +45,12 @@ impl Surroundings {
     }
 }
 
-/// A file a client reads.
+/// A configuration file of a client.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     pub path: PathBuf,
-    /// The project it belongs to, in whose folder the client starts what it finds there: see
-    /// [`Found::started_in`](super::Found::started_in).
+    /// The project that the file belongs to. The client starts the servers of the file in its folder: see
+    /// [`ImportedServer::with_project_folder`](super::ImportedServer::with_project_folder).
     pub project: Option<PathBuf>,
 }
 
@@ -82,7 +82,7 @@ mod tests {
 
     type Files = &'static [&'static str];
 
-    /// The client; its files on Linux, macOS and Windows; those of a project.
+    /// The client; its files on Linux, macOS and Windows; its files in a project.
     const EXPECTED: [(&str, [Files; 3], Files); CLIENTS.len()] = [
         (
             "claude-desktop",

@@ -1,5 +1,5 @@
-//! Visual Studio Code: `servers` in `mcp.json`, and `mcp.servers` in `settings.json`, where they stood before. Secrets
-//! are asked for as `inputs`.
+//! Visual Studio Code: `servers` in `mcp.json`, and formerly `mcp.servers` in `settings.json`. Secrets are `inputs`
+//! that the client asks for.
 
 use serde_json::{Map, Value};
 
@@ -35,7 +35,7 @@ fn read(text: &str) -> Result<Vec<Found>, ImportError> {
     Ok(settled(found.collect(), |id| asked(holder, id)))
 }
 
-/// What the client asks the person for an input.
+/// Returns the client's prompt for an input.
 fn asked(holder: &Value, id: &str) -> Option<String> {
     let mut inputs = holder.get("inputs")?.as_array()?.iter().filter_map(Value::as_object);
     let of =

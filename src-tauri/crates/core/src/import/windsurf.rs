@@ -1,4 +1,4 @@
-//! Windsurf: `mcp_config.json`, addresses as `serverUrl`. Its plug-ins for other editors keep theirs one folder up.
+//! Windsurf: `mcp_config.json`, with URLs as `serverUrl`. Its plug-ins for other editors keep theirs one folder up.
 
 use super::entry::mcp_servers;
 use super::{Client, under};

@@ -1,4 +1,4 @@
-//! Zed: `context_servers` in `settings.json`. Those of extensions have no command of their own there.
+//! Zed: `context_servers` in `settings.json`. Servers of extensions have no command there.
 
 use serde_json::Value;
 
@@ -33,7 +33,7 @@ fn read(text: &str) -> Result<Vec<Found>, ImportError> {
     Ok(settled(found.collect(), |_| None))
 }
 
-/// Once the command was an object with its own arguments and variables.
+/// Converts the former syntax, in which the command was an object with its own arguments and variables.
 fn flat(value: &Value) -> Value {
     let mut value = value.clone();
     if let Some(entry) = value.as_object_mut()

@@ -1,4 +1,4 @@
-//! What the rules look at: one tool's words, acts, phrases and parameters.
+//! Input of the rules: one tool's words, actions, phrases and parameters.
 
 use super::phrases::{self, Found, Tells};
 use super::server::ServerFacts;
@@ -8,37 +8,38 @@ use super::words;
 use super::{Certainty, Place, Settings};
 use crate::tool::{Parameter, Tool};
 
-/// One tool as the rules see it.
+/// A tool, preprocessed for the rules.
 #[derive(Debug)]
 pub struct Facts<'a> {
     pub tool: &'a Tool,
     pub server: &'a ServerFacts,
     pub settings: Settings,
-    /// The words of the name as they are written, without the prefix.
+    /// The words of the name in their original case, without the prefix.
     pub pieces: Vec<&'a str>,
-    /// The same words, lower case.
+    /// The same words in lower case.
     pub words: Vec<String>,
     pub module: Option<String>,
     pub title: Text,
     pub description: Text,
-    /// What the tool does, by its name first, then by its title and the first sentence of its description.
+    /// Actions in the name (or else in the title), then in the first sentence of the description.
     pub acts: Vec<SeenAct>,
-    /// Tell-tale phrases of the description.
+    /// Indicative phrases in the description.
     pub phrases: Vec<Found>,
     pub http_method: Option<&'static str>,
-    /// The parameters' names, lower case and without separators.
+    /// Normalized names of all parameters; see [`normalize_name`].
     plain_names: Vec<String>,
 }
 
-/// A verb that stands where an act stands.
+/// A verb in a position where it names what the tool does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeenAct {
     pub act: Act,
     pub place: Place,
     pub word: String,
-    /// What is concluded from it is at most this sure.
+    /// Upper limit for the certainty of conclusions from this verb.
     pub most: Certainty,
-    /// A sentence that begins with a change is as good a warning as a name.
+    /// An unambiguous verb at the start of the description that changes something. It is as strong a warning as a name,
+    /// so "not read-only" may exceed `max_certainty`.
     pub warns: bool,
 }
 
@@ -74,7 +75,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// The first verb of the name, or of what stands in for it.
+    /// The main verb of the name; if the name has none, that of the title or description.
     pub fn first_act(&self) -> Option<&SeenAct> {
         self.acts.first()
     }
@@ -83,13 +84,13 @@ impl<'a> Facts<'a> {
         self.words.iter().map(String::as_str).find(|word| words.contains(word))
     }
 
-    /// The first parameter with one of these names, written without case and separators.
+    /// Finds the first parameter with one of these normalized names.
     pub fn parameter(&self, names: &[&str]) -> Option<&'a Parameter> {
         let at = self.plain_names.iter().position(|plain| names.contains(&plain.as_str()))?;
         all_parameters(self.tool).nth(at)
     }
 
-    /// The first phrase that tells this, and is not turned round.
+    /// Returns the first phrase with this meaning that is not negated.
     pub fn phrase(&self, tells: Tells) -> Option<&str> {
         let found = self.phrases.iter().find(|found| found.tells == tells && !found.negated)?;
         Some(self.description.passage(found.from, found.to))
@@ -100,7 +101,7 @@ fn all_parameters(tool: &Tool) -> impl Iterator<Item = &Parameter> {
     tool.parameters.iter().chain(&tool.wrapped)
 }
 
-/// Lower case, without separators: `if-match`, `ifMatch` and `IF_MATCH` are one name.
+/// Lower case without separators: `if-match`, `ifMatch` and `IF_MATCH` normalize to the same name.
 pub fn plain(name: &str) -> String {
     let name = words::start_of(name, words::LONGEST_NAME);
     if name.is_ascii() {
@@ -111,13 +112,14 @@ pub fn plain(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// The act of a name, and every act that "and" or "or" joins to it. `mark_as_read` marks; it does not read.
+/// The main action of a name, and every action joined to it by "and", "or" or "then". `mark_as_read` yields "mark", not
+/// "read".
 fn acts_of_name(words: &[String], told: Option<Act>) -> Vec<SeenAct> {
     let verbs: Vec<Option<Verb>> = words.iter().map(|word| verbs::verb(word)).collect();
     let Some(main) = main_verb(&verbs) else { return Vec::new() };
     let joined = |at: usize| at > 0 && matches!(words[at - 1].as_str(), "and" | "or" | "then");
     let seen = |(at, verb): (usize, Verb)| {
-        // Where the description begins with another verb, a word that is as often a noun is one here.
+        // If the description starts with a different verb, an ambiguous word in the name is taken for a noun.
         let reads_instead = |told: Act| told.is_harmless() && !verb.act.is_harmless();
         let is_noun =
             verb.noun && told.is_some_and(|told| told != verb.act && (at > 0 || reads_instead(told)));
@@ -130,8 +132,8 @@ fn acts_of_name(words: &[String], told: Option<Act>) -> Vec<SeenAct> {
     first.chain(others).map(seen).collect()
 }
 
-/// Where the act of a name stands. A word that is as often a noun gives way to a verb that is not: `post_delete`
-/// deletes, `list_items` lists, `items_list` lists too.
+/// Returns the index of the main verb of a name. Unambiguous verbs take precedence over ambiguous ones: `post_delete`
+/// deletes, and both `list_items` and `items_list` list.
 fn main_verb(verbs: &[Option<Verb>]) -> Option<usize> {
     let is_plain = |at: &usize| verbs[*at].is_some_and(|verb| !verb.noun);
     let last = verbs.len().checked_sub(1)?;
@@ -155,13 +157,14 @@ fn acts_of_title(title: &Text) -> Option<SeenAct> {
     Some(SeenAct { act: verbs[at]?.act, place: Place::Title, word, most: Certainty::Likely, warns: false })
 }
 
-/// How many words may stand before the verb: "This tool allows you to permanently delete …".
+/// Number of leading words in which the first verb must occur: "This tool allows you to permanently delete …".
 const LEAD: usize = 7;
 
-/// How far from the first verb another one still belongs to it: "Create a new board or update an existing one".
+/// Maximum distance in words between the first verb and one joined to it: "Create a new board or update an existing
+/// one".
 const JOINED: usize = 9;
 
-/// The verb a description begins with, and those joined to it in the same sentence and the same form.
+/// The verb a description starts with, and those joined to it in the same sentence and the same form.
 fn acts_of_description(text: &Text) -> Vec<SeenAct> {
     let end = text.first_sentence();
     let mut acts = Vec::new();
@@ -185,7 +188,7 @@ fn acts_of_description(text: &Text) -> Vec<SeenAct> {
     acts
 }
 
-/// A verb, with nothing before it but words that introduce it.
+/// Returns whether the word is a verb preceded only by introductory words.
 fn stands_first(text: &Text, at: usize) -> bool {
     const INTRODUCING: &[&str] = &[
         "a",
@@ -243,13 +246,13 @@ fn stands_first(text: &Text, at: usize) -> bool {
         "agents",
         "models",
     ];
-    // "Run this first" tells when to call the tool, not what it does.
+    // "Run this first" states when to call the tool, not what the tool does.
     verbs::inflected(text.word(at)).is_some()
         && text.word(at + 1) != "this"
         && (0..at).all(|before| INTRODUCING.contains(&text.word(before)) || text.word(before) == "read")
 }
 
-/// The method a tool states: its own key, or a description that begins with one and a path.
+/// The HTTP method of a tool: stated in its own member, or at the start of a description such as `GET /notes`.
 fn http_method(tool: &Tool) -> Option<&'static str> {
     let stated = tool.http_method.as_deref().or_else(|| {
         let mut words = tool.description.as_deref()?.split_whitespace();

@@ -1,4 +1,4 @@
-//! A list of tools as text in, one row of guesses for each tool out. What `hintsmith infer` does, without the files.
+//! Inference for a whole tool list: text in, one row per tool out. Implements `hintsmith infer` without file access.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use crate::json::Members;
 use crate::saved_list;
 use crate::tool::Tool;
 
-/// What came of a list: a row for each tool that could be read, and a sentence for each that could not.
+/// Result for a list: a row for each readable tool, and a message for each element that is not a tool.
 #[derive(Debug, Default)]
 pub struct Listing {
     pub rows: Vec<Row>,
     pub problems: Vec<String>,
 }
 
-/// One tool and what was inferred about it.
+/// One tool with its inferred title and hints.
 #[derive(Debug, Clone, Serialize)]
 pub struct Row {
     pub server: Option<String>,
@@ -33,7 +33,7 @@ pub struct Row {
     pub idempotent: Option<bool>,
     #[serde(rename = "openWorldHint")]
     pub open_world: Option<bool>,
-    /// For each hint everything that was seen about it; the first decides.
+    /// All signals of each hint, the deciding one first.
     pub why: Why,
 }
 
@@ -49,11 +49,11 @@ pub struct Why {
     pub open_world: Vec<Seen>,
 }
 
-/// A signal as it is written out.
+/// Serialized form of a [`Signal`].
 #[derive(Debug, Clone, Serialize)]
 pub struct Seen {
     pub rule: &'static str,
-    /// `null` for "cannot say".
+    /// `null` for "unknown".
     pub value: Option<bool>,
     pub certainty: &'static str,
     #[serde(rename = "in")]
@@ -83,7 +83,7 @@ impl Row {
         }
     }
 
-    /// The guess for a hint, and what was seen about it.
+    /// The inferred value of a hint, and its signals.
     pub fn hint(&self, hint: HintName) -> (Option<bool>, &[Seen]) {
         match hint {
             HintName::ReadOnly => (self.read_only, &self.why.read_only),
@@ -107,15 +107,15 @@ impl Seen {
     }
 }
 
-/// The tools of one server, and where each stands in the whole list.
+/// The tools of one server, with their positions in the whole list.
 #[derive(Default)]
 struct OfServer {
     positions: Vec<usize>,
     raws: Vec<Arc<str>>,
 }
 
-/// Infers every tool of a [saved list](saved_list), where each line may also be a tool. Tools with the same `server` are taken
-/// together; the rows come in the order of the tools.
+/// Infers every tool of a [saved list](saved_list), which may also have one tool per line. Tools with the same `server`
+/// member are inferred together; rows are in the order of the tools.
 pub fn infer_listing(text: &str, settings: Settings) -> Listing {
     let mut listing = Listing::default();
     let mut servers: HashMap<Option<String>, OfServer> = HashMap::new();
@@ -142,7 +142,7 @@ pub fn infer_listing(text: &str, settings: Settings) -> Listing {
     listing
 }
 
-/// The server a row names. Fails where the row is no tool.
+/// Reads the `server` member of a tool. Fails if the element is not a tool.
 fn server_of(raw: &str) -> Result<Option<String>, String> {
     let members = Members::parse(raw).map_err(|error| {
         if error.is_data() { "is not an object".to_owned() } else { format!("is not JSON: {error}") }

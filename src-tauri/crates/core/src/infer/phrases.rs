@@ -1,4 +1,5 @@
-//! Tell-tale phrases of descriptions. They are found in one pass over the words; a "not" just before turns them round.
+//! Indicative phrases in descriptions. All are found in one pass over the words; a preceding negation ("not") marks the
+//! match as negated.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -6,7 +7,7 @@ use std::sync::LazyLock;
 use super::text::Text;
 use super::words::QuickHash;
 
-/// What a phrase tells.
+/// The property that a phrase indicates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tells {
     ChangesNothing,
@@ -24,17 +25,17 @@ pub enum Tells {
     Remembers,
 }
 
-/// A phrase that was found.
+/// A phrase found in a text, as a range of word indices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Found<T = Tells> {
     pub tells: T,
-    /// A "not", "never" or "without" stands just before it.
+    /// A negation ("not", "never", "without") precedes the phrase in the same sentence.
     pub negated: bool,
     pub from: usize,
     pub to: usize,
 }
 
-/// Phrases, `|` between them. A word ending in `~` stands for its longer forms too: `modif~` for "modifying".
+/// Phrases separated by `|`. A trailing `~` matches any word with that prefix: `modif~` matches "modifying".
 const PHRASES: [(Tells, &str); 13] = [
     (
         Tells::Remembers,
@@ -120,10 +121,10 @@ struct Phrase<T> {
     rest: Vec<&'static str>,
 }
 
-/// A table of phrases, ready to be looked up.
+/// Phrases indexed by their first word.
 pub struct Phrases<T> {
     by_first: HashMap<&'static str, Vec<Phrase<T>>, QuickHash>,
-    /// By first letter, the lengths of first words, one bit each: most words of a text need not be looked up.
+    /// For each first byte, a bit set of the lengths of first words: most words are rejected without a hash lookup.
     lengths: [u32; 256],
     /// Phrases whose first word ends in `~`.
     by_stem: Vec<(&'static str, Phrase<T>)>,
@@ -131,13 +132,13 @@ pub struct Phrases<T> {
 
 static ALL: LazyLock<Phrases<Tells>> = LazyLock::new(|| Phrases::of(&PHRASES));
 
-/// Every phrase of a text, in order.
+/// Returns all phrases of [`PHRASES`] in a text, in order.
 pub fn find(text: &Text) -> Vec<Found> {
     ALL.find(text)
 }
 
 impl<T: Copy> Phrases<T> {
-    /// Phrases in lower case, `|` between them, as in the table above.
+    /// Builds the table from lower-case phrases in the format of [`PHRASES`].
     pub fn of(table: &[(T, &'static str)]) -> Self {
         let mut all = Self { by_first: HashMap::default(), lengths: [0; 256], by_stem: Vec::new() };
         for (tells, phrases) in table {
@@ -162,7 +163,7 @@ impl<T: Copy> Phrases<T> {
         lengths & length_bit(word) != 0
     }
 
-    /// Every phrase of a text, in order.
+    /// Returns all phrases in a text, in order.
     pub fn find(&self, text: &Text) -> Vec<Found<T>> {
         let mut found = Vec::new();
         for (at, word) in text.words().enumerate() {
@@ -185,12 +186,12 @@ impl<T: Copy> Phrases<T> {
     }
 }
 
-/// All that are too long to matter share one bit.
+/// Words of 31 or more bytes share one bit.
 fn length_bit(word: &str) -> u32 {
     1 << word.len().min(31)
 }
 
-/// How far before a phrase a "not" still belongs to it.
+/// Number of words before a phrase in which a negation applies to it.
 const NEAR: usize = 3;
 
 fn is_negated(text: &Text, at: usize) -> bool {

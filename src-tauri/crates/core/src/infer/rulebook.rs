@@ -1,11 +1,11 @@
-//! docs/RULES.md: the rules as people read them.
+//! Generator of docs/RULES.md, the rule documentation.
 
 use std::fmt::Write;
 
 use super::rules::{self, Example};
 use crate::hint::yes_no;
 
-/// The whole document.
+/// Renders the whole document.
 pub fn rulebook() -> String {
     let mut out = String::from(
         "# How Hintsmith guesses\n\n\
@@ -59,7 +59,7 @@ fn told(example: &Example) -> String {
 
 #[cfg(test)]
 mod tests {
-    /// Writes the file people read, and fails when it was out of date.
+    /// Rewrites docs/RULES.md and fails if it was out of date.
     #[test]
     fn the_committed_rulebook_is_the_generated_one() {
         let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/RULES.md");

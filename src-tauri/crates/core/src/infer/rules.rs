@@ -1,4 +1,4 @@
-//! The rules, one file each. A rule's examples are run as tests, and docs/RULES.md is written from them.
+//! Inference rules, one file per rule. Their examples run as tests, and docs/RULES.md is generated from them.
 
 mod appending_verb;
 mod archiving_verb;
@@ -59,25 +59,25 @@ use super::verbs::Act;
 use super::{Certainty, Facts, Place, Signal};
 use crate::hint::HintName;
 
-/// One way of telling what a tool does.
+/// An inference rule and its documentation.
 pub struct Rule {
-    /// Names what the rule looks at.
+    /// Stable identifier, shown with each signal.
     pub id: &'static str,
-    /// What it concludes, in a sentence for people.
+    /// One sentence for the user: what the rule concludes.
     pub what: &'static str,
-    /// Why that conclusion is sound.
+    /// The justification of that conclusion.
     pub why: &'static str,
     pub examples: &'static [Example],
     pub apply: fn(&Facts, &mut Out),
 }
 
-/// A tool, and what the whole inference must make of it.
+/// A tool, and the hints that the complete inference must give it.
 pub struct Example {
     pub name: &'static str,
     pub title: &'static str,
     pub description: &'static str,
     pub parameters: &'static [&'static str],
-    /// One parameter and the only values it takes.
+    /// A parameter and its enum values.
     pub choices: Option<(&'static str, &'static [&'static str])>,
     /// Boolean properties of the output schema.
     pub output: &'static [&'static str],
@@ -106,7 +106,7 @@ impl Example {
     };
 }
 
-/// The strongest kind of evidence first: among equals the first is the one that is named.
+/// In descending order of evidence quality: between otherwise equal signals, the earlier rule decides.
 pub const ALL: &[&Rule] = &[
     &open_world_setting::RULE,
     &broad_reading::RULE,
@@ -160,11 +160,11 @@ pub const ALL: &[&Rule] = &[
     &world_server::RULE,
 ];
 
-/// What a rule says about one hint, and why.
+/// A rule's conclusion about one hint: value, certainty and reason template.
 #[derive(Clone, Copy)]
 pub struct Says(HintName, bool, Certainty, &'static str);
 
-/// The sentence that only names the place: "the name says *delete*".
+/// Placeholder for the default reason of the evidence's source; see `default_reason`.
 const SAID: &str = "*{}*";
 
 const fn said_in(place: Place) -> &'static str {
@@ -175,7 +175,7 @@ const fn said_in(place: Place) -> &'static str {
     }
 }
 
-/// Where a rule puts what it saw.
+/// Collects the signals of one rule.
 pub struct Out<'a> {
     rule: &'static str,
     signals: &'a mut Vec<Signal>,
@@ -186,7 +186,7 @@ impl<'a> Out<'a> {
         Self { rule, signals }
     }
 
-    /// Says all of this because of that evidence; nothing without evidence.
+    /// Emits all conclusions for the evidence; none if there is no evidence.
     fn say(&mut self, place: Place, evidence: Option<&str>, says: &[Says]) {
         let Some(evidence) = evidence else { return };
         for says in says {
@@ -222,7 +222,7 @@ impl<'a> Out<'a> {
         self.signals.push(Signal { rule: self.rule, hint, value, certainty, place, evidence, sentence });
     }
 
-    /// Says this wherever the act was seen.
+    /// Emits the conclusions for each occurrence of the action.
     fn act(&mut self, facts: &Facts, act: Act, says: &[Says]) {
         for seen in facts.acts.iter().filter(|seen| seen.act == act) {
             for Says(hint, value, certainty, sentence) in says {
@@ -235,10 +235,10 @@ impl<'a> Out<'a> {
     }
 }
 
-/// The id under which conclusions from "read-only" are shown.
+/// Id of the signals derived from "read-only".
 pub const FOLLOWS: &str = "follows-from-read-only";
 
-/// A tool that only reads loses nothing, and reading twice changes nothing.
+/// Adds what follows from "read-only": the tool is not destructive, and it is idempotent.
 pub fn follow_from_reading(signals: &mut Vec<Signal>) {
     let Some(reading) = signals.iter().find(|signal| signal.hint == HintName::ReadOnly) else { return };
     let (place, evidence, certainty) = (reading.place, reading.evidence.clone(), reading.certainty);

@@ -1,4 +1,4 @@
-//! What the tools of one server have in common.
+//! Properties shared by the tools of one server.
 
 use std::collections::HashMap;
 
@@ -7,18 +7,18 @@ use super::words;
 use super::world::{Balance, World};
 use crate::tool::Tool;
 
-/// How many tools of a server begin with the same words, and what they speak of.
+/// Common name prefixes and the majority world of a server's tools.
 #[derive(Debug, Default)]
 pub struct ServerFacts {
     tools: usize,
     beginnings: HashMap<Vec<String>, usize>,
-    /// The names of tools that take something out of sight, as one lower-case word each.
+    /// Names of tools that contain the second verb of a pair in `rules::paired_verb`, in lower case without separators.
     hiding: Vec<String>,
     world: Option<(World, String)>,
 }
 
 impl ServerFacts {
-    /// How many leading words are looked at: enough for `vendor_product_module_`.
+    /// Maximum number of words in a prefix, enough for `vendor_product_module_`.
     const DEEPEST: usize = 3;
 
     pub fn of<'a>(tools: impl IntoIterator<Item = &'a Tool>) -> Self {
@@ -40,10 +40,11 @@ impl ServerFacts {
         Self { tools: count, beginnings, hiding, world: balance.heavier() }
     }
 
-    /// How many leading words of a name only say where the tool belongs.
+    /// Returns the number of leading words of a name that only identify its group.
     ///
-    /// A word is a prefix when it is no verb and enough other tools begin the same way. At least one word stays, and a
-    /// lone verb keeps the word before it unless the whole server shares that word: `semantic_search` stays whole.
+    /// A word belongs to the prefix if it is not a verb and at least three tools, or all tools of a server with more
+    /// than two, start with the same words. At least one word remains. A single verb keeps the word before it unless
+    /// all tools share that word: `semantic_search` has no prefix.
     pub fn prefix(&self, words: &[String]) -> usize {
         let mut length = 0;
         while length < words.len().min(Self::DEEPEST) {
@@ -61,8 +62,8 @@ impl ServerFacts {
         length
     }
 
-    /// What a tool belongs to within its server: the first word of its prefix that says something. One that most tools
-    /// share says nothing where another follows it, and one that all share says nothing at all.
+    /// The group a tool belongs to: the first distinctive word of its prefix. A word that all tools share is skipped,
+    /// as is one that at least half of them share if the prefix continues after it.
     pub fn module<'a>(&self, words: &'a [String], prefix: usize) -> Option<&'a str> {
         let says_nothing = |length: &usize| {
             let sharing = self.beginnings.get(&words[..*length]).copied().unwrap_or(0);
@@ -72,12 +73,12 @@ impl ServerFacts {
         words[common..prefix].first().map(String::as_str)
     }
 
-    /// Whether a tool that hides ends in these words, written as one.
+    /// Returns whether one of the paired tools has a name that ends in `words`, which are concatenated.
     pub fn has_tool_ending(&self, words: &str) -> bool {
         self.hiding.iter().any(|name| name.ends_with(words))
     }
 
-    /// Whose world most tools speak of, and in which words.
+    /// The world that most tools mention, and their most frequent words.
     pub fn world(&self) -> Option<(World, &str)> {
         self.world.as_ref().map(|(world, words)| (*world, words.as_str()))
     }
@@ -107,7 +108,7 @@ mod tests {
             let words = words::split(name);
             assert_eq!(server.module(&words, server.prefix(&words)), expected, "{name}");
         }
-        // What the whole server shares is no module of it.
+        // A prefix shared by all tools is not a module.
         let alike = Tool::parse_list(
             ["a_get_x", "a_put_x", "a_list_x"].map(|name| format!(r#"{{"name":"{name}"}}"#).into()),
         );

@@ -1,10 +1,10 @@
-//! How a person wants two of the hints to be read.
+//! User settings for the interpretation of `destructiveHint` and `openWorldHint`.
 
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// What inference is told beforehand.
+/// Settings that inference takes into account.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Settings {
@@ -12,7 +12,7 @@ pub struct Settings {
     pub open_world: OpenWorldReading,
 }
 
-/// What counts as destructive.
+/// The changes that count as destructive.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub enum DestructiveReading {
@@ -23,7 +23,7 @@ pub enum DestructiveReading {
     Broad,
 }
 
-/// What the tools of a server reach.
+/// The systems that the tools of a server interact with.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub enum OpenWorldReading {
@@ -31,7 +31,7 @@ pub enum OpenWorldReading {
     ByTool,
     /// An external system: every tool is open world.
     External,
-    /// The server's own data: no tool is.
+    /// The server's own data: no tool is open world.
     Own,
 }
 
@@ -54,7 +54,7 @@ impl OpenWorldReading {
     }
 }
 
-/// No reading has that name.
+/// Error for a key that names no interpretation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnknownReading;
 

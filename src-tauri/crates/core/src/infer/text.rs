@@ -1,15 +1,15 @@
-//! A description as words: lower case, cut into sentences, bounded.
+//! Tokenizer for descriptions: lower-case words with sentence numbers, within a size limit.
 
 use super::words::start_of;
 
-/// No more of a description is looked at.
+/// Length in bytes to which a text is truncated before it is tokenized, which bounds the time per tool.
 pub const LONGEST_TEXT: usize = 4096;
 
 /// The words of a text in order. `don't` is one word, `read-only` is two.
 #[derive(Debug, Default)]
 pub struct Text {
     lower: String,
-    /// Where each word begins and ends, and the number of its sentence.
+    /// Byte range and sentence number of each word.
     words: Vec<Word>,
 }
 
@@ -40,18 +40,18 @@ impl Text {
         (0..self.len()).map(|at| self.word(at))
     }
 
-    /// How many words the first sentence has.
+    /// Number of words in the first sentence.
     pub fn first_sentence(&self) -> usize {
         self.words.iter().take_while(|word| word.sentence == 0).count()
     }
 
-    /// Where each sentence after the first begins.
+    /// Index of the first word of each sentence after the first.
     pub fn later_sentences(&self) -> impl Iterator<Item = usize> {
         let pairs = self.words.windows(2).enumerate();
         pairs.filter(|(_, pair)| pair[0].sentence != pair[1].sentence).map(|(at, _)| at + 1)
     }
 
-    /// Whether two words stand in the same sentence.
+    /// Returns whether two words are in the same sentence.
     pub fn together(&self, one: usize, other: usize) -> bool {
         match (self.words.get(one), self.words.get(other)) {
             (Some(one), Some(other)) => one.sentence == other.sentence,
@@ -59,7 +59,7 @@ impl Text {
         }
     }
 
-    /// The words from one position up to another, as they stand in the text.
+    /// The text from word `from` up to, but not including, word `to`.
     pub fn passage(&self, from: usize, to: usize) -> &str {
         match (self.words.get(from), self.words.get(to.saturating_sub(1))) {
             (Some(first), Some(last)) if from < to => {
@@ -91,8 +91,8 @@ fn split(text: &str) -> Vec<Word> {
     words
 }
 
-/// Letters, digits, `_` (the name of another tool is one word, and no verb), and everything beyond ASCII: languages
-/// without spaces make long words, which match nothing.
+/// Letters, digits, `_` (another tool's name is then one word and not a verb) and all non-ASCII bytes: languages
+/// without spaces give long words, which match nothing.
 const fn in_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
@@ -101,7 +101,8 @@ fn is_apostrophe(bytes: &[u8], at: usize) -> bool {
     bytes[at] == b'\'' && bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase)
 }
 
-/// A stop before white space, a blank line, or a line that begins like a list or a heading.
+/// A stop before white space, a colon at the end of a line, a blank line, or a line that starts like a list item or a
+/// heading.
 fn ends_sentence(bytes: &[u8], at: usize) -> bool {
     let next = bytes.get(at + 1).copied().unwrap_or(b' ');
     match bytes[at] {

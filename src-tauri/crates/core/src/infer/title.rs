@@ -1,9 +1,9 @@
-//! A title for people, made from a tool's name.
+//! Human-readable titles derived from tool names.
 
 use super::facts::Facts;
 use super::words::{LONGEST_NAME, start_of};
 
-/// Written in capitals wherever they stand.
+/// Always written in capitals.
 const ACRONYMS: [&str; 48] = [
     "ai", "api", "arn", "aws", "cdn", "ci", "cli", "cpu", "crm", "css", "csv", "db", "dns", "gpu", "html",
     "http", "https", "iam", "id", "ip", "json", "jwt", "kv", "llm", "mcp", "ocr", "pdf", "pr", "qr", "rss",
@@ -11,7 +11,7 @@ const ACRONYMS: [&str; 48] = [
     "xml", "yaml", "zip",
 ];
 
-/// Written in their own way.
+/// Product names with their own capitalisation.
 const OWN_WAY: [(&str, &str); 11] = [
     ("devops", "DevOps"),
     ("github", "GitHub"),
@@ -26,11 +26,11 @@ const OWN_WAY: [(&str, &str); 11] = [
     ("youtube", "YouTube"),
 ];
 
-/// Small words, lower case unless they come first or last.
+/// Lower case unless first or last in the title.
 const SMALL: [&str; 14] =
     ["a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to"];
 
-/// `nc_notes_create_note` → "Create Note". A name that is human already stays as it is.
+/// Derives a title: `nc_notes_create_note` → "Create Note". A name that contains a space is kept as it is.
 pub fn title(facts: &Facts) -> String {
     let name = start_of(facts.tool.name.trim(), LONGEST_NAME);
     if name.contains(' ') {
@@ -56,14 +56,14 @@ fn titled(piece: &str, word: &str, at_an_end: bool) -> String {
     if is_version(word) {
         return word.to_owned();
     }
-    // "s3", "2fa", "ec2"
+    // `s3`, `2fa`, `ec2`
     if word.len() <= 3 && word.contains(|c: char| c.is_ascii_digit()) {
         return word.to_uppercase();
     }
     if !at_an_end && SMALL.contains(&word) {
         return word.to_owned();
     }
-    // A word its author wrote in capitals inside a mixed-case name is an acronym we do not know.
+    // A word written in capitals is kept as an unknown acronym.
     let acronym = piece.len() > 1 && piece.chars().all(|c| c.is_uppercase() || c.is_numeric());
     if acronym && piece.chars().any(char::is_uppercase) {
         return piece.to_owned();
@@ -72,7 +72,7 @@ fn titled(piece: &str, word: &str, at_an_end: bool) -> String {
     characters.next().map_or_else(String::new, |c| c.to_uppercase().chain(characters).collect())
 }
 
-/// `v2`, `v10`
+/// Returns whether the word is a version such as `v2` or `v10`.
 fn is_version(word: &str) -> bool {
     word.strip_prefix('v')
         .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()))

@@ -1,11 +1,11 @@
-//! What the verbs of names and descriptions mean: one act for each, and whether the word is as often a noun.
+//! Verb table: the action each verb stands for, and whether the word is ambiguous with a noun.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::words::QuickHash;
 
-/// What a verb does to the world.
+/// Effect of a verb on the data it is applied to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Act {
     Read,
@@ -34,21 +34,21 @@ pub enum Act {
 }
 
 impl Act {
-    /// Acts that change nothing by themselves.
+    /// Returns whether the action changes nothing by itself.
     pub const fn is_harmless(self) -> bool {
         matches!(self, Self::Read | Self::Export | Self::Compute | Self::Generate)
     }
 }
 
-/// One verb as it was found.
+/// A verb's entry in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verb {
     pub act: Act,
-    /// The word is as often a noun: `post` in `post_create`, `list` in `list_items`.
+    /// The word is just as often a noun: `post` in `post_create`, `list` in `list_items`.
     pub noun: bool,
 }
 
-/// Verbs that are hardly ever nouns, in the present tense as tool names use them.
+/// Verbs that are hardly ever nouns, in the base form that tool names use.
 const PLAIN: [(Act, &str); 23] = [
     (Act::Upsert, "upsert"),
     (Act::Edit, "alter complete edit finalize modify"),
@@ -108,7 +108,7 @@ const PLAIN: [(Act, &str); 23] = [
     (Act::Manage, "administer manage"),
 ];
 
-/// Verbs that are as often nouns or adjectives: they are the act only where an act stands.
+/// Verbs that are just as often nouns or adjectives. They count as a verb only where a verb is expected.
 const NOUNS: [(Act, &str); 16] = [
     (Act::Edit, "patch"),
     (Act::Spend, "charge place refund trade"),
@@ -135,10 +135,10 @@ const NOUNS: [(Act, &str); 16] = [
     (Act::Manage, "control admin"),
 ];
 
-/// What only sentences say: in a name, `return_item` gives something back.
+/// Verbs that count only in sentences: in a name, `return_item` means giving something back.
 const IN_SENTENCES: [(Act, &str); 1] = [(Act::Read, "answer give obtain provide report return")];
 
-/// The form of a verb in a sentence. Verbs that belong together have the same: "creates or updates".
+/// Grammatical form of a verb in a sentence. Coordinated verbs share it: "creates or updates".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     Base,
@@ -158,7 +158,7 @@ static BASE: LazyLock<Table> = LazyLock::new(|| {
     table
 });
 
-/// A verb in its base form, as names and enum values use it.
+/// Looks up a verb in its base form, as names and enum values use it.
 pub fn verb(word: &str) -> Option<Verb> {
     BASE.get(word).copied()
 }
@@ -176,7 +176,7 @@ static SENTENCE: LazyLock<HashMap<String, (Verb, Form), QuickHash>> = LazyLock::
     forms
 });
 
-/// A verb as sentences use it: `list`, `lists`, `listing`, `searches`, `modifies`, `creating`.
+/// Looks up a verb in any form used in sentences: `list`, `lists`, `listing`, `searches`, `modifies`, `creating`.
 pub fn inflected(word: &str) -> Option<(Verb, Form)> {
     SENTENCE.get(word).copied()
 }
@@ -192,7 +192,7 @@ fn third_person(verb: &str) -> String {
 fn gerund(verb: &str) -> String {
     match verb.as_bytes() {
         [.., b'e'] => format!("{}ing", &verb[..verb.len() - 1]),
-        // A short verb doubles its last letter: "run", "get", "drop".
+        // Verbs of up to four letters double a final consonant: "run", "get", "drop".
         [.., c, v, last]
             if verb.len() <= 4
                 && !b"aeiou".contains(c)

@@ -1,11 +1,11 @@
-//! Splitting names into words, and a quick hash for looking words up.
+//! Word splitting for names, and a fast hasher for word tables.
 
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// No more of a name is looked at.
+/// Length in bytes to which a name is truncated before it is split; MCP allows 128 characters.
 pub const LONGEST_NAME: usize = 512;
 
-/// The words of a name, lower case: split on `_`, `-`, `.`, `/`, spaces, and changes of case.
+/// Splits a name into lower-case words at `_`, `-`, `.`, `/`, spaces and changes of case.
 pub fn split(name: &str) -> Vec<String> {
     pieces(name).into_iter().map(lower).collect()
 }
@@ -14,7 +14,7 @@ pub fn lower(piece: &str) -> String {
     if piece.is_ascii() { piece.to_ascii_lowercase() } else { piece.to_lowercase() }
 }
 
-/// The words of a name as they are written.
+/// Splits a name into words and keeps their case.
 pub fn pieces(name: &str) -> Vec<&str> {
     let name = start_of(name, LONGEST_NAME);
     let mut pieces = Vec::with_capacity(8);
@@ -27,7 +27,7 @@ pub fn pieces(name: &str) -> Vec<&str> {
                 && here.is_uppercase()
             {
                 let after = characters.peek().map(|(_, c)| *c);
-                // In "PDFFile" the word begins at the capital that a small letter follows; "PDFs" is one word.
+                // "PDFFile" splits before the capital that a lower-case letter follows; the plural "PDFs" is one word.
                 let plural =
                     after == Some('s') && characters.clone().nth(1).is_none_or(|(_, c)| c.is_uppercase());
                 let acronym_ends = before.is_uppercase() && after.is_some_and(char::is_lowercase) && !plural;
@@ -45,7 +45,7 @@ pub fn pieces(name: &str) -> Vec<&str> {
     pieces
 }
 
-/// At most the first `limit` bytes, cut at a character.
+/// Truncates a text to at most `limit` bytes, at a character boundary.
 pub fn start_of(text: &str, limit: usize) -> &str {
     if text.len() <= limit {
         return text;
@@ -57,7 +57,7 @@ pub fn start_of(text: &str, limit: usize) -> &str {
     &text[..end]
 }
 
-/// FNV-1a. The tables it serves are fixed, so nobody can choose keys that collide.
+/// FNV-1a. Its tables are built from constants, so an attacker cannot choose colliding keys.
 #[derive(Debug, Clone, Copy)]
 pub struct Fnv(u64);
 

@@ -1,16 +1,16 @@
-//! What the words of names say about whose world a tool works in: its own records and machines, or other people's.
+//! Open-world classification of the words in tool names: data of the server itself, or external entities.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::words::QuickHash;
 
-/// Where the thing a word names lives.
+/// Domain of interaction, as in MCP's `openWorldHint`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum World {
-    /// With other people, on the web, in the market: nobody knows beforehand what comes back.
+    /// External entities (other people, the web, markets) whose responses are unpredictable.
     Outside,
-    /// In what the server keeps or administers.
+    /// Data that the server stores or administers.
     Own,
 }
 
@@ -35,12 +35,12 @@ static WORLDS: LazyLock<HashMap<&'static str, World, QuickHash>> = LazyLock::new
     outside.chain(OWN.split_whitespace().map(|word| (word, World::Own))).collect()
 });
 
-/// Whose world a word of a name belongs to, if it tells.
+/// Returns the world that a word of a name belongs to, if it indicates one.
 pub fn world(word: &str) -> Option<World> {
     WORLDS.get(word).copied()
 }
 
-/// How many tools of a server speak of each world, and in which words.
+/// Number of a server's tools that mention each world, with word counts.
 #[derive(Debug, Default)]
 pub struct Balance {
     outside: Side,
@@ -64,7 +64,7 @@ impl Balance {
         }
     }
 
-    /// The world most tools speak of, with the words they use most. Nothing where both sides are even.
+    /// The world that more tools mention, with its three most frequent words. `None` on a tie.
     pub fn heavier(&self) -> Option<(World, String)> {
         match self.outside.tools.cmp(&self.own.tools) {
             std::cmp::Ordering::Equal => None,

@@ -1,4 +1,4 @@
-//! What a rule may know about the other tools: made once, so that linting many takes as long as each of them together.
+//! Index of all tool names of a run, built once so that the cost of linting stays linear in the number of tools.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,10 +12,11 @@ use crate::tool::Tool;
 #[derive(Debug, Default)]
 pub struct Context<'a> {
     servers: HashMap<&'a str, Names<'a>>,
-    /// Which server has a tool of that name. Only names nobody writes by chance: of two words or more, and `None` where
-    /// several servers have it.
+    /// The server that owns a tool name; `None` if several servers have it. Only names of two or more words, which do
+    /// not occur in prose by chance.
     owners: HashMap<Cow<'a, str>, Option<&'a str>>,
-    /// By how names look, where two servers have one: one of a server, and one of another that is written with other letters.
+    /// Look-alike names across servers, by skeleton: a name of one server, and a name of another that has different
+    /// letters.
     drawn: HashMap<String, Drawn<'a>>,
 }
 
@@ -28,12 +29,12 @@ struct Drawn<'a> {
 #[derive(Debug, Default)]
 struct Names<'a> {
     count: HashMap<Cow<'a, str>, usize>,
-    /// By how they look, where two look the same: the first name, and the first that differs from it.
+    /// Look-alike names within the server, by skeleton: the first name, and the first that differs from it.
     looks: HashMap<String, (Cow<'a, str>, Option<Cow<'a, str>>)>,
 }
 
 impl<'a> Context<'a> {
-    /// Of every tool with the name of its server.
+    /// Indexes tools, each given with the name of its server.
     pub fn of(tools: impl IntoIterator<Item = (&'a str, &'a Tool)>) -> Self {
         let tools = tools.into_iter();
         let mut context = Self {
@@ -62,7 +63,7 @@ impl<'a> Context<'a> {
                 *owner = owner.filter(|owner| *owner == server);
             }
         }
-        // What looks like nothing else is never asked for.
+        // Entries without a second name are never looked up.
         context.drawn.retain(|_, drawn| drawn.other.is_some());
         for names in context.servers.values_mut() {
             names.looks.retain(|_, (_, second)| second.is_some());
@@ -70,7 +71,7 @@ impl<'a> Context<'a> {
         context
     }
 
-    /// How many tools of a server have this name.
+    /// The number of tools of `server` with this name.
     pub fn count(&self, server: &str, name: &str) -> usize {
         self.servers.get(server).and_then(|names| names.count.get(name)).copied().unwrap_or(0)
     }
@@ -82,7 +83,7 @@ impl<'a> Context<'a> {
         if first != name { Some(first) } else { second.as_deref() }
     }
 
-    /// A tool of another server that looks the same and is written with other letters, with its server.
+    /// A look-alike tool of another server that is written with different letters, as server and name.
     pub fn look_alike_elsewhere(&self, server: &str, name: &str) -> Option<(&str, &str)> {
         if self.drawn.is_empty() {
             return None;
@@ -93,7 +94,7 @@ impl<'a> Context<'a> {
         others.next().map(|(of, other)| (*of, other.as_ref()))
     }
 
-    /// The other server a word speaks of: `read_wiki`, `github.search` or `mcp__github__search`.
+    /// The other server that a word refers to: `read_wiki`, `github.search` or `mcp__github__search`.
     pub fn other_server(&self, own: &str, word: &str) -> Option<&str> {
         let owner = self.owners.get(word).and_then(Option::as_ref);
         let full = || {
@@ -108,7 +109,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// A name without what people write differently and mean alike: case, and what stands between words.
+/// The name without case and separators, which are commonly spelled differently for the same name.
 fn letters(name: &str) -> String {
     let name =
         start_of(name, LONGEST_NAME).chars().filter(|letter| !matches!(letter, '_' | '-' | '.' | ' ' | '/'));

@@ -1,8 +1,8 @@
-//! What a pin may want of a hint.
+//! Expected values of a hint in a policy pin.
 
 use crate::hint::HintName;
 
-/// What is expected of a hint. A hint counts as set when the server declares it or a person decided it.
+/// The value that a pin expects of a hint. A hint is set when the server declares it or the user decided it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Expected {
     #[default]
@@ -16,7 +16,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// All that can be written; [`Expected::Any`] is written by leaving the hint out.
+    /// Every value with a spelling in a policy file; [`HintExpectation::Any`] is written by omitting the hint.
     pub const WRITTEN: [Self; 6] =
         [Self::True, Self::False, Self::Unset, Self::Set, Self::NotTrue, Self::NotFalse];
 
@@ -40,7 +40,7 @@ impl Expected {
         }
     }
 
-    /// The word in a policy; `true` and `false` stand there without quotes.
+    /// The spelling in a policy file; there, `true` and `false` are booleans and the others strings.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Any => "any",
@@ -65,12 +65,12 @@ impl Expected {
     }
 }
 
-/// What is found, in the words of a policy.
+/// A hint's actual value, in the spelling of a policy file.
 pub const fn found_word(found: Option<bool>) -> &'static str {
     Expected::of(found).word()
 }
 
-/// A hint as people write it in a policy: `read_only`, `read-only` or `readOnlyHint`.
+/// Parses a hint key of a policy file: `read_only`, `read-only` or `readOnlyHint`.
 pub fn hint_named(key: &str) -> Option<HintName> {
     HintName::from_key(key).or_else(|| HintName::from_word(&key.replace('_', "-")))
 }
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn each_expectation_holds_for_what_it_says() {
-        // For a hint that is true, false, not set.
+        // The results for a hint that is true, false, not set.
         for (expected, holds) in [
             (Expected::Any, [true, true, true]),
             (Expected::True, [true, false, false]),
@@ -109,7 +109,7 @@ mod tests {
             };
             assert_eq!(Expected::read(&value), Some(expected));
         }
-        // A yes in quotes is a slip that would pass for one of the words.
+        // "true" as a string is rejected as a typo; a string has to be one of the listed words.
         assert_eq!(Expected::read(&toml::Value::String("true".to_owned())), None);
         assert_eq!(Expected::read(&toml::Value::Integer(1)), None);
         for key in ["read_only", "read-only", "readOnlyHint"] {

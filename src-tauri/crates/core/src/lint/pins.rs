@@ -1,7 +1,7 @@
-//! What given tools must be, and where they are something else.
+//! Pins: expected annotations of given tools, and the violations of a policy.
 //!
-//! A pin names a tool, or several with `*` and `?`. Where several pins speak about one hint of a tool, the narrowest
-//! counts, as with rules; of two that are as narrow, both do.
+//! A pin names one tool, or several with `*` and `?`. If several pins constrain the same hint of a tool, the narrowest
+//! applies, as with rules; if two are equally narrow, both apply.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
@@ -16,16 +16,16 @@ use crate::text::{shortened, visible_line};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pin {
-    /// The server it is about; none: every one.
+    /// The server it applies to; `None` for all servers.
     pub server: Option<String>,
-    /// The tool's name, or a pattern.
+    /// The tool's name, or a glob pattern.
     pub tool: String,
     pub expects: Expects,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Expects {
-    /// At least one hint is set.
+    /// At least one hint has to be set.
     pub annotations: bool,
     pub hints: PerHint<Expected>,
 }
@@ -36,7 +36,7 @@ impl Expects {
         set && self.hints.iter().all(|(hint, expected)| expected.holds(hints[hint]))
     }
 
-    /// The hints it says something about.
+    /// The hints that are constrained, with their expectation.
     fn spoken(&self) -> impl Iterator<Item = (HintName, Expected)> + '_ {
         self.hints
             .iter()
@@ -45,18 +45,18 @@ impl Expects {
     }
 }
 
-/// Whatever is one thing must be another too.
+/// A condition between hints: a tool that meets `when` has to meet `then` as well.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Implication {
     pub when: Expects,
     pub then: Expects,
 }
 
-/// What becomes of a tool that no pin names by its whole name.
+/// Handling of tools that no pin names exactly (a pattern is not enough).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum NewTools {
     Allow,
-    /// At least one of its hints must be set.
+    /// At least one hint has to be set.
     #[default]
     Annotated,
     Refuse,
@@ -114,7 +114,7 @@ pub const NEW: Rule = Rule {
     check: |_, _| {},
 };
 
-/// A tool as pins look at it: which hints are set, and to what.
+/// A tool with its explicit hints, as input of [`find_violations`].
 #[derive(Debug, Clone, Copy)]
 pub struct Pinned<'a> {
     pub server: &'a str,
@@ -122,7 +122,7 @@ pub struct Pinned<'a> {
     pub hints: PerHint<Option<bool>>,
 }
 
-/// One way in which tools are not what the policy says.
+/// One violation of the policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference<'a> {
     pub server: &'a str,
@@ -138,20 +138,20 @@ pub enum Kind<'a> {
         found: Option<bool>,
         pin: &'a str,
     },
-    /// None of its hints is set.
+    /// A pin requires annotations, and no hint is set.
     NoAnnotations {
         pin: &'a str,
     },
-    /// It is one thing without being the other.
+    /// The tool meets `when` but not `then`.
     Implication(&'a Implication),
     Gone,
-    /// It is new, and has no annotations.
+    /// A new tool without annotations.
     New,
-    /// It is new.
+    /// A new tool, where the policy allows none.
     Refused,
 }
 
-/// Compares tools with a policy: differences in the order of the tools, what is gone last.
+/// Compares tools with a policy. Violations are in the order of the tools; missing tools come last.
 pub fn differences<'a>(policy: &'a Policy, tools: &[Pinned<'a>]) -> Vec<Difference<'a>> {
     let mut found = Vec::new();
     let mut exact: HashSet<usize> = HashSet::new();
@@ -205,7 +205,7 @@ pub fn differences<'a>(policy: &'a Policy, tools: &[Pinned<'a>]) -> Vec<Differen
     for at in plain.into_values().flatten().filter(|at| !exact.contains(at)) {
         let pin = &policy.pins[at];
         let server = pin.server.as_deref();
-        // A server that nobody looked at may well have the tool.
+        // The tool may exist on a server that was not part of the run.
         if server.is_none_or(|server| servers.contains(server)) {
             found.push(Difference { server: server.unwrap_or(alone), tool: &pin.tool, kind: Kind::Gone });
         }
@@ -217,7 +217,7 @@ fn is_pattern(tool: &str) -> bool {
     tool.contains(['*', '?'])
 }
 
-/// The pins that count for a hint.
+/// The narrowest pins that constrain a hint.
 fn narrowest<'p>(pins: &[&'p Pin], hint: HintName) -> Vec<(&'p Pin, Expected)> {
     let speaking = || pins.iter().filter(|pin| pin.expects.hints[hint] != Expected::Any);
     let width = |pin: &Pin| (pin.server.is_some(), narrowness(&pin.tool));
@@ -234,7 +234,7 @@ impl<'a> Difference<'a> {
         }
     }
 
-    /// The same as a finding, at the severity that the profile gives its rule.
+    /// Converts to a finding, with the severity that the profile gives the rule; `None` if the rule is off.
     pub fn finding(&self, severity: impl Fn(&str) -> Option<Severity>) -> Option<Finding<'a>> {
         let rule = self.rule();
         let field = match &self.kind {
@@ -272,7 +272,7 @@ impl<'a> Difference<'a> {
         }
     }
 
-    /// The difference as lines that begin with `-` for what is pinned and `+` for what is there.
+    /// The violation as diff lines: `-` for the pinned value, `+` for the actual one.
     pub fn lines(&self) -> Vec<String> {
         match &self.kind {
             Kind::Hint { hint, expected, found, pin } => vec![
@@ -313,7 +313,7 @@ fn listed(expects: &Expects) -> String {
     text
 }
 
-/// A policy that holds for these tools as they are: every one is pinned by its name, with all four hints.
+/// Generates a policy that pins every given tool by name with its current four hints.
 pub fn generated(tools: &[Pinned], profile: Option<&str>) -> String {
     let mut text = String::from(
         "# What these tools must be. `hintsmith pins check` fails when they are something else; change this file first when\n\
@@ -346,7 +346,7 @@ pub fn generated(tools: &[Pinned], profile: Option<&str>) -> String {
     text
 }
 
-/// A TOML string on one line, as a key has to be.
+/// Quotes a TOML basic string on one line, which is also valid as a key.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from('"');
     for character in text.chars() {
@@ -396,7 +396,7 @@ mod tests {
             ),
             ("\"*\" = { annotations = \"set\" }", vec!["add: no hint is set, although “*” demands it"]),
             ("gone = {}", vec!["gone: the policy names the tool, but it is not there"]),
-            // The narrowest counts: an exception stands beside what holds for the rest.
+            // The narrowest pin applies, so an exception can be listed next to the general pin.
             (
                 "\"*\" = { read-only = true }\nadd = { read-only = \"unset\" }\n\"delete_*\" = { read-only = false }",
                 vec![],
@@ -425,7 +425,7 @@ mod tests {
         let pins = "[pins]\nping = {}\n\"d*\" = {}\n";
         let new = |word: &str| words(&format!("new-tools = \"{word}\"\n{pins}"), &tools);
         assert_eq!(new("allow"), Vec::<String>::new());
-        // A pattern names nobody: what it matches may be new all the same.
+        // A match by pattern does not count as naming the tool.
         assert_eq!(new("annotated"), ["drop: the tool is new, and none of its hints is set"]);
         assert_eq!(
             new("refuse"),
@@ -486,7 +486,7 @@ mod tests {
             prop_assert!(is_it, "{:?}", told);
             let gone = tools.remove(at);
             let told = differences(&policy, &tools);
-            // A server of which nothing was listed was not looked at.
+            // A server without any listed tool counts as not part of the run.
             let looked_at = names.len() == 1 || tools.iter().any(|tool| tool.server == gone.server);
             let told = told.iter().filter(|told| told.kind == Kind::Gone).count();
             prop_assert_eq!(told, usize::from(looked_at));

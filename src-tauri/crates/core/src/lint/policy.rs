@@ -1,5 +1,5 @@
-//! The policy file: what given tools must be, which findings do not count, and by which profile. TOML, kept beside the code
-//! of a server and checked in CI.
+//! The policy file: expected annotations (pins), suppressed findings and the profile to lint with. TOML, kept next to a
+//! server's code and checked in CI.
 //!
 //! ```toml
 //! version = 1
@@ -32,12 +32,12 @@ use super::rules;
 use super::suppress::Suppression;
 use crate::text::{shortened, visible_line};
 
-/// The version of the format that this program writes and reads.
+/// The only format version that is written and accepted.
 pub const VERSION: i64 = 1;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Policy {
-    /// A built-in profile, or the path of one's own beside the policy.
+    /// The name of a built-in profile, or the path of a profile file relative to the policy.
     pub profile: Option<String>,
     pub new_tools: NewTools,
     pub pins: Vec<Pin>,
@@ -166,7 +166,7 @@ fn read_suppression(value: &Value) -> Result<Suppression, PolicyError> {
     Ok(Suppression { server, tool, rule, reason })
 }
 
-/// Why a policy cannot be used.
+/// Reason a policy file is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PolicyError {
     #[error("is not TOML: line {line}: {message}")]
@@ -198,7 +198,7 @@ pub enum PolicyError {
 }
 
 impl PolicyError {
-    /// What to do about it.
+    /// Advice on how to fix the error.
     pub fn hint(&self) -> String {
         match self {
             Self::NotToml { .. } => "Mend that line.".to_owned(),

@@ -1,4 +1,5 @@
-//! Profiles: which rules count, how much, and where their limits are. The built-in ones are tables; one's own is TOML.
+//! Lint profiles: the severity of each rule and the limits of rules. Built-in profiles are tables; custom ones are
+//! TOML.
 
 use toml::{Table, Value};
 
@@ -9,35 +10,35 @@ use crate::hint::HintName::{Destructive, OpenWorld, ReadOnly};
 use crate::hint::{HintName, PerHint};
 use crate::text::{shortened, visible_line};
 
-/// What counts for whom.
+/// The severities and limits to lint with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Profile {
     pub name: String,
-    /// For each rule, in the order of [`rules::every`]; `None` where it is off.
+    /// Parallel to [`rules::all`]; `None` where the rule is off.
     levels: Vec<Option<Severity>>,
     pub limits: Limits,
 }
 
-/// Where the limits of rules are.
+/// Limits that parametrize rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The most characters a name may have.
+    /// Maximum length of a tool name, in characters.
     pub name: usize,
-    /// The hints that must be written out.
+    /// The hints that every tool has to set explicitly.
     pub explicit: PerHint<bool>,
 }
 
-/// A profile that comes with Hintsmith, as what it changes of the rules' own severities.
+/// A profile that ships with Hintsmith, as differences to the default severities of the rules.
 pub struct Builtin {
     pub name: &'static str,
-    /// Whom it is for, in a sentence.
+    /// The purpose, in one sentence.
     pub what: &'static str,
     changes: &'static [(&'static str, Option<Severity>)],
     name_limit: usize,
     explicit: &'static [HintName],
 }
 
-/// The longest name each allows.
+/// Maximum name length in characters by the MCP specification, and by Anthropic's directory.
 const SPEC_NAME: usize = 128;
 const ANTHROPIC_NAME: usize = 64;
 
@@ -138,7 +139,7 @@ impl Default for Profile {
 }
 
 impl Profile {
-    /// The built-in profile of that name.
+    /// The built-in profile with that name.
     pub fn named(name: &str) -> Result<Self, ProfileError> {
         let found = BUILTIN.iter().find(|builtin| builtin.name == name);
         let names = BUILTIN.iter().map(|builtin| builtin.name);
@@ -158,7 +159,7 @@ impl Profile {
         }
     }
 
-    /// Reads one's own profile. What it leaves out is as in the profile it `extends`, or as in `spec`.
+    /// Parses a custom profile. Settings it omits are inherited from the profile it `extends`, by default `spec`.
     ///
     /// ```toml
     /// extends = "anthropic-directory"
@@ -197,7 +198,7 @@ impl Profile {
         Ok(profile)
     }
 
-    /// Changes how much a rule counts; `None` switches it off.
+    /// Sets the severity of a rule; `None` turns it off.
     pub fn set(&mut self, id: &str, level: Option<Severity>) -> Result<(), ProfileError> {
         let Some(at) = rules::every().position(|rule| rule.id == id) else {
             return Err(ProfileError::UnknownRule(shown(id), near(id, rules::every().map(|rule| rule.id))));
@@ -206,13 +207,13 @@ impl Profile {
         Ok(())
     }
 
-    /// How much a rule counts; `None` where it is off.
+    /// The severity of a rule; `None` if it is off.
     pub fn level(&self, id: &str) -> Option<Severity> {
         let at = rules::every().position(|rule| rule.id == id)?;
         self.levels[at]
     }
 
-    /// The rules about tools that count, in the order of their findings.
+    /// The enabled rules about tools, in the order of their findings.
     pub fn rules(&self) -> impl Iterator<Item = (&'static Rule, Severity)> {
         rules::ALL.iter().zip(&self.levels).filter_map(|(rule, level)| Some((*rule, (*level)?)))
     }
@@ -251,7 +252,7 @@ fn read_level(id: &str, level: &Value) -> Result<Option<Severity>, ProfileError>
     severity.map(Some).ok_or_else(|| ProfileError::Level { rule: shown(id), found: shown(&found) })
 }
 
-/// Why a profile cannot be used.
+/// Reason a profile is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ProfileError {
     #[error("is not TOML: line {line}: {message}")]
@@ -275,7 +276,7 @@ pub enum ProfileError {
 }
 
 impl ProfileError {
-    /// What to do about it.
+    /// Advice on how to fix the error.
     pub fn hint(&self) -> String {
         let profiles = || BUILTIN.iter().map(|builtin| builtin.name).collect::<Vec<_>>().join(", ");
         match self {
@@ -309,7 +310,7 @@ fn shown(text: &str) -> String {
     visible_line(&shortened(text, 80)).into_owned()
 }
 
-/// Names that were probably meant: a slip away, or else those that share most words with it.
+/// Suggestions for a misspelled name: names within an edit distance of two, or else those that share the most words.
 fn near(written: &str, names: impl Iterator<Item = &'static str> + Clone) -> Vec<&'static str> {
     let written = shortened(written, 64).to_lowercase().replace(['_', ' '], "-");
     let slipped: Vec<_> =

@@ -1,4 +1,4 @@
-//! How far tools are from what a profile demands, and what it takes to get there.
+//! Readiness of tools for a profile: passed checks, and the work that remains.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,12 +6,12 @@ use super::rules::{self, Rule};
 use super::{Finding, Profile, Severity};
 use crate::hint::HintName;
 
-/// How tools stand by one profile.
+/// The result of linting tools against one profile.
 #[derive(Debug, Clone)]
 pub struct Readiness {
-    /// The rules that count as errors or warnings there, in their order.
+    /// The rules with severity error or warning, in rule order.
     pub checks: Vec<Check>,
-    /// What stands between the tools and being ready: the errors.
+    /// The work needed to resolve all errors.
     pub left: Left,
 }
 
@@ -19,20 +19,20 @@ pub struct Readiness {
 pub struct Check {
     pub rule: &'static Rule,
     pub severity: Severity,
-    /// How many tools do not pass it.
+    /// The number of tools that fail the rule.
     pub tools: usize,
 }
 
-/// What is left to do, by who can do it and how.
+/// Remaining work, by who does it and how.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Left {
-    /// Fixes that follow from what is said: one click for all.
+    /// Safe fixes, which are applied together with one click.
     pub clicks: usize,
-    /// Hints that a person has to decide.
+    /// Hints that the user has to decide.
     pub hints: usize,
-    /// Titles and descriptions that somebody has to write.
+    /// Titles and descriptions that have to be written.
     pub texts: usize,
-    /// What only the server's author can mend.
+    /// Problems that only the server's author can fix.
     pub server: usize,
 }
 
@@ -59,7 +59,7 @@ impl Readiness {
         Self { checks: counts.chain(beside).map(check).collect(), left }
     }
 
-    /// Nothing that the profile demands is missing.
+    /// True if no error of the profile remains.
     pub fn is_ready(&self) -> bool {
         self.left == Left::default()
     }
@@ -85,7 +85,7 @@ impl Left {
         }
     }
 
-    /// "3 one-click fixes, 1 hint to decide", or nothing.
+    /// "3 one-click fixes, 1 hint to decide", or an empty string.
     pub fn words(&self) -> String {
         let part = |count: usize, one: &str, many: &str| match count {
             0 => None,
@@ -145,7 +145,7 @@ mod tests {
         assert!(!readiness.is_ready());
         let tools =
             |id: &str| readiness.checks.iter().find(|check| check.rule.id == id).map(|check| check.tools);
-        // One tool fails it, however often.
+        // A tool counts once per rule, however many findings it has.
         assert_eq!(tools("hint-not-explicit"), Some(1));
         assert_eq!(tools("name-duplicate"), Some(0));
         assert_eq!(tools("parameter-undescribed"), None, "a note is no check");

@@ -1,7 +1,7 @@
-//! Findings as others read them: people, programs and the machines that run checks. One format, one file; each is a
-//! function of a [`Report`] and nothing else.
+//! Report formats for findings. One file per format; each is a pure function of a [`Report`].
 //!
-//! Names come from servers. For people they are made visible and cut; for programs they stay what they are.
+//! Names come from servers. In formats for people they are sanitized and truncated; in formats for programs they are
+//! unchanged.
 
 mod github;
 mod json;
@@ -23,7 +23,7 @@ use crate::text::{is_hidden, shortened, visible_line};
 
 pub use places::Places;
 
-/// How findings are written.
+/// A report format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename = "ReportFormat", rename_all = "camelCase")]
 pub enum Format {
@@ -39,7 +39,7 @@ impl Format {
     pub const ALL: [Self; 6] =
         [Self::Text, Self::Json, Self::Sarif, Self::Junit, Self::Github, Self::Markdown];
 
-    /// The word on the command line.
+    /// The name on the command line.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -55,7 +55,7 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.word() == word)
     }
 
-    /// What a file of it may be called.
+    /// The default file name.
     pub const fn file_name(self) -> &'static str {
         match self {
             Self::Text => "findings.txt",
@@ -68,26 +68,26 @@ impl Format {
     }
 }
 
-/// What was found, and about how much.
+/// The findings of a run, with the numbers a report shows.
 #[derive(Debug, Clone, Copy)]
 pub struct Report<'a> {
     pub profile: &'a str,
-    /// Hintsmith's own.
+    /// The version of Hintsmith.
     pub version: &'a str,
-    /// How many tools were looked at.
+    /// The number of tools that were linted.
     pub tools: usize,
-    /// In the order they are listed.
+    /// In the order in which they are listed.
     pub findings: &'a [Finding<'a>],
-    /// What a person does not want to hear again, with the reason.
+    /// Suppressed findings, each with the reason.
     pub suppressed: &'a [(Finding<'a>, String)],
-    /// Where the tools stand, when they were read from a file.
+    /// The line of each tool, if the tools were read from a file.
     pub places: Option<&'a Places>,
-    /// They are in a store, where a fix can be decided.
+    /// True if the tools are in a store, where fixes can be applied.
     pub stored: bool,
 }
 
 impl<'a> Report<'a> {
-    /// The whole text, with a line feed at its end. Colour is for terminals: only [`Format::Text`] has any.
+    /// Renders the report, ending with a line feed. `colour` applies to [`ReportFormat::Text`] only.
     pub fn write(&self, format: Format, colour: bool) -> String {
         match format {
             Format::Text => text::write(self, colour),
@@ -99,18 +99,18 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The line of a finding's tool.
+    /// The line that the finding's tool starts on.
     fn line(&self, finding: &Finding) -> Option<u32> {
         self.places?.lines.get(finding.tool).copied()
     }
 
-    /// What counts, then what was suppressed with its reason.
+    /// Active findings, followed by suppressed ones with their reason.
     fn all(&self) -> impl Iterator<Item = (&'a Finding<'a>, Option<&'a str>)> + use<'a> {
         let suppressed = self.suppressed.iter().map(|(finding, reason)| (finding, Some(reason.as_str())));
         self.findings.iter().map(|finding| (finding, None)).chain(suppressed)
     }
 
-    /// By tool, in the order in which the tools are first heard of.
+    /// Groups findings by tool, in order of first occurrence.
     fn by_tool(&self) -> Vec<About<'a>> {
         let mut tools: Vec<About> = Vec::new();
         let mut known: HashMap<(&str, &str), usize> = HashMap::new();
@@ -129,7 +129,8 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Whether a text is a report that was written before, in whichever format: only that is replaced without asking.
+/// True if the text is a report that Hintsmith wrote earlier, in any format. Only such a file is overwritten without
+/// asking.
 pub fn is_report(text: &str) -> bool {
     let last = text.trim_end().lines().last().unwrap_or_default();
     let counted = |line: &str| line.contains(" in ") && line.contains(" tool") && line.ends_with('.');
@@ -149,7 +150,7 @@ pub fn is_report(text: &str) -> bool {
         || (first.starts_with("<?xml") && text.contains("<testsuites name=\"hintsmith"))
 }
 
-/// All that is said about one tool.
+/// All findings of one tool.
 struct About<'a> {
     server: &'a str,
     tool: &'a str,
@@ -157,29 +158,29 @@ struct About<'a> {
     suppressed: Vec<(&'a Finding<'a>, &'a str)>,
 }
 
-/// Names longer than this are cut where people read them. The specification allows 128 characters.
+/// Maximum characters of a name in formats for people. The specification allows 128.
 const NAME: usize = 200;
-/// No rule says more, unless a server makes it.
+/// Maximum characters of a message. Longer ones only occur when they quote oversized server text.
 const MESSAGE: usize = 1_000;
 
-/// `server.tool`, safe to look at.
+/// `server.tool`, sanitized for display.
 fn name(server: &str, tool: &str) -> String {
     format!("{}.{}", shown(server, NAME), shown(tool, NAME))
 }
 
-/// Text on one line, safe to look at, and no longer than anybody reads.
+/// Sanitizes text for display: one line, hidden characters made visible, truncated to `limit` characters.
 fn shown(text: &str, limit: usize) -> String {
     visible_line(&shortened(text, limit)).into_owned()
 }
 
-/// What a fix does, and whether it follows or guesses.
+/// Describes a fix, and labels it as safe or a guess.
 fn fix_words(fix: &Fix) -> String {
     format!("{} ({})", shown(&fix.words(), MESSAGE), if fix.safe { "safe" } else { "a guess" })
 }
 
-/// Indented JSON. What hides is escaped, so that a file can be looked at; its values stay the same.
+/// Indented JSON with hidden characters escaped, so that the file is safe to view. The values are unchanged.
 fn pretty(value: &impl Serialize) -> String {
-    // Only a map with keys that are no text, or a writer, could fail.
+    // Serialization only fails for maps with non-string keys, or on write errors.
     let json = serde_json::to_string_pretty(value).unwrap_or_default();
     let mut out = String::with_capacity(json.len() + 1);
     for character in json.chars() {

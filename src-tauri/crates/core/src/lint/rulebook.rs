@@ -1,4 +1,4 @@
-//! docs/LINT.md: the rules and profiles as people read them.
+//! Generator of docs/LINT.md, the reference of rules and profiles.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use super::rules::{self, Example, Rule};
 use crate::hint::HintName;
 use crate::text::{shortened, visible_line};
 
-/// The whole document.
+/// Renders the complete document.
 pub fn rulebook() -> String {
     let mut out = String::from(
         "# What Hintsmith checks\n\n\
@@ -35,7 +35,7 @@ pub fn rulebook() -> String {
     out
 }
 
-/// What a rule wants, why, by whose word, and what it finds.
+/// Describes one rule: requirement, rationale, authority and examples.
 pub fn about(rule: &Rule) -> String {
     let mut out = format!("{}\n{}\n\n", rule.what, rule.why);
     let source = if rule.source.is_empty() { String::new() } else { format!(" · <{}>", rule.source) };
@@ -51,7 +51,7 @@ pub fn about(rule: &Rule) -> String {
     out
 }
 
-/// A row for each rule, a column for each profile.
+/// Writes the table of rules (rows) and profiles (columns).
 fn table(out: &mut String) {
     let profiles: Vec<Profile> =
         BUILTIN.iter().filter_map(|builtin| Profile::named(builtin.name).ok()).collect();
@@ -97,7 +97,7 @@ fn told(example: &Example) -> String {
 
 #[cfg(test)]
 mod tests {
-    /// Writes the file people read, and fails when it was out of date.
+    /// Regenerates the committed file, and fails if it was out of date.
     #[test]
     fn the_committed_list_of_checks_is_the_generated_one() {
         let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/LINT.md");

@@ -1,4 +1,4 @@
-//! The rules, one file each. A rule's examples are run as tests, and docs/LINT.md is written from them.
+//! Lint rules, one file each. The examples of a rule run as tests, and docs/LINT.md is generated from them.
 
 mod annotation_mistyped;
 mod annotation_unknown;
@@ -41,18 +41,18 @@ use crate::hint::HintName;
 use crate::review::ReviewState;
 use crate::text::{shortened, visible_line};
 
-/// One thing that can be wrong with a tool.
+/// A lint rule.
 pub struct Rule {
-    /// Names the problem.
+    /// Names the problem, in kebab case.
     pub id: &'static str,
-    /// What is wrong, in a sentence for people.
+    /// The requirement, in one sentence.
     pub what: &'static str,
-    /// Why it matters.
+    /// The reason the rule exists.
     pub why: &'static str,
     pub lane: Lane,
-    /// How much it matters where a profile says nothing else.
+    /// The default severity, which profiles can change.
     pub severity: Severity,
-    /// Where it is written; empty for what only Hintsmith knows of.
+    /// URL of the requirement; empty if it is Hintsmith's own.
     pub source: &'static str,
     pub bad: &'static [Example],
     pub good: &'static [Example],
@@ -65,18 +65,18 @@ impl std::fmt::Debug for Rule {
     }
 }
 
-/// A tool that a rule finds, or does not find, something about.
+/// An example tool, with or without findings of the rule.
 #[derive(Clone, Copy)]
 pub struct Example {
     /// The tool as JSON.
     pub tool: &'static str,
-    /// Other tools, as JSON, with the name of their server; the tool itself is of `notes`.
+    /// Other tools as JSON, each with its server's name; the example tool belongs to `notes`.
     pub others: &'static [(&'static str, &'static str)],
-    /// The profile whose limits hold.
+    /// The profile whose limits apply.
     pub profile: &'static str,
-    /// What a person decided about it, each with a reason or none.
+    /// Decisions of the user about the tool, each with an optional reason.
     pub decided: &'static [(HintName, bool, Option<&'static str>)],
-    /// It was decided for an earlier definition of the tool.
+    /// True if the decisions were made for an earlier definition of the tool.
     pub earlier: bool,
     pub review: Option<ReviewState>,
 }
@@ -87,18 +87,19 @@ impl Example {
     }
 }
 
-/// Links that several rules name.
+/// URLs that several rules cite.
 pub(super) mod source {
     pub const TOOLS: &str = "https://modelcontextprotocol.io/specification/2026-07-28/server/tools";
     pub const SCHEMA: &str = "https://modelcontextprotocol.io/specification/2026-07-28/schema";
     pub const ANTHROPIC: &str = "https://claude.com/docs/connectors/building/review-criteria";
     pub const OPENAI: &str = "https://developers.openai.com/apps-sdk/reference";
     pub const SCANNER: &str = "https://github.com/snyk/agent-scan/blob/main/docs/issue-codes.md";
-    /// About what Hintsmith itself keeps, so nobody else has written about it.
+    /// For rules about Hintsmith's own data, which no external document covers.
     pub const HERE: &str = "";
 }
 
-/// Findings come in this order: what cannot be read first, then the name, the annotations, the texts, the schemas.
+/// Rules that check one tool, in the order of their findings: unreadable input first, then name, annotations, texts,
+/// schemas.
 pub const ALL: &[&Rule] = &[
     &schema_not_object::RULE,
     &name_duplicate::RULE,
@@ -135,23 +136,23 @@ pub const ALL: &[&Rule] = &[
     &output_schema_missing::RULE,
 ];
 
-/// What is found by looking at something else than one tool: the policy, and what is suppressed.
+/// Rules that check the policy file and suppressions instead of a tool.
 pub const BESIDE: &[&Rule] = &[&pins::BROKEN, &pins::GONE, &pins::NEW, &suppress::UNUSED];
 
-/// Every rule, those about tools first.
+/// All rules, those about tools first.
 pub fn every() -> impl Iterator<Item = &'static Rule> + Clone {
     ALL.iter().chain(BESIDE).copied()
 }
 
-/// The rule of that id.
+/// Looks up a rule by id.
 pub fn find(id: &str) -> Option<&'static Rule> {
     every().find(|rule| rule.id == id)
 }
 
-/// No rule says more than this about one tool.
+/// Maximum findings per rule and tool. The last one says that more were omitted.
 pub const MOST: usize = 32;
 
-/// Where a rule says what it found.
+/// Collects the findings of one rule about one tool.
 pub struct Out<'a, 'v> {
     rule: &'static str,
     severity: Severity,
@@ -175,7 +176,7 @@ impl<'a, 'v> Out<'a, 'v> {
         self.offer(field, message, None);
     }
 
-    /// Says what is wrong, and how it would be mended. Whatever is hidden in the texts is made visible here.
+    /// Reports a finding with an optional fix. Hidden characters in `field` and `message` are made visible here.
     pub fn offer(&mut self, field: &str, message: impl Into<String>, fix: Option<Fix>) {
         self.said += 1;
         let (message, fix) = match self.said {
@@ -199,7 +200,7 @@ impl<'a, 'v> Out<'a, 'v> {
     }
 }
 
-/// Server text within a message.
+/// Quotes server text for use in a message.
 fn quoted(text: &str) -> String {
     format!("“{}”", shortened(text.trim(), 80))
 }

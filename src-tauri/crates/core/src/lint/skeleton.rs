@@ -1,8 +1,8 @@
-//! What a name looks like to a reader in a hurry: two names with one skeleton are taken for each other.
+//! Skeletons of names for confusable detection (compare UTS #39): names with equal skeletons look alike.
 
 use crate::infer::words::{LONGEST_NAME, start_of};
 
-/// The name in lower case with look-alike letters written as the plain one, and all separators the same.
+/// The name in lower case, with confusable characters mapped to one form and all separators to `_`.
 pub fn skeleton(name: &str) -> String {
     let name = start_of(name, LONGEST_NAME);
     if name.is_ascii() {
@@ -11,7 +11,7 @@ pub fn skeleton(name: &str) -> String {
     name.chars().flat_map(char::to_lowercase).map(plain).map(drawn_alike).collect()
 }
 
-/// Letters, digits and separators that are taken for each other.
+/// Maps digits, letters and separators that are easily confused to one representative.
 const fn drawn_alike(c: char) -> char {
     match c {
         '0' => 'o',
@@ -21,13 +21,12 @@ const fn drawn_alike(c: char) -> char {
     }
 }
 
-/// The name as it is read by someone who takes every letter for the Latin one it looks like.
+/// The name with letters of other alphabets replaced by their Latin look-alikes.
 pub fn read_as_latin(name: &str) -> String {
     start_of(name, LONGEST_NAME).chars().map(plain).collect()
 }
 
-/// The Latin letter that a letter of another alphabet is drawn as. The common ones of Cyrillic, Greek and Armenian, and
-/// the wide forms.
+/// The Latin look-alike of a letter: common ones of Cyrillic, Greek and Armenian, and fullwidth forms.
 const fn plain(c: char) -> char {
     match c {
         'а' | 'А' | 'α' | 'Α' => 'a',
@@ -53,7 +52,7 @@ const fn plain(c: char) -> char {
         'х' | 'Х' | 'χ' | 'Χ' => 'x',
         'у' | 'У' | 'γ' | 'Υ' => 'y',
         'Ζ' => 'z',
-        // The wide forms stand in the order of ASCII.
+        // Fullwidth forms are in ASCII order.
         '\u{ff01}'..='\u{ff5e}' => ((c as u32 - 0xff01) as u8 + b'!') as char,
         other => other,
     }

@@ -1,17 +1,17 @@
-//! Every string of a JSON text, at any depth, without building the value.
+//! Iterator over all strings of a JSON text, at any depth, without building the value.
 
 use std::borrow::Cow;
 
 use crate::json::string;
 
-/// One string, and whether it is the name of a member.
+/// A string, and whether it is a member name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JsonString<'a> {
     pub text: Cow<'a, str>,
     pub is_key: bool,
 }
 
-/// The strings in order. One that is not valid Unicode is left out; `Tool` reports it where it matters.
+/// The strings in order. Strings that are not valid Unicode are skipped; `Tool` reports them where it matters.
 pub fn strings(json: &str) -> impl Iterator<Item = JsonString<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -26,14 +26,14 @@ pub fn strings(json: &str) -> impl Iterator<Item = JsonString<'_>> {
     })
 }
 
-/// Where the quote is that ends a string.
+/// The index of the quote that closes a string.
 fn closing(bytes: &[u8], mut at: usize) -> Option<usize> {
     loop {
         at += memchr::memchr2(b'"', b'\\', bytes.get(at..)?)?;
         if bytes[at] == b'"' {
             return Some(at);
         }
-        // A character after a backslash does not end it.
+        // An escaped character does not close the string.
         at += 2;
     }
 }

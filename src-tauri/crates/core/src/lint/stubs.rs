@@ -1,8 +1,8 @@
-//! Test files for the author of a server: what was agreed about its tools, in the language of its own suite. One
-//! suite, one file.
+//! Generated test files for server authors: the pins of a policy as tests for a common test framework. One file per
+//! framework.
 //!
-//! Each is a table of what was agreed, and the same tests below it. Only the command that starts the server is left to
-//! the author, where it is not known.
+//! Each file is a table of expectations followed by fixed tests. The author fills in the command that starts the
+//! server, if it is not known.
 
 mod go;
 mod pytest;
@@ -19,31 +19,31 @@ use super::policy::Policy;
 use crate::hint::{HintName, PerHint};
 use crate::text::{is_hidden, shortened, visible_line};
 
-/// What was agreed about one tool.
+/// The expectations for one tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Expectation<'a> {
-    /// Its name, and no pattern.
+    /// The exact name, not a pattern.
     pub tool: &'a str,
     pub hints: PerHint<Expected>,
 }
 
-/// What was agreed about the tools of a server.
+/// The input of a test file: the expectations for the tools of one server.
 #[derive(Debug, Clone, Copy)]
 pub struct Stub<'a> {
     pub server: &'a str,
-    /// The program that is the server, and its arguments. Empty where it is not known.
+    /// The program that runs the server, and its arguments. Empty if unknown.
     pub command: &'a [String],
-    /// What holds for every tool whose name fits, with `*` for any text and `?` for one character, as far as nothing
-    /// was agreed about that hint of the tool itself.
+    /// Expectations by glob pattern (`*` and `?`). They apply to a hint unless the tool's own entry constrains that
+    /// hint.
     pub every_tool: &'a [(&'a str, PerHint<Expected>)],
     pub tools: &'a [Expectation<'a>],
-    /// Every tool needs annotations. Otherwise only those about which nothing was agreed do.
+    /// True if every tool needs annotations. Otherwise only tools without an entry need them.
     pub annotations_required: bool,
-    /// There may be no tool about which nothing was agreed.
+    /// True if tools without an entry are forbidden.
     pub no_others: bool,
 }
 
-/// A suite that a test file can be written for.
+/// A test framework that a file can be generated for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub enum Suite {
@@ -56,7 +56,7 @@ pub enum Suite {
 impl Suite {
     pub const ALL: [Self; 4] = [Self::Pytest, Self::Vitest, Self::Go, Self::Rust];
 
-    /// The word on the command line.
+    /// The name on the command line.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Pytest => "pytest",
@@ -70,7 +70,7 @@ impl Suite {
         Self::ALL.into_iter().find(|suite| suite.word() == word)
     }
 
-    /// What the suite finds it by.
+    /// The file name by which the framework discovers the test.
     pub const fn file_name(self) -> &'static str {
         match self {
             Self::Pytest => "test_tool_annotations.py",
@@ -81,7 +81,7 @@ impl Suite {
     }
 }
 
-/// The test file for what a policy says about the tools of one server.
+/// Renders the test file for a policy's pins about the tools of one server.
 pub fn of_policy(suite: Suite, server: &str, policy: &Policy, command: &[String]) -> String {
     let is_here = |pin: &&Pin| pin.server.as_deref().is_none_or(|of| of == server);
     let is_pattern = |tool: &str| tool.contains(['*', '?']);
@@ -110,7 +110,7 @@ pub fn of_policy(suite: Suite, server: &str, policy: &Policy, command: &[String]
     )
 }
 
-/// The test file.
+/// Renders the test file.
 pub fn stub(suite: Suite, policy: &Stub) -> String {
     match suite {
         Suite::Pytest => pytest::write(policy),
@@ -120,7 +120,7 @@ pub fn stub(suite: Suite, policy: &Stub) -> String {
     }
 }
 
-/// The comment at the head of a file, behind the sign of a comment.
+/// The comment at the top of the file; `sign` is the language's comment marker.
 fn head(sign: &str, policy: &Stub, needs: &str) -> String {
     let server = visible_line(&shortened(policy.server, 100)).into_owned();
     format!(
@@ -130,20 +130,20 @@ fn head(sign: &str, policy: &Stub, needs: &str) -> String {
     )
 }
 
-/// The hints about which something was agreed, as key and word.
+/// The constrained hints, as key and expected value.
 fn agreed(hints: &PerHint<Expected>) -> impl Iterator<Item = (&'static str, &'static str)> {
     let hints = hints.iter().filter(|(_, expected)| **expected != Expected::Any);
     hints.map(|(hint, expected): (HintName, _)| (hint.key(), expected.word()))
 }
 
-/// A row for each tool, and one for each pattern, as a language writes them; nothing about those of which anything holds.
+/// Renders one row per tool and one per pattern with the language's `row` function.
 fn rows(policy: &Stub, row: impl Fn(&str, &PerHint<Expected>) -> String) -> (String, String) {
     let tools = policy.tools.iter().map(|pin| row(pin.tool, &pin.hints)).collect();
     let patterns = policy.every_tool.iter().map(|(pattern, hints)| row(pattern, hints)).collect();
     (tools, patterns)
 }
 
-/// Text in double quotes. What cannot be seen is written as its code, in the way of the language.
+/// Quotes text with double quotes; `code` renders the language's escape for characters that cannot be seen.
 fn quoted(text: &str, code: impl Fn(u32) -> String) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
@@ -152,7 +152,7 @@ fn quoted(text: &str, code: impl Fn(u32) -> String) -> String {
             '"' | '\\' => out.extend(['\\', character]),
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
-            // The last two of each plane are no characters, and some compilers refuse them.
+            // The last two code points of each plane are noncharacters, which some compilers reject.
             _ if is_hidden(character) || character as u32 & 0xfffe == 0xfffe => {
                 out.push_str(&code(character as u32));
             }
@@ -163,12 +163,12 @@ fn quoted(text: &str, code: impl Fn(u32) -> String) -> String {
     out
 }
 
-/// `\u202e` and `\U000e0041`, as Python and Go write it.
+/// The escapes of Python and Go: `\u202e` and `\U000e0041`.
 fn short_or_long(code: u32) -> String {
     if code > 0xffff { format!("\\U{code:08x}") } else { format!("\\u{code:04x}") }
 }
 
-/// `\u{202e}`, as TypeScript and Rust write it.
+/// The escape of TypeScript and Rust: `\u{202e}`.
 fn in_braces(code: u32) -> String {
     format!("\\u{{{code:x}}}")
 }

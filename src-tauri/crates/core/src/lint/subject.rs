@@ -1,4 +1,4 @@
-//! What a rule looks at: one tool, what is said about it, and by whom.
+//! The input of a rule: one tool with its explicit and inferred values.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -16,10 +16,10 @@ use crate::review::ReviewState;
 use crate::text::is_hidden;
 use crate::tool::Tool;
 
-/// Longer than any title a client shows.
+/// Maximum characters of a title offered as a fix; longer than any title a client shows.
 const LONGEST_TITLE: usize = 200;
 
-/// One tool as the rules see it.
+/// One tool, prepared for the rules.
 #[derive(Debug)]
 pub struct Subject<'a> {
     pub server: &'a str,
@@ -29,10 +29,10 @@ pub struct Subject<'a> {
     pub context: &'a Context<'a>,
     pub limits: &'a Limits,
     pub review: Option<ReviewState>,
-    /// The name as the server sent it; `tool.name` is a made one where that cannot be a key.
+    /// The name as the server sent it. `tool.name` is a substitute if that cannot be used as a key.
     pub name: Option<Cow<'a, str>>,
     pub members: Members<'a>,
-    /// The members of `annotations`; none where it is no object.
+    /// The members of `annotations`; empty if it is not an object.
     pub annotations: Members<'a>,
 }
 
@@ -54,12 +54,13 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// What the server declares or a person decided about a hint; the specification's default and a guess say nothing.
+    /// The value of a hint that the server declares or the user decided; the specification's default and inferred
+    /// values do not count.
     pub fn said(&self, hint: HintName) -> Option<bool> {
         self.strongest(hint).map(|said| said.value)
     }
 
-    /// The layer of [`Self::said`].
+    /// The layer of [`Self::explicit_value`].
     pub fn said_by(&self, hint: HintName) -> Option<Layer> {
         self.strongest(hint).map(|said| said.layer)
     }
@@ -68,12 +69,12 @@ impl<'a> Subject<'a> {
         strongest(self.resolved, hint)
     }
 
-    /// A person decided about the hint, so what the server sent for it is not shipped.
+    /// True if the user decided the hint, so that the server's value is not exported.
     pub fn is_decided(&self, hint: HintName) -> bool {
         self.said_by(hint) > Some(Layer::Declared)
     }
 
-    /// What a person decided about the hint of this very tool, where it holds.
+    /// The user's decision about this tool's hint, if it is the one that applies.
     pub fn decision(&self, hint: HintName) -> Option<&'a Decision> {
         match self.strongest(hint)?.source {
             Source::Person(decision) | Source::PersonIn(_, decision) => Some(decision),
@@ -85,18 +86,20 @@ impl<'a> Subject<'a> {
         self.resolved.title.layer() > Layer::Declared
     }
 
-    /// The title that a person or the server gave.
+    /// The title from the user or the server.
     pub fn title(&self) -> Option<&str> {
         (self.resolved.title.layer() >= Layer::Declared).then_some(self.resolved.title.winner.value)
     }
 
-    /// A title made from the name, where it is another one than the name. It guesses nothing: a title decides nothing.
+    /// A fix that sets the title generated from the name, if it differs from the name. It is safe, because a title has
+    /// no effect on behaviour.
     pub fn made_title(&self) -> Option<Fix> {
         let title = self.inference.title.trim();
         title_fix(title).filter(|_| title != self.tool.name)
     }
 
-    /// What is inferred about those of the hints that nobody has said. Never a contradiction.
+    /// A fix with the inferred values of those `hints` that are not explicit. `None` if it would make the tool
+    /// read-only and destructive.
     pub fn guesses(&self, hints: &[HintName]) -> Option<Fix> {
         let guessed = self.inference.hints();
         let open = |hint: &HintName| self.said(*hint).is_none();
@@ -111,7 +114,7 @@ impl<'a> Subject<'a> {
         (!decisions.is_empty()).then_some(Fix { decisions, safe: false })
     }
 
-    /// Everything the server wrote for people or models to read, with the field it stands in.
+    /// All texts from the server that are meant for users or models, each with its field.
     pub fn texts(&self) -> impl Iterator<Item = (Place<'_>, Cow<'_, str>)> {
         let declared = &self.tool.declared;
         let own = [
@@ -128,7 +131,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// Where a text stands, put into words only for a finding.
+/// The field of a text; formatted only when a finding needs it.
 #[derive(Debug, Clone, Copy)]
 pub enum Place<'a> {
     Field(&'static str),
@@ -144,44 +147,45 @@ impl std::fmt::Display for Place<'_> {
     }
 }
 
-/// Deciding a title that is there already, unless nobody would write it like that.
+/// A fix that sets an existing title, unless it is empty, too long or contains hidden characters.
 pub fn title_fix(title: &str) -> Option<Fix> {
     let fits =
         !title.is_empty() && title.chars().nth(LONGEST_TITLE).is_none() && !title.chars().any(is_hidden);
     fits.then(|| Fix { decisions: vec![(Field::Title, Decided::Text(title.to_owned()))], safe: true })
 }
 
-/// What the server declares or a person decided about each hint.
+/// The explicit value of each hint: declared by the server or decided by the user.
 pub fn said(resolved: &ResolvedTool) -> PerHint<Option<bool>> {
     PerHint::from_fn(|hint| strongest(resolved, hint).map(|said| said.value))
 }
 
 fn strongest<'r, 'a>(resolved: &'r ResolvedTool<'a>, hint: HintName) -> Option<&'r Said<'a, bool>> {
-    // What gave way to "destructive" was said all the same.
+    // A value that is overridden by "destructive" is explicit nevertheless.
     let counts = |said: &&Said<bool>| !said.suspended && said.source != Source::Contradicted;
     resolved.hints[hint].stack().find(counts).filter(|said| said.layer >= Layer::Declared)
 }
 
-/// How each reference ends, and how its key may be written instead.
+/// The end of both reference keywords, and the prefix of an escaped spelling of them.
 static REFERENCE: LazyLock<[Finder; 2]> = LazyLock::new(|| ["ef\"", "\\u"].map(Finder::new));
 
-/// Whether a schema may hold a `$ref` or a `$dynamicRef`. Most refer to nothing, and need not be read again.
+/// Cheap check for a possible `$ref` or `$dynamicRef`, so that most schemas need not be parsed again. May be a false
+/// positive.
 pub fn may_refer(schema: &str) -> bool {
     REFERENCE.iter().any(|part| part.find(schema.as_bytes()).is_some())
 }
 
-/// The field of a parameter, for findings.
+/// The path of a parameter's schema, for findings.
 pub fn parameter_field(name: &str) -> String {
     format!("inputSchema.properties.{name}")
 }
 
-/// The members of an object; none where it is something else, which is seen without reading it.
+/// Parses the members of an object; empty if the value is of another type, which is detected without parsing.
 pub fn object(raw: &str) -> Members<'_> {
     let object = raw.trim_ascii_start().starts_with('{').then(|| Members::parse(raw).ok());
     object.flatten().unwrap_or(Members(Vec::new()))
 }
 
-/// The name as the server sent it. Only where something is wrong with it, is it read again.
+/// The name as the server sent it. It is parsed again only if parsing the tool found a problem with it.
 pub fn raw_name(tool: &Tool) -> Option<Cow<'_, str>> {
     if tool.problems.iter().all(|problem| !matches!(problem.field.as_str(), "name" | "tool")) {
         return Some(Cow::Borrowed(&tool.name));

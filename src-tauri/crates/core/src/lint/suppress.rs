@@ -1,4 +1,4 @@
-//! Findings that a person has looked at and does not want to hear of again, each with the reason.
+//! Suppressions: findings that the user hides, each with a reason.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,7 +6,7 @@ use super::rules::{Rule, source};
 use super::{Finding, Lane, Profile, Severity};
 use crate::rule::glob;
 
-/// One thing that is not to be told. `server` and `tool` may hold `*` and `?`.
+/// A rule that is suppressed for matching tools. `server` and `tool` may contain `*` and `?`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suppression {
     pub server: String,
@@ -25,7 +25,7 @@ impl Suppression {
     }
 }
 
-/// A suppression that hides nothing.
+/// A suppression without any matching finding.
 pub const UNUSED: Rule = Rule {
     id: "unused-suppression",
     what: "Every suppression still suppresses something.",
@@ -38,16 +38,16 @@ pub const UNUSED: Rule = Rule {
     check: |_, _| {},
 };
 
-/// Findings, those that are suppressed apart.
+/// Findings, partitioned by suppression.
 #[derive(Debug, Default)]
 pub struct Sorted<'a> {
     pub open: Vec<Finding<'a>>,
-    /// Each with what suppresses it.
+    /// Each with the suppression that hides it.
     pub suppressed: Vec<(Finding<'a>, &'a Suppression)>,
 }
 
-/// Takes out what is suppressed, and tells of suppressions that suppress nothing. One whose rule does not count in the
-/// profile, or whose server was not looked at, may be right elsewhere.
+/// Separates suppressed findings, and reports unused suppressions. A suppression is not reported as unused if its rule
+/// is off in the profile or no linted server matches it, since it may be needed in another run.
 pub fn sort<'a>(
     findings: Vec<Finding<'a>>,
     suppressions: &'a [Suppression],
@@ -126,7 +126,7 @@ mod tests {
                 finding("wiki", "get_page", "title-missing"),
             ]
         };
-        // Which suppression takes which findings, and whether it is told of as unused.
+        // The indexes of the findings that each suppression hides, and whether it is reported as unused.
         for (server, tool, rule, taken, unused) in [
             ("notes", "get_note", "title-missing", vec![0], false),
             ("*", "get_*", "title-missing", vec![0, 3], false),
@@ -134,7 +134,7 @@ mod tests {
             ("notes", "get_not?", "description-missing", vec![1], false),
             ("notes", "gone", "title-missing", vec![], true),
             ("notes", "get_note", "no-such-rule", vec![], true),
-            // Off in the profile, and a server that nobody looked at.
+            // A rule that is off in the profile, and a server that was not linted.
             ("notes", "get_note", "output-schema-missing", vec![], false),
             ("mail", "get_note", "title-missing", vec![], false),
         ] {

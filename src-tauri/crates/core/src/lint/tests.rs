@@ -1,4 +1,4 @@
-//! The rules' examples, what fixes do, and tools made to break a linter.
+//! Tests of the rules' examples, of fixes, and with hostile tools.
 
 use proptest::prelude::*;
 use serde_json::json;
@@ -12,7 +12,7 @@ use crate::overrides::{Decision, Overrides};
 use crate::resolve::{Layers, resolve};
 use crate::text::is_hidden;
 
-/// What was found, without what borrows.
+/// An owned copy of a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Told {
     rule: &'static str,
@@ -22,7 +22,7 @@ struct Told {
     fix: Option<Fix>,
 }
 
-/// Lints tools, the first of which a person has decided something about. Each comes with the name of its server.
+/// Lints tools, each given with its server's name. `decided` applies to the first tool.
 fn told(tools: &[(&str, Tool)], decided: &Overrides, profile: &Profile) -> Vec<Told> {
     told_after(tools, decided, profile, None)
 }
@@ -71,7 +71,7 @@ fn tools(example: &Example) -> Vec<(&'static str, Tool)> {
     tools
 }
 
-/// What one rule finds about an example's first tool.
+/// The findings of one rule about the first tool of an example.
 fn of_rule(rule: &Rule, example: &Example, decided: &Overrides) -> Vec<Told> {
     let mut profile = Profile::named(example.profile).unwrap();
     profile.set(rule.id, Some(rule.severity)).unwrap();
@@ -84,7 +84,7 @@ fn of_rule(rule: &Rule, example: &Example, decided: &Overrides) -> Vec<Told> {
     all.into_iter().filter(|found| found.rule == rule.id && found.tool == tools[0].1.name).collect()
 }
 
-/// What a person has decided in an example.
+/// The user's decisions of an example.
 fn decided_in(example: &Example, tool: &Tool) -> Overrides {
     let mut overrides = Overrides::default();
     for (hint, value, because) in example.decided {
@@ -238,7 +238,7 @@ fn profiles_judge_the_same_tool_differently() {
     }
 }
 
-/// Every rule on, and the limits tight.
+/// A profile with every rule on and strict limits.
 fn everything() -> Profile {
     let mut profile = Profile::named("openai-submission").unwrap();
     for rule in rules::ALL {

@@ -1,13 +1,13 @@
-//! Beginnings of notes that many people write.
+//! Templates for common notes.
 
-/// A note to start from. What stands in brackets is for the person to fill in.
+/// A template for a note. Text in brackets is for the user to fill in.
 #[derive(Debug, Clone, Copy)]
 pub struct Template {
     pub name: &'static str,
     pub text: &'static str,
 }
 
-/// In the order they are shown.
+/// In display order.
 pub const TEMPLATES: &[Template] = &[
     Template {
         name: "team-selection",

@@ -1,5 +1,4 @@
-//! The body of a request: which of its forms is taken, and whether it is a plain object whose properties can stand on
-//! their own.
+//! Request bodies: selection of the media type, and flattening of plain objects into parameters.
 
 use oas3::spec::RequestBody;
 use serde_json::{Map, Value, json};
@@ -14,7 +13,7 @@ pub struct Body {
     pub description: Option<String>,
 }
 
-/// Where the body stands: tool, input schema, properties, body.
+/// Nesting level of a body schema: tool, input schema, properties, body.
 const DEPTH: usize = 4;
 
 pub fn read<'d>(schemas: &mut Schemas<'_, 'd>, body: &'d Value) -> Option<Body> {
@@ -34,7 +33,7 @@ pub fn read<'d>(schemas: &mut Schemas<'_, 'd>, body: &'d Value) -> Option<Body> 
     Some(Body { schema, required: frame.required.unwrap_or_default(), description })
 }
 
-/// All but the schemas.
+/// Deserializes the request body without its schemas.
 fn frame(body: &Value) -> Result<RequestBody, String> {
     let Some(Value::Object(content)) = body.get("content") else {
         return frame::read(body, &["content"]);
@@ -45,7 +44,7 @@ fn frame(body: &Value) -> Result<RequestBody, String> {
     frame::read(&part, &["description", "required", "content"])
 }
 
-/// JSON before forms, forms before the rest.
+/// Selects a media type: JSON, then forms, then any other.
 fn media(content: &Map<String, Value>) -> Option<&Value> {
     let rank = |form: &str| {
         let form = form.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
@@ -61,7 +60,7 @@ fn media(content: &Map<String, Value>) -> Option<&Value> {
     content.iter().min_by_key(|(form, _)| rank(form)).map(|(_, media)| media)
 }
 
-/// The properties of a plain object.
+/// The properties of a plain object schema.
 #[derive(Debug, Default, PartialEq)]
 pub struct Fields {
     pub properties: Map<String, Value>,
@@ -69,8 +68,8 @@ pub struct Fields {
     pub additional: Option<Value>,
 }
 
-/// The fields of a schema that says nothing but which properties there are, be it in several parts. One that says more
-/// (alternatives, conditions, counts) must stay whole.
+/// Extracts the properties of a schema that constrains nothing else, including the parts of an `allOf`. `None` for
+/// schemas with other constraints (alternatives, conditions, counts), which cannot be flattened.
 pub fn fields(schema: &Value) -> Option<Fields> {
     let mut fields = Fields::default();
     collect(schema, &mut fields)?;
@@ -79,7 +78,8 @@ pub fn fields(schema: &Value) -> Option<Fields> {
     (!fields.properties.is_empty() && !parts_closed).then_some(fields)
 }
 
-/// It says what properties besides its own must be, which for one part of several are those of the others.
+/// Returns whether the schema restricts additional properties. Within an `allOf`, that would apply to the properties of
+/// the other parts.
 fn closes(schema: &Value) -> bool {
     schema.get("additionalProperties").is_some_and(|more| *more != Value::Bool(true))
 }
@@ -113,7 +113,7 @@ fn collect(schema: &Value, fields: &mut Fields) -> Option<()> {
                     collect(part, fields)?;
                 }
             }
-            // Judged by `closes`.
+            // Handled by `restricts_additional`.
             ("additionalProperties", _) => {}
             (
                 "$comment" | "default" | "deprecated" | "description" | "examples" | "readOnly" | "title",

@@ -1,12 +1,12 @@
-//! Reading the parts of an operation by the types of `oas3`, one part at a time and only what is used of it: what is
-//! not used cannot break it.
+//! Deserialization of OpenAPI objects with the types of `oas3`. Only the members in use are passed on, so malformed
+//! other members do no harm.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::json;
 
-/// The part with only these members, or what was expected instead and where.
+/// Deserializes an object from these members only. The error names the malformed member.
 pub fn read<T: DeserializeOwned>(part: &Value, used: &[&str]) -> Result<T, String> {
     let Value::Object(members) = part else {
         return Err(format!("is {}, not an object", json::kind_of(part)));

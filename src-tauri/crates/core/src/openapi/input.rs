@@ -1,4 +1,4 @@
-//! The input schema of an operation: parameters of every kind and the body, in one object.
+//! Input schema of an operation: parameters and request body, merged into one object.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,10 +11,10 @@ use super::reference;
 use super::schema::Schemas;
 use crate::json;
 
-/// Where a parameter's schema stands: tool, input schema, properties, parameter.
+/// Nesting level of a parameter schema: tool, input schema, properties, parameter.
 const DEPTH: usize = 4;
 
-/// What is used of a parameter besides its schema.
+/// Members of a parameter object in use, besides its schema.
 const USED: [&str; 5] = ["name", "in", "description", "required", "deprecated"];
 
 #[derive(Default)]
@@ -25,7 +25,7 @@ struct Input {
     description: Option<String>,
 }
 
-/// The input schema of an operation; `shared` are the parameters of its path.
+/// Builds the input schema; `shared` are the parameters of the path item.
 pub fn schema<'d>(
     schemas: &mut Schemas<'_, 'd>,
     path: &str,
@@ -56,7 +56,7 @@ pub fn schema<'d>(
 }
 
 impl Input {
-    /// Adds a property under the name, or under one that is free.
+    /// Adds a property; if the name is taken, with a number appended.
     fn add(&mut self, name: String, schema: Value, required: bool) {
         let free = |name: &String| !self.properties.contains_key(name);
         let numbered = |number| format!("{name}_{number}");
@@ -88,7 +88,7 @@ impl Input {
         self.add(name, Value::Object(schema), required);
     }
 
-    /// Property by property where the body is a plain object and none of its names is taken, else whole.
+    /// Adds the body's properties individually if it is a plain object without name clashes, otherwise as one property.
     fn add_body(&mut self, body: Body) {
         let clashes =
             |fields: &Fields| fields.properties.keys().any(|name| self.properties.contains_key(name));
@@ -98,7 +98,7 @@ impl Input {
                 self.description = body.description.or(described);
                 self.additional = fields.additional;
                 self.properties.extend(fields.properties);
-                // Without a body nothing in it is missing.
+                // In an optional body, no property is required.
                 if body.required {
                     self.required.extend(fields.required);
                 }
@@ -129,7 +129,7 @@ impl Input {
     }
 }
 
-/// The parameters of the path, then those of the operation, which replace those of the same name and place.
+/// The parameters of the path item and of the operation. The latter override those with the same name and location.
 fn parameters<'d>(
     schemas: &mut Schemas<'_, 'd>,
     shared: Option<&'d Value>,
@@ -180,7 +180,7 @@ fn parameters<'d>(
     parameters.into_iter().map(with_schema).collect()
 }
 
-/// Headers that are described elsewhere (OpenAPI, Parameter Object).
+/// Header parameters that OpenAPI ignores because they are described elsewhere (Parameter Object, `name`).
 fn is_ignored(parameter: &Parameter) -> bool {
     parameter.location == ParameterIn::Header
         && ["accept", "authorization", "content-type"].contains(&parameter.name.to_ascii_lowercase().as_str())
@@ -195,7 +195,7 @@ const fn place(location: ParameterIn) -> &'static str {
     }
 }
 
-/// The names in braces in a path, each once.
+/// The distinct names in braces in a path.
 fn in_braces(path: &str) -> impl Iterator<Item = &str> {
     let mut seen = HashSet::new();
     let names = path.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name);

@@ -1,10 +1,10 @@
-//! What OpenAPI 3.0 writes its own way, as JSON Schema says it: `nullable`, boolean limits, `example`.
+//! Conversion of OpenAPI 3.0 schema keywords to JSON Schema: `nullable`, boolean exclusive limits, `example`.
 //!
-//! The old forms mean nothing in 3.1, but documents use them there too, so the version is not asked.
+//! Applied to 3.1 documents as well: these forms mean nothing there, but documents use them.
 
 use serde_json::{Map, Value, json};
 
-/// Rewrites the members of one schema; those within it are done already.
+/// Converts the keywords of one schema; its subschemas are converted already.
 pub fn rewritten(mut schema: Map<String, Value>) -> Value {
     limit(&mut schema, "exclusiveMinimum", "minimum");
     limit(&mut schema, "exclusiveMaximum", "maximum");
@@ -13,7 +13,7 @@ pub fn rewritten(mut schema: Map<String, Value>) -> Value {
     {
         schema.insert("examples".to_owned(), json!([example]));
     }
-    // `required: true` inside a property is a form of the third draft.
+    // `required: true` in a property is JSON Schema draft 3.
     if schema.get("required").is_some_and(|required| !required.is_array()) {
         schema.remove("required");
     }
@@ -23,7 +23,7 @@ pub fn rewritten(mut schema: Map<String, Value>) -> Value {
     }
 }
 
-/// The schema, or null.
+/// Makes a schema accept null.
 pub fn or_null(mut schema: Map<String, Value>) -> Value {
     let null = || Value::from("null");
     let composed = ["$ref", "allOf", "anyOf", "oneOf"].iter().any(|key| schema.contains_key(*key));
@@ -40,7 +40,7 @@ pub fn or_null(mut schema: Map<String, Value>) -> Value {
             outer.insert("anyOf".to_owned(), json!([schema, { "type": "null" }]));
             return Value::Object(outer);
         }
-        // Without a type null is allowed anyway.
+        // Without a type, null is accepted anyway.
         None => {}
     }
     if let Some(Value::Array(values)) = schema.get_mut("enum")
@@ -51,7 +51,7 @@ pub fn or_null(mut schema: Map<String, Value>) -> Value {
     Value::Object(schema)
 }
 
-/// `minimum: 1, exclusiveMinimum: true` is `exclusiveMinimum: 1`.
+/// Converts `minimum: 1, exclusiveMinimum: true` to `exclusiveMinimum: 1`.
 fn limit(schema: &mut Map<String, Value>, exclusive: &str, inclusive: &str) {
     let Some(Value::Bool(excluded)) = schema.get(exclusive) else { return };
     let excluded = *excluded;

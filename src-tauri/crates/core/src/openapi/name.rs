@@ -1,20 +1,20 @@
-//! Names for tools and definitions: letters, digits, `_`, `-` and `.`, at most 128, each once.
+//! Unique names for tools and definitions: ASCII letters, digits, `_`, `-` and `.`, at most 128 characters.
 
 use std::collections::{HashMap, HashSet};
 
-/// The longest name MCP allows.
+/// Maximum length of a tool name in MCP, in characters (all ASCII).
 const LONGEST: usize = 128;
 
-/// The names that are taken.
+/// The set of used names.
 #[derive(Debug, Default)]
 pub struct Names {
     taken: HashSet<String>,
-    /// The last number that was added to a name.
+    /// The last number appended to each name.
     numbers: HashMap<String, usize>,
 }
 
 impl Names {
-    /// The name, with a number where it is taken already.
+    /// Reserves a name and returns it, with a number appended if it is taken.
     pub fn unique(&mut self, name: String) -> String {
         if self.taken.insert(name.clone()) {
             return name;
@@ -31,7 +31,7 @@ impl Names {
     }
 }
 
-/// The text as a name: what a name cannot hold becomes one `_`. Empty where nothing is left.
+/// Replaces each run of characters that are not allowed by one `_`. Empty if nothing remains.
 pub fn allowed(text: &str) -> String {
     let mut name = String::new();
     for character in text.chars() {
@@ -49,7 +49,7 @@ pub fn allowed(text: &str) -> String {
     name
 }
 
-/// A name for an operation that has none: `get_pets_by_id`.
+/// Derives a name for an operation without an id: `get_pets_by_id`.
 pub fn of_endpoint(method: &str, path: &str) -> String {
     let mut name = method.to_lowercase();
     let mut parts = path.split('/').filter(|part| !part.is_empty()).peekable();

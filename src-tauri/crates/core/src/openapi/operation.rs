@@ -1,4 +1,4 @@
-//! One operation as a tool.
+//! Conversion of one operation to a tool.
 
 use serde_json::{Map, Value};
 
@@ -8,24 +8,24 @@ use super::schema::{Room, Schemas};
 use super::{Operation, frame, input, vendor};
 use crate::endpoint::Endpoint;
 
-/// An operation, and what it may refer to.
+/// An operation and the document it is part of.
 pub struct Source<'d> {
     pub document: &'d Value,
-    /// The parameters of its path.
+    /// The parameters of the path item.
     pub parameters: Option<&'d Value>,
     pub operation: &'d Value,
 }
 
-/// Where `_meta` holds an extension, and `annotations` a hint.
+/// Nesting level of an extension in `_meta` and of a hint in `annotations`.
 const META_DEPTH: usize = 3;
 
-/// What is used of an operation besides its parameters and its body.
+/// Members of an operation in use, besides parameters and body.
 const TEXTS: [&str; 3] = ["operationId", "summary", "description"];
 
-/// What a tool takes at least, in bytes.
+/// Minimum size of a tool in bytes.
 const SMALLEST: usize = 200;
 
-/// The tool, unless the operation cannot be read or is not meant to be one.
+/// Builds the tool. `None` if the operation is malformed or disabled, or the size budget is used up.
 pub fn read(
     source: Source,
     endpoint: Endpoint,
@@ -34,7 +34,7 @@ pub fn read(
     problems: &mut Problems,
 ) -> Option<Operation> {
     let mut schemas = Schemas::new(source.document, room, problems);
-    // One path item may be referred to a thousand times: its texts count each time, before they are copied.
+    // A path item can be referred to thousands of times, so its texts count each time, before they are copied.
     if !schemas.spend(SMALLEST + weight(source.operation)) {
         return None;
     }
@@ -66,7 +66,7 @@ pub fn read(
     for (key, text) in [("title", title), ("description", description)] {
         tool.extend(text.map(|text| (key.to_owned(), text.into())));
     }
-    // Before the schema: a large one must not cost the hints.
+    // Before the schema, so that a large one cannot displace the hints.
     let mut annotations = Map::new();
     for (hint, value) in said.hints {
         annotations.extend(schemas.copied(value, META_DEPTH).map(|value| (hint.key().to_owned(), value)));
@@ -85,7 +85,7 @@ pub fn read(
     Some(Operation { raw: Value::Object(tool).to_string().into(), endpoint })
 }
 
-/// The bytes of the texts that go into the tool.
+/// Total size in bytes of the texts that become part of the tool.
 fn weight(operation: &Value) -> usize {
     let text = |value: &Value| value.as_str().map_or(0, str::len);
     let own: usize = TEXTS.iter().filter_map(|key| operation.get(*key)).map(text).sum();

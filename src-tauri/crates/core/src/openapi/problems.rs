@@ -1,12 +1,12 @@
-//! What is wrong with a document, gathered while it is read.
+//! Collector for the problems of a document.
 
 use crate::problem::Problem;
 use crate::text::shortened;
 
-/// A broken document repeats itself: beyond this many problems only their number counts.
+/// Number of problems reported individually; further ones are only counted.
 const MOST: usize = 1_000;
 
-/// The longest place and the longest message, in characters: both quote the document.
+/// Maximum length of a location and of a message, in characters: both quote the document.
 const LONGEST: usize = 300;
 
 #[derive(Debug, Default)]
@@ -17,18 +17,18 @@ pub struct Problems {
 }
 
 impl Problems {
-    /// What is added from now on is about this place.
+    /// Sets the location of the problems added next.
     pub fn at(&mut self, place: impl AsRef<str>) -> &mut Self {
         self.place = shortened(place.as_ref(), LONGEST).into_owned();
         self
     }
 
-    /// A problem with the place itself.
+    /// Adds a problem of the current location.
     pub fn add(&mut self, message: impl AsRef<str>) {
         self.push(self.place.clone(), message.as_ref());
     }
 
-    /// A problem with something in the place.
+    /// Adds a problem of a field in the current location.
     pub fn add_in(&mut self, field: impl AsRef<str>, message: impl AsRef<str>) {
         let field = shortened(field.as_ref(), LONGEST);
         self.push(format!("{} {field}", self.place), message.as_ref());

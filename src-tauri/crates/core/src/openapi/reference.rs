@@ -1,12 +1,12 @@
-//! References within a document. One that leads out of it is named and never followed.
+//! Resolution of `$ref` within a document. References to other documents are reported and never fetched.
 
 use serde_json::Value;
 use thiserror::Error;
 
-/// References that refer to references: more in a row than this lead nowhere.
+/// Maximum length of a chain of references; longer ones are treated as cycles.
 const MOST_STEPS: usize = 32;
 
-/// Why a reference has no value.
+/// Reason why a reference could not be resolved.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum Unresolved {
     #[error("refers to {0}, outside this document, which is not fetched")]
@@ -19,7 +19,7 @@ pub enum Unresolved {
     NotText,
 }
 
-/// What a value refers to, however many references lie between; the value itself where it refers to nothing.
+/// Follows references until a value without `$ref`, which may be the value itself.
 pub fn resolved<'a>(document: &'a Value, value: &'a Value) -> Result<&'a Value, Unresolved> {
     let mut found = value;
     for _ in 0..MOST_STEPS {
@@ -33,7 +33,7 @@ pub fn resolved<'a>(document: &'a Value, value: &'a Value) -> Result<&'a Value, 
     Err(Unresolved::Circle(start.to_owned()))
 }
 
-/// What stands where a reference points, if following it ends somewhere.
+/// The direct target of a reference, provided that following it terminates.
 pub fn ending<'a>(document: &'a Value, reference: &str) -> Result<&'a Value, Unresolved> {
     let found = target(document, reference)?;
     match resolved(document, found) {
@@ -43,7 +43,7 @@ pub fn ending<'a>(document: &'a Value, reference: &str) -> Result<&'a Value, Unr
     }
 }
 
-/// What stands where a reference points: a JSON pointer, percent-encoded as in an address (RFC 6901, section 6).
+/// Looks up a JSON Pointer in a URI fragment, percent-encoded (RFC 6901, section 6).
 fn target<'a>(document: &'a Value, reference: &str) -> Result<&'a Value, Unresolved> {
     let Some(pointer) = reference.strip_prefix('#') else {
         return Err(Unresolved::Outside(reference.to_owned()));

@@ -1,5 +1,5 @@
-//! A schema of the document as one that stands alone: references are replaced by what they refer to, and where that
-//! would never end, or grow too large, they lead to the tool's own `$defs`.
+//! Conversion of a schema to a self-contained one: references are inlined, or point to the tool's own `$defs` if
+//! inlining would be infinite or too large.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use super::problems::Problems;
 use super::reference;
 use crate::json;
 
-/// How much the tools of one document may take together, in about as many bytes.
+/// Approximate size in bytes that all tools of one document may still use.
 #[derive(Debug)]
 pub struct Room(usize);
 
@@ -21,49 +21,49 @@ impl Default for Room {
     }
 }
 
-/// How much one tool may take.
+/// Maximum size of one tool, in about as many bytes.
 const LARGEST_TOOL: usize = 1_000_000;
 
-/// Beyond this references of a tool lead to its `$defs`, where each schema stands once.
+/// Size of a tool in bytes from which references point to `$defs`, where each schema occurs once.
 const LARGEST_INLINE: usize = 60_000;
 
-/// What was made must be read again: JSON readers stop at 128 levels.
+/// Maximum nesting. JSON parsers that read the result stop at 128 levels.
 const DEEPEST: usize = 100;
 
-/// Deeper than this references lead to `$defs`, which begin at the top again.
+/// Nesting from which references point to `$defs`, which start at the top level again.
 const DEEPEST_INLINE: usize = 40;
 
-/// Where definitions begin: tool, input schema, `$defs`, definition.
+/// Nesting level of a definition: tool, input schema, `$defs`, definition.
 const DEFINITION_DEPTH: usize = 4;
 
-/// References within references that are inlined.
+/// Maximum number of nested references that are inlined.
 const MOST_OPEN: usize = 32;
 
-/// The schemas of one tool.
+/// Builds the schemas of one tool within the size limits.
 pub struct Schemas<'a, 'd> {
     pub document: &'d Value,
     pub problems: &'a mut Problems,
     room: &'a mut Room,
-    /// Where in the operation the schema stands, for problems.
+    /// Location of the schema in the operation, for problems.
     field: String,
     spent: usize,
     full: bool,
-    /// The references that are being inlined, outermost first.
+    /// The references being inlined, outermost first.
     open: Vec<&'d str>,
-    /// The references that lead to `$defs`, in the order they came up, and their names there.
+    /// The references that point to `$defs`, in order of occurrence, and their names there.
     defined: Vec<&'d str>,
     defined_as: HashMap<&'d str, String>,
     names: Names,
     reported: HashSet<String>,
 }
 
-/// What a keyword holds.
+/// Type of a keyword's value.
 enum Holds {
     Schema,
     Schemas,
     NamedSchemas,
     Anything,
-    /// Nothing that means anything outside the document.
+    /// Meaningless outside the document.
     Nothing,
 }
 
@@ -109,13 +109,13 @@ impl<'a, 'd> Schemas<'a, 'd> {
         }
     }
 
-    /// A schema that stands `depth` levels deep in the tool. `field` names it in problems.
+    /// Converts a schema at nesting level `depth` of the tool. `field` names it in problems.
     pub fn standalone(&mut self, schema: &'d Value, depth: usize, field: &str) -> Value {
         field.clone_into(&mut self.field);
         self.inlined(schema, depth)
     }
 
-    /// The `$defs` that what was made so far refers to.
+    /// Builds the `$defs` that the schemas built so far refer to.
     pub fn definitions(&mut self) -> Map<String, Value> {
         let mut definitions = Map::new();
         let mut next = 0;
@@ -131,7 +131,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
         definitions
     }
 
-    /// Takes room for a text or a value; `false` where there is none.
+    /// Takes `bytes` from the size budgets; `false` if they are exceeded.
     pub fn spend(&mut self, bytes: usize) -> bool {
         let fits = self.spent + bytes <= LARGEST_TOOL && bytes <= self.room.0;
         if fits {
@@ -143,7 +143,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
         fits
     }
 
-    /// A value that is no schema.
+    /// Copies a value that is not a schema. `None` if it exceeds the limits.
     pub fn copied(&mut self, value: &Value, depth: usize) -> Option<Value> {
         if depth > DEEPEST {
             self.report("is nested too deeply; the innermost is left out");
@@ -196,7 +196,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
                     modern::rewritten(self.keywords(members, depth))
                 }
             },
-            // An empty line in YAML.
+            // An empty value in YAML.
             Value::Null => json!({}),
             other => {
                 self.report(format!("has {} for a schema; anything is accepted there", json::kind_of(other)));
@@ -205,7 +205,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
         }
     }
 
-    /// What a reference refers to, with what stands beside it.
+    /// Resolves a reference and merges its sibling keywords.
     fn referred(&mut self, reference: &'d str, members: &'d Map<String, Value>, depth: usize) -> Value {
         let mut beside = self.keywords(members, depth);
         let nullable = beside.remove("nullable") == Some(Value::Bool(true));
@@ -287,7 +287,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
         keywords
     }
 
-    /// Named schemas; of properties those that only a server sends are left out.
+    /// Inlines a map of schemas. Of `properties`, read-only ones are omitted: only the server sends them.
     fn named(&mut self, named: &'d Map<String, Value>, properties: bool, depth: usize) -> Map<String, Value> {
         let mut out = Map::new();
         for (name, schema) in named {
@@ -301,7 +301,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
         out
     }
 
-    /// All schemas of a list, or none: with some of them it would say something else.
+    /// Inlines a list of schemas completely or not at all: a part of it would have another meaning.
     fn list(&mut self, list: &'d [Value], depth: usize) -> Option<Value> {
         list.iter().map(|schema| self.spend(8).then(|| self.inlined(schema, depth + 2))).collect()
     }
@@ -313,7 +313,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
     }
 }
 
-/// A schema that says what both say. What describes is taken from the second.
+/// Merges two schemas into one that requires both. Annotations are taken from the second.
 fn both(schema: Value, beside: Map<String, Value>) -> Value {
     const DESCRIBES: [&str; 7] =
         ["default", "deprecated", "description", "examples", "readOnly", "title", "writeOnly"];

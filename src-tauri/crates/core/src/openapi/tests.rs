@@ -1,4 +1,4 @@
-//! Whole documents in, tools out.
+//! Tests with complete documents.
 
 use std::fmt::Write;
 
@@ -34,7 +34,7 @@ fn input(operation: Value, components: Value) -> Value {
     tool(&document.tools[0])["inputSchema"].clone()
 }
 
-/// The problems as lines.
+/// Formats the problems as lines.
 fn said(document: &Document) -> Vec<String> {
     document.problems.iter().map(|problem| format!("{}: {}", problem.field, problem.message)).collect()
 }
@@ -185,7 +185,7 @@ components:
 #[test]
 fn a_tool_of_a_document_follows_the_table_of_http_methods() {
     let methods = ["get", "head", "options", "post", "patch", "put", "delete"];
-    // A name that says the opposite changes nothing.
+    // A contradicting name must not matter.
     let item: Map<String, Value> = methods
         .iter()
         .map(|method| ((*method).to_owned(), json!({ "operationId": "deleteOrGet" })))
@@ -472,7 +472,7 @@ fn a_shared_path_item_serves_every_path_that_refers_to_it() {
     assert_eq!(endpoints, ["GET /a", "POST /a", "GET /b"]);
 }
 
-/// Each level refers twice to the next: inlined it would be larger than any machine.
+/// Each level refers to the next twice: inlining would take exponential space.
 fn doubling(levels: usize) -> Value {
     let next = |level: usize| json!({ "$ref": format!("#/components/schemas/S{}", level + 1) });
     let level = |level: usize| {
@@ -497,7 +497,7 @@ fn hostile_documents_give_bounded_tools_in_bounded_time() {
         "#/$defs/S500"
     );
 
-    // A chain of references, each an object in the one before.
+    // A chain of references, each nested in the one before.
     let link = |at: usize| {
         (format!("L{at}"), json!({ "items": { "$ref": format!("#/components/schemas/L{}", at + 1) } }))
     };
@@ -507,7 +507,7 @@ fn hostile_documents_give_bounded_tools_in_bounded_time() {
     assert_eq!(document.problems.len(), 1, "the last refers to nothing");
     tool(&document.tools[0]);
 
-    // One large path item under many paths.
+    // One large path item referred to by many paths.
     let parameters: Vec<Value> =
         (0..2_000).map(|at| json!({ "name": format!("p{at}"), "in": "query" })).collect();
     let item = json!({ "get": { "description": "x".repeat(500_000), "parameters": parameters } });
@@ -537,7 +537,7 @@ fn the_deepest_schema_can_be_read_again() {
     assert_eq!(said(&document), ["POST /a parameters[0]: is nested too deeply; the innermost is left open"]);
 }
 
-/// Values that look like parts of a document, often in the wrong place.
+/// Values that resemble parts of a document, often in the wrong place.
 fn any_part() -> impl Strategy<Value = Value> {
     let reference = prop_oneof![
         Just("#/components/schemas/A"),
@@ -601,7 +601,7 @@ proptest! {
     }
 }
 
-/// Every `$ref` a reader of the schema would follow; plain values may hold anything.
+/// Every `$ref` that a schema reader would follow. Values that are not schemas may contain anything.
 fn references(schema: &Value) -> Vec<String> {
     let own = schema.get("$ref").and_then(Value::as_str).map(str::to_owned);
     let one = ["items", "additionalProperties"].into_iter().filter_map(|key| schema.get(key));

@@ -1,4 +1,5 @@
-//! A document's text, JSON or YAML, as a value. Size, depth and repetition are bounded; a key given twice is an error.
+//! Bounded parsing of a JSON or YAML document into a value: limited size, depth and alias expansion; duplicate keys are
+//! errors.
 
 use std::cell::Cell;
 use std::fmt;
@@ -9,7 +10,7 @@ use serde_json::{Map, Value};
 use super::OpenApiError;
 use crate::yaml;
 
-/// In bytes. The largest documents in use have a third of it.
+/// Maximum document size in bytes, three times the largest documents in use.
 pub const LARGEST: usize = 32_000_000;
 
 const MOST_VALUES: usize = 3_000_000;
@@ -32,7 +33,7 @@ fn json(text: &str) -> Result<Value, serde_json::Error> {
     Ok(value)
 }
 
-/// Reads a JSON value in which no object has the same key twice. Holds how many values may still come.
+/// Deserializes a JSON value and rejects duplicate keys. Holds the number of values that may still follow.
 #[derive(Clone, Copy)]
 struct Unrepeated<'a>(&'a Cell<usize>);
 

@@ -1,4 +1,5 @@
-//! What `x-speakeasy-mcp` and `x-gram` say about the tool of an operation. Both are defined for operations only.
+//! Vendor extensions `x-speakeasy-mcp` and `x-gram`, which describe the tool of an operation. Both are defined for
+//! operations only.
 
 use serde_json::{Map, Value};
 
@@ -9,13 +10,13 @@ use crate::json;
 const GRAM: &str = "x-gram";
 const SPEAKEASY: &str = "x-speakeasy-mcp";
 
-/// What is said; where both extensions say something, Gram's counts, as it does for Gram itself.
+/// Tool properties from the extensions. `x-gram` takes precedence over `x-speakeasy-mcp`, as in Gram itself.
 #[derive(Debug, Default)]
 pub struct Said<'a> {
     pub name: Option<String>,
     pub title: Option<String>,
     pub description: Option<String>,
-    /// The hints as they were written, so that a malformed one is shown where all others are.
+    /// Raw values, so that a malformed hint is reported like any other.
     pub hints: Vec<(HintName, &'a Value)>,
     pub disabled: bool,
 }
@@ -50,7 +51,7 @@ pub fn read<'a>(operation: &'a Map<String, Value>, problems: &mut Problems) -> S
     said
 }
 
-/// The extensions as they stand, for what has no place in a tool of its own: scopes, confirmation, response filters.
+/// The complete extensions, for members without a counterpart in a tool: scopes, confirmation, response filters.
 pub fn whole(operation: &Map<String, Value>) -> impl Iterator<Item = (&'static str, &Value)> {
     [SPEAKEASY, GRAM].into_iter().filter_map(|key| Some((key, operation.get(key).filter(|e| e.is_object())?)))
 }

@@ -1,26 +1,26 @@
-//! Values a publisher leaves open: what a person must still give, and texts with gaps for it.
+//! Inputs of a registry entry: values that the user provides, and templates with placeholders for them.
 
 use serde_json::{Map, Value};
 
 use super::text_of;
 
-/// A value a person gives, or may give.
+/// A value that the user must or may provide.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wanted {
-    /// What the value is asked for and answered by; no other value of the same way has it.
+    /// Name by which the value is requested and given; unique within the install option.
     pub name: String,
     pub description: String,
     pub secret: bool,
     pub required: bool,
-    /// Taken when the person gives nothing.
+    /// Used if the user provides no value.
     pub default: Option<String>,
-    /// The only values that make sense, if there are any.
+    /// The only allowed values, if there are any.
     pub choices: Vec<String>,
-    /// What kind of value: `string`, `number`, `boolean` or `filepath`.
+    /// Type of the value: `string`, `number`, `boolean` or `filepath`.
     pub format: Option<String>,
 }
 
-/// A text with gaps, each the position of a [`Wanted`].
+/// A text with placeholders, each the index of an [`InstallInput`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Text(pub Vec<Piece>);
 
@@ -37,7 +37,7 @@ impl From<&str> for Text {
 }
 
 impl Text {
-    /// The whole text; nothing when a gap stays open.
+    /// Returns the text with placeholders filled in; `None` if one has no value.
     pub fn filled(&self, values: &[Option<String>]) -> Option<String> {
         let mut out = String::new();
         for piece in &self.0 {
@@ -49,7 +49,7 @@ impl Text {
         Some(out)
     }
 
-    /// The positions of its gaps.
+    /// The indices of the placeholders.
     pub fn gaps(&self) -> impl Iterator<Item = usize> {
         self.0.iter().filter_map(|piece| match piece {
             Piece::Gap(position) => Some(*position),
@@ -58,12 +58,12 @@ impl Text {
     }
 }
 
-/// Collects what is wanted while a way is read.
+/// Collects the inputs while an install option is parsed.
 #[derive(Debug, Default)]
 pub struct Open(pub Vec<Wanted>);
 
 impl Open {
-    /// The text of an input: its fixed value with its variables as gaps, or one gap.
+    /// Parses an input: its fixed value with variables as placeholders, or a single placeholder.
     pub fn text(&mut self, input: &Map<String, Value>, name: &str) -> Text {
         match text_of(input, "value") {
             Some(value) => self.template(&value, input.get("variables").and_then(Value::as_object), false),
@@ -71,7 +71,7 @@ impl Open {
         }
     }
 
-    /// A text with `{variable}`s. Other braces stay, unless `every` name in braces is a gap.
+    /// Parses a text with `{variable}`s. Other braces are literal, unless `every` name in braces is a placeholder.
     pub fn template(&mut self, text: &str, variables: Option<&Map<String, Value>>, every: bool) -> Text {
         let mut pieces = Vec::new();
         let mut known: Vec<(&str, Piece)> = Vec::new();
@@ -117,7 +117,7 @@ impl Open {
         }
     }
 
-    /// The position of a new gap, for an input without a value.
+    /// Adds an input without a value, and returns its index.
     fn gap(&mut self, input: &Map<String, Value>, name: &str) -> usize {
         let says = |key: &str| input.get(key).and_then(Value::as_bool) == Some(true);
         let choices = input.get("choices").and_then(Value::as_array).into_iter().flatten();

@@ -1,5 +1,5 @@
-//! A package a server comes in, and the command that starts it. Names and versions are checked, so that what is started
-//! comes from where the registry says, and is no option in disguise.
+//! Packages of a registry entry, and the commands that start them. Names and versions are validated, so that the
+//! package comes from the registry it names and is not an option in disguise.
 
 use serde_json::{Map, Value};
 
@@ -8,13 +8,13 @@ use super::remote::named;
 use super::way::{Form, Part, Way};
 use super::{shown, text_of};
 
-/// How packages of one kind are started.
+/// A type of package, and what starts it.
 struct Kind {
-    /// What the registry calls it.
+    /// `registryType` in the registry.
     name: &'static str,
-    /// The programs that can start it; the first unless the publisher asks for another.
+    /// Programs that can start it; the first unless the publisher asks for another.
     starters: &'static [&'static str],
-    /// Where the starter gets it from; empty where the identifier itself says.
+    /// Base URLs that the programs download from; empty if the identifier itself contains the host.
     home: &'static [&'static str],
     is_identifier: fn(&str) -> bool,
 }
@@ -51,7 +51,7 @@ const KINDS: [Kind; 4] = [
     },
 ];
 
-/// Options of a container that give it more of the computer than a container has.
+/// Container options that give access to more of the computer.
 const OPENING: [&str; 10] = [
     "--privileged",
     "-v",
@@ -143,7 +143,7 @@ fn form(package: &Map<String, Value>, open: &mut Open, notes: &mut Vec<String>) 
     Ok(Form::Command { parts, environment })
 }
 
-/// The package in exactly the version that was published.
+/// The package, pinned to the version that was published.
 fn exact(package: &Map<String, Value>, kind: &Kind, notes: &mut Vec<String>) -> Result<String, String> {
     let identifier = text_of(package, "identifier").filter(|text| (kind.is_identifier)(text));
     let mut identifier =
@@ -181,7 +181,7 @@ fn exact(package: &Map<String, Value>, kind: &Kind, notes: &mut Vec<String>) -> 
     })
 }
 
-/// An image with the host it is kept at, which newer entries have in the identifier itself.
+/// Adds the host to the name of an image; newer entries have it in the identifier itself.
 fn at_home(base: &str, identifier: String) -> Result<String, String> {
     let host = base.strip_prefix("https://").unwrap_or(base);
     if !is_word(host, "-.:") {
@@ -191,7 +191,7 @@ fn at_home(base: &str, identifier: String) -> Result<String, String> {
     Ok(if named { identifier } else { format!("{host}/{identifier}") })
 }
 
-/// The parts of a command line as the publisher lists them.
+/// Parses the arguments of a command line as the publisher lists them.
 fn arguments(list: Option<&Value>, open: &mut Open) -> Vec<Part> {
     let inputs = list.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_object);
     let mut parts = Vec::new();
@@ -214,7 +214,7 @@ fn arguments(list: Option<&Value>, open: &mut Open) -> Vec<Part> {
     parts
 }
 
-/// Begins with a letter or digit and holds only these and some others.
+/// Returns whether a text starts with a letter or digit and has only these and `others`.
 fn is_word(text: &str, others: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphanumeric())
         && text.chars().all(|c| c.is_ascii_alphanumeric() || others.contains(c))

@@ -1,4 +1,4 @@
-//! A server that runs somewhere already: an address, and the headers it wants.
+//! Remote server of a registry entry: a URL and its headers.
 
 use serde_json::Value;
 
@@ -31,7 +31,7 @@ fn form(remote: &Value, url: &str, open: &mut Open) -> Result<Form, String> {
     Ok(Form::Address { url, headers: named(remote.get("headers"), open)? })
 }
 
-/// Variables or headers, each with a name.
+/// Parses variables or headers, each with a name.
 pub fn named(inputs: Option<&Value>, open: &mut Open) -> Result<Vec<(String, Text)>, String> {
     let inputs = inputs.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_object);
     let named = inputs.filter_map(|input| Some((text_of(input, "name")?, input)));

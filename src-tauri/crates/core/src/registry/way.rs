@@ -1,48 +1,48 @@
-//! One way to reach a server of a registry, with what must still be filled in.
+//! Install option: one way to start or reach a server of a registry, with the inputs that it needs.
 
 use thiserror::Error;
 
 use super::input::{Open, Text, Wanted};
 use crate::source::{Held, Source, Variable};
 
-/// A package to start or an address to ask.
+/// A package to start or a URL to connect to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Way {
-    /// `npm @acme/notes 1.2.0`, `https://acme.example/mcp`
+    /// Such as `npm @acme/notes 1.2.0` or `https://acme.example/mcp`.
     pub label: String,
-    /// What a person gives first, in the order it is used.
+    /// Values that the user provides first, in the order they are used.
     pub wanted: Vec<Wanted>,
-    /// What a person should know before adding it.
+    /// Notes for the user to read before adding the server.
     pub notes: Vec<String>,
-    /// Or why it cannot be added, as "it …".
+    /// The source, or why it cannot be added, as "it …".
     pub(super) form: Result<Form, String>,
 }
 
-/// A source with gaps.
+/// A source with placeholders.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Form {
     Command { parts: Vec<Part>, environment: Vec<(String, Text)> },
     Address { url: Text, headers: Vec<(String, Text)> },
 }
 
-/// A part of a command line. A part with an open gap is left out.
+/// A part of a command line. A part with an unfilled placeholder is left out.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Part {
     Text(Text),
     /// An option and its value, as two arguments; as one if the option ends in `=`.
     Option(String, Text),
-    /// An option that is there when its value is `true`.
+    /// An option without a value. It is left out if its input is empty, `false` or not given.
     Switch(String, Text),
-    /// `-e NAME`, when the variable of that position has a value.
+    /// `-e NAME`, if the variable at that index has a value.
     Pass(usize),
 }
 
-/// Why a way gives no source.
+/// Why an install option has no source.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum WayError {
     #[error("{0}")]
     CannotBeAdded(String),
-    /// The names of what is wanted and was not given.
+    /// Names of required inputs that were not given.
     #[error("a value is missing for {}", .0.join(", "))]
     Missing(Vec<String>),
 }
@@ -53,18 +53,18 @@ impl Way {
         Self { label, wanted, notes, form }
     }
 
-    /// Why it cannot be added, if so.
+    /// Returns why the server cannot be added, if so.
     pub fn obstacle(&self) -> Option<&str> {
         self.form.as_ref().err().map(String::as_str)
     }
 
-    /// What it comes to look like, with `{name}` for everything a person gives.
+    /// The source with `{name}` in place of every input.
     pub fn preview(&self) -> Option<Source> {
         let names: Vec<_> = self.wanted.iter().map(|wanted| Some(format!("{{{}}}", wanted.name))).collect();
         Some(self.form.as_ref().ok()?.source(&names))
     }
 
-    /// The source, every value still in plain text. `given` is asked for each wanted value by name.
+    /// Returns the source with every value in plain text. `given` returns the user's value for an input by name.
     pub fn source(&self, given: impl Fn(&str) -> Option<String>) -> Result<Source, WayError> {
         let form = self.form.as_ref().map_err(|why| WayError::CannotBeAdded(why.clone()))?;
         let value = |wanted: &Wanted| {
@@ -77,7 +77,7 @@ impl Way {
         if missing.is_empty() { Ok(form.source(&values)) } else { Err(WayError::Missing(missing)) }
     }
 
-    /// The names of variables and headers that hold a value the publisher calls secret, whatever they look like.
+    /// Names of the variables and headers whose value the publisher declares secret, whatever they look like.
     pub fn secrets(&self) -> Vec<&str> {
         let Ok(form) = &self.form else { return Vec::new() };
         let (Form::Command { environment: named, .. } | Form::Address { headers: named, .. }) = form;
@@ -131,7 +131,7 @@ impl Part {
         }
     }
 
-    /// The argument itself, where nobody has to fill it in.
+    /// The argument itself, if it needs no input.
     pub(super) fn fixed(&self) -> Option<String> {
         match self {
             Self::Text(text) => text.filled(&[]),

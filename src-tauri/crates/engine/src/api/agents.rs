@@ -1,5 +1,7 @@
-//! What agents may ask for through a proxy: looking at toolsets, changing which one is in use, and leaving notes. Each
-//! tool has a switch; without one it is offered over stdio, to a client that a person set up, and not over HTTP.
+//! Tools that a proxy offers to agents: listing and activating toolsets, and adding notes.
+//!
+//! Each tool has a preference. By default it is offered over stdio, where the user configured the client, and not
+//! over HTTP.
 
 use std::sync::Arc;
 
@@ -30,11 +32,11 @@ use crate::store::toolsets::StoredToolset;
 
 const NEEDS_PERSON: &str = "this changes how calls are approved, so a person has to allow it";
 
-/// The answer to a call.
+/// Reply to a call of an agent tool.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AgentReply {
     pub content: Value,
-    /// Nothing was done.
+    /// The call failed and changed nothing.
     pub is_error: bool,
 }
 
@@ -47,7 +49,7 @@ impl AgentReply {
         Self { content, is_error: true }
     }
 
-    /// The result of the call as MCP has it: structured, and the same as text for clients that read only that.
+    /// `CallToolResult` with structured content, repeated as text for clients that read only that.
     pub fn result(&self) -> String {
         json!({
             "content": [{"type": "text", "text": self.content.to_string()}],
@@ -60,29 +62,29 @@ impl AgentReply {
 }
 
 tokio::task_local! {
-    /// Set while an agent does something, so that the history says that it was no person.
+    /// Set while an agent tool runs, so that the history records the change as made by an agent.
     static BY_AGENT: ();
 }
 
-/// Whether an agent does what is being done.
+/// Returns whether the current task runs an agent tool.
 pub(crate) fn is_by_agent() -> bool {
     BY_AGENT.try_with(|()| ()).is_ok()
 }
 
-/// Where an agent stands.
+/// The proxy connection an agent uses, which limits what it can see and change.
 #[derive(Debug, Clone, Default)]
 pub struct AgentScope {
     pub door: AgentTransport,
     pub environment: Option<String>,
-    /// What whoever started the proxy chose: an agent cannot choose another one.
+    /// Toolset fixed when the proxy was started; the agent cannot switch to another one.
     pub toolset: Option<String>,
-    /// The servers behind the proxy; none: any that there is.
+    /// Servers behind the proxy. None: every server of the store.
     pub servers: Option<Vec<String>>,
-    /// What becomes of a tool that its server changed.
+    /// Treatment of tools whose definition has changed since their review.
     pub changed: Changed,
 }
 
-/// How an agent came in.
+/// Transport of the agent's connection.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum AgentTransport {
     #[default]
@@ -91,7 +93,7 @@ pub enum AgentTransport {
 }
 
 impl AgentScope {
-    /// Whether a tool is offered here, by what its switch is set to.
+    /// Returns whether an agent tool is offered on this connection. `setting` is the value of the tool's preference.
     pub fn offers(&self, tool: &AgentTool, switch: Option<&str>) -> bool {
         let default = || preference::find(tool.switch).map_or("off", |preference| preference.default);
         let is_on = match switch.unwrap_or_else(default) {
@@ -106,7 +108,7 @@ impl AgentScope {
         self.toolset.as_deref().or_else(|| catalog.equipped_in(self.environment.as_deref()))
     }
 
-    /// The toolset that an agent cannot leave: the tools of all others are withheld from it.
+    /// The toolset the agent cannot leave: the tools of all others are withheld from it.
     fn confined_to<'a>(&'a self, catalog: &'a Catalog) -> Option<&'a str> {
         let is_offered = |tool: &AgentTool| self.offers(tool, catalog.preference(tool.switch));
         let can_leave = is_offered(&agent::EQUIP) || is_offered(&agent::UNEQUIP);
@@ -117,8 +119,8 @@ impl AgentScope {
         self.servers.as_ref().is_none_or(|servers| servers.iter().any(|name| name == server))
     }
 
-    /// Whether a tool is offered here, or can be once the agent has chosen another toolset. Any other does not exist for
-    /// an agent: neither a list nor a refusal names it.
+    /// Returns whether a tool is offered to the agent, or can be after it has switched toolsets. Every other tool
+    /// must not be revealed, neither in a list nor in an error message.
     fn shows(&self, catalog: &Catalog, entry: &Entry) -> bool {
         let is_chosen = self
             .confined_to(catalog)
@@ -127,7 +129,7 @@ impl AgentScope {
         self.serves(&entry.server) && is_chosen && !is_withheld
     }
 
-    /// The tool that an agent refers to.
+    /// Resolves a reference to a tool that the agent may see.
     fn find<'a>(
         &self,
         catalog: &'a Catalog,
@@ -140,7 +142,7 @@ impl AgentScope {
 }
 
 impl Engine {
-    /// The tools that are offered there, as `tools/list` gives them.
+    /// Definitions of the agent tools offered on this connection, as in `tools/list`.
     #[boxed]
     pub async fn agent_tools(&self, place: &AgentScope) -> Result<Vec<Value>, ApiError> {
         let catalog = self.current().await?;
@@ -148,7 +150,7 @@ impl Engine {
         Ok(offered.map(AgentTool::definition).collect())
     }
 
-    /// Does what an agent asks for. Only a store that fails is an error.
+    /// Runs an agent tool. An invalid or refused call is an error reply; only a failing store is an [`ApiError`].
     #[boxed]
     pub async fn call_agent_tool(
         &self,
@@ -182,9 +184,9 @@ impl Engine {
         }
     }
 
-    /// What a proxy calls when an agent asks for something there.
+    /// Builds the handler that a proxy calls for agent tools.
     pub(crate) fn hands(self: &Arc<Self>, place: AgentScope) -> AgentToolHandler {
-        // The proxy may be kept by the engine itself.
+        // The engine may own the proxy, so a strong reference would be a cycle.
         let engine = Arc::downgrade(self);
         Arc::new(move |name, arguments| {
             let arguments = arguments.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
@@ -200,8 +202,8 @@ impl Engine {
         })
     }
 
-    /// Whether an agent may make this toolset the active one, or none. A toolset that has an approval mode of its own is
-    /// neither left nor entered without a person: that would change how calls are approved.
+    /// Checks whether an agent may activate this toolset, or none. Leaving or entering a toolset with an approval
+    /// mode of its own changes how calls are approved, so the user has to approve the switch.
     async fn allow_switch(
         &self,
         place: &AgentScope,
@@ -372,7 +374,7 @@ impl Engine {
                 return Ok(AgentReply::refused(reply(toolset, Some(entry), &[], &[error.message])));
             }
         };
-        // What is there now and was not before is what was added.
+        // A note that exists now and did not before was added by this call.
         let now = self.current().await?;
         let is_there = |catalog: &Catalog, note: &NewNote| {
             let all = if waits { &catalog.proposed_notes } else { &catalog.notes };
@@ -401,7 +403,7 @@ fn listed(catalog: &Catalog, place: &AgentScope) -> Vec<Value> {
     listed.map(|(name, stored)| told(catalog, name, stored, place)).collect()
 }
 
-/// A toolset as an agent is told about it.
+/// A toolset in the reply format of the agent tools.
 fn told(catalog: &Catalog, name: &str, stored: &StoredToolset, place: &AgentScope) -> Value {
     let finder = ReferenceResolver::new(catalog);
     let mut servers: std::collections::BTreeMap<String, u32> = std::collections::BTreeMap::new();

@@ -1,4 +1,6 @@
-//! Taking over the decisions of a `hintsmith.json`. What it does not name stays; where both decided, a person chooses.
+//! Applying the decisions of a `hintsmith.json`.
+//!
+//! Decisions that the file does not mention stay. Where both decide a field, the user chooses.
 
 use std::io::Read;
 use std::path::Path;
@@ -18,11 +20,11 @@ use crate::error::{ApiError, ErrorCode};
 use crate::store::history::ChangeSet;
 use crate::store::{environments, refreshes};
 
-/// More than a file of a hundred thousand decided tools.
+/// Maximum size of an applied file in bytes. A file with decisions about a hundred thousand tools is smaller.
 const LARGEST: u64 = 64 << 20;
 
 impl Engine {
-    /// What applying the file would change.
+    /// Previews the changes that applying the file would make.
     #[boxed]
     pub async fn preview_apply(&self, input: ApplyInput) -> Result<ApplyPreview, ApiError> {
         let (file, shown) = self.incoming(&input.path).await?;
@@ -42,7 +44,7 @@ impl Engine {
         })
     }
 
-    /// Makes the file's decisions ours, except where ours are kept: all of it or nothing.
+    /// Applies the file's decisions, except the changes in `keep`. Atomic.
     #[boxed]
     pub async fn apply_file(&self, input: ApplyChoice) -> Result<ApplyReport, ApiError> {
         let (file, shown) = self.incoming(&input.path).await?;
@@ -67,7 +69,7 @@ impl Engine {
                 .zip(&keep)
                 .filter_map(|(change, kept)| (!kept).then_some(change))
                 .collect();
-            // Whoever applies it was shown the tools as they are now.
+            // The user was shown the tools as they are now.
             let seen = refreshes::newest(act.connection)?;
             changes::write(&mut act, &file.catalog, &wanted, |_, _| seen)?;
             act.finish(&format!("applied {name}"))
@@ -76,7 +78,7 @@ impl Engine {
         Ok(ApplyReport { applied: count(applied), entry })
     }
 
-    /// A file beside what is decided here, and what it would change.
+    /// Reads a file and computes its changes to the store's decisions.
     async fn incoming(&self, path: &str) -> Result<(Incoming, Vec<DecisionChange>), ApiError> {
         let catalog = self.current().await?;
         let path = path.to_owned();
@@ -93,14 +95,14 @@ impl Engine {
 }
 
 struct Incoming {
-    /// Of its text.
+    /// SHA-256 of the file's text.
     digest: String,
     document: Document,
     catalog: Arc<Catalog>,
 }
 
 impl Incoming {
-    /// What is decided here, and what would be.
+    /// The store's document, and the same with the file's decisions applied.
     fn both(&self) -> (Document, Document) {
         let ours = self.catalog.document();
         let both = ours.with(&self.document);
@@ -112,7 +114,7 @@ impl Incoming {
         self.document.environments.keys().filter(|name| !known.contains(name))
     }
 
-    /// Stands for the file and for what a person was shown of it.
+    /// Identifies the file's text and the changes that the user was shown.
     fn seen(&self, shown: &[DecisionChange]) -> String {
         let shown = serde_json::to_string(shown).expect("texts always serialize");
         digest(&format!("{}{shown}", self.digest))
@@ -133,8 +135,8 @@ fn no_such_change(at: u32) -> ApiError {
     )
 }
 
-/// Decisions of a file that does not say what they were made against are made against what is there now: somebody has
-/// just looked at the difference. A tool that is not there binds them when it comes.
+/// Binds decisions without a fingerprint to the current definition of their tool, because the user has just seen the
+/// difference. Decisions about a tool that does not exist are bound when it appears.
 fn bind(document: &mut Document, catalog: &Catalog) {
     let layers = std::iter::once(&mut document.base).chain(document.environments.values_mut());
     for (server, tools) in layers.flat_map(|layer| layer.servers.iter_mut()) {
@@ -154,7 +156,7 @@ fn bind(document: &mut Document, catalog: &Catalog) {
     }
 }
 
-/// The file's text, and what it says.
+/// Reads and parses a `hintsmith.json`.
 pub(super) fn read(path: &str) -> Result<(String, Document), ApiError> {
     let refused = |what: String, hint: &str| ApiError::new(ErrorCode::File, format!("{path} {what}"), hint);
     let unreadable =

@@ -1,4 +1,4 @@
-//! Calls that wait for a person, and how calls of a tool are treated.
+//! Pending approval requests, and the approval modes of tools, servers and toolsets.
 
 use hintsmith_core::approve::{Answer, Facts, Mode, decide};
 use hintsmith_core::review::ReviewState;
@@ -18,17 +18,17 @@ use crate::store::history::{self, ChangeSet, RowChange};
 use crate::store::policies::{self, PolicySubject};
 
 impl Engine {
-    /// Says that somebody is here who can answer, as long as what comes back is kept.
+    /// Registers this process as able to answer approval requests, for as long as the returned guard lives.
     pub fn answering(&self) -> Option<Answering> {
         Answering::new(&self.options.data).ok()
     }
 
-    /// The calls that wait, the oldest first.
+    /// Pending approval requests, oldest first.
     pub fn approvals(&self) -> Vec<ApprovalView> {
         queue::open(&self.options.data).into_iter().map(|question| question.view).collect()
     }
 
-    /// Answers for one call, once. The history tells who did.
+    /// Answers one request, once. The answer is recorded in the history.
     #[boxed]
     pub async fn answer_approval(&self, input: AnswerInput) -> Result<(), ApiError> {
         let asked = self.approvals().into_iter().find(|call| call.nonce == input.nonce);
@@ -42,7 +42,7 @@ impl Engine {
         Err(ApiError::new(ErrorCode::Conflict, "this call does not wait any more", hint))
     }
 
-    /// An answer counts whether or not it can be written down.
+    /// Records an answer in the history. Best effort: the answer is valid even if it cannot be recorded.
     async fn tell_answer(&self, call: &ApprovalView, answer: ApprovalAnswer) {
         let answer = match answer {
             ApprovalAnswer::Once => "allowed once",
@@ -62,7 +62,7 @@ impl Engine {
         let _ = self.db.write(write).await;
     }
 
-    /// Says how calls of a tool are met, in the environment that is shown.
+    /// Sets the approval mode of a tool in the selected environment.
     #[boxed]
     pub async fn set_mode(&self, input: ModeInput) -> Result<ActReport, ApiError> {
         let ModeInput { server, tool, mode } = input;
@@ -85,7 +85,7 @@ impl Engine {
         .await
     }
 
-    /// The same for every tool of a server that nothing is said about.
+    /// Sets the approval mode of a server, for its tools that have none of their own.
     #[boxed]
     pub async fn set_server_mode(&self, server: String, mode: Option<Mode>) -> Result<ActReport, ApiError> {
         self.server_row(&server).await?;
@@ -97,7 +97,7 @@ impl Engine {
         .await
     }
 
-    /// The same for a toolset, which counts before the server.
+    /// Sets the approval mode of a toolset, which takes precedence over that of the server.
     #[boxed]
     pub async fn set_toolset_mode(&self, toolset: String, mode: Option<Mode>) -> Result<ActReport, ApiError> {
         if !self.current().await?.toolsets.contains_key(&toolset) {
@@ -125,7 +125,7 @@ impl Engine {
         Ok(report)
     }
 
-    /// How a call of a tool is met now, and why.
+    /// The current treatment of a tool's calls, with its reason.
     #[boxed]
     pub async fn tool_approval(&self, key: &ToolKey) -> Result<ToolApproval, ApiError> {
         let catalog = self.current().await?;
@@ -145,7 +145,8 @@ pub(super) fn approval(entry: &Entry, catalog: &Catalog) -> ToolApproval {
     ToolApproval { mode, comes, because: because.sentence().to_owned() }
 }
 
-/// What becomes of a call of a tool where it is allowed for the session or was allowed a while ago, or not.
+/// Decides about a call. The flags say whether the tool is allowed for the session, and whether the same call was
+/// allowed recently.
 pub(super) fn weighed(entry: &Entry, catalog: &Catalog, (in_session, same): (bool, bool)) -> Answer {
     let said = said(entry, catalog);
     let (tool, now) = (entry.tool.name.as_str(), &entry.tool.fingerprint);

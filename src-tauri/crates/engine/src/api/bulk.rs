@@ -1,4 +1,4 @@
-//! One change for many tools: what it would do, and doing it as one entry of the history.
+//! Bulk changes: one decision for many tools, previewed and applied as one history entry.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use crate::store::history::ChangeSet;
 use crate::store::overrides::OverrideKey;
 
 impl Engine {
-    /// What a change would do to tools. Changes nothing.
+    /// Previews a bulk change. Changes nothing.
     #[boxed]
     pub async fn preview_bulk(&self, input: BulkInput) -> Result<BulkPreview, ApiError> {
         let BulkInput { tools, environment, change, because, .. } = input;
@@ -29,7 +29,7 @@ impl Engine {
         crate::db::blocking(move || preview(&catalog, &tools, environment.as_deref(), &wish)).await?
     }
 
-    /// Makes a change to tools: to all of them or, where one is not what was shown, to none.
+    /// Applies a bulk change. Atomic: fails if any of the tools has changed since it was shown.
     #[boxed]
     pub async fn decide_many(&self, input: BulkInput) -> Result<ActReport, ApiError> {
         let BulkInput { tools, environment, change, because, loosen } = input;
@@ -72,7 +72,8 @@ impl Engine {
     }
 }
 
-/// The decisions that are not there yet. One that says the same keeps its reason, unless another is given.
+/// Filters out decisions that already exist. A decision with the same value keeps its reason, unless a new one is
+/// given.
 fn news(entry: &Entry, environment: Option<&str>, decided: Decisions) -> Decisions {
     let there =
         |field: &Field| entry.word.of(environment).and_then(|decisions| decisions.overrides.get(field));
@@ -114,7 +115,7 @@ fn preview(
     }
     let group = |((hint, before, after), tools)| BulkGroup { hint, before, after, tools };
     let mut groups: Vec<BulkGroup> = groups.into_iter().map(group).collect();
-    // What changes comes first, the most tools first.
+    // Transitions that change something come first, those with the most tools before the others.
     groups.sort_by_key(|group| (group.hint, group.before == group.after, std::cmp::Reverse(group.tools)));
     let keys = tools.iter().map(|key| (key.server.as_str(), key.tool.as_str()));
     let selector = wish.only_hint().and_then(|_| Selector::covering(keys));

@@ -1,7 +1,8 @@
-//! Who runs the command line: a person at a terminal, or a program that a proxy of ours serves.
+//! The process that runs the command line: a user's terminal, or a program behind one of our proxies.
 //!
-//! An agent that may run commands could otherwise loosen the policy that it is held by. This is a seat belt, not a wall: a
-//! process of the same user can also open a terminal of its own, or write the store.
+//! Without this check an agent that can run commands could loosen the policy it is subject to. It is a safeguard
+//! against accidents, not a security boundary: a process of the same user can also open its own terminal or write to
+//! the store.
 
 use std::path::Path;
 
@@ -12,22 +13,23 @@ use crate::client_registry;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::preferences;
 
-/// The process that wants to change a policy.
+/// A process that wants to change a policy.
 #[derive(Debug, Clone, Default)]
 pub struct Caller {
-    /// A person can be at its terminal, or whoever started it said that none has to be.
+    /// A user can be at its terminal, or its environment states that none is needed.
     pub is_attended: bool,
-    /// The processes it was started by, the nearest first.
+    /// Ids of its ancestor processes, nearest first.
     pub ancestors: Vec<u32>,
 }
 
 impl Caller {
-    /// This process.
+    /// The current process.
     pub fn here(is_attended: bool) -> Self {
         Self { is_attended, ancestors: ancestors() }
     }
 
-    /// Fails where this process must not change decisions or approvals in the store of a folder, preferences aside.
+    /// Fails if this process must not change decisions or approvals in the store of a data folder. Ignores
+    /// preferences.
     pub fn check(&self, data: &Path) -> Result<(), ApiError> {
         let served = client_registry::served_processes(data);
         let is_served = self.ancestors.iter().any(|ancestor| served.contains(ancestor));
@@ -50,7 +52,8 @@ impl Caller {
 }
 
 impl Engine {
-    /// Fails where a decision or an approval must not be changed by this process.
+    /// Fails if this process must not change decisions or approvals, unless the preference `approval.unattended` is
+    /// on.
     pub async fn check_caller(&self, caller: &Caller) -> Result<(), ApiError> {
         let Err(refusal) = caller.check(&self.options.data) else { return Ok(()) };
         let allowed = self.db.read(|connection| preferences::get(connection, preference::UNATTENDED)).await?;
@@ -60,7 +63,7 @@ impl Engine {
 
 #[cfg(target_os = "linux")]
 fn ancestors() -> Vec<u32> {
-    // The name in parentheses may hold anything; the parent is the second word behind it.
+    // The process name in parentheses may contain anything; the parent id is the second field after it.
     let parent = |process: u32| -> Option<u32> {
         let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
         stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok().filter(|parent| *parent > 0)

@@ -1,4 +1,4 @@
-//! What passed through proxies.
+//! The call log.
 
 use std::path::Path;
 
@@ -16,11 +16,11 @@ use crate::files::{Access, write_atomically};
 use crate::store::calls::{self, CallQuery, CallRow};
 use crate::{Engine, db};
 
-/// More are not asked for at once.
+/// Maximum number of calls in one page.
 const MOST: u32 = 10_000;
 
 impl Engine {
-    /// The newest calls first.
+    /// A page of calls, newest first.
     #[boxed]
     pub async fn calls(&self, input: CallsInput) -> Result<CallsPage, ApiError> {
         let CallsInput { limit, before, only, text } = input;
@@ -37,7 +37,7 @@ impl Engine {
         self.db.read(read).await
     }
 
-    /// Writes calls to a file, the oldest first.
+    /// Writes calls to a file, oldest first.
     #[boxed]
     pub async fn write_calls(&self, input: WriteCalls) -> Result<WrittenCalls, ApiError> {
         let WriteCalls { path, only, text, replace } = input;
@@ -67,14 +67,14 @@ impl Engine {
         Ok(WrittenCalls { path: shown, calls: number })
     }
 
-    /// Forgets every call. Nothing else rests on them.
+    /// Deletes all logged calls. Nothing else refers to them.
     #[boxed]
     pub async fn clear_calls(&self) -> Result<(), ApiError> {
         self.db.write_beside(calls::clear).await
     }
 }
 
-/// A call as one line of JSON. The number that it has in the store means nothing outside of it.
+/// A call as one line of JSON, without its id, which has no meaning outside the store.
 pub(super) fn line(call: CallView) -> String {
     let Ok(mut line) = serde_json::to_value(call) else { return String::new() };
     line.as_object_mut().map(|members| members.shift_remove("id"));
@@ -87,7 +87,7 @@ fn header() -> String {
 }
 
 fn row(call: CallView) -> String {
-    // The signs of a terminal would be a formula here.
+    // The badge signs used in terminals (`=`, `~`, `!`) could start a formula in a spreadsheet.
     let hints = call.badges.iter().map(|badge| format!("{} ({})", badge.kind.word(), badge.mark.word()));
     let arguments = call.arguments.iter().map(|argument| match &argument.value {
         Some(value) => format!("{}: {value}", argument.name),

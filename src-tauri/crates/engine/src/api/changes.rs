@@ -1,4 +1,4 @@
-//! What two documents decide differently: shown to people, and written into the store.
+//! Differences between two documents: for display, and written to the store.
 
 use hintsmith_core::export::difference::{Difference, What};
 use hintsmith_core::export::hintsmith_json::{ApprovalScope, DecidedRule, RuleKey};
@@ -15,7 +15,8 @@ use crate::store::notes::{self, NoteKey};
 use crate::store::overrides::{self, OverrideKey};
 use crate::store::{policies, remarks, reviews, rules, toolsets};
 
-/// Makes the store say what stands after each difference. `seen` is the newest refresh that whoever wants a rule has seen.
+/// Writes the new side of each difference to the store. `seen` returns the newest refresh that the author of a rule
+/// has seen.
 pub fn write(
     act: &mut ChangeSet,
     catalog: &Catalog,
@@ -159,10 +160,10 @@ pub fn view(difference: &Difference) -> DecisionChange {
     }
 }
 
-/// Said of what was decided or reviewed when the tool was not what it is said to be on the other side.
+/// Marks a decision or review that was made for a different definition than the one on the other side.
 const ANOTHER: &str = "for another definition";
 
-/// What is changed where a toolset is equipped.
+/// Subject of a change of the active toolset.
 const EQUIPPED: &str = "equipped";
 
 fn key(name: &ToolName) -> ToolKey {
@@ -174,7 +175,7 @@ fn note_words(name: &str, toolset: Option<&str>) -> String {
     toolset.map_or_else(|| format!("note {name}"), |toolset| format!("note {name} in {toolset}"))
 }
 
-/// "3 tools, with s.a": how many, and those that the other has not.
+/// "3 tools, with s.a": the number of tools, and those that the other toolset lacks.
 fn set_words(set: &Toolset, other: Option<&Toolset>) -> String {
     let tools = set.tools.len();
     let mut words = format!("{tools} {}", if tools == 1 { "tool" } else { "tools" });
@@ -192,7 +193,7 @@ fn set_words(set: &Toolset, other: Option<&Toolset>) -> String {
     words
 }
 
-/// More tools than these are counted and not named.
+/// Maximum number of tools that are named; more are only counted.
 const FEW: usize = 3;
 
 fn decided(decision: &Decision) -> String {
@@ -203,7 +204,7 @@ fn ruled(rule: &DecidedRule) -> String {
     said(yes_no(rule.value), rule.because.as_ref())
 }
 
-/// A value with the reason for it.
+/// A value with its reason in parentheses.
 fn said(value: &str, because: Option<&String>) -> String {
     because.map_or_else(|| value.to_owned(), |why| format!("{value} ({why})"))
 }

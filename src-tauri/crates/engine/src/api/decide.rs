@@ -1,4 +1,5 @@
-//! Deciding fields of tools. Stored at once as one entry of the history; the catalog is patched, not read again.
+//! Decisions about the fields of a tool. Each change is stored as one history entry, and the catalog is patched
+//! instead of reloaded.
 
 use hintsmith_core::hint::{HintName, yes_no};
 use hintsmith_core::layer::Layer;
@@ -14,14 +15,14 @@ use crate::store::environments::BASE;
 use crate::store::history::ChangeSet;
 use crate::store::overrides::{self, OverrideKey};
 
-/// Longer than any title a client shows.
+/// Maximum length of a title in characters, longer than any title a client shows.
 const LONGEST_TITLE: usize = 200;
-/// Longer than any description of a parameter that a model would read with profit.
+/// Maximum length of a parameter's description in characters, more than a model reads with benefit.
 const LONGEST_DESCRIPTION: usize = 4_000;
-/// A justification is a sentence.
+/// Maximum length of a reason in characters. A reason is a sentence.
 const LONGEST_REASON: usize = 1_000;
 
-/// Fields and what is decided about each; none lets it inherit again.
+/// Fields with their decision; none removes it, so that the field inherits.
 pub(super) type Decisions = Vec<(Field, Option<Decision>)>;
 
 impl Engine {
@@ -52,7 +53,7 @@ impl Engine {
         Ok(change)
     }
 
-    /// Fails when there is no environment of that name.
+    /// Fails if the environment does not exist.
     pub(crate) async fn known_environment(&self, name: Option<&str>) -> Result<(), ApiError> {
         let Some(name) = name else { return Ok(()) };
         let catalog = self.current().await?;
@@ -63,7 +64,7 @@ impl Engine {
     }
 }
 
-/// What a person wants to be decided, for whichever tool.
+/// A requested change, independent of the tool it is applied to.
 #[derive(Debug, Clone)]
 pub(super) struct DecisionRequest {
     what: DecisionField,
@@ -92,7 +93,7 @@ impl DecisionRequest {
         Ok(Self { what, because })
     }
 
-    /// The decisions it means for one tool, bound to its definition.
+    /// The decisions for one tool, bound to its current definition.
     pub fn for_tool(&self, entry: &Entry, environment: Option<&str>) -> Decisions {
         let hint = |hint: HintName, value: Option<bool>| (Field::Hint(hint), value.map(Decided::Hint));
         let fields: Vec<(Field, Option<Decided>)> = match &self.what {
@@ -100,7 +101,7 @@ impl DecisionRequest {
             DecisionField::Inference { replaces_declared } => {
                 let guessed = entry.inference.hints();
                 let resolved = entry.resolved_in(environment);
-                // What was said by somebody is replaced by another, explicit act.
+                // Values declared by the server are replaced only on explicit request.
                 let strongest = if *replaces_declared { Layer::Declared } else { Layer::Inferred };
                 let is_open = |name: &HintName| {
                     let field = &resolved.hints[*name];
@@ -112,7 +113,7 @@ impl DecisionRequest {
             DecisionField::Reset => HintName::ALL.into_iter().map(|name| hint(name, None)).collect(),
         };
         let bound = |(field, value): (Field, Option<Decided>)| {
-            // Only a hint needs a justification.
+            // Only hints have a reason.
             let because = self.because.clone().filter(|_| matches!(field, Field::Hint(_)));
             let fingerprint = Some(entry.tool.fingerprint.clone());
             (field, value.map(|value| Decision { value, because, fingerprint }))
@@ -120,7 +121,7 @@ impl DecisionRequest {
         fields.into_iter().map(bound).collect()
     }
 
-    /// The one hint it decides, if it is about nothing else.
+    /// The hint it decides, if it decides nothing else.
     pub fn only_hint(&self) -> Option<(HintName, bool)> {
         match &self.what {
             DecisionField::Fields(fields) => match fields.as_slice() {
@@ -148,7 +149,7 @@ impl DecisionRequest {
     }
 }
 
-/// The tool a person was shown, and where it stands.
+/// Finds the tool and its position in the catalog; fails if its definition is not the one that was shown.
 pub(super) fn find<'a>(catalog: &'a Catalog, key: &SeenTool) -> Result<(usize, &'a Entry), ApiError> {
     let at = catalog.position(&key.server, &key.tool);
     let at = at.ok_or_else(|| ApiError::no_tool(&key.server, &key.tool))?;
@@ -157,7 +158,7 @@ pub(super) fn find<'a>(catalog: &'a Catalog, key: &SeenTool) -> Result<(usize, &
     Ok((at, entry))
 }
 
-/// What was said about a tool, with some fields of one layer decided anew.
+/// A tool's decisions with some fields of one layer replaced.
 pub(super) fn with(
     word: &ToolDecisions,
     environment: Option<&str>,

@@ -1,4 +1,4 @@
-//! Everything about one tool.
+//! The detail view of a tool.
 
 use std::borrow::Cow;
 
@@ -136,7 +136,7 @@ fn detail(entry: &Entry, catalog: &Catalog) -> ToolDetail {
     }
 }
 
-/// The environments, the base among them, where a hint has another value than here.
+/// Environments, including the base, in which the hint has another value.
 fn elsewhere(entry: &Entry, hint: HintName, here: bool) -> Vec<String> {
     if entry.word.environments.is_empty() {
         return Vec::new();
@@ -151,7 +151,7 @@ fn signals(entry: &Entry, hint: HintName) -> Vec<&Signal> {
     entry.inference.signals.iter().filter(|signal| signal.hint == hint).collect()
 }
 
-/// All five layers, the strongest first, also those that say nothing.
+/// All five layers, strongest first, including those without a value.
 fn stack<T>(field: &Resolved<T>, show: impl Fn(&T) -> String, signals: &[&Signal]) -> Vec<LayerEntry> {
     let said: Vec<&Said<T>> = field.stack().collect();
     let mut entries: Vec<LayerEntry> = Vec::new();
@@ -235,7 +235,7 @@ fn parameters(
     entry.tool.parameters.iter().map(view).collect()
 }
 
-/// What each client does, by what the server declares and by what holds here.
+/// Verdicts of all known clients, for the declared and for the effective hints.
 fn clients(entry: &Entry, resolved: &ResolvedTool) -> Vec<ClientView> {
     let (server, yours) = (entry.tool.declared.hints, wire::hints(resolved));
     let view = |client: &Client| ClientView {

@@ -1,4 +1,4 @@
-//! How tools changed: at a reading, and since somebody looked at them.
+//! Changes of tools: between two refreshes, and since the last review or decision.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,14 +17,14 @@ use crate::error::ApiError;
 use crate::store::tools::Refreshed;
 use crate::store::{overrides, tool_versions};
 
-/// How many changes of a list are told one by one.
+/// Maximum number of changes of a list that are reported individually.
 const TOLD: usize = 100;
 
-/// How many fields are named for a tool that changed.
+/// Maximum number of changed fields that are named per tool.
 const NAMED: usize = 4;
 
 impl Engine {
-    /// How a tool differs from what was reviewed or decided about; none when it does not.
+    /// Difference from the definition that was reviewed or decided about; none if there is none.
     #[boxed]
     pub async fn tool_drift(&self, input: ToolKey) -> Result<Option<Drift>, ApiError> {
         let catalog = self.current().await?;
@@ -47,7 +47,7 @@ impl Engine {
         Ok(Some(Drift { changes: difference(&before, &entry.tool), ..drift }))
     }
 
-    /// A refresh, tool by tool.
+    /// The changes of a refresh, tool by tool.
     pub(crate) async fn told(
         &self,
         server: &str,
@@ -102,7 +102,7 @@ impl Engine {
         Ok(changes)
     }
 
-    /// What a tool was before the newest refresh.
+    /// A tool's definition before the newest refresh.
     async fn definition_before(&self, server: &str, tool: &str) -> Result<Option<Tool>, ApiError> {
         let (server, name) = (server.to_owned(), tool.to_owned());
         let read =
@@ -112,7 +112,7 @@ impl Engine {
     }
 }
 
-/// The definition somebody looked at last, if it is not the one that is there.
+/// The definition that was last reviewed or decided about, if it is not the current one.
 fn looked_at(entry: &Entry) -> Option<(Fingerprint, Drift)> {
     let drift = |reviewed, by: Option<&String>, at: Option<&String>| Drift {
         reviewed,

@@ -1,4 +1,4 @@
-//! Environments: named layers of decisions on the base.
+//! Environments: named layers of decisions on top of the base.
 
 use std::collections::BTreeSet;
 
@@ -23,12 +23,12 @@ use crate::store::history::ChangeSet;
 use crate::store::overrides::{self, OverrideKey, ToolId};
 use crate::store::{preferences, rules, toolsets};
 
-/// The name the base goes by where a name is asked for.
+/// Name of the base wherever an environment's name is expected.
 pub const BASE_WORD: &str = "base";
 
 const LONGEST_NAME: usize = 50;
 
-/// Where the window keeps the environment it shows.
+/// Preference that stores the selected environment.
 const PREFERENCE: &str = "environment";
 
 impl Engine {
@@ -48,7 +48,7 @@ impl Engine {
         })
     }
 
-    /// Shows everything in an environment from now on; with `remember`, also when the program is started again.
+    /// Selects an environment. With `remember`, the choice is stored and restored on the next start.
     #[boxed]
     pub async fn choose_environment(&self, input: EnvironmentChoice, remember: bool) -> Result<(), ApiError> {
         let name = input.environment.filter(|name| name != BASE_WORD);
@@ -63,7 +63,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Shows the environment that was chosen when the program ran last.
+    /// Restores the stored environment.
     #[boxed]
     pub async fn recall_environment(&self) -> Result<(), ApiError> {
         let name = self.db.read(|connection| preferences::get(connection, PREFERENCE)).await?;
@@ -117,7 +117,7 @@ impl Engine {
         Ok(report)
     }
 
-    /// Removes an environment and everything that was decided in it. Undo brings both back.
+    /// Removes an environment and its decisions. Undo restores both.
     #[boxed]
     pub async fn remove_environment(&self, input: EnvironmentKey) -> Result<ActReport, ApiError> {
         let name = input.name;
@@ -131,7 +131,7 @@ impl Engine {
         self.act(remove).await
     }
 
-    /// Every field that holds another value in the one environment than in the other.
+    /// Lists every field whose effective value differs between two environments.
     #[boxed]
     pub async fn compare_environments(&self, input: EnvironmentPair) -> Result<Comparison, ApiError> {
         let EnvironmentPair { from, to } = self.known_pair(input).await?;
@@ -160,7 +160,7 @@ impl Engine {
         Ok(Comparison { from, to, differences })
     }
 
-    /// What taking the decisions of one environment over into another would change. Changes nothing.
+    /// Previews copying the decisions of one environment into another. Changes nothing.
     #[boxed]
     pub async fn preview_promote(&self, input: EnvironmentPair) -> Result<PromotePreview, ApiError> {
         let pair = self.known_pair(input).await?;
@@ -168,8 +168,8 @@ impl Engine {
         Ok(promotion(&catalog, &pair))
     }
 
-    /// Takes the decisions of one environment over into another, exactly as the preview showed it. What only the other
-    /// one decides stays.
+    /// Copies the decisions of one environment into another, exactly as previewed. Decisions that only the target has
+    /// stay.
     #[boxed]
     pub async fn promote(&self, input: PromoteInput) -> Result<ActReport, ApiError> {
         let pair = self.known_pair(input.pair).await?;
@@ -202,7 +202,7 @@ impl Engine {
     }
 }
 
-/// The environment's name, or the word for the base.
+/// The environment's name, or that of the base.
 pub(super) fn word(environment: Option<&str>) -> &str {
     environment.unwrap_or(BASE_WORD)
 }
@@ -213,11 +213,11 @@ pub(super) fn finished(act: ChangeSet, told: &str) -> rusqlite::Result<ActReport
     Ok(ActReport { changed, entry })
 }
 
-/// Everything that is decided in one layer.
+/// All decisions of one layer.
 struct Decisions {
     overrides: Vec<(ToolId, Overrides)>,
     rules: Vec<hintsmith_core::rule::Rule>,
-    /// The toolset that is equipped.
+    /// The active toolset.
     equipped: Option<String>,
 }
 
@@ -239,7 +239,7 @@ impl Decisions {
         Self { overrides, rules: catalog.rules.get(key).cloned().unwrap_or_default(), equipped }
     }
 
-    /// Equips the same toolset. Promoting does not: which tools are offered is a matter of the place.
+    /// Activates the same toolset. Promotion does not: the active toolset belongs to the environment.
     fn equip(&self, act: &mut ChangeSet, environment: &str) -> rusqlite::Result<()> {
         self.equipped.as_ref().map_or(Ok(()), |name| toolsets::equip(act, environment, Some(name)))
     }

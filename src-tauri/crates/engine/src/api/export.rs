@@ -1,4 +1,5 @@
-//! Writing what was decided to files: shown first, written whole, and never over a file that is not ours.
+//! Export of decisions to files: previewed first, written atomically, and never over a file that is not ours without
+//! confirmation.
 
 mod canonical;
 pub(crate) mod destination;
@@ -26,11 +27,11 @@ use canonical::{loosened, standing, suspended};
 use destination::{ExistingFile, digest, unwritable, write_whole};
 use model::offer;
 
-/// What an export makes of what is there.
+/// A generated export.
 struct ExportResult {
     files: Vec<File>,
     report: Report,
-    /// How many decisions or tools it speaks of.
+    /// Number of exported decisions or tools.
     carried: usize,
 }
 
@@ -48,7 +49,7 @@ impl ExportResult {
     }
 }
 
-/// A text as it may be shown: a file of somebody else may hold secrets.
+/// Masks secrets for display; an existing file of the user may contain some.
 fn redacted(path: &Path, text: &str) -> String {
     let format = match path.extension().and_then(|extension| extension.to_str()) {
         Some("json" | "jsonc") => Some(Format::Json),
@@ -80,7 +81,7 @@ impl Engine {
         TARGETS.iter().map(view).collect()
     }
 
-    /// The files of an export, as if nothing were there yet.
+    /// Generates the files of an export as if none existed yet.
     #[boxed]
     pub async fn export_files(&self, input: ExportInput) -> Result<(Vec<File>, Report), ApiError> {
         let target = find(&input.target)?;
@@ -88,7 +89,7 @@ impl Engine {
         Ok((made.files, made.report))
     }
 
-    /// What writing would do to the files at the path. Writes nothing.
+    /// Previews writing an export to its path. Writes nothing.
     #[boxed]
     pub async fn preview_export(&self, input: ExportInput) -> Result<ExportPreview, ApiError> {
         let target = find(&input.target)?;
@@ -121,7 +122,7 @@ impl Engine {
         Ok(ExportPreview { files, report: made.report, carried: count(made.carried) })
     }
 
-    /// Writes an export. A file of somebody else is replaced only where a person was shown exactly what is there.
+    /// Writes an export. A file that is not ours is replaced only if the user was shown its current content.
     #[boxed]
     pub async fn write_export(&self, input: ExportInput) -> Result<ExportReport, ApiError> {
         let target = find(&input.target)?;
@@ -129,7 +130,7 @@ impl Engine {
         let there = ExistingFile::at(&path)?;
         let made = self.made(target, &input, there.text.as_deref().unwrap_or_default()).await?;
         let last = self.last_digests(target, &path).await?;
-        // All are looked at before any is written.
+        // All files are checked before any is written.
         let mut places = Vec::new();
         for (place, file) in made.files.iter().enumerate() {
             let there = if place == 0 {
@@ -163,11 +164,11 @@ impl Engine {
             target: target.id.to_owned(),
             path: path.display().to_string(),
             written_at: clock::now(),
-            // What counts as changed since is told by all decisions, whichever part of them was written.
+            // Pending changes are computed from all decisions, whichever part of them was exported.
             decisions: self.current().await?.document().to_json(),
             digests: Some(made.files.iter().map(|file| digest(&file.text)).collect::<Vec<_>>().join(" ")),
         };
-        // The file is what was asked for; a store that cannot be written only forgets when it was made.
+        // The file has been written; a read-only store only cannot record the export.
         if self.read_only().is_none() {
             self.change(move |connection| exports::set(connection, &row)).await?;
         }
@@ -194,7 +195,7 @@ impl Engine {
             destructive: if input.deny_destructive { Permission::Deny } else { Permission::Ask },
         };
         let (environment, there) = (input.environment.clone(), there.to_owned());
-        // Ten thousand tools take a while.
+        // Takes a while for ten thousand tools.
         crate::db::blocking(move || {
             let offer = || offer(&catalog, named.as_deref(), toolset.as_deref(), choice);
             let mut made = match target.write {
@@ -218,7 +219,7 @@ impl Engine {
         .await?
     }
 
-    /// The given path; else where this target was written last; else its own name in the home folder.
+    /// The given path; else that of the last export to this target; else the target's file name in the home folder.
     async fn export_path(&self, target: &Target, given: Option<String>) -> Result<PathBuf, ApiError> {
         let given = given.filter(|path| !path.trim().is_empty());
         let path = match given {
@@ -237,14 +238,14 @@ impl Engine {
         self.db.read(move |connection| exports::of(connection, &id)).await
     }
 
-    /// What we wrote to this path last, if we did.
+    /// Digests of the files we last wrote to this path, if any.
     async fn last_digests(&self, target: &Target, path: &Path) -> Result<Option<String>, ApiError> {
         let row = self.last_export_of(target).await?;
         Ok(row.filter(|row| Path::new(&row.path) == path).and_then(|row| row.digests))
     }
 }
 
-/// Everything, or what stands in one environment.
+/// The canonical file with all layers, or with the effective decisions of one environment.
 fn whole(catalog: &Catalog, environment: Option<&str>, there: &str) -> ExportResult {
     let (document, remarks) = match environment {
         None => {
@@ -264,7 +265,7 @@ fn merges(target: &Target) -> bool {
     matches!(target.write, Write::Into(_))
 }
 
-/// A file that goes along with the one that was named.
+/// Path of an additional file, next to the requested one.
 fn beside(path: &Path, name: &str) -> PathBuf {
     path.with_file_name(name)
 }

@@ -1,4 +1,4 @@
-//! Saved filters: queries with a name, kept among the preferences.
+//! Saved filters: named queries, stored as preferences.
 
 use super::environments::finished;
 use crate::Engine;
@@ -9,13 +9,13 @@ use crate::error::{ApiError, ErrorCode};
 use crate::store::history::ChangeSet;
 use crate::store::preferences;
 
-/// What stands before the name in the key of a preference.
+/// Prefix of the preference key, followed by the filter's name.
 const KEY: &str = "filter:";
 const LONGEST_NAME: usize = 60;
 const LONGEST_QUERY: usize = 1_000;
 
 impl Engine {
-    /// Gives a query a name. One of that name is replaced.
+    /// Saves a query under a name, replacing an existing one.
     #[boxed]
     pub async fn save_filter(&self, input: SavedFilter) -> Result<ActReport, ApiError> {
         let (name, query) = (input.name.trim().to_owned(), input.query.trim().to_owned());
@@ -55,7 +55,7 @@ impl Engine {
     }
 }
 
-/// The filters of a store, by name.
+/// All saved filters, by name.
 pub(super) fn saved(catalog: &Catalog) -> Vec<SavedFilter> {
     let all = catalog.preferences.iter().filter_map(|(key, query)| Some((key.strip_prefix(KEY)?, query)));
     all.map(|(name, query)| SavedFilter { name: name.to_owned(), query: query.clone() }).collect()

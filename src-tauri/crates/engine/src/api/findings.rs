@@ -1,4 +1,4 @@
-//! Findings: what the linter has to say about the tools of the store.
+//! Lint findings about the tools of the store.
 
 mod fixes;
 mod suppressions;
@@ -29,11 +29,11 @@ use crate::{Engine, db};
 pub(super) use fixes::FixRequest;
 use suppressions::suppression_view;
 
-/// More than these are not listed; a person looks for something narrower first.
+/// Maximum number of listed findings. With more, the user narrows the filter first.
 const MOST_ROWS: usize = 2_000;
 
 impl Engine {
-    /// The findings that match, with what there is to choose from.
+    /// Matching findings, with the available filter values.
     #[boxed]
     pub async fn findings(&self, input: FindingsInput) -> Result<FindingsView, ApiError> {
         let catalog = self.current().await?;
@@ -41,7 +41,7 @@ impl Engine {
         db::blocking(move || LintSnapshot::at(&catalog, profile).view(&catalog, &input)).await
     }
 
-    /// How far the tools of a server, or all, are from what each profile demands.
+    /// Readiness of the tools of one server, or of all, for each built-in profile.
     #[boxed]
     pub async fn readiness(&self, input: ReadinessInput) -> Result<ReadinessView, ApiError> {
         let catalog = self.current().await?;
@@ -63,7 +63,7 @@ impl Engine {
         .await?
     }
 
-    /// Writes the findings that match to a file.
+    /// Writes a report of the matching findings to a file.
     #[boxed]
     pub async fn save_findings(&self, input: ReportInput) -> Result<WrittenFindings, ApiError> {
         let ReportInput { which, format, path, replace } = input;
@@ -102,13 +102,13 @@ impl Engine {
     }
 }
 
-/// How many errors and warnings count, by the profile that is preferred.
+/// Number of open errors and warnings under the preferred profile.
 pub(super) fn counted(catalog: &Catalog) -> u32 {
     let of_tools: usize = (0..catalog.entries.len()).map(|place| catalog.marks_at(place)).sum();
     count(of_tools)
 }
 
-/// Everything that is found about one tool, also what is suppressed.
+/// All findings about one tool, including suppressed ones.
 pub(super) fn of_tool(catalog: &Catalog, server: &str, tool: &str) -> Vec<FindingView> {
     let Some(place) = catalog.position(server, tool) else { return Vec::new() };
     let mut found: Vec<FindingView> = catalog
@@ -135,14 +135,14 @@ pub(super) fn known_rule(id: &str) -> Result<&'static Rule, ApiError> {
     })
 }
 
-/// What the linter finds in the store, and what people suppressed of it.
+/// Findings about the store's tools under one profile, and the suppressions.
 struct LintSnapshot {
     findings: Arc<Findings>,
     suppressions: Vec<Suppression>,
 }
 
 impl LintSnapshot {
-    /// By a profile, or by the one that is preferred.
+    /// `None` selects the preferred profile.
     fn at(catalog: &Catalog, profile: Option<Profile>) -> Self {
         let findings = match profile {
             None => Arc::clone(catalog.findings()),
@@ -235,7 +235,7 @@ fn named(profile: Option<&str>) -> Result<Option<Profile>, ApiError> {
     profile.map(|name| Profile::named(name).map_err(not_found)).transpose()
 }
 
-/// Which findings are meant; where a list is empty, all.
+/// Filter for findings. An empty list matches all.
 #[derive(Debug, Clone, Default)]
 pub(super) struct FindingSelection {
     pub severity: Option<Severity>,
@@ -275,7 +275,7 @@ impl FindingSelection {
     }
 }
 
-/// Where several are alike, they stay in the order of the tools.
+/// Sorts findings. Ties keep the order of the tools.
 pub(super) fn ordered(mut findings: Vec<Finding<'_>>, order: FindingOrder) -> Vec<Finding<'_>> {
     match order {
         FindingOrder::Severity => findings.sort_by_key(|finding| Reverse(finding.severity)),
@@ -349,7 +349,7 @@ pub(super) fn readiness_view(profile: &Profile, what: &str, findings: &[Finding]
     }
 }
 
-/// What is written for Markdown, for where there is none: no signs of code, and links by their words.
+/// Removes Markdown code marks and replaces links with their text.
 fn plain(text: &str) -> String {
     let mut out = text.replace('`', "");
     while let Some((start, end)) = link(&out) {
@@ -359,7 +359,7 @@ fn plain(text: &str) -> String {
     out
 }
 
-/// Where the first `[words](address)` stands.
+/// Byte range of the first `[text](url)`.
 fn link(text: &str) -> Option<(usize, usize)> {
     let middle = text.find("](")?;
     let start = text[..middle].rfind('[')?;

@@ -1,4 +1,4 @@
-//! `gateway`: several servers as one, to many clients, with what is decided in between.
+//! `gateway`: several servers behind one MCP endpoint for many clients, with the store's policy applied.
 
 mod embedded;
 mod file;
@@ -30,44 +30,44 @@ pub(super) use file::shown;
 pub use file::{FileGateway, gateway_with_file};
 pub use token::{StoredToken, Token};
 
-/// What is served.
+/// Servers and policy of a gateway.
 #[derive(Debug, Clone, Default)]
 pub struct GatewayInput {
-    /// None: every server that is turned on.
+    /// Empty: every enabled server.
     pub servers: Vec<String>,
     pub view: ProxyOptions,
-    /// Whether tools are named `SERVER_TOOL`. None: when there are several servers.
+    /// Names tools `SERVER_TOOL`. None: only if there are several servers.
     pub prefix: Option<bool>,
     pub logging: CallLogOptions,
 }
 
-/// How clients come in.
+/// Transport that clients connect through.
 #[derive(Debug, Clone)]
 pub enum Listen {
-    /// The client that started us.
+    /// stdin and stdout of this process, for the client that started it.
     Stdio,
     Http(HttpListen),
 }
 
 #[derive(Debug, Clone)]
 pub struct HttpListen {
-    /// `127.0.0.1:PORT`; port 0 takes any.
+    /// `127.0.0.1:PORT`; port 0 selects a free one.
     pub address: String,
-    /// An address that is open to every network is taken.
+    /// Allows binding to an address other machines can reach.
     pub everywhere: bool,
-    /// Names under which it may be asked for, besides its own address.
+    /// Accepted `Host` values besides the address itself.
     pub hosts: Vec<String>,
-    /// Pages that may ask.
+    /// Accepted `Origin` values.
     pub origins: Vec<String>,
     pub token: Token,
-    /// The file that the token is from: a token that replaces it there replaces it here.
+    /// File the token was read from. The gateway follows it, so a token replaced there is replaced here.
     pub token_file: Option<PathBuf>,
     pub health: bool,
     pub metrics: bool,
 }
 
 impl HttpListen {
-    /// On this machine alone, with nothing but the token to open it.
+    /// Loopback only, protected by the stored token.
     pub fn at(address: String, kept: StoredToken) -> Self {
         Self {
             address,
@@ -82,11 +82,11 @@ impl HttpListen {
     }
 }
 
-/// What is told once clients can come: where, if they come over HTTP, and what they are offered.
+/// Called once clients can connect, with the address if the transport is HTTP.
 pub type Ready = Box<dyn FnOnce(Option<SocketAddr>, &Arc<GatewayContext>) + Send>;
 
 impl Engine {
-    /// Serves until `stop` says so, or until the client that started us is gone.
+    /// Serves until `stop` resolves or, over stdio, the client disconnects.
     pub async fn gateway(
         self: &Arc<Self>,
         input: GatewayInput,
@@ -104,7 +104,7 @@ impl Engine {
             never = self.follow(behind, presence.as_ref(), &talk) => match never {},
             never = self.announce(presence.as_ref(), clients) => match never {},
         };
-        // What clients did last is learned and written down too: it ends when nobody can say anything any more.
+        // The tasks end once every sender is dropped; they still store the last tools and calls.
         drop(offer);
         for task in aside {
             finish_storing(task, &talk).await;
@@ -132,7 +132,7 @@ impl Engine {
             servers: Some(names.iter().map(|(name, _)| name.clone()).collect()),
             changed: input.view.changed,
         };
-        // One server that is served alone shows our own tools in its list; several have them beside theirs.
+        // A single server lists the agent tools among its own; several servers have them in a list of their own.
         let is_alone = names.len() == 1 && input.prefix != Some(true);
         for (name, source) in names {
             let agent = is_alone.then(|| place.clone());
@@ -156,7 +156,7 @@ impl Engine {
         Ok(Prepared { offer: Arc::new(offer), behind, aside })
     }
 
-    /// What goes on beside the messages: servers are learned, and calls written down.
+    /// Spawns the background tasks: learning the servers' tools, and writing the call log.
     fn aside(
         self: &Arc<Self>,
         lists: Vec<(String, ListReceiver)>,
@@ -173,8 +173,8 @@ impl Engine {
         aside
     }
 
-    /// The servers, and how each is reached. One that cannot be served does not keep the others from it, unless it was
-    /// asked for by name.
+    /// Resolves the upstream of each server. A server that cannot be served is skipped, unless it was requested by
+    /// name.
     async fn offered(
         &self,
         input: &GatewayInput,
@@ -230,7 +230,7 @@ fn offer(servers: Vec<Server>, talk: &StatusReporter) -> Result<GatewayContext, 
     }))
 }
 
-/// Opens the entrance and serves whoever comes.
+/// Accepts clients on the chosen transport until `stop` resolves.
 async fn served(
     offer: Arc<GatewayContext>,
     entrance: Listen,

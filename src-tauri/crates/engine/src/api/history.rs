@@ -1,4 +1,4 @@
-//! What was changed, by whom, and taking it back.
+//! The change history, with undo and redo.
 
 use hintsmith_core::overrides::Field;
 use rusqlite::Connection;
@@ -12,14 +12,14 @@ use crate::dto::{
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::{self, Entry, RowChange, UndoError};
 
-/// How many rows of an entry are shown; a bulk act has thousands.
+/// Maximum number of rows shown per entry; a bulk change has thousands.
 const SHOWN: usize = 50;
 const LONGEST_PAGE: u32 = 500;
-/// How many changes of one tool are told.
+/// Maximum number of history entries shown for one tool.
 const OF_A_TOOL: u32 = 30;
 
 impl Engine {
-    /// What people changed about one tool, the newest first.
+    /// Changes of one tool, newest first.
     #[boxed]
     pub async fn tool_history(&self, input: ToolKey) -> Result<Vec<HistoryEntry>, ApiError> {
         let ToolKey { server, tool } = input;
@@ -39,7 +39,7 @@ impl Engine {
         Ok(HistoryPage { entries: entries.into_iter().map(view).collect(), more })
     }
 
-    /// Takes back the newest change of this user, or a given one. Never over somebody's newer change.
+    /// Undoes the newest change of this user, or a given one. Fails if the same rows have changed since.
     #[boxed]
     pub async fn undo(&self, input: UndoInput) -> Result<UndoReport, ApiError> {
         let stamp = self.stamp();
@@ -48,7 +48,7 @@ impl Engine {
         done.map(report).map_err(|refusal| refused(&refusal, "undo"))
     }
 
-    /// Does again what this user took back last.
+    /// Redoes the last undone change of this user.
     #[boxed]
     pub async fn redo(&self) -> Result<UndoReport, ApiError> {
         let stamp = self.stamp();
@@ -112,7 +112,7 @@ fn number(id: i64) -> u32 {
     u32::try_from(id).unwrap_or_else(|_| count(usize::MAX))
 }
 
-/// A row in words: what it is about, and what it said before and after.
+/// A changed row in words: its subject, and its values before and after.
 fn told(change: &RowChange) -> HistoryChange {
     let row = change.after.as_ref().or(change.before.as_ref());
     let part = |key| row.and_then(|row| row.get(key)).and_then(Value::as_str).unwrap_or_default();
@@ -161,7 +161,7 @@ fn value(row: &Map<String, Value>, column: &str) -> String {
         },
         (Some(Value::String(text)), "fingerprint") => text.chars().take(16).collect(),
         (Some(Value::String(text)), _) => text.clone(),
-        // Of a row without one telling column, that it is there says all.
+        // A row without a descriptive column only exists or not.
         _ => "there".to_owned(),
     }
 }

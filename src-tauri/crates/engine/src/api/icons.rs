@@ -1,4 +1,4 @@
-//! Icons of tools, for servers that a person trusts.
+//! Icons of tools, for trusted servers only.
 
 use hintsmith_core::icon;
 
@@ -7,11 +7,11 @@ use crate::boxed;
 use crate::dto::{IconsInput, ToolIcon};
 use crate::error::ApiError;
 
-/// More tools than one screen shows.
+/// Maximum number of icons per request, more than one screen shows.
 const MOST: usize = 200;
 
 impl Engine {
-    /// The icons of tools as small pictures drawn here; none where the server is not trusted or has no such icon.
+    /// Icons as small re-encoded pictures; none if the server is not trusted or the tool has no usable icon.
     #[boxed]
     pub async fn icons(&self, input: IconsInput) -> Result<Vec<ToolIcon>, ApiError> {
         let catalog = self.current().await?;

@@ -1,5 +1,6 @@
-//! Taking over servers from the configurations of other clients. Their secrets never leave this side: the window sees
-//! dots, and hands back which entries it wants.
+//! Import of servers from the configurations of other MCP clients.
+//!
+//! Secrets stay in the engine: previews mask them, and the caller hands back only which entries it wants.
 
 use std::path::{Path, PathBuf};
 
@@ -16,12 +17,12 @@ use crate::dto::{
 use crate::error::{ApiError, ErrorCode};
 use crate::store::servers::ServerRow;
 
-/// A configuration is a text of modest size.
+/// Maximum size of a configuration file in bytes.
 const LONGEST: u64 = 8 << 20;
 
 impl Engine {
-    /// The configurations of other clients on this machine that list servers, and those that cannot be read.
-    /// `from` wants those of one client only; `project` is a folder whose own configurations are wanted too.
+    /// Finds the configurations of other clients on this machine that list servers, including unreadable ones. `from`
+    /// limits the search to one client; `project` is a folder whose project configurations are searched too.
     #[boxed]
     pub async fn find_imports(
         &self,
@@ -40,7 +41,7 @@ impl Engine {
                 continue;
             }
             match read(client, &place).await {
-                // Such a file is about other things.
+                // A file without a server section is not an MCP configuration.
                 Err(Unreadable::Import(ImportError::Absent { .. })) => {}
                 read => files.push(self.import_file(client, &place.path, read, &catalog)),
             }
@@ -48,7 +49,7 @@ impl Engine {
         Ok(files)
     }
 
-    /// One configuration, wherever it is.
+    /// Reads one configuration file at any path.
     #[boxed]
     pub async fn read_import(&self, input: ImportFileInput) -> Result<ImportFile, ApiError> {
         let catalog = self.current().await?;
@@ -58,7 +59,7 @@ impl Engine {
         Ok(self.import_file(client, &path, found, &catalog))
     }
 
-    /// Adds the entries a person chose. One that cannot be added does not keep the others from it.
+    /// Adds the chosen entries. An entry that fails does not prevent the others.
     #[boxed]
     pub async fn import_servers(&self, input: ImportServersInput) -> Result<ImportReport, ApiError> {
         let mut report = ImportReport { added: Vec::new(), problems: Vec::new() };
@@ -83,7 +84,7 @@ impl Engine {
             let message = format!("{} is not in {} any more", choice.name, path.display());
             ApiError::new(ErrorCode::NotFound, message, "Look at the file again.")
         };
-        // By what was agreed to: an entry added a moment ago may have taken the name that was shown.
+        // Matched by consent: an entry added a moment ago may have taken the name that was shown.
         let agreed = |found: &Found| {
             let sealed = found.source.clone().map(|source| source.sealed(|_| None).0);
             sealed.is_ok_and(|source| source.consent() == choice.consent)
@@ -92,7 +93,7 @@ impl Engine {
         named.sort_by_key(|(name, _)| *name != choice.name);
         let (name, found) = named.into_iter().find(|(_, found)| agreed(found)).ok_or_else(gone)?;
         let source = found.source.map_err(|why| ApiError::new(ErrorCode::Invalid, why, ""))?;
-        // Where a value is kept does not change what runs; the consent was for that.
+        // Where a value is stored does not change what runs, so the consent still covers it.
         let (source, secrets) = sealed_as_chosen(source, &choice.storage)?;
         let consent = source.consent();
         self.add_source(name, source, secrets, consent).await
@@ -128,7 +129,7 @@ impl Engine {
             Err(why) => (None, Some(why)),
         };
         let known = source.as_ref().and_then(|source| {
-            // What is kept as plain text here may be cut out of the same entry there.
+            // A value stored as plain text here may be treated as a secret in the other file.
             let is_same = |row: &&ServerRow| stored_consent(row) == source.consent();
             let same = catalog.servers.iter().find(is_same);
             same.map(|row| row.name.clone())
@@ -137,7 +138,7 @@ impl Engine {
         ImportEntry { name, preview, problem, notes, disabled, known }
     }
 
-    /// The entries with names that are free here.
+    /// Assigns each entry a name that is unused here.
     fn named(&self, found: Vec<Found>, catalog: &Catalog) -> Vec<(String, Found)> {
         let mut taken: Vec<String> = catalog.servers.iter().map(|row| row.name.clone()).collect();
         let mut named = Vec::new();
@@ -150,7 +151,7 @@ impl Engine {
     }
 }
 
-/// The consent to a stored server as if its values were judged now.
+/// The consent hash of a stored server with its secrets classified by the current rules.
 fn stored_consent(row: &ServerRow) -> String {
     row.source.clone().sealed(|_| None).0.consent()
 }
@@ -205,7 +206,8 @@ async fn client(path: &Path, id: Option<&str>) -> Result<&'static Client, ApiErr
     }
 }
 
-/// A file by its path. Where a client keeps one of that name in projects, it belongs to the project around it.
+/// The location of a file. If the client keeps project configurations under that name, the file belongs to the
+/// enclosing project.
 fn place(client: &Client, path: &Path) -> Place {
     for project in path.ancestors().skip(1).take(3) {
         let places = surroundings(Some(project.to_owned())).map(|found| (client.places)(&found));
@@ -216,7 +218,7 @@ fn place(client: &Client, path: &Path) -> Place {
     path.to_owned().into()
 }
 
-/// What the clients need to know about this machine.
+/// Platform and folders that determine where clients keep their configurations.
 pub(super) fn surroundings(project: Option<PathBuf>) -> Option<Surroundings> {
     let dirs = directories::BaseDirs::new()?;
     let os = match std::env::consts::OS {

@@ -1,4 +1,4 @@
-//! Putting `wrap` before a server in a client's own configuration, and taking it away again.
+//! Installation of `wrap` in front of a server in a client's configuration, and its removal.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use crate::dto::{InstallChoice, InstallInput, InstallPreview, InstallReport};
 use crate::error::{ApiError, ErrorCode};
 
 impl Engine {
-    /// What would change in the client's file. Secrets in it are dots.
+    /// Previews the change to the client's file, with secrets masked.
     #[boxed]
     pub async fn preview_install(&self, input: InstallInput) -> Result<InstallPreview, ApiError> {
         let (there, text) = self.installed(&input)?;
@@ -31,7 +31,7 @@ impl Engine {
         })
     }
 
-    /// Changes the client's file, if it is still as it was shown. A copy of it stays beside it.
+    /// Changes the client's file if it is still the previewed one, keeping a copy next to it.
     #[boxed]
     pub async fn install(&self, choice: InstallChoice) -> Result<InstallReport, ApiError> {
         let (there, text) = self.installed(&choice.input)?;
@@ -48,7 +48,7 @@ impl Engine {
         Ok(InstallReport { path: there.path.display().to_string(), kept })
     }
 
-    /// The client's file that has the server, and what it would say.
+    /// The client's file that contains the server, and its new text.
     fn installed(&self, input: &InstallInput) -> Result<(ExistingFile, String), ApiError> {
         let client = known_client(&input.client)?;
         let program = self.options.program.display().to_string();

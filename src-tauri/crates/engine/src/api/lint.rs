@@ -1,4 +1,4 @@
-//! The linter for the command line: of the store, or of a server that is in no store; with a policy and its pins.
+//! Linting for the command line: tools of the store or of a transient server, with a policy and its pins.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -24,15 +24,15 @@ use crate::error::{ApiError, ErrorCode};
 use crate::refresh::{self, RefreshError};
 use crate::{Engine, db};
 
-/// A policy, a profile or an earlier report is a text of modest size.
+/// Maximum size in bytes of a policy, a profile or an earlier report.
 const LONGEST: u64 = 128 << 20;
 
-/// What tools are held against.
+/// Rules that tools are checked against.
 #[derive(Debug, Clone, Default)]
 pub struct LintOptions {
-    /// A built-in profile, or a file; none: as the policy or the preference says.
+    /// A built-in profile or a file. None: the profile of the policy, else the preferred one.
     pub profile: Option<String>,
-    /// The file of a policy.
+    /// Path of a policy file.
     pub policy: Option<PathBuf>,
 }
 
@@ -49,17 +49,17 @@ impl LintOptions {
     }
 }
 
-/// A server that is reached for this and kept nowhere.
+/// A server that is contacted for one lint run and not stored.
 #[derive(Debug, Clone)]
 pub struct TransientServer {
     pub name: String,
     pub source: NewSource,
-    /// What answers to `demo-server`.
+    /// Executable that implements `demo-server`.
     pub program: PathBuf,
     pub patience: Option<Duration>,
 }
 
-/// Tools, and everything that is wrong with them.
+/// Linted tools with their findings.
 pub struct LintResult {
     pub profile: Arc<Profile>,
     entries: Vec<Arc<Entry>>,
@@ -67,20 +67,20 @@ pub struct LintResult {
     suppressions: Vec<Suppression>,
     policy: Option<Policy>,
     places: Option<Places>,
-    /// They are in a store, which keeps who has reviewed them.
+    /// The tools are in the store, which records their reviews.
     stored: bool,
 }
 
-/// What a report holds.
+/// Filters for a report.
 #[derive(Debug, Clone, Default)]
 pub struct ReportOptions {
-    /// Only these rules; all when none is named.
+    /// Only these rules. Empty: all.
     pub rules: Vec<String>,
-    /// An earlier report as JSON: what it holds is not told again.
+    /// An earlier report as JSON; its findings are omitted.
     pub base: Option<PathBuf>,
 }
 
-/// A report, and how many of each it tells.
+/// A rendered report with the number of findings per severity.
 pub struct LintReport {
     pub text: String,
     pub errors: usize,
@@ -89,7 +89,7 @@ pub struct LintReport {
 }
 
 impl Engine {
-    /// Lints the tools of the store: of these servers, or of all when none is named.
+    /// Lints the tools of these servers of the store. Empty: all servers.
     #[boxed]
     pub async fn lint(&self, servers: Vec<String>, by: LintOptions) -> Result<LintResult, ApiError> {
         let (profile, policy) = by.read()?;
@@ -121,15 +121,15 @@ impl Engine {
     }
 }
 
-/// What is to be mended in the store.
+/// Selects fixes for the store's tools.
 #[derive(Debug, Clone)]
 pub struct FixOptions {
-    /// Of these servers; of all when none is named.
+    /// Empty: all servers.
     pub servers: Vec<String>,
-    /// What these rules found; all when none is named.
+    /// Empty: all rules.
     pub rules: Vec<String>,
     pub by: LintOptions,
-    /// Also by fixes that guess.
+    /// Includes fixes that are guesses.
     pub guesses: bool,
 }
 
@@ -144,13 +144,13 @@ impl FixOptions {
 }
 
 impl Engine {
-    /// What mending would decide. Changes nothing.
+    /// Previews the decisions that would fix the selected findings. Changes nothing.
     #[boxed]
     pub async fn preview_mending(&self, mend: FixOptions) -> Result<FixesPreview, ApiError> {
         self.plan_fixes(mend.wish()?).await
     }
 
-    /// Mends what was shown. One entry of the history.
+    /// Applies the previewed fixes as one history entry.
     #[boxed]
     pub async fn mend(
         &self,
@@ -162,7 +162,7 @@ impl Engine {
     }
 }
 
-/// Lints the tools of a server that is in no store. Its secrets go straight to it.
+/// Lints the tools of a server outside the store. Its secrets are passed to it directly and not stored.
 #[boxed]
 pub async fn lint_given(given: TransientServer, by: LintOptions) -> Result<LintResult, ApiError> {
     let (profile, policy) = by.read()?;
@@ -206,7 +206,7 @@ fn could_not_read(failed: RefreshError) -> ApiError {
 }
 
 impl LintResult {
-    /// The same tools, held against another profile.
+    /// The same tools checked against another profile.
     pub fn by(&self, profile: Profile) -> Self {
         let profile = Arc::new(profile);
         let findings = Findings::of(&self.entries, Vec::new(), Arc::clone(&profile), self.stored, None);
@@ -225,7 +225,7 @@ impl LintResult {
         self.entries.len()
     }
 
-    /// What is found and what is suppressed, pins and unused suppressions included.
+    /// Open and suppressed findings, including pin differences and unused suppressions.
     fn sorted(&self) -> Sorted<'_> {
         let here: HashSet<*const Entry> = self.entries.iter().map(Arc::as_ptr).collect();
         let mut all = self.findings.all_of(|entry| here.contains(&Arc::as_ptr(entry)));
@@ -243,13 +243,13 @@ impl LintResult {
             .collect()
     }
 
-    /// Where the tools are not what the policy says; nothing where there is none.
+    /// Differences between the tools and the policy's pins; none without a policy.
     pub fn differences(&self) -> Vec<Difference<'_>> {
         let Some(policy) = &self.policy else { return Vec::new() };
         pins::differences(policy, &self.pinned())
     }
 
-    /// A policy that pins everything as it is.
+    /// Generates a policy that pins every tool as it is.
     pub fn policy(&self) -> String {
         let name =
             BUILTIN.iter().find(|builtin| builtin.name == self.profile.name).map(|builtin| builtin.name);
@@ -307,7 +307,7 @@ impl LintResult {
         readiness_view(&self.profile, what, &self.sorted().open)
     }
 
-    /// A test file for the server's own suite, from the policy or, where there is none, from what the tools are.
+    /// Generates a test for the server's own test suite from the policy or, without one, from the current tools.
     pub fn stub(&self, suite: Suite, command: &[String]) -> Result<String, ApiError> {
         let generated;
         let policy = match &self.policy {
@@ -325,17 +325,17 @@ impl LintResult {
     }
 }
 
-/// What `--explain` prints: a rule as docs/LINT.md has it.
+/// Documentation of a rule, as in docs/LINT.md. Printed by `--explain`.
 pub fn explain(id: &str) -> Result<String, ApiError> {
     Ok(rulebook::about(known_rule(id)?))
 }
 
-/// A line for each rule: its id, what it wants, and how much it matters in a profile.
+/// Id, requirement and severity of every rule under a profile.
 pub fn list_rules(profile: &Profile) -> Vec<(&'static str, &'static str, Option<Severity>)> {
     rules::every().map(|rule| (rule.id, rule.what, profile.level(rule.id))).collect()
 }
 
-/// A built-in profile by its name, or one's own from a file; a path in a policy begins at the policy's folder.
+/// Loads a built-in profile by name or a profile file. Paths in a policy are relative to the policy's folder.
 pub fn read_profile(written: &str, folder: Option<&Path>) -> Result<Profile, ApiError> {
     let known = BUILTIN.iter().any(|builtin| builtin.name == written);
     let is_file = !known && (written.ends_with(".toml") || written.contains(['/', '\\']));
@@ -371,13 +371,13 @@ fn read_text(path: &Path, hint: &str) -> Result<String, ApiError> {
 
 type Key = (String, String, String, String);
 
-/// What makes a finding the same as one of an earlier run; its words may change.
+/// Identity of a finding across runs. Excludes the message, which may change.
 fn key(finding: &Finding) -> Key {
     let [rule, server, tool] = [finding.rule, finding.server, finding.tool].map(str::to_owned);
     (rule, server, tool, finding.field.clone())
 }
 
-/// How often each finding stands in an earlier report.
+/// Number of occurrences of each finding in an earlier report.
 fn read_base(path: &Path) -> Result<HashMap<Key, usize>, ApiError> {
     let text = read_text(path, "Write one with `hintsmith lint --format json --output FILE`.")?;
     let wrong = || {

@@ -1,4 +1,4 @@
-//! What a change of many tools loosens, and that it was confirmed.
+//! Loosening by changes of many tools, which the user has to confirm.
 
 use hintsmith_core::loosening::Loosened;
 
@@ -6,11 +6,11 @@ use crate::catalog::{Entry, ToolDecisions};
 use crate::dto::{LoosenedTool, Loosening};
 use crate::error::{ApiError, ErrorCode};
 
-/// How many tools are named.
+/// Maximum number of tools that are named.
 const EXAMPLES: usize = 50;
 
 impl Loosening {
-    /// Counts a tool about which one word loosens what the other does not.
+    /// Counts the tool if `after` loosens a hint that `before` does not.
     pub(super) fn compare(
         &mut self,
         entry: &Entry,
@@ -38,7 +38,7 @@ impl Loosening {
         }
     }
 
-    /// Fails where something is loosened and no person has confirmed that.
+    /// Fails if something is loosened without the user's confirmation.
     pub(super) fn confirmed(&self, is_confirmed: bool) -> Result<(), ApiError> {
         let Some(LoosenedTool { server, tool, words }) = self.examples.first().filter(|_| !is_confirmed)
         else {

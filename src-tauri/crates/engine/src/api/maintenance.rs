@@ -1,6 +1,6 @@
-//! Looking after the store: backups, putting one back, and what is wrong with it.
+//! Maintenance of the store: backups, restore and health checks.
 //!
-//! These work on the folder, not on an engine, because a store that needs them may not open.
+//! Restore and checks work on the data folder, not on an engine, because a store that needs them may not open.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use crate::store::{Store, check};
 use crate::{Engine, clock};
 
 impl Engine {
-    /// Writes a whole copy of the store, and gives its path.
+    /// Writes a complete copy of the store and returns its path.
     #[boxed]
     pub async fn back_up(&self, input: BackUpInput) -> Result<BackupView, ApiError> {
         let data = self.options.data.clone();
@@ -37,7 +37,7 @@ impl Engine {
         Ok(view(&made))
     }
 
-    /// Makes the copy that is made from time to time, when it is due.
+    /// Makes the periodic backup if it is due.
     #[boxed]
     pub async fn roll_backup(&self) -> Result<(), ApiError> {
         if self.read_only().is_some() {
@@ -51,12 +51,12 @@ impl Engine {
     }
 }
 
-/// The backups there are, the newest first.
+/// Existing backups, newest first.
 pub fn backups(data: &Path) -> Vec<BackupView> {
     backups::list(data).iter().map(view).collect()
 }
 
-/// Puts a backup in the place of the store; what was there is kept beside it. Nobody may have the store open.
+/// Replaces the store with a backup; the old store is kept next to it. No process may have the store open.
 pub fn restore(data: &Path, input: RestoreInput) -> Result<RestoreReport, ApiError> {
     let path = match input.path.filter(|path| !path.trim().is_empty()) {
         Some(path) => PathBuf::from(path),
@@ -72,7 +72,7 @@ pub fn restore(data: &Path, input: RestoreInput) -> Result<RestoreReport, ApiErr
     })
 }
 
-/// Looks at everything there is to look at. Changes nothing but what opening the store changes.
+/// Runs all health checks. Changes nothing except what opening the store changes.
 pub fn doctor(data: &Path) -> DoctorReport {
     let path = data.join(crate::store::FILE_NAME);
     let mut checks = Vec::new();

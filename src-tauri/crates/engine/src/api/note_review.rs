@@ -1,4 +1,5 @@
-//! Review of notes that agents wrote: a note changes what every later model reads, so a person accepts it first.
+//! Review of notes written by agents. A note changes what every later model reads, so the user has to accept it
+//! first.
 
 use hintsmith_core::preference;
 use hintsmith_core::toolset::Reference;
@@ -16,13 +17,13 @@ use crate::store::notes::{self, Note};
 const STALE_HINT: &str = "Nothing was changed. `hintsmith note proposed` lists the notes to review.";
 
 impl Engine {
-    /// The notes that wait for review, by tool.
+    /// Notes that await review, by tool.
     #[boxed]
     pub async fn proposed_notes(&self) -> Result<Vec<ProposedNote>, ApiError> {
         Ok(proposed_notes(&*self.current().await?))
     }
 
-    /// Accepts proposed notes: models read them from now on. All or none.
+    /// Accepts proposed notes, so that models read them. Atomic.
     #[boxed]
     pub async fn accept_notes(&self, input: NoteReview) -> Result<ToolsetReport, ApiError> {
         let catalog = self.current().await?;
@@ -38,7 +39,7 @@ impl Engine {
         self.review_notes(&catalog, input, "accepted", notes::accept).await
     }
 
-    /// Rejects proposed notes; undo brings them back to the queue.
+    /// Rejects proposed notes. Undo returns them to the queue.
     #[boxed]
     pub async fn reject_notes(&self, input: NoteReview) -> Result<ToolsetReport, ApiError> {
         let catalog = self.current().await?;
@@ -75,9 +76,9 @@ impl Engine {
     }
 }
 
-/// Whether a person reviews notes that agents write.
+/// Returns whether notes written by agents require review.
 pub(super) fn is_required(catalog: &Catalog) -> bool {
-    // Anything but an explicit "off" is the careful value.
+    // Anything but an explicit "off" enables the review, the safe default.
     catalog.preference(preference::REVIEW_AGENT_NOTES) != Some("off")
 }
 
@@ -86,7 +87,7 @@ pub(super) fn proposed_notes(catalog: &Catalog) -> Vec<ProposedNote> {
     all.flat_map(|(tool, notes)| notes.iter().filter_map(|note| view(catalog, tool, note))).collect()
 }
 
-/// The proposed notes of one tool.
+/// Proposed notes of one tool.
 pub(super) fn proposed_for(catalog: &Catalog, server: &str, tool: &str) -> Vec<ProposedNote> {
     let tool = Reference::named(server, tool);
     let notes = catalog.proposed_notes.get(&tool).into_iter().flatten();
@@ -94,7 +95,7 @@ pub(super) fn proposed_for(catalog: &Catalog, server: &str, tool: &str) -> Vec<P
 }
 
 fn view(catalog: &Catalog, tool: &Reference, note: &Note) -> Option<ProposedNote> {
-    // Agents propose notes for tools that are there, by name.
+    // Agents propose notes only for existing tools, by name.
     let name = tool.name.as_ref()?;
     Some(ProposedNote {
         key: NoteKey {

@@ -1,4 +1,4 @@
-//! Notes for the model, templates to start from, and remarks that no model sees.
+//! Notes for models, note templates, and comments that no model sees.
 
 use std::collections::BTreeSet;
 
@@ -20,12 +20,12 @@ use crate::store::history::ChangeSet;
 use crate::store::notes::{self, Note};
 use crate::store::{preferences, remarks};
 
-/// What stands before the name in the key of a preference.
+/// Prefix of the preference key, followed by the template's name.
 const TEMPLATE: &str = "template:";
 const LONGEST_REMARK: usize = 4_000;
 
 impl Engine {
-    /// Every note, by tool.
+    /// All notes, by tool.
     #[boxed]
     pub async fn notes(&self) -> Result<Vec<ListedNote>, ApiError> {
         let catalog = self.current().await?;
@@ -46,13 +46,13 @@ impl Engine {
         Ok(catalog.notes.iter().flat_map(of).collect())
     }
 
-    /// Adds notes to a tool. A name that is there is skipped, with a warning that names it.
+    /// Adds notes to a tool. An existing name is skipped with a warning.
     #[boxed]
     pub async fn add_notes(&self, input: AddNotes) -> Result<ToolsetReport, ApiError> {
         self.write_notes(input, false).await
     }
 
-    /// Adds notes, or only proposes them: then no model reads them until a person accepts them.
+    /// Adds notes, or only proposes them: a proposed note is not read by models until the user accepts it.
     pub(super) async fn write_notes(
         &self,
         input: AddNotes,
@@ -95,7 +95,7 @@ impl Engine {
         self.act(add).await
     }
 
-    /// Gives a note another text or another name; it keeps its place.
+    /// Changes the text or name of a note, keeping its position.
     #[boxed]
     pub async fn edit_note(&self, input: EditNote) -> Result<ToolsetReport, ApiError> {
         let EditNote { key, text, rename, allow_hidden } = input;
@@ -132,7 +132,7 @@ impl Engine {
         self.act(delete).await
     }
 
-    /// Copies notes to other tools, each to the toolset it is from.
+    /// Copies notes to other tools; each keeps its toolset.
     #[boxed]
     pub async fn copy_notes(&self, input: CopyNotes) -> Result<ToolsetReport, ApiError> {
         let CopyNotes { from, names, to } = input;
@@ -180,13 +180,13 @@ impl Engine {
         self.act(copy).await
     }
 
-    /// What a model would read with these notes. Changes nothing.
+    /// Previews the text a model would read with these notes. Changes nothing.
     #[boxed]
     pub async fn preview_notes(&self, input: NotePreviewInput) -> Result<NotePreview, ApiError> {
         let catalog = self.current().await?;
         let entry = entry(&catalog, &input.server, &input.tool)?;
         let toolset = input.toolset.as_deref();
-        // As in the toolset the note is for; one for every toolset is seen in the one that is equipped.
+        // Previewed in the note's own toolset; a note for all toolsets is previewed in the active one.
         let seen_in = toolset.or(entry.equipped.as_deref());
         let is_shown = |note: &&Note| note.toolset.is_none() || note.toolset.as_deref() == seen_in;
         let is_replaced =
@@ -194,7 +194,7 @@ impl Engine {
         let mut shown: Vec<Bullet> = Vec::new();
         let mut new = input.notes.iter();
         for note in entry.word.notes.iter().filter(is_shown) {
-            // What is edited keeps its place.
+            // An edited note keeps its position.
             let edited = if is_replaced(note) { new.next() } else { None };
             let (name, text) =
                 edited.map_or((&note.name, note.text.as_str()), |new| (&new.name, new.text.trim()));
@@ -228,7 +228,7 @@ impl Engine {
         })
     }
 
-    /// Notes to start from: those of the program, then one's own by name.
+    /// Built-in templates, then the user's own by name.
     #[boxed]
     pub async fn note_templates(&self) -> Result<Vec<NoteTemplate>, ApiError> {
         let catalog = self.current().await?;
@@ -244,7 +244,7 @@ impl Engine {
         Ok(given.chain(own).collect())
     }
 
-    /// Keeps a note to start from. One of that name is replaced.
+    /// Saves a template, replacing one of the same name.
     #[boxed]
     pub async fn save_template(&self, input: NewNote) -> Result<ActReport, ApiError> {
         let NewNote { name, text } = input;
@@ -273,7 +273,7 @@ impl Engine {
         Ok(report)
     }
 
-    /// Writes a remark about a tool for people alone, or takes it away.
+    /// Sets or removes the comment on a tool, which only people see.
     #[boxed]
     pub async fn set_remark(&self, input: RemarkInput) -> Result<ActReport, ApiError> {
         let RemarkInput { server, tool, text } = input;
@@ -298,7 +298,7 @@ fn entry<'a>(catalog: &'a Catalog, server: &str, tool: &str) -> Result<&'a Entry
     catalog.entry(server, tool).map(|entry| &**entry).ok_or_else(|| ApiError::no_tool(server, tool))
 }
 
-/// A note and how it names its tool.
+/// Finds a note, with the reference it is stored under.
 fn found<'a>(catalog: &'a Catalog, key: &NoteKey) -> Result<(Reference, &'a Note), ApiError> {
     let at = catalog.position(&key.server, &key.tool);
     let at = at.ok_or_else(|| ApiError::no_tool(&key.server, &key.tool))?;
@@ -318,7 +318,6 @@ fn no_note(server: &str, tool: &str, name: &str) -> ApiError {
     ApiError::new(ErrorCode::NotFound, message, hint)
 }
 
-/// A note as it is shown where a toolset is equipped.
 pub(super) fn view(note: &Note, equipped: Option<&str>) -> NoteView {
     NoteView {
         name: note.name.clone(),
@@ -330,7 +329,7 @@ pub(super) fn view(note: &Note, equipped: Option<&str>) -> NoteView {
     }
 }
 
-/// Whether a note of that name would be read together with one that is there.
+/// Returns whether a note of this name would be read together with an existing one.
 pub(super) fn taken(notes: &[Note], name: &str, toolset: Option<&str>) -> bool {
     notes.iter().any(|note| {
         let together = toolset.is_none() || note.toolset.is_none() || note.toolset.as_deref() == toolset;
@@ -350,7 +349,7 @@ fn refused(error: NoteError) -> ApiError {
     ApiError::new(ErrorCode::Invalid, error.to_string(), hint)
 }
 
-/// What to think about when a tool has many notes.
+/// Warns if the notes of a tool become too long with the new ones.
 fn too_much(entry: &Entry, toolset: Option<&str>, new: &[NewNote]) -> Option<String> {
     let old = note::length(entry.notes_in(toolset.or(entry.equipped.as_deref())));
     let new = note::length(new.iter().map(|new| Bullet { name: &new.name, text: &new.text }));

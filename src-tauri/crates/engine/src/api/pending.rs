@@ -1,4 +1,4 @@
-//! What is decided differently than it was exported last, and going back to that.
+//! Pending changes since the last export, and reverting to it.
 
 use hintsmith_core::export::difference::differences;
 use hintsmith_core::export::hintsmith_json::RuleKey;
@@ -23,7 +23,7 @@ impl Engine {
         })
     }
 
-    /// Decides everything as it was exported last. One entry of the history.
+    /// Reverts all decisions to the last export, as one history entry.
     #[boxed]
     pub async fn discard(&self) -> Result<ActReport, ApiError> {
         let catalog = self.current().await?;
@@ -36,7 +36,7 @@ impl Engine {
             for name in before.environments.keys().filter(|name| !catalog.environments.contains(name)) {
                 environments::add(&mut act, name)?;
             }
-            // Nobody looks at the tools now: a rule that comes back has seen what it had seen, or nothing.
+            // The user does not look at the tools now, so a restored rule keeps the refresh it had seen, or none.
             let seen = |environment: &str, key: &RuleKey| {
                 let there = catalog.rules.get(environment).into_iter().flatten();
                 let mut same = there.filter(|rule| rule.selector == key.selector && rule.hint == key.hint);

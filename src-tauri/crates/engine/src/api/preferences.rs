@@ -1,4 +1,4 @@
-//! Preferences: what a person set once for the whole program.
+//! Program-wide preferences.
 
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ impl Engine {
         })
     }
 
-    /// Sets a preference, or lets the default hold again.
+    /// Sets a preference, or resets it to the default.
     #[boxed]
     pub async fn set_preference(&self, input: PreferenceInput) -> Result<ActReport, ApiError> {
         let refused = |error: preference::PreferenceError| {
@@ -52,14 +52,14 @@ impl Engine {
         self.act(set).await
     }
 
-    /// How long servers are waited for and how much is taken from them.
+    /// Timeouts and size limits for servers.
     pub(crate) async fn limits(&self) -> Limits {
         let preferred = self.preferred_limits().await;
         self.options.patience.map_or(preferred, |patience| preferred.patient(patience))
     }
 
     async fn preferred_limits(&self) -> Limits {
-        // A store that cannot be read fails where it is asked for more than this.
+        // An unreadable store is reported by the next operation that needs it.
         let Ok(catalog) = self.current().await else { return Limits::default() };
         let number = |key: &str| value(&catalog, key).parse::<u32>().ok();
         let seconds = |key: &str, default: Duration| {
@@ -76,13 +76,13 @@ impl Engine {
     }
 }
 
-/// What holds: what a person set, else the default.
+/// The stored value, else the default.
 fn value(catalog: &Catalog, key: &str) -> String {
     let default = || preference::find(key).map_or(String::new(), |preference| preference.default.to_owned());
     catalog.preference(key).map_or_else(default, str::to_owned)
 }
 
-/// How the tools of a new server are read.
+/// Inference settings for a new server.
 pub(super) fn reading(catalog: &Catalog) -> Settings {
     Settings {
         destructive: value(catalog, preference::DESTRUCTIVE).parse().unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! The servers behind a proxy: their clients hear of what is decided, and what passes is kept.
+//! Servers behind a proxy: their policy follows the store, and their tools and calls are stored.
 
 mod call_log;
 pub mod clients;
@@ -24,12 +24,12 @@ use crate::store::servers::Reading;
 
 pub use call_log::{CallLogOptions, CallLogWriter};
 
-/// How soon a decision that another process stored reaches clients, at most.
+/// Interval at which changes by other processes are looked for, and so their maximum delay.
 const PERIOD: Duration = Duration::from_millis(200);
-/// For what was seen last to be stored.
+/// Time limit for storing the last tools and calls after a proxy ends.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Where what is said beside the protocol goes.
+/// Receives status messages, which must not go to the protocol stream.
 pub type StatusReporter = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// Waits for a task that stores the last tools and calls a proxy saw.
@@ -39,13 +39,13 @@ pub(super) async fn finish_storing<T>(task: JoinHandle<T>, talk: &StatusReporter
     }
 }
 
-/// What of the servers is shown.
+/// Policy options of a proxy.
 #[derive(Debug, Clone, Default)]
 pub struct ProxyOptions {
     pub environment: Option<String>,
-    /// None: the one that is equipped, or else every tool.
+    /// None: the active toolset, else every tool.
     pub toolset: Option<String>,
-    /// What becomes of a tool that its server changed.
+    /// Treatment of tools whose definition has changed since their review.
     pub changed: Changed,
     pub asking: ApprovalOptions,
 }
@@ -65,20 +65,21 @@ impl ProxyOptions {
     }
 }
 
-/// One server behind a proxy.
+/// A server behind a proxy, with its current policy.
 pub(super) struct ProxiedServer {
     wanted: PolicyRequest,
     shown: Arc<PolicySnapshot>,
-    /// What is shown now, for whoever decides about calls.
+    /// The policies that the approval gate reads.
     now: CurrentPolicies,
     states: watch::Sender<Arc<dyn ToolPolicy>>,
 }
 
-/// A whole list of a server's tools, as it wrote them.
+/// Receives complete tool lists, each tool as the server's JSON.
 pub(super) type ListReceiver = mpsc::Receiver<Vec<Arc<str>>>;
 
 impl Engine {
-    /// What the clients of a server are shown, and the lists that pass.
+    /// Loads a server's policy for a proxy. Returns the channel of policy updates and that of the tool lists that
+    /// pass.
     pub(super) async fn behind(
         self: &Arc<Self>,
         server: &str,
@@ -97,9 +98,9 @@ impl Engine {
         Ok((ProxiedServer { wanted, shown, now: Arc::clone(now), states }, served, lists))
     }
 
-    /// Tells clients whenever something is decided that they can see. A store that cannot be read any more closes
-    /// everything: what may be called is not known then. The version of the store that applies is reported, so that
-    /// whoever changed it can wait for that.
+    /// Updates the policy of each server whenever the store changes, which notifies the clients. If the store becomes
+    /// unreadable, every tool is withdrawn, because its policy is unknown. Reports the applied store version, so that
+    /// the process that made a change can wait for it.
     pub(super) async fn follow(
         &self,
         mut servers: Vec<ProxiedServer>,
@@ -138,7 +139,8 @@ impl Engine {
         }
     }
 
-    /// Keeps whole lists of a server's tools. One that is not there yet is added with the command its client runs.
+    /// Stores complete tool lists of a server. A server that is not in the store yet is added with the command its
+    /// client runs.
     pub(super) async fn learn(
         &self,
         server: &str,
@@ -159,7 +161,7 @@ impl Engine {
         }
     }
 
-    /// What a proxy sees of a server is its tools alone; what else was found out by reading it stays.
+    /// A proxy sees only the tools; what earlier scans found out about the server is kept.
     async fn keep_passed(&self, server: &str, tools: Vec<Arc<str>>) -> Result<(), ApiError> {
         let row = self.server_row(server).await?;
         let reading = Reading {

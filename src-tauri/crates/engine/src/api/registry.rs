@@ -1,4 +1,4 @@
-//! Browsing an MCP registry. What it says is data: nothing is started from it before a person has seen the command.
+//! Browsing of an MCP registry. Entries are data: nothing is started from them before the user has seen the command.
 
 use std::path::Path;
 
@@ -24,14 +24,14 @@ const PAGE: u32 = 30;
 const PAGE_BYTES: usize = 16 << 20;
 
 impl Engine {
-    /// The address of the registry that is browsed.
+    /// Base URL of the configured registry.
     #[boxed]
     pub async fn registry_address(&self) -> Result<String, ApiError> {
         let set = self.db.read(|connection| preferences::get(connection, PREFERENCE)).await?;
         Ok(set.unwrap_or_else(|| PUBLIC.to_owned()))
     }
 
-    /// Chooses another registry, or the public one again.
+    /// Sets the registry, or resets it to the public one.
     #[boxed]
     pub async fn set_registry_address(&self, input: RegistryAddressInput) -> Result<String, ApiError> {
         let url =
@@ -50,7 +50,7 @@ impl Engine {
         self.registry_address().await
     }
 
-    /// One page of the servers a registry lists.
+    /// One page of a registry's servers.
     #[boxed]
     pub async fn registry_page(&self, input: RegistryInput) -> Result<RegistryPage, ApiError> {
         let registry = self.registry_address().await?;
@@ -64,14 +64,14 @@ impl Engine {
         Ok(RegistryPage { registry, entries, next: page.next, problems: page.problems })
     }
 
-    /// One server of a registry, in its latest version.
+    /// The latest version of a registry entry.
     #[boxed]
     pub async fn registry_entry(&self, name: &str) -> Result<RegistryEntryView, ApiError> {
         let (_, entry) = self.registered(name).await?;
         Ok(entry_view(&entry, &*self.current().await?))
     }
 
-    /// What to add for one way of reaching a server, with the person's answers filled in. Adds nothing.
+    /// Builds the source for an install option from the user's answers. Adds nothing.
     #[boxed]
     pub async fn registry_source(&self, input: RegistryChoice) -> Result<NewSource, ApiError> {
         let (registry, entry) = self.registered(&input.name).await?;
@@ -147,7 +147,7 @@ fn way_view(way: &Way) -> WayView {
     }
 }
 
-/// A source as a person would have written it.
+/// Converts a source into the form in which the user enters it.
 fn new_source(source: Source, secrets: &[&str]) -> NewSource {
     let variables = |variables: Vec<Variable>| {
         let variable = |Variable { name, value }: Variable| {

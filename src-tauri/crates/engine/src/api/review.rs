@@ -1,4 +1,4 @@
-//! Reviewing: what is to be looked at, and a person's word that it is right.
+//! Review: the queue of unreviewed tools, and the user's acceptance.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -26,8 +26,8 @@ use crate::store::overrides::{self, OverrideKey};
 use crate::store::{reviews, tool_versions};
 
 impl Engine {
-    /// Everything nobody has reviewed as it is now: what drifted first, then what contradicts itself, then the rest;
-    /// among each the most dangerous first.
+    /// Tools whose current definition is not reviewed: drifted ones first, then conflicting ones, then the rest;
+    /// within each group the most dangerous first.
     #[boxed]
     pub async fn review_queue(&self) -> Result<ReviewQueue, ApiError> {
         let catalog = self.current().await?;
@@ -39,7 +39,7 @@ impl Engine {
                 agrees: agrees(entry),
             })
             .collect();
-        // Servers and tools come in order, and the sort is stable.
+        // Entries are ordered by server and tool, and the sort is stable.
         items.sort_by_key(|item| (rank(item.group), std::cmp::Reverse(item.card.behaviour)));
         let total = catalog.entries.len();
         Ok(ReviewQueue {
@@ -52,8 +52,8 @@ impl Engine {
         })
     }
 
-    /// Says that tools are annotated rightly as they are shown: what holds becomes a person's decision, and decisions
-    /// made for an earlier definition hold for this one. One entry of the history.
+    /// Accepts tools as shown: effective hints become decisions, and decisions made for an earlier definition are
+    /// bound to the current one. One history entry.
     #[boxed]
     pub async fn accept(&self, input: AcceptInput) -> Result<ActReport, ApiError> {
         self.known_environment(input.environment.as_deref()).await?;
@@ -68,7 +68,7 @@ impl Engine {
         self.accept_entries(entries, input.environment).await
     }
 
-    /// Accepts every tool where the server says what its own words say.
+    /// Accepts every tool whose declared and inferred hints agree.
     #[boxed]
     pub async fn accept_agreeing(&self) -> Result<ActReport, ApiError> {
         let catalog = self.current().await?;
@@ -77,7 +77,7 @@ impl Engine {
         self.accept_entries(entries, catalog.environment.as_deref().map(str::to_owned)).await
     }
 
-    /// Takes the word back that a tool is right; what was decided stays.
+    /// Withdraws the review of a tool; decisions stay.
     #[boxed]
     pub async fn reopen_review(&self, input: ToolKey) -> Result<ActReport, ApiError> {
         let ToolKey { server, tool } = input;
@@ -94,7 +94,7 @@ impl Engine {
         Ok(report)
     }
 
-    /// Gives what was decided for a tool that went to the one it became.
+    /// Moves the decisions of a tool that is gone to the tool it was renamed to.
     #[boxed]
     pub async fn move_decisions(&self, input: MoveInput) -> Result<ActReport, ApiError> {
         let MoveInput { server, from, to } = input;
@@ -152,13 +152,13 @@ impl Engine {
             };
             let place =
                 environment.as_deref().map_or(String::new(), |name| format!(" in {}", word(Some(name))));
-            // Tools, not rows: what holds for a tool may become several decisions.
+            // The number of tools, not of rows: a tool may get several decisions.
             Ok(ActReport { changed: count(changed), ..finished(act, &format!("accepted {what}{place}"))? })
         };
         self.act(accept).await
     }
 
-    /// Tools that went although something was decided about them, with what they may have become.
+    /// Tools that are gone but have decisions, with their probable new names.
     async fn gone(&self, catalog: &Catalog) -> Result<Vec<GoneTool>, ApiError> {
         let mut by_server: HashMap<&str, Vec<(&str, u32)>> = HashMap::new();
         for ((server, tool), layers) in &catalog.waiting {
@@ -187,7 +187,7 @@ impl Engine {
     }
 }
 
-/// What tools that went have probably become: one that came after them.
+/// Maps tools that are gone to the later tool they were probably renamed to.
 pub(super) fn became(gone: &[Tool], there: &[Arc<Entry>]) -> HashMap<String, String> {
     let gone: Vec<&Tool> = gone.iter().collect();
     let come: Vec<&Tool> = there.iter().filter(|entry| entry.age.came).map(|entry| &*entry.tool).collect();
@@ -195,7 +195,7 @@ pub(super) fn became(gone: &[Tool], there: &[Arc<Entry>]) -> HashMap<String, Str
     pairs.map(|pair| (gone[pair.from].name.clone(), come[pair.to].name.clone())).collect()
 }
 
-/// What accepting a tool decides: layer, field and decision.
+/// The decisions that accepting a tool makes: layer, field and decision.
 fn accepted<'a>(entry: &Entry, environment: Option<&'a str>) -> Vec<(Option<&'a str>, Field, Decision)> {
     let now = || Some(entry.tool.fingerprint.clone());
     let of = |place: Option<&str>, field: &Field| entry.word.of(place)?.overrides.get(field).cloned();
@@ -204,7 +204,7 @@ fn accepted<'a>(entry: &Entry, environment: Option<&'a str>) -> Vec<(Option<&'a 
     for field in decided_fields(&entry.word) {
         let places = environment.map(|name| (Some(name), of(Some(name), &field)));
         let mut places = places.into_iter().chain([(None, of(None, &field))]);
-        // What a person decided before is shown as their decision, so it is what they accept.
+        // An earlier decision is shown as the user's, so accepting the tool confirms it.
         if let Some((place, Some(decision))) = places.find(|(_, decision)| decision.is_some()) {
             let decision = Decision { fingerprint: now(), ..decision };
             bound = super::decide::with(&bound, place, &[(field.clone(), Some(decision.clone()))]);
@@ -226,7 +226,7 @@ fn accepted<'a>(entry: &Entry, environment: Option<&'a str>) -> Vec<(Option<&'a 
     decided
 }
 
-/// Every field somebody has decided, in whichever layer.
+/// Every field with a decision in any layer.
 fn decided_fields(word: &ToolDecisions) -> BTreeSet<Field> {
     let layers = std::iter::once(&word.base).chain(word.environments.values());
     layers.flat_map(|decisions| decisions.overrides.iter().map(|(field, _)| field.clone())).collect()
@@ -250,8 +250,7 @@ fn rank(group: ReviewGroup) -> u8 {
     }
 }
 
-/// Whether a tool can be accepted together with others: where a value loosens, the server declares it and the tool's own
-/// words say the same.
+/// Returns whether a tool can be accepted in bulk: every loosening value is both declared and inferred.
 fn agrees(entry: &Entry) -> bool {
     if entry.review == ReviewState::Drifted || entry.suspended || entry.conflict {
         return false;

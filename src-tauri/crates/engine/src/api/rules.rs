@@ -17,11 +17,11 @@ use crate::store::environments::BASE;
 use crate::store::history::ChangeSet;
 use crate::store::{refreshes, rules};
 
-/// How many tools are named where a rule makes a difference.
+/// Maximum number of tools named as examples of a rule's effect.
 const EXAMPLES: usize = 5;
 
 impl Engine {
-    /// Every rule and what it does, the base's first.
+    /// All rules with their effects, those of the base first.
     #[boxed]
     pub async fn rules(&self) -> Result<Vec<RuleView>, ApiError> {
         let catalog = self.current().await?;
@@ -32,7 +32,7 @@ impl Engine {
         Ok(all.map(|(environment, rule)| effect(&catalog, environment, rule)).collect())
     }
 
-    /// What a rule would do. Changes nothing.
+    /// Previews the effect of a rule. Changes nothing.
     #[boxed]
     pub async fn preview_rule(&self, input: RuleInput) -> Result<RuleView, ApiError> {
         let rule = self.read_rule(&input).await?;
@@ -40,7 +40,7 @@ impl Engine {
         Ok(effect(&catalog, input.environment.as_deref(), &rule))
     }
 
-    /// Keeps a rule, in the place of one with the same selector about the same hint.
+    /// Saves a rule, replacing one with the same selector and hint.
     #[boxed]
     pub async fn set_rule(&self, input: RuleInput) -> Result<ActReport, ApiError> {
         let rule = self.read_rule(&input).await?;
@@ -86,7 +86,7 @@ impl Engine {
             hint: input.hint,
             value: input.value,
             because: because.map(str::to_owned),
-            // Whoever writes it now has seen everything there is.
+            // Written now, so all current definitions count as seen.
             seen: i64::MAX,
         })
     }
@@ -99,7 +99,7 @@ fn selector(text: &str) -> Result<Selector, ApiError> {
     })
 }
 
-/// What a rule does, whether it is kept yet or not.
+/// The effect of a rule, whether it is saved or not.
 fn effect(catalog: &Catalog, environment: Option<&str>, rule: &Rule) -> RuleView {
     let others = catalog.rules.get(environment.unwrap_or(BASE)).cloned().unwrap_or_default();
     let others = Rules::new(others).without(&rule.selector, rule.hint);
@@ -147,7 +147,7 @@ fn effect(catalog: &Catalog, environment: Option<&str>, rule: &Rule) -> RuleView
     view
 }
 
-/// What is said about a tool if exactly this rule, or none, speaks about a hint.
+/// A tool's decisions if exactly this rule, or none, applies to the hint.
 fn with_rule(
     word: &ToolDecisions,
     environment: Option<&str>,
@@ -163,7 +163,7 @@ fn with_rule(
     word
 }
 
-/// Why a rule could go.
+/// Reason the rule has no effect, if it has none.
 fn redundant(view: &RuleView) -> Option<String> {
     let why = match view {
         RuleView { matches: 0, .. } => "it matches no tool",

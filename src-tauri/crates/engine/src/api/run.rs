@@ -1,6 +1,6 @@
-//! Running a tool by hand: a form is filled in, a person agrees where that is needed, and what came of it is shown.
+//! Running a tool by hand: form, approval and result.
 //!
-//! A call from here is decided about like one that passes a proxy, and written down like one.
+//! These calls are approved and logged like those that pass a proxy.
 
 mod arguments;
 mod call;
@@ -41,18 +41,18 @@ pub(super) use twice::observations;
 
 const LONGEST_NAME: usize = 60;
 
-/// Told how far a run is.
+/// Callback for the progress of a run.
 pub type RunProgress<'a> = &'a (dyn Fn(RunState) + Send + Sync);
 
-/// Who runs a tool, and whether they have agreed already.
+/// Origin of a manual run, and whether the user has already confirmed it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Runner {
     pub through: Through,
-    /// They were told what the call does, and said yes. What is blocked stays blocked.
+    /// The user was shown the effects of the call and confirmed it. A blocked tool stays blocked.
     pub agreed: bool,
 }
 
-/// A call that is ready to be made.
+/// A validated call.
 struct PreparedCall {
     server: String,
     tool: String,
@@ -60,13 +60,13 @@ struct PreparedCall {
     print: Fingerprint,
     held: Held,
     output: Option<Value>,
-    /// As they were written: these are shown, hashed and written down.
+    /// The arguments as entered; displayed, hashed and logged in this form.
     text: String,
     arguments: Map<String, Value>,
 }
 
 impl Engine {
-    /// What a person needs to run a tool.
+    /// Everything needed to run a tool by hand.
     #[boxed]
     pub async fn runner(&self, input: ToolKey) -> Result<RunnerView, ApiError> {
         let catalog = self.current().await?;
@@ -99,7 +99,7 @@ impl Engine {
         })
     }
 
-    /// Where arguments do not fit the tool's schema.
+    /// Violations of the tool's input schema.
     #[boxed]
     pub async fn check_arguments(&self, input: RunInput) -> Result<Vec<Complaint>, ApiError> {
         let catalog = self.current().await?;
@@ -117,7 +117,6 @@ impl Engine {
         })
     }
 
-    /// Runs a tool once.
     pub async fn run_tool(
         self: &Arc<Self>,
         input: RunInput,
@@ -133,7 +132,7 @@ impl Engine {
         Ok(report)
     }
 
-    /// Calls a run off. One that has ended is none.
+    /// Cancels a run. Does nothing if it has ended.
     pub fn cancel_run(&self, run: u32) {
         if let Some(token) = self.runs().get(&run) {
             token.cancel();
@@ -144,7 +143,7 @@ impl Engine {
         self.runs().values().for_each(CancellationToken::cancel);
     }
 
-    /// Keeps a call under a name. One of that name is replaced.
+    /// Saves a call under a name, replacing an existing one.
     #[boxed]
     pub async fn save_call(&self, input: SaveCallInput) -> Result<ActReport, ApiError> {
         let SaveCallInput { server, tool, name, arguments } = input;
@@ -172,7 +171,7 @@ impl Engine {
         self.act(remove).await
     }
 
-    /// Forgets the calls of a tool that were made by hand.
+    /// Deletes the stored manual calls of a tool.
     #[boxed]
     pub async fn forget_recent_calls(&self, input: ToolKey) -> Result<(), ApiError> {
         let ToolKey { server, tool } = input;
@@ -183,7 +182,7 @@ impl Engine {
         self.runs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Why no tool of a server can be run here.
+    /// Reason the tools of a server cannot be run.
     async fn not_runnable(&self, server: &str) -> Option<ApiError> {
         let row = match self.readable(server).await {
             Ok(row) => row,
@@ -219,7 +218,7 @@ impl Engine {
     }
 }
 
-/// A run under way, with the token that calls it off.
+/// A run in progress, registered with its cancellation token until it is dropped.
 struct ActiveRun<'a> {
     engine: &'a Engine,
     run: u32,
@@ -252,7 +251,7 @@ fn found<'a>(catalog: &'a Catalog, server: &str, tool: &str) -> Result<&'a Entry
     catalog.entry(server, tool).map(|entry| &**entry).ok_or_else(|| ApiError::no_tool(server, tool))
 }
 
-/// A schema of a tool, as far as it can be read.
+/// A schema of the tool; none if it is missing or cannot be parsed.
 fn schema(tool: &Tool, member: &str) -> Option<Value> {
     let members = Members::parse(&tool.raw).ok()?;
     serde_json::from_str(members.get(member)?.get()).ok()

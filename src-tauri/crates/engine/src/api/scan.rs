@@ -1,4 +1,4 @@
-//! Reading servers because somebody asked for it.
+//! Scans of servers on request.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use crate::error::ApiError;
 use crate::refresh::Scan;
 use crate::store::servers::{NOBODY_AGREED, ServerRow};
 
-/// How many servers are read at the same time. Most are programs that start a whole runtime, so not too many.
+/// Maximum number of concurrent scans. Most servers start a whole language runtime.
 pub const AT_ONCE: usize = 8;
 
 impl Engine {
-    /// Reads a server's tools and stores them. A server that cannot be read is reported, not an error.
+    /// Scans a server and stores its tools. A failed scan is part of the report, not an error.
     pub async fn scan_server(
         self: &Arc<Self>,
         input: ServerKey,
@@ -25,7 +25,7 @@ impl Engine {
         let name = input.server;
         let row = self.readable(&name).await?;
         let scan = Scan::begin(self, &name)?;
-        // Reading anew is how a person restarts a server.
+        // A scan restarts the server.
         self.let_go(&name).await;
         let outcome = scan.run(self.read(&row, progress)).await;
         drop(scan);
@@ -48,7 +48,8 @@ impl Engine {
         Ok(report)
     }
 
-    /// Reads several servers at once; what comes of each is told as it comes. Stops when the future is dropped.
+    /// Scans several servers concurrently and reports each result as it arrives. Dropping the future cancels the
+    /// scans.
     pub async fn scan_servers(
         self: &Arc<Self>,
         names: Vec<String>,
@@ -67,7 +68,7 @@ impl Engine {
         }
     }
 
-    /// The names of the servers that may be read.
+    /// Names of enabled servers with the user's consent.
     #[boxed]
     pub async fn readable_servers(&self) -> Result<Vec<String>, ApiError> {
         let rows = self.server_rows().await?;
@@ -75,7 +76,7 @@ impl Engine {
         Ok(rows.into_iter().filter(may).map(|row| row.name).collect())
     }
 
-    /// Stops a reading that is under way.
+    /// Cancels a scan in progress.
     pub fn cancel_scan(&self, server: &str) {
         if let Some(token) = self.scans().get(server) {
             token.cancel();

@@ -1,4 +1,4 @@
-//! Adding, changing, listing and removing servers. Nothing is started here.
+//! Adding, editing, listing and removing servers. Nothing is started here.
 
 use std::path::{Path, PathBuf};
 
@@ -25,7 +25,7 @@ impl Engine {
         Ok(self.server_rows().await?.iter().map(|row| self.server_view(row)).collect())
     }
 
-    /// The servers as they are stored. Far cheaper than the catalog, which knows their tools.
+    /// All stored servers. Much cheaper than the catalog, which includes their tools.
     pub(crate) async fn server_rows(&self) -> Result<Vec<ServerRow>, ApiError> {
         self.db.read(servers::all).await
     }
@@ -35,7 +35,8 @@ impl Engine {
         row.ok_or_else(|| ApiError::no_server(name))
     }
 
-    /// Exactly what would run or be asked, for a person to agree to. For a server that is there: after a change.
+    /// Previews exactly what would be started or contacted, for the user's consent. For an existing server, previews
+    /// the edited source.
     #[boxed]
     pub async fn preview_server(&self, input: NewServer) -> Result<ServerPreview, ApiError> {
         check_name(&input.name)?;
@@ -56,7 +57,7 @@ impl Engine {
         }
     }
 
-    /// Adds a server whose preview a person has agreed to.
+    /// Adds a server whose preview the user has consented to.
     #[boxed]
     pub async fn add_server(&self, input: AddServerInput) -> Result<ServerView, ApiError> {
         let NewServer { name, source: new, storage } = input.server;
@@ -79,8 +80,8 @@ impl Engine {
         self.insert_source(name, source, secrets, consent).await
     }
 
-    /// Adds a server that somebody else starts, if it is not there: its tools are learned, and it is not started here
-    /// before a person has seen the command and agreed to it.
+    /// Adds a server that a client starts behind `wrap`, if it does not exist. Its tools are learned, but Hintsmith
+    /// does not start it before the user has seen and accepted the command.
     pub(crate) async fn get_to_know(&self, name: &str, command: &[String]) -> Result<(), ApiError> {
         if self.server_row(name).await.is_ok() {
             return Ok(());
@@ -122,14 +123,14 @@ impl Engine {
             Ok(true) => self.one_server(&name).await,
             Ok(false) => Err(exists(&name)),
             Err(error) => {
-                // What nobody refers to must not stay behind; that it cannot be deleted is the smaller trouble.
+                // Unreferenced secrets must not stay behind. Best effort: the first error is the one to report.
                 let _ = self.vault.delete_all(&name, source.secrets().into_iter().map(str::to_owned)).await;
                 Err(error)
             }
         }
     }
 
-    /// Changes how a server is reached, after a person has agreed to the preview. Its tools stay until it is read again.
+    /// Changes a server's source, after the user has consented to the preview. Its tools stay until the next scan.
     #[boxed]
     pub async fn edit_server(&self, input: AddServerInput) -> Result<ServerView, ApiError> {
         let NewServer { name, source: new, storage } = input.server;
@@ -138,7 +139,7 @@ impl Engine {
         agreed(&source, &input.consent)?;
         self.stop_server(&name).await;
         self.keep_secrets(&name, secrets).await?;
-        // Whoever is at another address, or is another client, was not signed in.
+        // A sign-in is only valid for the same URL and OAuth client.
         let moved = match (&before.source, &source) {
             (Source::Http { url: old, client: from, .. }, Source::Http { url: new, client: to, .. }) => {
                 (old, from) != (new, to)
@@ -163,7 +164,7 @@ impl Engine {
         self.one_server(&name).await
     }
 
-    /// Turns a server on or off. One that is off is never started or asked; its tools stay.
+    /// Enables or disables a server. A disabled server is never started or contacted; its tools stay.
     #[boxed]
     pub async fn enable_server(&self, input: EnableServerInput) -> Result<ServerView, ApiError> {
         let EnableServerInput { server, enabled } = input;
@@ -182,7 +183,7 @@ impl Engine {
         self.one_server(&server).await
     }
 
-    /// Says that a server is trusted as it is reached now, or no longer.
+    /// Trusts a server with its current source, or withdraws the trust.
     #[boxed]
     pub async fn trust_server(&self, input: TrustInput) -> Result<ServerView, ApiError> {
         let TrustInput { server, trusted } = input;
@@ -197,7 +198,7 @@ impl Engine {
         self.one_server(&server).await
     }
 
-    /// Sets how a server's tools are read when hints are inferred.
+    /// Sets the inference settings of a server.
     #[boxed]
     pub async fn set_server_settings(&self, input: ServerSettingsInput) -> Result<ServerView, ApiError> {
         let ServerSettingsInput { server, settings } = input;
@@ -213,7 +214,7 @@ impl Engine {
         self.one_server(&server).await
     }
 
-    /// Removes a server, its tools and its secrets. What was decided stays and returns with a server of that name.
+    /// Removes a server, its tools and its secrets. Decisions stay and apply to a later server of the same name.
     #[boxed]
     pub async fn remove_server(&self, input: ServerKey) -> Result<(), ApiError> {
         let row = self.server_row(&input.server).await?;
@@ -232,7 +233,7 @@ impl Engine {
         if secrets.is_empty() { Ok(()) } else { Ok(self.vault.delete_all(&input.server, secrets).await?) }
     }
 
-    /// The last lines a server wrote to standard error.
+    /// The last lines of the server's stderr.
     #[boxed]
     pub async fn server_output(&self, input: ServerKey) -> Result<Vec<String>, ApiError> {
         if let Some(output) = self.live_output(&input.server) {
@@ -242,7 +243,7 @@ impl Engine {
         self.db.read(move |connection| servers::output(connection, &input.server)).await
     }
 
-    /// Where secrets are kept.
+    /// The secret store in use.
     #[boxed]
     pub async fn secrets(&self) -> SecretsView {
         let keeping = self.vault.describe().await;
@@ -293,7 +294,7 @@ impl Engine {
     }
 }
 
-/// How a server is reached, before and after. Secrets are not part of a source.
+/// History record of a changed source. A source contains no secrets.
 fn source_change(name: &str, before: Option<&Source>, after: Option<&Source>) -> RowChange {
     let told = |source: &Source| {
         let source = serde_json::to_value(source).unwrap_or_default();
@@ -306,7 +307,7 @@ fn value_view((name, text, storage): (String, String, ValueStorage)) -> ValueVie
     ValueView { name, text, secret: storage == ValueStorage::Secret }
 }
 
-/// What a person wrote, with its secrets cut out. Values left open stay as they were before.
+/// Builds a source from user input and separates its secrets. Values left open keep their stored value.
 fn sealed(
     new: NewSource,
     storage: &[StorageChoice],
@@ -325,7 +326,7 @@ fn sealed(
     sealed_as_chosen(source(new, before)?, &storage)
 }
 
-/// A source with its secrets cut out, and those values that the user wants to be secret or plain.
+/// Separates the secrets of a source, honouring the user's storage choices.
 pub(super) fn sealed_as_chosen(
     source: Source,
     storage: &[StorageChoice],
@@ -342,7 +343,7 @@ pub(super) fn sealed_as_chosen(
                 hint,
             ));
         };
-        // What is in the vault already is not taken out of it.
+        // A stored secret cannot be read back out of the vault as plain text.
         if !secret && *now == ValueStorage::Secret {
             let message = format!("{value} is kept in the secret store");
             let hint = "Write its value again to keep it as plain text.";
@@ -356,7 +357,7 @@ pub(super) fn sealed_as_chosen(
     Ok(source.sealed(choice))
 }
 
-/// A source with its secrets in plain text, and those it had before sealed as they were.
+/// Builds a source with secrets in plain text; secrets that were stored before stay sealed.
 pub(super) fn source(new: NewSource, before: Option<&Source>) -> Result<Source, ApiError> {
     let kept: &[Variable] = match before {
         Some(Source::Stdio { environment, .. }) => environment,
@@ -431,7 +432,7 @@ fn stdio(
     Ok(Source::Stdio { command, folder, environment, pass_environment })
 }
 
-/// The names of variables to pass on, each once and in order, so that the same choice is the same source.
+/// Checks the names of passed variables, sorted and without duplicates, so that equal choices give an equal source.
 fn passed(names: Vec<String>) -> Result<Vec<String>, ApiError> {
     let mut passed: Vec<String> = names.iter().map(|name| name.trim().to_owned()).collect();
     passed.retain(|name| !name.is_empty());
@@ -451,14 +452,15 @@ fn passed(names: Vec<String>) -> Result<Vec<String>, ApiError> {
     Ok(passed)
 }
 
-/// A text that was shown with dots and comes back unchanged stands for what is kept, wherever it stands now.
+/// Restores a sealed value from its masked text: text that was shown with dots and comes back unchanged stands for
+/// the stored secret, at whatever position.
 fn same_or_new<'a>(text: String, before: impl IntoIterator<Item = &'a Held>) -> Result<Held, ApiError> {
     let kept = before.into_iter().find(|held| matches!(held, Held::Sealed { .. }) && held.shown() == text);
     if let Some(held) = kept {
         return Ok(held.clone());
     }
     if text.contains(DOTS) {
-        // The rest of it may be another secret.
+        // The rest of the text may be another secret, so it is not part of the message.
         let message = "a value holds dots that stand for no secret";
         return Err(ApiError::new(
             ErrorCode::Invalid,
@@ -523,7 +525,7 @@ fn agreed(source: &Source, consent: &str) -> Result<(), ApiError> {
     Err(ApiError::new(ErrorCode::Consent, message, "Look at the command again, then add the server."))
 }
 
-/// A server's name stands before the dot in `server.tool`, so it has none itself.
+/// A server name must not contain a dot, because it precedes the dot in `server.tool`.
 fn check_name(name: &str) -> Result<(), ApiError> {
     if server_name::is_valid(name) {
         return Ok(());

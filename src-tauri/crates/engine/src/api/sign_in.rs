@@ -1,4 +1,4 @@
-//! Signing in to a server, and out again.
+//! OAuth sign-in to a server, and sign-out.
 
 use std::collections::HashMap;
 use std::sync::{Arc, MutexGuard, PoisonError};
@@ -15,13 +15,13 @@ use crate::refresh::Scan;
 use crate::store::servers;
 use crate::{Engine, clock};
 
-/// How long a person may take in the browser.
+/// Time limit for the user to finish in the browser.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 impl Engine {
-    /// Signs a person in: `open` gets the page to show them, and the answer is waited for, however they come to open it.
-    /// The first time that the client's secret is to be sent, `confirm` is asked whether it is for this issuer: the server
-    /// names the issuer, and could name itself. The server is not read.
+    /// Signs the user in. `open` receives the URL of the page, and the redirect is awaited however the user opens it.
+    /// Before the client's secret is first sent, `confirm` must accept the issuer: the server names the issuer, and
+    /// could name itself. Does not scan the server.
     pub async fn sign_in<F: Future<Output = bool> + Send>(
         self: &Arc<Self>,
         input: ServerKey,
@@ -71,7 +71,7 @@ impl Engine {
         self.one_server(&name).await
     }
 
-    /// Says on which page a person is signing in to a server, or that nobody is any more.
+    /// Sets or clears the URL of the sign-in page shown for a server.
     fn show_page(&self, server: &str, page: Option<&str>) {
         match page {
             Some(page) => drop(self.pages().insert(server.to_owned(), page.to_owned())),
@@ -84,7 +84,7 @@ impl Engine {
         self.pages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Forgets the tokens of a server.
+    /// Deletes the tokens of a server.
     #[boxed]
     pub async fn sign_out(&self, input: ServerKey) -> Result<ServerView, ApiError> {
         let name = input.server;
@@ -99,7 +99,7 @@ impl Engine {
     }
 }
 
-/// Opens a page in the person's browser. Only web pages, and never through a shell.
+/// Opens a page in the user's browser. Only web pages, and never through a shell.
 pub fn open_in_browser(page: &str) -> Result<(), ApiError> {
     webbrowser::open(page).map_err(|error| {
         let hint = "Open the page yourself; it is still waited for.";

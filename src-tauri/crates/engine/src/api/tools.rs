@@ -1,4 +1,4 @@
-//! Looking at tools: the catalog, and searching it.
+//! The catalog view and search.
 
 use hintsmith_core::filter::{Completion, Filter, Known, completions};
 use hintsmith_core::hint::{HintName, yes_no};
@@ -17,11 +17,11 @@ use crate::dto::{
 };
 use crate::error::ApiError;
 
-/// How much of a description a card shows at most.
+/// Maximum number of characters of a description on a card.
 const CARD_TEXT: usize = 160;
 
 impl Engine {
-    /// Everything the catalog shows, in one answer.
+    /// The whole catalog in one response.
     #[boxed]
     pub async fn catalog(&self) -> Result<CatalogView, ApiError> {
         let catalog = self.current().await?;
@@ -41,7 +41,7 @@ impl Engine {
         })
     }
 
-    /// Which cards match; where the query looks for text, the best first.
+    /// Matching cards; if the query contains text, best match first.
     #[boxed]
     pub async fn search(&self, input: SearchInput) -> Result<SearchResult, ApiError> {
         let catalog = self.current().await?;
@@ -50,7 +50,7 @@ impl Engine {
         Ok(SearchResult { revision: catalog.revision, matches, problems: filter.problems })
     }
 
-    /// What could be typed at the cursor.
+    /// Completions at the cursor.
     #[boxed]
     pub async fn completions(&self, input: CompletionInput) -> Result<Vec<Completion>, ApiError> {
         let catalog = self.current().await?;
@@ -62,7 +62,7 @@ impl Engine {
         Ok(completions(&input.query, input.cursor as usize, &known))
     }
 
-    /// The tools that match, each with the one reason that matters most.
+    /// Matching tools, each with the reason for its first badge.
     #[boxed]
     pub async fn tools(&self, query: &str) -> Result<Vec<ToolRow>, ApiError> {
         let catalog = self.current().await?;
@@ -70,14 +70,14 @@ impl Engine {
         Ok(matching(&catalog, query).map(row).collect())
     }
 
-    /// The tools that match, in the form that `tools --json` keeps stable.
+    /// Matching tools in the stable format of `tools --json`.
     #[boxed]
     pub async fn tools_stable(&self, query: &str) -> Result<Vec<StableTool>, ApiError> {
         let catalog = self.current().await?;
         Ok(matching(&catalog, query).map(stable).collect())
     }
 
-    /// The raw JSON of the tools that match, as their servers sent it.
+    /// Raw JSON of the matching tools, as their servers sent it.
     #[boxed]
     pub async fn tools_raw(&self, query: &str) -> Result<Vec<String>, ApiError> {
         let catalog = self.current().await?;
@@ -85,9 +85,9 @@ impl Engine {
     }
 }
 
-/// The positions of the entries that match; where the filter looks for text, the best first.
+/// Positions of the matching entries; if the filter contains text, best match first.
 pub(super) fn found(catalog: &Catalog, filter: &Filter) -> Vec<u32> {
-    // Only who asks for findings waits until they are found.
+    // Findings are computed lazily, so only a filter that needs them waits for them.
     if !filter.asks_for_findings() {
         return ranked(&catalog.entries, |entry| filter.rank(&entry.subject(false)));
     }
@@ -100,7 +100,7 @@ fn matching<'a>(catalog: &'a Catalog, query: &str) -> impl Iterator<Item = &'a E
     found.into_iter().map(|at| &*catalog.entries[at as usize])
 }
 
-/// Why the tool is safe, modifying or destructive.
+/// Reason the tool is safe, modifying or destructive.
 fn why(entry: &Entry) -> String {
     let hint = match entry.behaviour {
         Behaviour::Safe | Behaviour::Modifying => HintName::ReadOnly,
@@ -137,7 +137,7 @@ pub(super) fn changes(catalog: &Catalog) -> ChangeSummary {
     ChangeSummary { count: count(catalog.changes()), last_export }
 }
 
-/// How many tools nobody has reviewed as they are now.
+/// Number of tools whose current definition is not reviewed.
 pub(super) fn to_review(catalog: &Catalog) -> u32 {
     count(catalog.entries.iter().filter(|entry| entry.review != ReviewState::Reviewed).count())
 }

@@ -1,4 +1,4 @@
-//! Toolsets in files of others: hypertool's, written and read, and a page for people.
+//! Toolset files in other formats: hypertool's `config.json`, read and written, and Markdown.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -22,18 +22,18 @@ use crate::store::history::ChangeSet;
 use crate::store::notes::{self, Note, NoteKey};
 use crate::store::toolsets::{self, StoredToolset};
 
-/// More than any file of toolsets that a person keeps.
+/// Maximum size of an imported file in bytes, more than any hand-kept file of toolsets.
 const LARGEST: u64 = 16 << 20;
 
 impl Engine {
-    /// The text of a file with toolsets.
+    /// Renders toolsets as the text of a file.
     #[boxed]
     pub async fn toolset_file(&self, input: ToolsetFileInput) -> Result<ToolsetFile, ApiError> {
         let catalog = self.current().await?;
         made(&catalog, &input.names, input.format, None)
     }
 
-    /// Writes toolsets to a file. Of hypertool's `config.json` that is there, everything else stays.
+    /// Writes toolsets to a file. An existing hypertool `config.json` keeps its other content.
     #[boxed]
     pub async fn write_toolset(&self, input: WriteToolsetInput) -> Result<ToolsetFileReport, ApiError> {
         let WriteToolsetInput { names, format, path } = input;
@@ -55,7 +55,7 @@ impl Engine {
         Ok(ToolsetFileReport { path, bytes, remarks: file.remarks })
     }
 
-    /// What a file of hypertool would bring. Changes nothing.
+    /// Previews the import of a hypertool file. Changes nothing.
     #[boxed]
     pub async fn preview_toolset_import(
         &self,
@@ -77,8 +77,8 @@ impl Engine {
         })
     }
 
-    /// Takes the toolsets of a file of hypertool over, with their notes. What is there stays; a note whose name is there
-    /// is skipped.
+    /// Imports the toolsets of a hypertool file with their notes. Existing toolsets are extended; a note whose name
+    /// exists is skipped.
     #[boxed]
     pub async fn import_toolsets(&self, input: ImportToolsets) -> Result<ToolsetReport, ApiError> {
         let Config { toolsets: incoming, left_out, .. } = read(&input.path)?;
@@ -89,7 +89,7 @@ impl Engine {
             let finder = ReferenceResolver::new(&catalog);
             for (toolset, listed) in &incoming {
                 for (tool, notes) in &listed.notes {
-                    // A note knows its tool by the name, also where the file knows only its id.
+                    // Notes are stored by tool name, even if the file gives only the definition id.
                     let found = finder.find(tool).map(|found| &catalog.entries[found.tool]);
                     let reference = match (found, &tool.name) {
                         (Some(entry), _) => Reference::named(&entry.server, &entry.tool.name),
@@ -130,7 +130,7 @@ impl Engine {
     }
 }
 
-/// What is there, and what comes.
+/// The existing toolset extended with the imported one.
 fn merged(before: Option<&StoredToolset>, listed: &Listed) -> hintsmith_core::toolset::Toolset {
     let Some(before) = before else { return listed.set.clone() };
     let mut set = before.set.clone();
@@ -179,21 +179,21 @@ fn made(
     }
 }
 
-/// How a page of ours ends, so that it can be written again.
+/// Marks a generated page, so that it may be overwritten.
 const MARK: &str = "\n<!-- Written by Hintsmith. -->\n";
 
 fn is_our_page(text: Option<&str>) -> bool {
     text.is_some_and(|text| text.trim().is_empty() || text.ends_with(MARK))
 }
 
-/// A toolset as hypertool can hold it: notes for every toolset are written into each.
+/// A toolset in hypertool's format. Notes that apply in all toolsets are written into each.
 fn listed(catalog: &Catalog, name: &str, stored: &StoredToolset) -> Listed {
     let finder = ReferenceResolver::new(catalog);
     let mut notes: Vec<(Reference, Vec<(String, String)>)> = Vec::new();
     let mut seen = HashSet::new();
     for tool in &stored.set.tools {
         let found = finder.find(tool).map(|found| found.tool);
-        // Two references may mean the same tool.
+        // Two references may resolve to the same tool.
         if found.is_some_and(|at| !seen.insert(at)) {
             continue;
         }

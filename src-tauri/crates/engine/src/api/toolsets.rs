@@ -1,4 +1,4 @@
-//! Toolsets: named selections of tools, of which one is equipped in each environment.
+//! Toolsets: named selections of tools. Each environment has at most one active toolset.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -32,7 +32,7 @@ impl Engine {
         Ok(summaries(&*self.current().await?))
     }
 
-    /// One toolset, tool by tool.
+    /// One toolset with its members.
     #[boxed]
     pub async fn toolset(&self, input: ToolsetKey) -> Result<ToolsetView, ApiError> {
         let catalog = self.current().await?;
@@ -51,13 +51,13 @@ impl Engine {
         Ok(ToolsetView { summary: summary(&catalog, &finder, name, stored), members, coverage })
     }
 
-    /// Makes a toolset of tools. One that is there is never replaced.
+    /// Creates a toolset. An existing one is never replaced.
     #[boxed]
     pub async fn build_toolset(&self, input: NewToolset) -> Result<ToolsetReport, ApiError> {
         self.build_toolset_in(input, self.catalog.environment()).await
     }
 
-    /// The same; where it is to be equipped, in this environment.
+    /// Creates a toolset and, if requested, activates it in this environment.
     pub(crate) async fn build_toolset_in(
         &self,
         input: NewToolset,
@@ -100,7 +100,7 @@ impl Engine {
         self.act(add).await
     }
 
-    /// Takes tools out. Their notes for this toolset stay, and are there again when the tools come back.
+    /// Removes tools from a toolset. Their notes for it stay and apply again if the tools are added back.
     #[boxed]
     pub async fn remove_from_toolset(&self, input: FewerTools) -> Result<ToolsetReport, ApiError> {
         let catalog = self.current().await?;
@@ -149,7 +149,7 @@ impl Engine {
         self.act(rename).await
     }
 
-    /// A toolset with the same tools and notes.
+    /// Copies a toolset with its tools and notes.
     #[boxed]
     pub async fn copy_toolset(&self, input: CopyToolset) -> Result<ToolsetReport, ApiError> {
         let CopyToolset { name, to } = input;
@@ -184,7 +184,7 @@ impl Engine {
         self.act(describe).await
     }
 
-    /// Removes a toolset with the notes that hold in it alone. Undo brings both back.
+    /// Deletes a toolset and its own notes. Undo restores both.
     #[boxed]
     pub async fn delete_toolset(&self, input: ToolsetKey) -> Result<ToolsetReport, ApiError> {
         let catalog = self.current().await?;
@@ -199,7 +199,7 @@ impl Engine {
         self.act(delete).await
     }
 
-    /// Uses a toolset in an environment, or none.
+    /// Activates a toolset in an environment, or none.
     #[boxed]
     pub async fn equip_toolset(&self, input: EquipInput) -> Result<ToolsetReport, ApiError> {
         let EquipInput { name, environment } = input;
@@ -223,7 +223,7 @@ impl Engine {
         Ok(report)
     }
 
-    /// How well parameters are described: by server, then by toolset.
+    /// Share of described parameters: by server, then by toolset.
     #[boxed]
     pub async fn coverage(&self) -> Result<Vec<CoverageRow>, ApiError> {
         let catalog = self.current().await?;
@@ -249,7 +249,7 @@ impl Engine {
         .await
     }
 
-    /// What tools that are gone have probably become, by name.
+    /// Probable new names of tools that are gone.
     async fn probably(
         &self,
         catalog: &Catalog,
@@ -274,7 +274,7 @@ impl Engine {
     }
 }
 
-/// The names in a set that find no tool, by server.
+/// Names in a toolset that match no tool, by server.
 fn missing(catalog: &Catalog, set: &Toolset) -> BTreeMap<String, BTreeSet<String>> {
     let finder = ReferenceResolver::new(catalog);
     let mut missing: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -286,7 +286,6 @@ fn missing(catalog: &Catalog, set: &Toolset) -> BTreeMap<String, BTreeSet<String
     missing
 }
 
-/// The toolset of that name.
 pub(super) fn known<'a>(catalog: &'a Catalog, name: &str) -> Result<(&'a str, &'a StoredToolset), ApiError> {
     let found = catalog.toolsets.get_key_value(name);
     found.map(|(name, stored)| (name.as_str(), stored)).ok_or_else(|| ApiError::no_toolset(name))
@@ -306,13 +305,13 @@ fn check_new_name(catalog: &Catalog, name: &str) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// The environments where a toolset is equipped, as the store writes them.
+/// Environments in which a toolset is active, by their names in the store.
 fn places(catalog: &Catalog, name: &str) -> Vec<String> {
     let all = catalog.equipped.iter().filter(|(_, toolset)| *toolset == name);
     all.map(|(environment, _)| environment.clone()).collect()
 }
 
-/// "2 tools", or the only one by its name.
+/// "2 tools", or the name of a single one.
 fn named(tools: &[Reference]) -> String {
     match tools {
         [one] => one.to_string(),
@@ -326,13 +325,13 @@ pub(super) fn reported(act: ChangeSet, told: &str, warnings: Vec<String>) -> rus
     Ok(ToolsetReport { changed, entry, warnings })
 }
 
-/// Tools that were chosen, and what must be said about the choice.
+/// Selected tools, with warnings about the selection.
 struct ToolSelection {
     tools: Vec<Reference>,
     warnings: Vec<String>,
 }
 
-/// The tools that are meant, each by its name and its definition.
+/// Resolves a selection to references with name and definition id.
 fn chosen(catalog: &Catalog, choice: &ToolChoice) -> Result<ToolSelection, ApiError> {
     let mut warnings = Vec::new();
     let mut set = Toolset::default();
@@ -380,13 +379,13 @@ fn chosen(catalog: &Catalog, choice: &ToolChoice) -> Result<ToolSelection, ApiEr
     Ok(ToolSelection { tools: set.tools, warnings })
 }
 
-/// How a toolset names a tool that is there.
+/// The reference to an existing tool.
 pub(super) fn reference(entry: &Entry) -> Reference {
     let id = Some(entry.tool.fingerprint.0.clone());
     Reference { id, ..Reference::named(&entry.server, &entry.tool.name) }
 }
 
-/// The tools of a set that are there, each once.
+/// Existing tools of a toolset, without duplicates.
 pub(super) fn entries<'a>(
     catalog: &'a Catalog,
     finder: &ReferenceResolver,
@@ -403,7 +402,7 @@ pub(super) fn covered(entry: &Entry) -> Coverage {
     Coverage::of(&entry.tool, &entry.resolved())
 }
 
-/// Every toolset of a catalog, by name.
+/// Summaries of all toolsets, by name.
 pub(super) fn summaries(catalog: &Catalog) -> Vec<ToolsetSummary> {
     let finder = ReferenceResolver::new(catalog);
     catalog.toolsets.iter().map(|(name, stored)| summary(catalog, &finder, name, stored)).collect()

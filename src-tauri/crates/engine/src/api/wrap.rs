@@ -1,4 +1,4 @@
-//! `wrap`: standing between one client and one server that it starts, with what is decided in between.
+//! `wrap`: a stdio proxy between one client and the one server it starts, with the store's policy applied.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,26 +19,26 @@ use crate::approval::gate::{ApprovalGate, CurrentPolicies};
 use crate::dto::{Through, Way};
 use crate::error::{ApiError, ErrorCode};
 
-/// Which server stands behind the proxy, and what of it is shown.
+/// The wrapped server and the policy for it.
 #[derive(Debug, Clone, Default)]
 pub struct WrapInput {
-    /// The name that decisions about its tools go by.
+    /// Name under which the server's decisions are stored.
     pub server: String,
     /// The program, then its arguments.
     pub command: Vec<String>,
     pub view: ProxyOptions,
     pub logging: CallLogOptions,
-    /// Our own tools stand beside the server's, as the preferences say. Without it the list is the server's alone: a
-    /// client with ten wrapped servers would have each of them ten times.
+    /// Lists the agent tools next to the server's, as the preferences allow. Off by default: a client with ten
+    /// wrapped servers would see each of them ten times.
     pub agent_tools: bool,
 }
 
-/// How the server ended, as a shell says it; nothing when that is not known.
+/// The server's exit code as a shell reports it; none if unknown.
 pub type ExitCode = Option<i32>;
 
 impl Engine {
-    /// Runs a server for the client that started us until one of them ends, or `stop` says so. What is decided about
-    /// its tools in the store holds, also what is decided meanwhile; its tools are learned as they pass.
+    /// Runs a server for the client that started us until one of them ends or `stop` resolves. Decisions in the store
+    /// apply, including later ones, and the server's tools are learned as they pass.
     pub async fn wrap(
         self: &Arc<Self>,
         input: WrapInput,
@@ -73,14 +73,15 @@ impl Engine {
             never = self.follow(vec![behind], presence.as_ref(), &talk) => match never {},
             never = self.announce(presence.as_ref(), clients) => match never {},
         };
-        // Both hold what the tasks receive from, which end when nothing can come any more.
+        // The tasks end once these senders are dropped.
         drop((session, now));
         finish_storing(aside, &talk).await;
         ended
     }
 }
 
-/// The same from a `hintsmith.json`, without a store: nothing is learned, and calls are written down only as lines.
+/// Like `Engine::run_wrap`, but with the decisions of a `hintsmith.json`, without a store: tools are not learned, and
+/// calls are logged only as JSON Lines.
 pub async fn wrap_with_file(
     file: &Path,
     input: WrapInput,
@@ -103,7 +104,7 @@ pub async fn wrap_with_file(
     ended
 }
 
-/// What is asked for must be in the document.
+/// Fails if the requested environment or toolset is not in the document.
 pub(super) fn check(document: &Document, view: &ProxyOptions) -> Result<(), ApiError> {
     match (&view.environment, &view.toolset) {
         (Some(name), _) if !document.environments.contains_key(name) => Err(ApiError::no_environment(name)),
@@ -129,7 +130,7 @@ async fn run(
         let hint = "Give it behind `--`: hintsmith wrap --server NAME -- PROGRAM ARGUMENT…";
         return Err(ApiError::new(ErrorCode::Invalid, "there is no command to run", hint));
     };
-    // The client chose the environment for this server, and would start it with the same without us.
+    // The client chose this environment for the server and would start it with the same one.
     let command = Command {
         inherited: Inherited::All,
         ..Command::new(program.as_str(), arguments.iter().map(String::as_str))

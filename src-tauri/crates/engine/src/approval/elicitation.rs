@@ -1,4 +1,4 @@
-//! What a client is asked about its own call where nobody else is there, and what its answer holds for.
+//! Approval by elicitation: asks the client's user about the client's own call when no approver is running.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use super::gate::{ApprovalPreferences, nobody};
 use crate::Engine;
 use crate::dto::ApprovalView;
 
-/// A call that takes more to show is not asked about: nobody may allow what they do not see whole, and clients cut long
-/// questions as they like.
+/// Limit for tool name plus arguments, in characters. A longer call is denied instead: the user must see everything
+/// they allow, and clients truncate long messages.
 const LONGEST: usize = 4_000;
 
-/// What an answer holds for: this tool as it is now, these arguments, and what is said about them. In another order they
-/// are the same arguments.
+/// The digest an answer is bound to: the tool with its current definition, the canonical arguments (member order does
+/// not matter), and the reason and effects shown to the user.
 pub(crate) fn about(view: &ApprovalView, print: Option<&Fingerprint>) -> [u8; 32] {
     let arguments = view.arguments.as_deref().map(json::canonical_text).unwrap_or_default();
     let print = print.map_or("", |print| &print.0);
@@ -33,7 +33,8 @@ pub(crate) fn about(view: &ApprovalView, print: Option<&Fingerprint>) -> [u8; 32
 }
 
 impl Engine {
-    /// Asks the user of the client. Why not, where it cannot be asked or may not be.
+    /// Asks the client's user. Returns the reason for a denial when the client cannot be asked or a preference forbids
+    /// it.
     pub(crate) async fn asked_of_client(
         &self,
         asks: Option<Arc<dyn ClientElicitor>>,
@@ -54,7 +55,7 @@ impl Engine {
         let is_destructive = view.behaviour == Behaviour::Destructive;
         let question = Elicitation {
             message,
-            // As the window offers it, and only where there is a session.
+            // Offered where the window offers it, and only where there is a session.
             for_session: asks.has_session() && !(is_destructive && wishes.confirms),
             typed: (is_destructive && wishes.types).then(|| view.tool.clone()),
             about,
@@ -64,9 +65,10 @@ impl Engine {
     }
 }
 
-/// What is asked, in plain words; the arguments are last, so that nothing in them looks like words of ours behind them.
+/// The message, in plain words. Arguments come last, so that no text in them can pass for a sentence of ours after
+/// them. `None` if the call is too long to show.
 fn message(view: &ApprovalView, wishes: &ApprovalPreferences) -> Option<String> {
-    // Line breaks in JSON stand between its tokens only, where a space is as good.
+    // Raw line breaks in JSON occur only between tokens, where a space is equivalent.
     let arguments = view.arguments.as_deref().map(|text| text.replace(['\n', '\t'], " "));
     let arguments = arguments.as_deref().map(visible);
     let tool = visible_line(&view.tool);
@@ -109,7 +111,7 @@ mod tests {
     use crate::policy::PolicySnapshot;
     use crate::testing;
 
-    /// A client that answers at once, and remembers what it was asked.
+    /// A client that answers at once and records what it was asked.
     struct Client {
         says: ElicitationAnswer,
         has_session: bool,
@@ -145,9 +147,9 @@ mod tests {
         RawValue::from_string(text.to_owned()).unwrap()
     }
 
-    /// A state in which a list has shown this tool.
+    /// A policy snapshot whose connection 1 has listed this tool.
     fn shown(tool: &str) -> Arc<PolicySnapshot> {
-        // A person trusts the server, so its word that a tool reads counts.
+        // The server is trusted, so its `readOnlyHint` counts.
         let approval = Approval { trusted: true, ..Approval::default() };
         let serving = Serving { server: "s".to_owned(), approval, ..Serving::default() };
         let shown = PolicySnapshot::new(serving, None, None);

@@ -1,8 +1,8 @@
-//! Who decides about a call that passes a proxy: what people said, and where that is not enough, a person who is there.
+//! The approval gate: decides each call that passes a proxy, by the stored policy or by asking the user.
 //!
-//! Where no window is open and nobody watches, the client is asked itself if it can be and that is not forbidden.
-//! It fails closed: a store that cannot be read, a question that cannot be asked, an answer that does not come or is about
-//! something else, and a window that goes away all mean no.
+//! When no window is open and no `approvals --watch` runs, the client's user is asked by elicitation, if the client
+//! supports it and the preferences allow it. The gate fails closed: an unreadable store, a request that cannot be made,
+//! a missing or mismatched answer and an approver that goes away all deny the call.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -29,30 +29,33 @@ use crate::policy::{KnownTool, PolicySnapshot};
 use crate::store::{policies, preferences};
 use crate::{Engine, clock};
 
-/// So long the same call may be repeated.
+/// How long an approval covers identical calls, where the preference for retries allows that.
 const RETRIES: Duration = Duration::from_secs(10 * 60);
-/// More calls than this are not remembered.
+/// Limit for remembered calls; further approvals cover no retries until entries expire.
 const REMEMBERED: usize = 10_000;
 
-/// What is done about calls that would have to be asked about.
+/// How calls are handled that the policy wants approved.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ApprovalOptions {
-    /// They are asked about here. Without it the client asks, and only what is blocked or refused is denied.
+    /// Ask for approval here. Otherwise the client is expected to ask, and only blocked or refused calls are denied.
     pub asks: bool,
+    /// Read-only calls run without approval, whatever the preference says.
     pub approves_reading: bool,
+    /// Destructive calls are denied without asking.
     pub refuses_destruction: bool,
 }
 
-/// What is shown of each server now, by its name.
+/// The current policy snapshot of each server, by server name.
 pub(crate) type CurrentPolicies = Arc<Mutex<HashMap<String, Arc<PolicySnapshot>>>>;
 
-/// Says what is shown of a server now. Our own tools are no server.
+/// Sets the current snapshot of a server. The empty name stands for Hintsmith's own tools and is ignored.
 pub(crate) fn set(now: &CurrentPolicies, server: &str, shown: &Arc<PolicySnapshot>) {
     if !server.is_empty() {
         locked(now).insert(server.to_owned(), Arc::clone(shown));
     }
 }
 
+/// The [`Approver`] of a proxy: assesses each call by its server's snapshot and asks for approval where that is needed.
 pub(crate) struct ApprovalGate {
     engine: Weak<Engine>,
     data: PathBuf,
@@ -63,11 +66,12 @@ pub(crate) struct ApprovalGate {
     talk: StatusReporter,
 }
 
-/// What was allowed, as long as the proxy or the window runs.
+/// Approvals given so far, kept as long as the proxy or the window runs.
 #[derive(Default)]
 pub(crate) struct ApprovalMemory {
-    /// By client, server, tool and definition.
+    /// Session approvals by session, server, tool and fingerprint.
     sessions: HashSet<(u64, String, String, String)>,
+    /// Approved calls by [`hash_call`], with the time of the approval.
     calls: HashMap<[u8; 32], Instant>,
 }
 
@@ -83,7 +87,7 @@ impl ApprovalGate {
         Self::made(Arc::downgrade(engine), data, now, (asking, through), talk)
     }
 
-    /// Without a store nobody can be asked; what is refused is refused all the same.
+    /// A gate without a store (`--file`): it cannot ask, but still denies what is to be denied.
     pub fn without_store(
         now: &CurrentPolicies,
         asking: ApprovalOptions,
@@ -114,7 +118,7 @@ impl ApprovalGate {
     }
 }
 
-/// What an answer stays good for: this client, this tool as it is now, these arguments.
+/// The key of an approved call: session, server, tool, its current definition, and the canonical arguments.
 fn same_call(
     session: u64,
     server: &str,
@@ -131,7 +135,7 @@ fn same_call(
     hash.finalize().into()
 }
 
-/// Whose answer it is.
+/// An answer and where it came from.
 enum ApprovalSource {
     ByPerson(ApprovalAnswer),
     ByClient(ElicitationAnswer),
@@ -143,7 +147,7 @@ impl Approver for ApprovalGate {
         let now = locked(&self.now);
         let found = match call.server {
             Some(server) => now.get_key_value(server),
-            // A proxy in front of one server does not name it.
+            // A proxy in front of a single server does not name it.
             None => now.iter().next(),
         };
         let Some((server, shown)) = found.map(|(name, shown)| (name.clone(), Arc::clone(shown))) else {
@@ -153,7 +157,7 @@ impl Approver for ApprovalGate {
         let in_session = |print: &Fingerprint| {
             let key = (call.session, server.clone(), call.tool.to_owned(), print.0.clone());
             let memory = locked(&self.memory);
-            // Most proxies have nothing to remember, and a call is not to cost more for it.
+            // Most proxies remember nothing; skip the hash then, so that calls cost no more.
             let same = !memory.calls.is_empty()
                 && memory
                     .calls
@@ -166,11 +170,11 @@ impl Approver for ApprovalGate {
         match answer {
             Answer::Deny(because) => Decision::Now(Verdict::Deny(refusal(because))),
             Answer::Allow(because) => Decision::Now(Verdict::AllowFor(because.sentence().into())),
-            // The client has been shown both definitions, so it cannot ask about the right one.
+            // The client has listed both definitions, so it cannot ask about the right one.
             Answer::Ask(because @ Because::Ambiguous) if !self.asking.asks => {
                 Decision::Now(Verdict::Deny(refusal(because)))
             }
-            // The client asks: it has been told what is decided.
+            // The client asks: the list it got carries the decided hints.
             Answer::Ask(_) if !self.asking.asks => Decision::Now(Verdict::Allow),
             Answer::Ask(because) => self.ask(server, call, because, weighed.known),
         }
@@ -204,7 +208,7 @@ impl ApprovalGate {
                     answered.inspect_err(|_| talk(&missed)).map(ApprovalSource::ByClient)
                 }
             };
-            // What is kept for every client is not for one of them to say.
+            // A grant applies to every client, so only the Hintsmith user can give one, not a client's user.
             let is_person = matches!(answered, Ok(ApprovalSource::ByPerson(_)));
             let (for_session, why) = match answered {
                 Err(why) | Ok(ApprovalSource::ByClient(ElicitationAnswer::No(why))) => {
@@ -227,7 +231,7 @@ impl ApprovalGate {
                     (true, "allowed by the client's user for this session")
                 }
             };
-            // What was asked about is what runs: a tool that changed meanwhile is another one.
+            // The approval is for the definition that was shown: a tool that changed meanwhile is a different tool.
             if print != definition(&now, &server, &tool, connection) {
                 return Verdict::Deny("the tool changed while it was asked about; call it again".to_owned());
             }
@@ -244,7 +248,8 @@ impl ApprovalGate {
 }
 
 impl ApprovalMemory {
-    /// Whether a person allowed the tool for the session, and whether they allowed this very call a while ago.
+    /// Returns whether the tool is approved for the session, and whether this very call was approved within
+    /// [`RETRY_WINDOW`].
     pub(crate) fn grants(
         &self,
         (server, tool, print): (&str, &str, &Fingerprint),
@@ -256,6 +261,7 @@ impl ApprovalMemory {
         (self.sessions.contains(&key), same)
     }
 
+    /// Records an approval by the user of a call made in the window.
     pub(crate) fn allowed(
         &mut self,
         (server, tool, print): (&str, &str, &Fingerprint),
@@ -279,7 +285,8 @@ impl ApprovalMemory {
 }
 
 impl Engine {
-    /// Asks whoever is there, until their time is over. Why not, where nobody can be asked.
+    /// Queues an approval request and waits for the answer until the timeout. Returns the reason for a denial when
+    /// there is no answer.
     pub(crate) async fn asked(
         &self,
         data: &Path,
@@ -318,7 +325,7 @@ impl Engine {
         }
     }
 
-    /// How a person wants to be asked.
+    /// The preferences for approval requests.
     pub(crate) async fn wishes_for_asking(&self) -> ApprovalPreferences {
         let read = self.db.read(preferences::all).await.ok();
         let is_read = read.is_some();
@@ -333,19 +340,20 @@ impl Engine {
             says: is_on(preference::SAY_WHAT_IT_DOES),
             confirms: is_on(preference::CONFIRM_DESTRUCTIVE),
             types: is_on(preference::TYPE_TO_CONFIRM),
-            // What is not known to be allowed is forbidden.
+            // Fail closed: if the preferences cannot be read, the client is not asked.
             client: is_read && is_on(preference::ASK_CLIENT),
         }
     }
 
-    /// Remembers that a tool was allowed once. A store that cannot be written asks again.
+    /// Stores that the user allowed this definition of a tool (`AskFirst`). If the store cannot be written, the user is
+    /// asked again.
     pub(crate) async fn granted(&self, server: &str, tool: &str, print: &str) {
         let (server, tool, print) = (server.to_owned(), tool.to_owned(), print.to_owned());
         let _ = self.db.write(move |connection| policies::grant(connection, &server, &tool, &print)).await;
     }
 }
 
-/// A call of a tool as it is asked about.
+/// An approval request for a call, without client, arguments and timeout.
 pub(crate) fn question(server: &str, tool: &str, held: Option<&Held>, because: Because) -> ApprovalView {
     ApprovalView {
         id: 0,
@@ -366,21 +374,21 @@ pub(crate) fn question(server: &str, tool: &str, held: Option<&Held>, because: B
     }
 }
 
-/// What a person set about asking.
+/// The user's preferences for approval requests.
 pub(crate) struct ApprovalPreferences {
-    /// How long an answer is waited for.
+    /// Timeout for an answer.
     pub(super) patience: Duration,
-    /// It is said in sentences what a call may do.
+    /// Show in sentences what the call may do.
     pub(super) says: bool,
-    /// A destructive call is confirmed each time.
+    /// Ask for every destructive call: no session approval is offered.
     pub(super) confirms: bool,
-    /// The name of a destructive tool is typed to allow its call.
+    /// Require typing the tool's name to allow a destructive call.
     pub(super) types: bool,
-    /// The client may be asked.
+    /// Allow asking the client's user by elicitation.
     pub(super) client: bool,
 }
 
-/// The definition that this connection was shown last.
+/// The definition that this connection listed last.
 fn definition(
     now: &CurrentPolicies,
     server: &str,
@@ -392,8 +400,8 @@ fn definition(
     weighed.known.map(|tool| tool.fingerprint().clone())
 }
 
-/// What a client is told where nobody is there. It reaches a model, so it does not say how to change the policy: the person
-/// who runs the proxy reads that on standard error and in the documentation.
+/// The denial a client gets when no approver is running. It reaches a model, so it does not say how to change the
+/// policy: the user who runs the proxy reads that on standard error and in the documentation.
 pub(crate) fn nobody(view: &ApprovalView) -> String {
     format!(
         "this call needs approval, and nobody is there to approve it ({}). Ask the user to open Hintsmith, then try again",
@@ -401,7 +409,7 @@ pub(crate) fn nobody(view: &ApprovalView) -> String {
     )
 }
 
-/// The same for the person who runs the proxy.
+/// The same event for the user who runs the proxy, with the ways to allow the call.
 pub(crate) fn nobody_there(view: &ApprovalView) -> String {
     let ApprovalView { server, tool, because, .. } = view;
     let tool = text::visible(&format!("{server}.{tool}")).into_owned();
@@ -418,7 +426,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The mode as people say it.
+/// The approval mode as shown to users.
 pub const fn words(mode: Mode) -> &'static str {
     match mode {
         Mode::ByHints => "by its hints",
@@ -445,7 +453,7 @@ mod tests {
         RawValue::from_string(text.to_owned()).unwrap()
     }
 
-    /// A state in which a list has shown this tool.
+    /// A policy snapshot whose connection 1 has listed this tool.
     fn shown(tool: &str) -> Arc<PolicySnapshot> {
         let shown = PolicySnapshot::new(Serving { server: "s".to_owned(), ..Serving::default() }, None, None);
         shown.list(vec![&raw(tool)], Page { connection: 1, first: true, last: true });

@@ -1,9 +1,9 @@
-//! Calls that wait for a person, between the process that asks and the one that answers: files beside the store that only
-//! their owner can read, gone as soon as they are answered.
+//! The queue of approval requests, shared by the process that asks and the process that answers: files in the data
+//! folder that only their owner can read, deleted once they are answered.
 //!
-//! A question is one file, named by a secret number; its answer is another that can be made only once, and that says again
-//! what it is an answer to. Whoever asks looks for it until its time is over, and takes it for nothing else than this call.
-//! Locks, which the system takes back however a process ends, tell who is still there.
+//! A request is one file named by a random nonce. The answer is another file that can be created only once and repeats
+//! the digest of the request. The asking process polls for it until the timeout and accepts it for this call alone.
+//! File locks, which the system releases however a process ends, show which processes are alive.
 
 use std::fs::File;
 use std::io::Write;
@@ -17,31 +17,32 @@ use crate::dto::{ApprovalAnswer, ApprovalView};
 use crate::files::{self, write_transient};
 use crate::folder;
 
+/// Folder of the requests, in the data folder.
 const FOLDER: &str = "approvals";
-/// Where those are known who can answer.
+/// Subfolder with one lock file for each process that can answer.
 const ANSWERING: &str = "answering";
-/// How soon an answer is seen.
+/// How often an asking process polls for its answer.
 pub const PERIOD: Duration = Duration::from_millis(100);
 
-/// What is asked.
+/// A call that waits for approval, as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ApprovalRequest {
     pub view: ApprovalView,
-    /// The definition of the tool that is meant.
+    /// The fingerprint of the tool definition that would be called.
     pub fingerprint: String,
-    /// Milliseconds of the clock.
+    /// Deadline in milliseconds since the Unix epoch.
     pub until: u64,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 struct ApprovalResponse {
     answer: ApprovalAnswer,
-    /// What it is an answer to.
+    /// The digest of the request that is answered.
     to: String,
 }
 
 impl ApprovalRequest {
-    /// Everything that an answer is about.
+    /// Covers everything an answer is bound to: nonce, server, tool, definition and arguments.
     fn digest(&self) -> String {
         let ApprovalView { nonce, server, tool, arguments, .. } = &self.view;
         let mut hash = Sha256::new();
@@ -57,13 +58,14 @@ impl ApprovalRequest {
     }
 }
 
-/// A question that is open until this is dropped.
+/// A request that is pending until this is dropped, which deletes its files.
 pub struct PendingApproval {
     question: ApprovalRequest,
     place: RequestFiles,
     _held: File,
 }
 
+/// The files of one request.
 struct RequestFiles {
     lock: PathBuf,
     question: PathBuf,
@@ -93,7 +95,7 @@ impl PendingApproval {
         Ok(Self { question, place, _held: held })
     }
 
-    /// The answer, if it is there and about this very call.
+    /// The answer, if there is one. An answer to a different request counts as a denial.
     pub fn answer(&self) -> Option<ApprovalAnswer> {
         let text = std::fs::read(&self.place.answer).ok()?;
         let ApprovalResponse { answer, to } = serde_json::from_slice(&text).ok()?;
@@ -111,7 +113,7 @@ impl Drop for PendingApproval {
     }
 }
 
-/// Every question that is open, the oldest first.
+/// All pending requests, oldest first. Deletes the files of processes that have ended.
 pub fn open(data: &Path) -> Vec<ApprovalRequest> {
     let folder = data.join(FOLDER);
     let Ok(entries) = std::fs::read_dir(&folder) else { return Vec::new() };
@@ -136,19 +138,20 @@ pub fn open(data: &Path) -> Vec<ApprovalRequest> {
     questions
 }
 
-/// Answers a question; false where it is not open any more.
+/// Answers a request. Returns false if it is no longer pending.
 pub fn answer(data: &Path, nonce: &str, answer: ApprovalAnswer) -> bool {
     let Some(question) = open(data).into_iter().find(|question| question.view.nonce == nonce) else {
         return false;
     };
     let place = RequestFiles::of(&data.join(FOLDER), nonce);
     let text = serde_json::to_vec(&ApprovalResponse { answer, to: question.digest() }).unwrap_or_default();
-    // Only the first can make the file; half an answer is none yet to whoever looks for it.
+    // Only the first answer can create the file. One that is still being written does not parse, so the reader polls
+    // again.
     let made = files::private().create_new(true).open(&place.answer);
     made.and_then(|mut file| file.write_all(&text)).is_ok()
 }
 
-/// Says that somebody is there who can answer, until it is dropped.
+/// Announces a process that can answer requests, until it is dropped.
 pub struct Answering {
     path: PathBuf,
     _held: File,
@@ -170,16 +173,16 @@ impl Drop for Answering {
     }
 }
 
-/// Whether anybody is there who can answer.
+/// Returns whether any process can answer. Deletes the lock files of processes that have ended.
 pub fn is_answered(data: &Path) -> bool {
     let Ok(entries) = std::fs::read_dir(data.join(FOLDER).join(ANSWERING)) else { return false };
     let mut is_answered = false;
-    // A file that is just being made is not locked yet and has another name.
+    // A lock file is created under a temporary name and renamed once it is locked, so other names are skipped.
     let is_lock = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "lock");
     for path in entries.flatten().map(|entry| entry.path()).filter(is_lock) {
         match folder::is_held(&path) {
             true => is_answered = true,
-            // Its process was killed.
+            // The process was killed.
             false => drop(std::fs::remove_file(path)),
         }
     }
@@ -190,7 +193,7 @@ fn read(place: &RequestFiles) -> Option<ApprovalRequest> {
     serde_json::from_slice(&std::fs::read(&place.question).ok()?).ok()
 }
 
-/// Milliseconds of the clock.
+/// Milliseconds since the Unix epoch.
 pub fn now() -> u64 {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     u64::try_from(now.as_millis()).unwrap_or(u64::MAX)
@@ -230,7 +233,7 @@ mod tests {
         let asked = PendingApproval::new(data, question("a", "{}", 60_000)).unwrap();
         assert_eq!((open(data).len(), asked.answer()), (1, None));
         assert!(answer(data, "a", ApprovalAnswer::Once));
-        // The second who answers is too late, whatever they say.
+        // Only the first answer counts, whatever the second one is.
         assert!(!answer(data, "a", ApprovalAnswer::Deny));
         assert_eq!((open(data).len(), asked.answer()), (0, Some(ApprovalAnswer::Once)));
         drop(asked);
@@ -242,7 +245,7 @@ mod tests {
     fn an_answer_to_something_else_is_a_no() {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path();
-        // An answer of before, and one to other arguments under the same number.
+        // An old answer under a new nonce, and one to other arguments under the same nonce.
         let before = PendingApproval::new(data, question("a", r#"{"id":1}"#, 60_000)).unwrap();
         assert!(answer(data, "a", ApprovalAnswer::Once));
         let old = std::fs::read(data.join(FOLDER).join("a.answer")).unwrap();
@@ -260,7 +263,7 @@ mod tests {
         let data = folder.path();
         let late = PendingApproval::new(data, question("late", "{}", 0)).unwrap();
         assert!(late.is_over() && open(data).is_empty() && !answer(data, "late", ApprovalAnswer::Once));
-        // As a process leaves it that was killed.
+        // The files that a killed process leaves behind.
         let gone = data.join(FOLDER);
         std::fs::write(gone.join("gone.lock"), "").unwrap();
         std::fs::write(gone.join("gone.json"), serde_json::to_vec(&question("gone", "{}", 60_000)).unwrap())

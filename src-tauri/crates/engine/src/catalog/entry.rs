@@ -1,4 +1,4 @@
-//! One tool with everything that is known about it, resolved for one environment.
+//! A tool in the catalog: its definition, inference and decisions, resolved for one environment.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,23 +20,23 @@ use crate::error::{ApiError, ErrorCode};
 use crate::store::notes::Note;
 use crate::store::reviews::Review;
 
-/// What people said about a tool, in every environment.
+/// Everything users decided or wrote about a tool, in every environment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ToolDecisions {
     pub base: Decisions,
-    /// Only environments where something is decided.
+    /// Only environments that have a decision about the tool.
     pub environments: BTreeMap<Arc<str>, Decisions>,
     pub review: Option<Review>,
-    /// For the model, of every toolset, in the order they were added.
+    /// Notes for the model, of every toolset, in the order they were added.
     pub notes: Vec<Note>,
-    /// The toolsets it is in.
+    /// The toolsets that contain the tool.
     pub toolsets: Vec<Arc<str>>,
-    /// For people alone.
+    /// The users' comment. Never sent to a model.
     pub remark: Option<String>,
 }
 
 impl ToolDecisions {
-    /// The decisions of the base, or of an environment.
+    /// The decisions in the base (`None`) or in an environment.
     pub fn of(&self, environment: Option<&str>) -> Option<&Decisions> {
         environment.map_or(Some(&self.base), |name| self.environments.get(name))
     }
@@ -45,23 +45,24 @@ impl ToolDecisions {
         std::iter::once(&self.base).chain(self.environments.values())
     }
 
-    /// Whether a person decided something about this very tool, anywhere.
+    /// Returns whether the tool itself has an override in any layer.
     pub fn has_overrides(&self) -> bool {
         self.layers().any(|decisions| !decisions.overrides.is_empty())
     }
 }
 
-/// Where a definition stands in the history of its server.
+/// The age of a definition, in refresh numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ToolAge {
-    /// The refresh that brought the definition.
+    /// The refresh that brought this definition.
     pub since: i64,
     /// The refresh that brought the tool.
     pub first: i64,
-    /// It came to a server that had been read before.
+    /// The tool was added after its server's first scan.
     pub came: bool,
 }
 
+/// A tool with everything that views, filters and exports need, computed once.
 #[derive(Debug, Clone)]
 pub struct Entry {
     pub server: Arc<str>,
@@ -69,28 +70,28 @@ pub struct Entry {
     pub inference: Arc<Inference>,
     pub age: ToolAge,
     pub word: Arc<ToolDecisions>,
-    /// The environment that everything below is about.
+    /// The environment that all fields below are resolved for.
     pub environment: Option<Arc<str>>,
-    /// The toolset that is equipped there.
+    /// The active toolset of that environment.
     pub equipped: Option<Arc<str>>,
     pub title: String,
     pub badges: Vec<Badge>,
     pub behaviour: Behaviour,
     pub review: ReviewState,
-    /// A decision waits for a person to look at the changed tool.
+    /// A decision is suspended until the user reviews the changed definition.
     pub suspended: bool,
-    /// The server says one thing and the tool's own words another.
+    /// The declared hints contradict the inference.
     pub conflict: bool,
-    /// That it only reads was decided against what the server declares or inference is certain of.
+    /// "Read-only" was decided against what the server declares or inference is certain of.
     is_disputed: bool,
-    /// About how many tokens a model reads when it is offered the tool.
+    /// Approximate number of tokens of the tool's definition as it is served to a model.
     pub tokens: u32,
-    /// The same for what the server sent.
+    /// The same for the definition as the server sent it.
     own_tokens: u32,
     title_layer: Layer,
     hints: PerHint<HintState>,
     text: Text,
-    /// The environments where something is decided.
+    /// The environments that have a decision about the tool.
     environments: Vec<Arc<str>>,
 }
 
@@ -126,7 +127,7 @@ impl Entry {
         entry.with(Arc::default(), None, None)
     }
 
-    /// The same tool with another word about it, seen in an environment with a toolset.
+    /// The same tool with other decisions, resolved for an environment and its active toolset.
     pub fn with(
         &self,
         word: Arc<ToolDecisions>,
@@ -137,7 +138,7 @@ impl Entry {
         let resolved = entry.resolved();
         let title = resolved.title.winner.value.to_owned();
         let is_disputed = resolved.loosened_hint(HintName::ReadOnly).is_some();
-        // What is disputed is not grouped with what is safe.
+        // A disputed tool is not grouped with the safe ones.
         let behaviour = match resolved.behaviour() {
             Behaviour::Safe if is_disputed => Behaviour::Modifying,
             behaviour => behaviour,
@@ -154,7 +155,7 @@ impl Entry {
         let decided = decided.filter_map(|(_, decision)| decision.fingerprint.as_ref());
         let reviewed = word.review.as_ref().map(|review| &review.fingerprint);
         let review = review::state(&entry.tool.fingerprint, reviewed, decided, entry.age.came);
-        // Only what people write into it changes the text of a tool; most decisions leave it as it is.
+        // The search text depends only on the title, notes and comment; most decisions leave it as it is.
         let (now, before) = (&entry.word, &self.word);
         let same = title == self.title && now.notes == before.notes && now.remark == before.remark;
         let text = if same { self.text.clone() } else { entry.searched(&title) };
@@ -184,7 +185,7 @@ impl Entry {
         entry
     }
 
-    /// The notes that a model reads: those for every toolset, and those of the one that is equipped.
+    /// The notes for the model: those of all toolsets and those of the active one.
     pub fn notes(&self) -> Vec<Bullet<'_>> {
         self.notes_in(self.equipped.as_deref())
     }
@@ -195,7 +196,7 @@ impl Entry {
         notes.map(|note| Bullet { name: &note.name, text: &note.text }).collect()
     }
 
-    /// About how many tokens the tool costs when a toolset is equipped.
+    /// Approximate number of tokens of the definition when a toolset is active.
     pub fn tokens_in(&self, toolset: Option<&str>) -> u32 {
         let notes = self.notes_in(toolset);
         if notes == self.notes() {
@@ -204,24 +205,24 @@ impl Entry {
         cost::of_tool(&wire::tool(&self.tool, &self.resolved(), &notes))
     }
 
-    /// How many more tokens than the server's own definition the notes and decided descriptions cost.
+    /// The number of tokens that notes and decided descriptions add to the server's own definition.
     pub fn added_tokens(&self) -> u32 {
         self.tokens.saturating_sub(self.own_tokens)
     }
 
-    /// What holds for a hint.
+    /// The effective value of a hint and the layer it comes from.
     pub fn hint(&self, hint: HintName) -> HintState {
         self.hints[hint]
     }
 
-    /// Tells this definition from another one, short enough for every card.
+    /// The start of the fingerprint, to distinguish definitions; short enough to be part of every tool card.
     pub fn seen(&self) -> &str {
         let print = self.tool.fingerprint.0.as_str();
         let start = print.find(':').map_or(0, |colon| colon + 1);
         print.get(start..start + 16).unwrap_or(print)
     }
 
-    /// Fails when a person was shown another definition than this one.
+    /// Fails if the user was shown another definition than this one.
     pub fn check_seen(&self, seen: Option<&str>) -> Result<(), ApiError> {
         if seen.is_none_or(|seen| seen == self.seen()) {
             return Ok(());
@@ -230,7 +231,7 @@ impl Entry {
         Err(ApiError::new(ErrorCode::Conflict, message, "Look at it again; nothing was decided."))
     }
 
-    /// What holds in the environment the entry is seen in.
+    /// The effective values in the entry's environment.
     pub fn resolved(&self) -> ResolvedTool<'_> {
         self.resolved_in(self.environment.as_deref())
     }
@@ -239,7 +240,7 @@ impl Entry {
         self.resolved_with(&self.word, environment)
     }
 
-    /// What would hold if this had been said about the tool.
+    /// The effective values if these decisions applied.
     pub fn resolved_with<'a>(
         &'a self,
         word: &'a ToolDecisions,
@@ -270,7 +271,7 @@ impl Entry {
         Text::new(&self.tool.name, &titles, description, &notes)
     }
 
-    /// What a filter looks at. Whether something is to be mended about it, the catalog knows.
+    /// The properties that filters test. `has_finding` comes from the catalog.
     pub fn subject(&self, has_finding: bool) -> Subject<'_> {
         Subject {
             server: &self.server,

@@ -1,5 +1,4 @@
-//! What the linter finds about the tools of a catalog. Made when somebody asks for it; what is the same is not looked at
-//! again.
+//! Lint findings of a catalog, computed on demand. Findings of unchanged tools are reused.
 
 use std::sync::Arc;
 
@@ -9,7 +8,7 @@ use hintsmith_core::tool::WORTH_A_THREAD;
 
 use super::Entry;
 
-/// One thing that is wrong with a tool; which tool, its place says.
+/// A finding about one tool, which is known by the position in [`Findings`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundProblem {
     pub rule: &'static str,
@@ -19,17 +18,17 @@ pub struct FoundProblem {
     pub fix: Option<Fix>,
 }
 
-/// Everything that is wrong with a list of tools, by one profile.
+/// The findings about a list of tools, by one profile.
 #[derive(Debug)]
 pub struct Findings {
     pub profile: Arc<Profile>,
-    /// Which lists were looked at together: rules compare the names of all of them.
+    /// The server lists that were linted together: some rules compare tool names across all of them.
     lists: Vec<(String, i64)>,
     tools: Vec<(Arc<Entry>, Arc<[FoundProblem]>)>,
 }
 
 impl Findings {
-    /// Lints the tools, except those that are the same as `before` among the same others.
+    /// Lints the tools. Reuses findings of `before` for entries that are identical and have the same neighbours.
     pub fn of(
         entries: &[Arc<Entry>],
         lists: Vec<(String, i64)>,
@@ -60,17 +59,17 @@ impl Findings {
         Self { profile, lists, tools }
     }
 
-    /// What was found about the tool at a place of the catalog.
+    /// The findings about the tool at an index of the catalog.
     pub fn at(&self, place: usize) -> &[FoundProblem] {
         self.tools.get(place).map_or(&[], |(_, found)| found)
     }
 
-    /// Everything, in the order of the tools.
+    /// All findings, in the order of the tools.
     pub fn all(&self) -> Vec<Finding<'_>> {
         self.all_of(|_| true)
     }
 
-    /// Everything about some of the tools.
+    /// The findings about the tools that match.
     pub fn all_of(&self, wanted: impl Fn(&Arc<Entry>) -> bool) -> Vec<Finding<'_>> {
         let mut all = Vec::new();
         for (entry, found) in self.tools.iter().filter(|(entry, _)| wanted(entry)) {

@@ -1,5 +1,5 @@
-//! From the store to the catalog: what must be read is read in one transaction, and what takes long (parsing,
-//! inferring) is done after it.
+//! Building the catalog from the store. Everything is read in one transaction; parsing and inference, which take long,
+//! run after it.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
@@ -28,10 +28,10 @@ use crate::store::suppressions::{self, SuppressionRow};
 use crate::store::tools::StoredTool;
 use crate::store::{environments, exports, preferences, remarks, reviews, tools, toolsets};
 
-/// Lists whose tools were parsed and inferred while they were read, by the name of the list.
+/// Lists whose tools were parsed and inferred during a scan, by list id.
 pub type InferredLists = HashMap<i64, InferredList>;
 
-/// A list with what its tools probably do.
+/// The parsed tools of a list with their inferred hints.
 #[derive(Debug, Clone)]
 pub struct InferredList {
     settings: Settings,
@@ -50,13 +50,13 @@ impl InferredList {
         Self { settings, tools }
     }
 
-    /// Each tool with what it probably does.
+    /// Each tool with its inference.
     pub fn into_tools(self) -> impl Iterator<Item = InferredTool> {
         self.tools.into_iter()
     }
 }
 
-/// What the store says at one moment.
+/// The contents of the store at one moment.
 pub struct StoreSnapshot {
     servers: Vec<ServerRow>,
     environments: Vec<String>,
@@ -66,7 +66,7 @@ pub struct StoreSnapshot {
     notes: notes::ByTool,
     proposed_notes: notes::ByTool,
     toolsets: BTreeMap<String, toolsets::StoredToolset>,
-    /// By environment.
+    /// The active toolset, by environment.
     equipped: BTreeMap<String, String>,
     remarks: BTreeMap<ToolName, String>,
     observations: BTreeMap<ToolName, Vec<ObservationRow>>,
@@ -74,25 +74,27 @@ pub struct StoreSnapshot {
     preferences: BTreeMap<String, String>,
     policies: Vec<Policy>,
     suppressions: Vec<SuppressionRow>,
-    /// The lists that are not known yet.
+    /// The lists that the previous catalog does not contain, by server.
     lists: HashMap<String, List>,
 }
 
+/// A list to build entries from.
 enum List {
     Stored(Vec<StoredTool>),
-    /// Known before; only since when each tool is there had to be read.
+    /// Parsed and inferred already; only the ages of the tools were read, as `(since, first)`.
     Guessed(Vec<(i64, i64)>, InferredList),
 }
 
 impl StoreSnapshot {
-    /// Reads the store. The list of a server whose list is known from `before` or `known` is not read again.
+    /// Reads the store. Skips the list of a server that is unchanged since `before`, and parsed lists that are in
+    /// `known`.
     pub fn read(
         connection: &Connection,
         before: Option<&Catalog>,
         known: &InferredLists,
     ) -> rusqlite::Result<Self> {
         let servers = servers::all(connection)?;
-        // Its settings decide what is inferred, and where it is reached is shown.
+        // The settings decide what is inferred, and the source is shown: neither may come from a corrupt row.
         if let Some(row) = servers.iter().find(|row| !row.whole) {
             return Err(broken(format!("the server {} is not what was written", row.name)));
         }
@@ -127,7 +129,7 @@ impl StoreSnapshot {
         })
     }
 
-    /// Lays everything over each other, for one environment; one that is not there any more is the base.
+    /// Resolves everything for one environment, or for the base if that environment no longer exists.
     pub fn catalog(mut self, before: Option<&Catalog>, environment: Option<&str>) -> Catalog {
         let environment = environment.filter(|wanted| self.environments.iter().any(|name| name == wanted));
         let environment: Option<Arc<str>> = environment.map(Arc::from);
@@ -154,7 +156,7 @@ impl StoreSnapshot {
             }
         }
         let last_export = self.export.take().map(|row| {
-            // Written by us; should it ever be unreadable, everything counts as changed.
+            // Written by us; should it be unreadable, everything counts as changed.
             let document = Document::parse(&row.decisions).unwrap_or_default();
             Arc::new(LastExport { row, document })
         });
@@ -188,7 +190,7 @@ impl StoreSnapshot {
         catalog
     }
 
-    /// Gives every tool what was said about it; what is left in the image is about tools that are not there.
+    /// Assigns every tool its decisions. What remains in the snapshot belongs to tools that no list contains.
     fn say(&mut self, catalog: &mut Catalog) {
         let rules = RuleBook::new(&catalog.rules);
         let mut written = NotesByTool::new(catalog);
@@ -204,7 +206,7 @@ impl StoreSnapshot {
         }
     }
 
-    /// Takes what was decided about one tool out of the image.
+    /// Moves the decisions about one tool out of the snapshot.
     fn word(
         &mut self,
         catalog: &Catalog,
@@ -248,7 +250,7 @@ struct ToolNotes {
     toolsets: Vec<Arc<str>>,
 }
 
-/// The notes and toolsets of every tool, by where it stands.
+/// The notes and toolsets of every tool, by index in the catalog.
 struct NotesByTool(HashMap<usize, ToolNotes>);
 
 impl NotesByTool {
@@ -259,7 +261,7 @@ impl NotesByTool {
             let name: Arc<str> = name.as_str().into();
             for found in stored.set.tools.iter().filter_map(|tool| finder.find(tool)) {
                 let toolsets = &mut about.entry(found.tool).or_default().toolsets;
-                // Two references may mean the same tool.
+                // Two references may resolve to the same tool.
                 if toolsets.last() != Some(&name) {
                     toolsets.push(Arc::clone(&name));
                 }
@@ -279,7 +281,7 @@ impl NotesByTool {
     }
 }
 
-/// The rules of each layer, ready to be asked.
+/// The rules of each layer, compiled.
 struct RuleBook {
     base: Rules,
     environments: HashMap<String, Rules>,

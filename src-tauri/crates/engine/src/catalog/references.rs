@@ -1,4 +1,4 @@
-//! Which tools the references of toolsets and notes mean now.
+//! Resolution of the tool references in toolsets and notes.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -8,7 +8,7 @@ use hintsmith_core::toolset::{Found, Reference, ToolName};
 
 use super::Catalog;
 
-/// Finds tools by reference. What is needed for ids is made when the first id is asked for.
+/// Resolves references to catalog entries. The maps by id are built on first use.
 pub struct ReferenceResolver<'a> {
     catalog: &'a Catalog,
     fingerprints: OnceCell<HashMap<&'a str, Vec<usize>>>,
@@ -20,7 +20,7 @@ impl<'a> ReferenceResolver<'a> {
         Self { catalog, fingerprints: OnceCell::new(), foreign: OnceCell::new() }
     }
 
-    /// Where the tool stands that is meant, if it is there.
+    /// The index of the referenced tool, if the catalog contains it.
     pub fn find(&self, reference: &Reference) -> Option<Found<usize>> {
         let by_name = |name: &ToolName| self.catalog.position(&name.server, &name.tool);
         reference.find(by_name, |id| self.with_id(id))

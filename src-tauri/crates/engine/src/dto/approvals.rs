@@ -1,28 +1,28 @@
-//! Calls that wait for a person, and how calls of a tool are treated.
+//! Pending approval requests and the approval mode of a tool.
 
 use hintsmith_core::approve::Mode;
 use hintsmith_core::badge::Badge;
 use hintsmith_core::resolve::Behaviour;
 
 views! {
-    /// A call that waits for a person.
+    /// A tool call that is waiting for approval.
     struct ApprovalView {
         pub id: u32,
-        /// Answering needs it: it is another one for every question.
+        /// Random per request; an answer must carry it, so that it can only answer this call.
         pub nonce: String,
         pub server: String,
         pub tool: String,
         pub title: String,
-        /// Who asks, as it calls itself.
+        /// Name the client reports.
         pub client: Option<String>,
         pub through: Through,
-        /// The arguments exactly as they will be sent, as JSON.
+        /// Arguments as JSON, exactly as they will be sent.
         pub arguments: Option<String>,
         pub badges: Vec<Badge>,
         pub behaviour: Behaviour,
-        /// Why it is asked about.
+        /// Reason the call requires approval.
         pub because: String,
-        /// One plain sentence for each hint that matters.
+        /// One sentence for each relevant hint.
         pub sentences: Vec<String>,
         pub asked_at: String,
         pub seconds_left: u32,
@@ -35,7 +35,7 @@ views! {
     #[derive(Copy)]
     enum ApprovalAnswer {
         Once,
-        /// For as long as this client is connected.
+        /// Covers later calls of the tool while this client stays connected.
         Session,
         Deny,
     }
@@ -45,11 +45,11 @@ views! {
     struct ModeInput {
         pub server: String,
         pub tool: String,
-        /// None: what holds for the toolset or the server, else by hints.
+        /// None: inherit from the toolset or the server, else decide by hints.
         pub mode: Option<Mode>,
     }
 
-    /// How a call of a tool is treated now.
+    /// Approval mode of a tool and the resulting treatment of its calls.
     struct ToolApproval { pub mode: Option<Mode>, pub comes: Comes, pub because: String }
 
     #[derive(Copy)]

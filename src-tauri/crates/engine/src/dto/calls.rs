@@ -1,14 +1,14 @@
-//! Calls that passed through a proxy.
+//! Logged tool calls.
 
 use hintsmith_core::badge::Badge;
 
 views! {
     struct CallsInput {
         pub limit: u32,
-        /// Only calls before the one with this number.
+        /// Only calls with a smaller id.
         pub before: Option<u32>,
         pub only: CallsOnly,
-        /// A part of the name of a client, a server or a tool.
+        /// Substring of a client, server or tool name.
         pub text: Option<String>,
     }
 
@@ -16,40 +16,40 @@ views! {
     enum CallsOnly {
         #[default]
         All,
-        /// Those that never reached a server.
+        /// Calls that never reached a server.
         Denied,
-        /// Those that did, and did not end well.
+        /// Calls that reached a server and did not succeed.
         Failed,
     }
 
-    /// Some calls, and how many there are of each kind in all that are kept.
+    /// A page of calls, with the totals of the whole log.
     struct CallsPage { pub calls: Vec<CallView>, pub all: u32, pub denied: u32, pub failed: u32 }
 
-    /// Where calls are written to: as a table to a file that ends in .csv, else as a line of JSON for each.
+    /// Destination of a call log export: CSV if the path ends in `.csv`, else JSON Lines.
     struct WriteCalls {
         pub path: String,
         pub only: CallsOnly,
         pub text: Option<String>,
-        /// What is there may be replaced.
+        /// Allows replacing an existing file.
         pub replace: bool,
     }
 
     struct WrittenCalls { pub path: String, pub calls: u32 }
 
-    /// A call as it was written down.
+    /// A logged call.
     struct CallView {
         pub id: u32,
         pub at: String,
         pub server: String,
-        /// Who called, as it calls itself.
+        /// Name the client reported.
         pub client: Option<String>,
         pub tool: String,
-        /// The names of the arguments, each with its kind of JSON value.
+        /// Argument names, each with its JSON type.
         pub arguments: Vec<ArgumentShape>,
-        /// What the tool was held to be.
+        /// Badges of the tool at the time of the call.
         pub badges: Vec<Badge>,
         pub verdict: CallVerdict,
-        /// Why it was allowed or not, in words.
+        /// Reason for the verdict.
         pub why: Option<String>,
         pub outcome: Option<CallOutcome>,
         pub took_ms: Option<u32>,
@@ -58,7 +58,7 @@ views! {
     struct ArgumentShape {
         pub name: String,
         pub kind: String,
-        /// Its JSON, only where values were to be written down.
+        /// JSON of the value; only present if logging of values is enabled.
         pub value: Option<String>,
     }
 
@@ -66,9 +66,9 @@ views! {
     enum CallVerdict {
         Allowed,
         Denied,
-        /// There is no such tool for this client.
+        /// The client is not offered a tool of this name.
         Unknown,
-        /// The client withdrew it before anybody decided, or was asked itself and has to call again.
+        /// The client cancelled the call before a decision, or received an elicitation and has to retry.
         Undecided,
     }
 
@@ -79,7 +79,7 @@ views! {
 impl CallVerdict {
     const ALL: [Self; 4] = [Self::Allowed, Self::Denied, Self::Unknown, Self::Undecided];
 
-    /// By its word; what is not known was not allowed.
+    /// Parses the stored form. Unknown text counts as `Denied`.
     pub fn of(word: &str) -> Self {
         Self::ALL.into_iter().find(|verdict| verdict.word() == word).unwrap_or(Self::Denied)
     }

@@ -1,4 +1,4 @@
-//! The catalog: every tool as a card, and searching among them.
+//! The catalog: tool cards, search and saved filters.
 
 use super::servers::ServerView;
 use super::toolsets::ToolsetSummary;
@@ -11,28 +11,27 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 views! {
-    /// A tool by its key.
+    /// Identifies a tool.
     struct ToolKey { pub server: String, pub tool: String }
 
-    /// Everything the catalog shows.
+    /// Everything the catalog view shows.
     struct Catalog {
         pub revision: u32,
-        /// Why the store cannot be written, if so.
+        /// Reason the store is read-only, if it is.
         pub read_only: Option<String>,
         pub servers: Vec<ServerView>,
         pub cards: Vec<ToolCard>,
         pub changes: ChangeSummary,
-        /// The environment everything is seen in; none is the base.
+        /// The selected environment; none is the base.
         pub environment: Option<String>,
         pub environments: Vec<String>,
-        /// How many tools nobody has reviewed as they are now.
+        /// Number of tools whose current definition has not been reviewed.
         pub to_review: u32,
-        /// How many notes of agents wait for review.
+        /// Number of notes proposed by agents that await review.
         pub proposed_notes: u32,
-        /// Queries that a person gave a name.
         pub filters: Vec<SavedFilter>,
         pub toolsets: Vec<ToolsetSummary>,
-        /// How many errors and warnings the linter finds by the profile that is preferred.
+        /// Number of lint errors and warnings under the preferred profile.
         pub findings: u32,
     }
 
@@ -40,61 +39,62 @@ views! {
         pub server: String,
         pub name: String,
         pub title: String,
-        /// The beginning of the description.
+        /// Shortened first paragraph of the description.
         pub description: String,
         pub badges: Vec<Badge>,
-        /// One for each hint, in the order they are shown.
+        /// One per hint, in display order.
         pub hints: Vec<HintCell>,
         pub behaviour: Behaviour,
-        /// Which definition this is, to be handed back by whoever decides after having seen it.
+        /// Short fingerprint of this definition; a decision hands it back, so that it fails if the tool has changed
+        /// since.
         pub seen: String,
-        /// Since the last export.
+        /// Decided differently than in the last export.
         pub changed: bool,
-        /// A person decided at least one field.
+        /// At least one field has a decision.
         pub decided: bool,
-        /// How many things are malformed about it.
+        /// Number of malformed fields.
         pub problems: u32,
-        /// How many errors and warnings the linter finds about it.
+        /// Number of lint errors and warnings.
         pub findings: u32,
         pub review: ReviewState,
         pub reviewed_at: Option<String>,
-        /// A decision waits for a person to look at the changed tool.
+        /// A decision is suspended until the changed definition is reviewed.
         pub suspended: bool,
-        /// The server says one thing and the tool's own words another.
+        /// The declared hints contradict what is inferred from the tool's text.
         pub conflict: bool,
-        /// What it belongs to within its server, by its name: `notes`, `calendar`.
+        /// Group within the server, derived from the tool's name: `notes`, `calendar`.
         pub module: Option<String>,
-        /// About how many tokens a model reads when it is offered the tool.
+        /// Estimated number of tokens the definition costs a model.
         pub tokens: u32,
         pub notes: u32,
-        /// The toolsets it is in.
+        /// Toolsets that contain the tool.
         pub toolsets: Vec<String>,
-        /// It has an icon that may be shown: its server is trusted.
+        /// The tool has an icon and its server is trusted, so the icon may be shown.
         pub icon: bool,
     }
 
-    /// A hint in a table: its value, or none where it means nothing.
+    /// A hint in a table. The value is none if the hint does not apply.
     #[derive(Copy)]
     struct HintCell { pub value: Option<bool>, pub mark: Mark }
 
-    /// A query with a name.
+    /// A named query.
     struct SavedFilter { pub name: String, pub query: String }
 
     struct FilterKey { pub name: String }
 
     struct IconsInput { pub tools: Vec<ToolKey> }
 
-    /// The icon of a tool as a small PNG in a `data:` address; none when it has none that can be shown.
+    /// A tool's icon as a small PNG in a `data:` URL; none if there is no icon that may be shown.
     struct ToolIcon { pub key: ToolKey, pub image: Option<String> }
 
-    /// A tool as a terminal lists it.
+    /// A tool in terminal listings.
     struct ToolRow {
         pub card: ToolCard,
-        /// Why it behaves as its first badge says.
+        /// Reason for the first badge.
         pub why: String,
     }
 
-    /// How far the decisions are from what was exported last.
+    /// Number of decisions that differ from the last export.
     struct ChangeSummary { pub count: u32, pub last_export: Option<LastExport> }
 
     struct LastExport { pub target: String, pub path: String, pub at: String }
@@ -102,30 +102,30 @@ views! {
     struct SearchInput { pub query: String }
 
     struct SearchResult {
-        /// The catalog the matches point into.
+        /// Revision of the catalog that `matches` refers to.
         pub revision: u32,
-        /// Positions in the catalog's cards; where text is looked for, the best first.
+        /// Indices into the catalog's cards; if the query contains text, best match first.
         pub matches: Vec<u32>,
-        /// Terms that were not understood, and why. They match nothing.
+        /// Terms that could not be parsed, with the reason. They match nothing.
         pub problems: Vec<FilterProblem>,
     }
 
     struct CompletionInput {
         pub query: String,
-        /// Where the cursor stands, in UTF-16 units.
+        /// Cursor position in UTF-16 code units.
         pub cursor: u32,
     }
 }
 
-/// A tool in the form that `tools --json` keeps stable. It stays on the command line, so it may hold raw JSON.
+/// The stable format of `tools --json`. Only the command line uses it, so it may hold raw JSON.
 #[derive(Debug, Serialize)]
 pub struct StableTool {
     pub server: String,
     pub name: String,
     pub title: String,
-    /// The effective annotations in wire form.
+    /// The effective annotations as sent on the wire.
     pub annotations: Box<RawValue>,
-    /// By their key on the wire, in the order they are shown.
+    /// Keyed by wire name, in display order.
     #[serde(serialize_with = "as_map")]
     pub hints: Vec<(&'static str, StableHint)>,
 }

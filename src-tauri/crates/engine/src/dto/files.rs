@@ -1,4 +1,4 @@
-//! Files: what is exported, and what is applied.
+//! Export, apply and pending changes.
 
 pub use hintsmith_core::export::report::{Report, Told, ToolReport};
 use hintsmith_core::export::target::{Checked, Kind};
@@ -7,75 +7,77 @@ use hintsmith_core::wire::DiffLine;
 use super::catalog::ToolKey;
 
 views! {
-    /// A format that can be written.
+    /// An export format.
     struct TargetView {
         pub id: String,
         pub name: String,
         pub kind: Kind,
         pub file_name: String,
-        /// What it is for, in a line.
+        /// Purpose, in one line.
         pub description: String,
-        /// What it can hold.
+        /// Kinds of content the format can represent.
         pub holds: Vec<String>,
         pub checked: Checked,
-        /// What whoever uses it should know.
+        /// Caveats for users of the format.
         pub remarks: Vec<String>,
-        /// It is put into a file that belongs to the user.
+        /// The export is merged into an existing file of the user.
         pub merges: bool,
     }
 
     struct ExportInput {
         pub target: String,
-        /// Only what holds in this environment; none: everything, layer by layer, or the base where a format has no layers.
+        /// Exports the effective decisions of this environment. None: all layers, or the base if the format has no
+        /// layers.
         pub environment: Option<String>,
-        /// Only the tools of this toolset are offered.
+        /// Exports only the tools of this toolset.
         pub toolset: Option<String>,
-        /// Nothing that nobody has reviewed as it is now.
+        /// Exports only tools whose current definition has been reviewed.
         pub reviewed_only: bool,
-        /// Notes go into descriptions.
+        /// Writes notes into the descriptions.
         pub notes: bool,
-        /// Destructive tools are refused, not asked about.
+        /// Destructive tools are denied instead of asked about.
         pub deny_destructive: bool,
-        /// None: where it was written last, or the target's own name in the home folder.
+        /// None: the path of the last export, else the target's default file name in the home folder.
         pub path: Option<String>,
-        /// What a person was shown to be at the paths, and wants to be replaced.
+        /// Digests (`ExportedFile::seen`) of existing files that the user has seen and agreed to replace.
         pub seen: Vec<String>,
     }
 
     struct ExportPreview {
-        /// The first is the one that was named, the others stand beside it.
+        /// The first is the requested path; the others are written next to it.
         pub files: Vec<ExportedFile>,
         pub report: Report,
-        /// How many decisions or tools it speaks of.
+        /// Number of exported decisions, or of tools where the format exports tools.
         pub carried: u32,
     }
 
     struct ExportedFile {
         pub path: String,
         pub text: String,
-        /// From what is at the path now.
+        /// Difference from the file that exists at the path.
         pub difference: Vec<DiffLine>,
         pub exists: bool,
-        /// What is there is ours to replace, or is merged with, or nothing is there.
+        /// The file may be replaced without confirmation: it does not exist, Hintsmith wrote it, or the export merges
+        /// into it.
         pub ours: bool,
-        /// What is there says the same already.
+        /// The existing file already has this content.
         pub current: bool,
-        /// A copy of what is there is kept when it is replaced: we did not write it.
+        /// A copy of the existing file is kept on replacement, because Hintsmith did not write it.
         pub copied: bool,
-        /// Which text is there, to be handed back by whoever wants it replaced.
+        /// Digest of the existing text; hand it back in `ExportInput::seen` to have the file replaced.
         pub seen: Option<String>,
     }
 
     struct ExportReport {
         pub paths: Vec<String>,
-        /// Copies of what was there before.
+        /// Paths of copies of replaced files.
         pub kept: Vec<String>,
         pub bytes: u32,
         pub carried: u32,
         pub report: Report,
     }
 
-    /// A toolset that was written to a file of others.
+    /// Result of writing a toolset in another tool's format.
     struct ToolsetFileReport { pub path: String, pub bytes: u32, pub remarks: Vec<String> }
 
     struct ApplyInput { pub path: String }
@@ -83,40 +85,40 @@ views! {
     struct ApplyPreview {
         pub servers: u32,
         pub decisions: u32,
-        /// What would be different here. Where something is decided here already, both are named.
+        /// Differences from the store's decisions. If the store already decides a field, both values are given.
         pub changes: Vec<DecisionChange>,
-        /// Environments that are not here; they are added.
+        /// Environments that do not exist yet; applying adds them.
         pub environments: Vec<String>,
-        /// Servers in the file that are not here; their decisions wait for them.
+        /// Servers that do not exist in the store; their decisions take effect once they are added.
         pub waiting: Vec<String>,
-        /// What the file and the store said, to be handed back by whoever wants it applied.
+        /// Digest of the file and of the previewed changes; hand it back to apply them.
         pub seen: String,
     }
 
     struct ApplyChoice {
         pub path: String,
-        /// From the preview: nothing is applied that was not shown.
+        /// From the preview; the call fails if the file or the store has changed since.
         pub seen: String,
-        /// The changes of the preview, counted from nought, where ours is kept.
+        /// Zero-based indices of previewed changes that are not applied.
         pub keep: Vec<u32>,
     }
 
     struct ApplyReport { pub applied: u32, pub entry: Option<u32> }
 
-    /// What is decided differently than it was exported last.
+    /// Decisions that differ from the last export.
     struct Pending {
         pub changes: Vec<DecisionChange>,
-        /// There is an export to go back to.
+        /// An export exists that can be reverted to.
         pub discardable: bool,
     }
 
-    /// Something that is decided, or was written, differently.
+    /// A decision that differs between two states.
     struct DecisionChange {
         /// None is the base.
         pub environment: Option<String>,
-        /// A tool, or the selector of a rule.
+        /// A tool, the selector of a rule, or the name of a server or toolset.
         pub subject: String,
-        /// The tool, if it is one.
+        /// The tool, if the subject is one.
         pub tool: Option<ToolKey>,
         pub field: String,
         pub before: Option<String>,
@@ -125,7 +127,7 @@ views! {
 }
 
 impl ExportInput {
-    /// Everything, as a target is written when nobody chooses anything.
+    /// The defaults: everything, with notes.
     pub fn new(target: &str) -> Self {
         Self {
             target: target.to_owned(),

@@ -1,43 +1,42 @@
-//! What the linter finds, what would mend it, and how far tools are from what a directory demands.
+//! Lint findings, fixes and directory readiness.
 
 use super::tool::FieldDecision;
 use hintsmith_core::lint::report::Format;
 use hintsmith_core::lint::{Lane, Severity};
 
 views! {
-    /// One thing that is wrong with a tool.
+    /// A lint finding about a tool.
     struct FindingView {
-        /// The rule that found it.
         pub rule: String,
         pub severity: Severity,
-        /// Where it stands: `annotations.readOnlyHint`.
+        /// Path of the field: `annotations.readOnlyHint`.
         pub field: String,
         pub message: String,
         pub fix: Option<FixView>,
-        /// Why it does not count, where a person said so.
+        /// Set if the user has suppressed the finding.
         pub suppression: Option<SuppressionView>,
     }
 
-    /// A proposed decision.
+    /// Decisions that would fix a finding.
     struct FixView {
         pub words: String,
         pub decisions: Vec<FieldDecision>,
-        /// It follows from what is said already; any other guesses.
+        /// The fix follows from declared or decided values; otherwise it is a guess.
         pub safe: bool,
     }
 
     struct SuppressionView { pub reason: String, pub at: String, pub by: Option<String> }
 
-    /// Which findings are asked for; where a field is none, all.
+    /// Filter for findings; a field that is none matches all.
     struct FindingsInput {
-        /// None: the one that is preferred.
+        /// None: the preferred profile.
         pub profile: Option<String>,
         pub severity: Option<Severity>,
         pub server: Option<String>,
         pub rule: Option<String>,
-        /// Words that must all be found in the tool's name, the rule or the message.
+        /// Words that must all occur in the tool's name, the rule, the field or the message.
         pub words: String,
-        /// Those that are suppressed, and no others.
+        /// Returns only suppressed findings.
         pub suppressed: bool,
         pub order: FindingOrder,
     }
@@ -55,21 +54,21 @@ views! {
         pub profile: String,
         pub profiles: Vec<ProfileView>,
         pub rows: Vec<FindingRow>,
-        /// How many match beyond those listed.
+        /// Number of matching findings beyond `rows`.
         pub more: u32,
         pub matching: u32,
-        /// Of what matches in everything but the severity.
+        /// Counts by severity of the findings that match all filters except severity.
         pub counts: FindingCounts,
-        /// How many are suppressed in all.
+        /// Total number of suppressed findings.
         pub suppressed: u32,
-        /// Every server with how many findings count about its tools.
+        /// Number of open findings per server.
         pub servers: Vec<NamedCount>,
         pub rules: Vec<LintRuleView>,
-        /// Of what matches: how many have a fix that follows from what is said.
+        /// Number of matching findings with a safe fix.
         pub fixes: u32,
-        /// Of what matches: how many have a fix that guesses.
+        /// Number of matching findings whose fix is a guess.
         pub guesses: u32,
-        /// How many tools were looked at.
+        /// Number of linted tools.
         pub tools: u32,
     }
 
@@ -85,9 +84,9 @@ views! {
         pub what: String,
         pub why: String,
         pub lane: Lane,
-        /// None: it is off in the profile.
+        /// None: the profile disables the rule.
         pub severity: Option<Severity>,
-        /// Where it is written; empty for what only Hintsmith knows of.
+        /// URL of the requirement; empty for rules of Hintsmith's own.
         pub source: String,
         pub count: u32,
     }
@@ -96,15 +95,15 @@ views! {
         pub server: String,
         pub tool: String,
         pub title: String,
-        /// Which definition this is about; empty where there is no such tool.
+        /// Short fingerprint of the tool's definition; empty if the tool does not exist.
         pub seen: String,
         pub finding: FindingView,
     }
 
-    /// The fixes of all findings that match.
+    /// Selects the fixes of all matching findings.
     struct FixesInput {
         pub which: FindingsInput,
-        /// Also those that guess.
+        /// Includes fixes that are guesses.
         pub guesses: bool,
     }
 
@@ -112,9 +111,9 @@ views! {
         pub tools: u32,
         pub fixes: u32,
         pub rows: Vec<FixRow>,
-        /// How many there are beyond those listed.
+        /// Number of fixes beyond `rows`.
         pub more: u32,
-        /// To be handed back by whoever has seen these fixes.
+        /// Digest of the planned fixes; hand it back to apply exactly these.
         pub seen: String,
     }
 
@@ -122,7 +121,7 @@ views! {
 
     struct ApplyFixesInput {
         pub fixes: FixesInput,
-        /// Where it is decided; none is the base.
+        /// Environment the decisions are made in; none is the base.
         pub environment: Option<String>,
         pub seen: String,
     }
@@ -131,7 +130,7 @@ views! {
 
     struct SuppressionKey { pub server: String, pub tool: String, pub rule: String }
 
-    /// A suppression as a terminal lists it.
+    /// A suppression in terminal listings.
     struct SuppressionRow {
         pub server: String,
         pub tool: String,
@@ -149,9 +148,9 @@ views! {
     struct ProfileReadiness {
         pub profile: String,
         pub what: String,
-        /// Nothing that it demands is missing.
+        /// All required checks pass.
         pub ready: bool,
-        /// How many of the checks every tool passes.
+        /// Number of checks that every tool passes.
         pub passed: u32,
         pub checks: Vec<CheckView>,
         pub left: WorkLeft,
@@ -162,20 +161,20 @@ views! {
         pub what: String,
         pub severity: Severity,
         pub lane: Lane,
-        /// How many tools do not pass it.
+        /// Number of tools that fail the check.
         pub tools: u32,
     }
 
-    /// What stands between the tools and being ready.
+    /// Remaining work until the profile's requirements are met.
     #[derive(Copy)]
     struct WorkLeft {
-        /// Fixes that follow from what is said.
+        /// Findings with a safe fix.
         pub clicks: u32,
-        /// Hints that a person has to decide.
+        /// Hints that need a decision.
         pub hints: u32,
-        /// Texts that somebody has to write.
+        /// Texts that have to be written.
         pub texts: u32,
-        /// What only the server's author can mend.
+        /// Findings that only the server's author can fix.
         pub server: u32,
     }
 
@@ -183,7 +182,7 @@ views! {
         pub which: FindingsInput,
         pub format: Format,
         pub path: String,
-        /// What is there may be replaced.
+        /// Allows replacing an existing file.
         pub replace: bool,
     }
 

@@ -1,17 +1,17 @@
-//! The gateway of the window, and the clients of every proxy.
+//! The desktop app's gateway, and the clients of every proxy.
 
 use hintsmith_core::serve::Changed;
 
 views! {
     struct GatewayView {
-        /// Nothing while it is off.
+        /// None while the gateway is off.
         pub running: Option<GatewayRunning>,
-        /// Why it is not running though it was switched on.
+        /// Reason the gateway is not running although it is enabled.
         pub failed: Option<String>,
         pub settings: GatewaySettings,
-        /// The last four characters of the token; nothing before one was made.
+        /// The last four characters of the token; none before the first token is generated.
         pub token_ends: Option<String>,
-        /// What a client runs to be served over stdio.
+        /// Command line that serves the same over stdio.
         pub command: String,
         pub clients: Vec<ConnectedClient>,
         pub servers: Vec<ServedServer>,
@@ -22,12 +22,12 @@ views! {
     struct GatewaySettings {
         pub port: u16,
         pub environment: Option<String>,
-        /// None: the one that is equipped, or else every tool.
+        /// None: the active toolset, else every tool.
         pub toolset: Option<String>,
         pub changed: Changed,
-        /// The values of arguments are written down as well.
+        /// Argument values are logged too.
         pub values: bool,
-        /// Calls are asked about here. Else their clients ask, and only what is blocked is refused.
+        /// Hintsmith asks for approval. Otherwise the client does, and Hintsmith only refuses blocked tools.
         pub asks: bool,
     }
 
@@ -36,50 +36,50 @@ views! {
 
     /// A client of any proxy on this machine that uses this store.
     struct ConnectedClient {
-        /// As it calls itself.
+        /// Name the client reported.
         pub name: Option<String>,
         pub version: Option<String>,
         pub way: Way,
-        /// The server it stands in front of, where it is a `wrap`.
+        /// The wrapped server, if the proxy is a `wrap`.
         pub wraps: Option<String>,
         pub since: String,
         pub last_call: Option<String>,
         pub calls: u32,
     }
 
-    /// A server as the gateway of the window serves it.
+    /// A server behind the desktop app's gateway.
     struct ServedServer {
         pub name: String,
         pub way: Way,
         pub state: ServedState,
-        /// How its last connection ended.
+        /// How the last connection ended, or why the server cannot be served.
         pub words: Option<String>,
         pub tools: u32,
         pub offered: u32,
     }
 }
 
-/// How a server is reached for the clients of the gateway.
+/// Upstream connection state of a server behind the gateway.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, specta::Type)]
 #[serde(tag = "is", rename_all = "camelCase")]
 pub enum ServedState {
-    /// It is connected to when a client comes.
+    /// Connects when a client needs it.
     Idle,
     Connecting,
     Ready {
         connections: u32,
     },
-    /// It is tried again in so many seconds.
+    /// Reconnects after this many seconds.
     Waiting {
         attempt: u32,
         seconds: u32,
     },
     SignIn,
-    /// It cannot be served.
+    /// The server cannot be served.
     LeftOut,
 }
 
-/// The port it takes unless a person chooses another.
+/// Default port of the gateway.
 const PORT: u16 = 7411;
 
 impl Default for GatewaySettings {

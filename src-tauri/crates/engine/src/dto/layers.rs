@@ -10,12 +10,12 @@ views! {
 
     struct EnvironmentView { pub name: String, pub decisions: u32, pub rules: u32 }
 
-    /// An environment, or the base.
+    /// An environment, or the base if none.
     struct EnvironmentChoice { pub environment: Option<String> }
 
     struct NewEnvironment {
         pub name: String,
-        /// Begin with what is decided in this one.
+        /// Copies the decisions of this environment.
         pub copy_of: Option<String>,
     }
 
@@ -23,25 +23,25 @@ views! {
 
     struct RenameEnvironment { pub name: String, pub to: String }
 
-    /// Two environments, each or none of them the base.
+    /// Two environments; none is the base.
     struct EnvironmentPair { pub from: Option<String>, pub to: Option<String> }
 
     struct Comparison {
         pub from: Option<String>,
         pub to: Option<String>,
-        /// Fields that are not the same in both.
+        /// Fields whose effective values differ.
         pub differences: Vec<FieldDifference>,
     }
 
     struct FieldDifference { pub server: String, pub tool: String, pub field: String, pub from: Held, pub to: Held }
 
-    /// What holds in an environment, and why.
+    /// The effective value of a field in an environment, with its reason.
     struct Held { pub value: String, pub layer: Layer, pub reason: String }
 
     struct PromotePreview {
-        /// What would change in the other environment.
+        /// Changes in the target environment.
         pub changes: Vec<PromoteChange>,
-        /// To be handed back by whoever has seen these changes.
+        /// Digest of `changes`; hand it back to promote exactly these.
         pub seen: String,
     }
 
@@ -51,7 +51,7 @@ views! {
         pub field: String,
         pub before: Option<String>,
         pub after: String,
-        /// A client acts where it would have asked before.
+        /// A client would act without asking where it asked before.
         pub loosens: bool,
     }
 
@@ -64,7 +64,7 @@ views! {
         pub because: Option<String>,
         /// None is the base.
         pub environment: Option<String>,
-        /// A person has confirmed what the preview says it loosens.
+        /// The user has confirmed the loosening that the preview reports.
         pub loosen: bool,
     }
 
@@ -76,15 +76,16 @@ views! {
         pub value: bool,
         pub because: Option<String>,
         pub environment: Option<String>,
-        /// How many tools the selector matches, how many the rule decides, and for how many that makes a difference.
+        /// Number of tools the selector matches, of those where the rule decides the hint, and of those whose value
+        /// it changes.
         pub matches: u32,
         pub decides: u32,
         pub changes: u32,
-        /// On how many it waits for a look at the changed tool.
+        /// Number of tools on which the rule is suspended because the tool has changed.
         pub suspended: u32,
-        /// Why the rule could go, if it could.
+        /// Reason the rule is redundant, if it is.
         pub redundant: Option<String>,
-        /// Some of the tools where it makes a difference.
+        /// Some of the tools whose value the rule changes.
         pub examples: Vec<String>,
         pub loosens: Loosening,
     }

@@ -1,8 +1,8 @@
-//! The history, and the store itself: backups and its health.
+//! History, backups and health checks of the store.
 
 views! {
     struct HistoryInput {
-        /// Only entries before this one.
+        /// Only entries with a smaller id.
         pub before: Option<u32>,
         pub limit: u32,
     }
@@ -13,13 +13,12 @@ views! {
         pub id: u32,
         pub at: String,
         pub author: String,
-        /// The door it came through.
+        /// The interface the change was made through.
         pub via: String,
         pub act: String,
         pub undone: bool,
-        /// It can be taken back now.
         pub undoable: bool,
-        /// How many rows it changed; `changes` holds the first of them.
+        /// Number of changed rows; `changes` holds the first of them.
         pub size: u32,
         pub changes: Vec<HistoryChange>,
     }
@@ -27,7 +26,7 @@ views! {
     struct HistoryChange { pub what: String, pub before: Option<String>, pub after: Option<String> }
 
     struct UndoInput {
-        /// None: the newest that can be taken back.
+        /// None: the newest entry that can be undone.
         pub entry: Option<u32>,
     }
 
@@ -37,12 +36,12 @@ views! {
         pub path: String,
         pub made_at: String,
         pub bytes: u32,
-        /// Made before the store got a newer format.
+        /// Written before the store was migrated to a newer format.
         pub before_format: bool,
     }
 
     struct BackUpInput {
-        /// None: into the folder of backups.
+        /// None: a new file in the backup folder.
         pub path: Option<String>,
     }
 

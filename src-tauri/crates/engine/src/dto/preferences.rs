@@ -1,11 +1,11 @@
-//! Preferences: what a person set once for the whole program.
+//! Program-wide preferences.
 
 use hintsmith_core::preference::{Group, Kind};
 
 views! {
     struct PreferencesView {
         pub preferences: Vec<PreferenceView>,
-        /// The folder of the store.
+        /// The data folder.
         pub folder: String,
         pub version: String,
     }
@@ -18,13 +18,12 @@ views! {
         pub kind: Kind,
         /// `on` or `off`, a number, or one of the choices.
         pub value: String,
-        /// Nobody set it.
         pub is_default: bool,
     }
 
     struct PreferenceInput {
         pub key: String,
-        /// None: the default again.
+        /// None: reset to the default.
         pub value: Option<String>,
     }
 }

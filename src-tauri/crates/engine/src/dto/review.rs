@@ -1,19 +1,19 @@
-//! The queue of what is to be looked at.
+//! The review queue.
 
 use super::catalog::ToolCard;
 use super::toolsets::ProposedNote;
 
 views! {
-    /// What is to be looked at, the most dangerous first.
+    /// Items to review, most dangerous first.
     struct ReviewQueue {
         pub items: Vec<ReviewItem>,
         pub reviewed: u32,
         pub total: u32,
-        /// How many can be accepted at once, because server and inference agree.
+        /// Number of tools that can be accepted in bulk because declared and inferred hints agree.
         pub agreeing: u32,
-        /// Tools that went although something was decided about them.
+        /// Tools that no longer exist but have decisions.
         pub gone: Vec<GoneTool>,
-        /// Notes of agents, which no model reads before they are accepted.
+        /// Notes proposed by agents; no model reads them before they are accepted.
         pub proposed_notes: Vec<ProposedNote>,
     }
 
@@ -22,7 +22,7 @@ views! {
     #[derive(Copy)]
     enum ReviewGroup {
         Drifted,
-        /// The server's word and the tool's own disagree.
+        /// The declared hints contradict what is inferred from the tool's text.
         Conflict,
         New,
         Unreviewed,
@@ -32,7 +32,7 @@ views! {
         pub server: String,
         pub tool: String,
         pub decisions: u32,
-        /// A tool that is probably the same under another name.
+        /// Name of the tool it was probably renamed to.
         pub now: Option<String>,
     }
 
@@ -41,7 +41,7 @@ views! {
     struct SeenTool {
         pub server: String,
         pub tool: String,
-        /// The definition that was shown; none: whichever is there.
+        /// Short fingerprint of the definition that was shown; none: the current one.
         pub seen: Option<String>,
     }
 

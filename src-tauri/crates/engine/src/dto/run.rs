@@ -1,4 +1,4 @@
-//! Running a tool: what is filled in, how far a call is, and what came of it.
+//! Running a tool: form, progress and result.
 
 use hintsmith_core::fits::Complaint;
 use hintsmith_core::form::Form;
@@ -8,37 +8,37 @@ use super::calls::{CallOutcome, CallVerdict};
 use super::servers::Failure;
 
 views! {
-    /// What a person needs to run a tool.
+    /// Everything needed to run a tool by hand.
     struct RunnerView {
         pub form: Form,
-        /// Why it cannot be run.
+        /// Reason the tool cannot be run.
         pub refused: Option<Failure>,
-        /// What a call does, one plain sentence for each hint.
+        /// Effects of a call, one sentence for each hint.
         pub sentences: Vec<String>,
-        /// What it answers comes from a world that others control.
+        /// The tool's results come from systems that others control (`openWorldHint`).
         pub open_world: bool,
         pub saved: Vec<SavedCall>,
-        /// The newest first.
+        /// Newest first.
         pub recent: Vec<RecentCall>,
-        /// The tools of the same server that only read: one of them can show what a call did.
+        /// Read-only tools of the same server, which can show the effect of a call.
         pub readers: Vec<String>,
     }
 
     struct SavedCall {
         pub name: String,
-        /// JSON.
+        /// JSON object.
         pub arguments: String,
         pub at: String,
-        /// The tool has another definition now.
+        /// The tool's definition has changed since.
         pub outdated: bool,
     }
 
     struct RecentCall {
         pub id: u32,
         pub at: String,
-        /// JSON.
+        /// JSON object, without the arguments in `left`.
         pub arguments: String,
-        /// Arguments that looked secret and were not kept.
+        /// Names of arguments that looked like secrets and were not stored.
         pub left: Vec<String>,
         pub verdict: CallVerdict,
         pub outcome: Option<CallOutcome>,
@@ -46,15 +46,15 @@ views! {
     }
 
     struct RunInput {
-        /// A number of the caller's, to call it off by.
+        /// Id chosen by the caller, used to cancel the run.
         pub run: u32,
         pub server: String,
         pub tool: String,
-        /// A JSON object.
+        /// JSON object.
         pub arguments: String,
     }
 
-    /// The same call twice, and perhaps a tool that shows what it did.
+    /// Makes the same call twice; `reader` is a read-only tool that is called in between to observe the effect.
     struct TwiceInput { pub call: RunInput, pub reader: Option<ReaderInput> }
 
     struct ReaderInput { pub tool: String, pub arguments: String }
@@ -66,32 +66,32 @@ views! {
     #[derive(Copy)]
     enum RunStage {
         Connecting,
-        /// A person is asked whether it may run.
+        /// Waiting for approval.
         Asking,
         Running,
         RunningAgain,
-        /// Another tool shows what was done.
+        /// Calling the read-only tool that observes the effect.
         Reading,
     }
 
-    /// What came of a call.
+    /// Result of a call.
     struct RunReport {
         pub verdict: CallVerdict,
-        /// Why it was allowed or not.
+        /// Reason for the verdict.
         pub why: Option<String>,
         pub outcome: Option<CallOutcome>,
         pub took_ms: Option<u32>,
-        /// What went wrong on the way, in words.
+        /// Transport or protocol error.
         pub error: Option<String>,
         pub pieces: Vec<Piece>,
-        /// The structured result, as JSON.
+        /// `structuredContent`, as JSON.
         pub structured: Option<String>,
-        /// Where the structured result does not fit the tool's output schema.
+        /// Violations of the tool's output schema.
         pub complaints: Vec<Complaint>,
-        /// The result exactly as the server wrote it.
+        /// The result exactly as the server sent it.
         pub raw: Option<String>,
         pub open_world: bool,
-        /// The same as a command.
+        /// The equivalent `hintsmith run` command line.
         pub command: String,
     }
 
@@ -107,12 +107,12 @@ views! {
         pub by: String,
         pub verdict: ObservationVerdict,
         pub sentence: String,
-        /// The tool had another definition.
+        /// The tool's definition has changed since.
         pub outdated: bool,
     }
 }
 
-/// One piece of a result.
+/// A content block of a tool result.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, specta::Type)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum Piece {
@@ -120,11 +120,11 @@ pub enum Piece {
         text: String,
     },
     Image {
-        /// A `data:` address of the picture, drawn anew.
+        /// The decoded and re-encoded picture as a `data:` URL.
         picture: Option<String>,
         mime: String,
         bytes: u32,
-        /// Why it is not shown.
+        /// Reason the picture is not shown.
         why: Option<String>,
     },
     Audio {
@@ -147,7 +147,7 @@ pub enum Piece {
     },
 }
 
-/// How far a run is. It has fractions, so it is not compared.
+/// Progress of a run. Not `Eq`, because it has floating-point fields.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct RunState {

@@ -1,4 +1,4 @@
-//! Servers: how they are reached, how they are, and what a reading brought.
+//! Servers: connection, state and scan results.
 
 use std::fmt;
 
@@ -12,23 +12,23 @@ views! {
     enum ServerKind { Demo, Stdio, Http, OpenApi, File }
 
     enum ServerState {
-        /// Turned off by a person.
+        /// Disabled by the user.
         Off,
-        /// Never read yet.
+        /// Never scanned.
         Idle,
         Connecting,
         Ready,
-        /// Somebody has to sign in first.
+        /// The user has to sign in first.
         NeedsSignIn,
         Failed,
     }
 
-    /// The two ways of beginning to speak.
+    /// How a protocol version opens a connection.
     #[derive(Copy)]
     enum Era {
         /// 2026-07-28 and later: no session.
         Stateless,
-        /// Before: `initialize` opens a session.
+        /// Earlier versions: `initialize` opens a session.
         Handshake,
     }
 
@@ -37,96 +37,96 @@ views! {
         pub reach: ReachView,
         pub enabled: bool,
         pub state: ServerState,
-        /// A connection is open, and changes arrive by themselves.
+        /// A connection is open and receives `list_changed` notifications.
         pub live: bool,
         pub tools: u32,
-        /// When its tools were last read whole.
+        /// Time of the last complete scan.
         pub read_at: Option<String>,
-        /// The last attempt failed; the tools are those of the reading before.
+        /// The last scan failed; the tools are those of an earlier one.
         pub stale: bool,
-        /// The protocol version of that reading.
+        /// Protocol version negotiated in the last complete scan.
         pub protocol: Option<String>,
         pub era: Option<Era>,
-        /// How long the handshake took.
+        /// Duration of the handshake.
         pub latency_ms: Option<u32>,
         pub failure: Option<Failure>,
-        /// When somebody signed in.
+        /// Time of the sign-in.
         pub signed_in: Option<String>,
-        /// The page to sign in on, while that is waited for.
+        /// URL of the sign-in page while a sign-in is in progress.
         pub sign_in_page: Option<String>,
-        /// Why the list ends before the server's does.
+        /// Reason the tool list was truncated.
         pub cut: Option<String>,
-        /// How its tools are read when hints are inferred.
+        /// Settings for inferring the hints of its tools.
         pub settings: Settings,
-        /// A person trusts it: its icons are shown, and its own hints may count.
+        /// The user trusts the server: its icons are shown, and its own hints may count.
         pub trusted: bool,
     }
 
-    /// How a server is reached, as it may be shown: secrets are dots.
+    /// A server's connection for display; secrets are masked.
     struct ReachView {
         pub kind: ServerKind,
-        /// The program and its arguments, or the address, or the file.
+        /// The program and its arguments, or the URL, or the file.
         pub command: Vec<String>,
         pub folder: Option<String>,
-        /// Environment variables, or headers.
+        /// Environment variables or HTTP headers.
         pub variables: Vec<VariableView>,
-        /// Variables of Hintsmith's own environment that the command gets too, besides the basic ones.
+        /// Variables of Hintsmith's environment that the command inherits in addition to the basic ones.
         pub pass_environment: Vec<String>,
-        /// The OAuth client registered beforehand.
+        /// Id of a pre-registered OAuth client.
         pub client_id: Option<String>,
     }
 
     struct VariableView {
         pub name: String,
         pub value: String,
-        /// The value is kept in the secret store.
+        /// The value is stored in the secret store.
         pub secret: bool,
-        /// Why it deserves a second look.
+        /// Reason the variable is risky.
         pub danger: Option<String>,
     }
 
-    /// Why a server could not be read.
+    /// Reason a server could not be scanned.
     struct Failure {
         pub message: String,
         pub hint: String,
-        /// The last lines of its standard error.
+        /// The last lines of the server's stderr.
         pub output: Vec<String>,
     }
 
     struct NewServer {
         pub name: String,
         pub source: NewSource,
-        /// Where the user wants single values to be kept; the others are judged by their names and looks.
+        /// Explicit storage choices; the other values are classified by name and form.
         pub storage: Vec<StorageChoice>,
     }
 
-    /// Where one value of a source is to be kept.
+    /// Where to store one value of a source.
     struct StorageChoice {
-        /// The name of a variable or header, `argument 3`, or `address`.
+        /// Name of a variable or header, `argument 3`, or `address`.
         pub value: String,
-        /// In the secret store, or as plain text.
+        /// In the secret store; otherwise as plain text.
         pub secret: bool,
     }
 
-    /// A value of a source, and where it is kept.
+    /// A value of a source and where it is stored.
     struct ValueView {
-        /// The name of a variable or header, `argument 3`, or `address`.
+        /// Name of a variable or header, `argument 3`, or `address`.
         pub name: String,
-        /// As it may be shown.
+        /// Masked if it is a secret.
         pub text: String,
-        /// In the secret store, or as plain text.
+        /// In the secret store; otherwise as plain text.
         pub secret: bool,
     }
 
-    /// Exactly what would run or be asked.
+    /// Exactly what would be started or contacted.
     struct ServerPreview {
         pub reach: ReachView,
-        /// The absolute path of the program, if it is found.
+        /// Absolute path of the program, if it was found.
         pub program: Option<String>,
         pub warnings: Vec<String>,
-        /// Every value of which the user can say where it is kept.
+        /// Every value whose storage the user can choose.
         pub values: Vec<ValueView>,
-        /// To be handed back by the person's agreement to exactly this.
+        /// Hash of what would be started or contacted; hand it back to record the user's consent to exactly that.
         pub consent: String,
     }
 
@@ -138,7 +138,7 @@ views! {
 
     struct ServerSettingsInput { pub server: String, pub settings: Settings }
 
-    /// Where secrets are kept.
+    /// The secret store in use.
     struct SecretsView { pub writable: bool, pub sentence: String }
 
     struct ScanReport {
@@ -146,18 +146,18 @@ views! {
         pub added: u32,
         pub changed: u32,
         pub gone: u32,
-        /// The same tool by tool; of very many only the first.
+        /// The individual changes; truncated if there are very many.
         pub changes: Vec<ListChange>,
         pub problems: Vec<ToolProblem>,
     }
 
-    /// What a reading found about one tool.
+    /// A change of one tool between two scans.
     struct ListChange {
         pub tool: String,
         pub kind: ListChangeKind,
-        /// What changed about it, or the new name.
+        /// The changed fields, or the new name.
         pub detail: String,
-        /// How many decisions wait for a look, or for the tool to come back.
+        /// Number of decisions that are suspended, or kept in case the tool returns.
         pub waiting: u32,
     }
 
@@ -166,21 +166,21 @@ views! {
         Added,
         Changed,
         Gone,
-        /// Gone, and another tool that came is probably the same.
+        /// The tool is gone and was probably renamed.
         Renamed,
     }
 
     struct ToolProblem { pub tool: String, pub field: String, pub message: String }
 }
 
-/// A variable or header of a server to be added. Not `Debug` by itself: its value may be a secret.
+/// A variable or header of a new server. `Debug` is implemented by hand because the value may be a secret.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct NewVariable {
     pub name: String,
-    /// None: what is kept already, when a server is edited.
+    /// None: keep the stored value when a server is edited.
     pub value: Option<String>,
-    /// Where it is to be kept: in the secret store or as plain text. None: judged by its name and looks.
+    /// In the secret store or as plain text. None: classified by name and form.
     pub secret: Option<bool>,
 }
 
@@ -190,38 +190,38 @@ impl fmt::Debug for NewVariable {
     }
 }
 
-/// A server to be added, with every value in plain text.
+/// The source of a new server, with all values in plain text.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum NewSource {
-    /// The built-in demo, or with a number that many generated tools.
+    /// The built-in demo server, or one with this many generated tools.
     Demo { tools: Option<u32> },
-    /// A command line, split into arguments by the rules of a POSIX shell; no shell ever runs it.
+    /// A command line, split into arguments by POSIX shell rules; it is never run by a shell.
     CommandLine {
         line: String,
         folder: Option<String>,
         environment: Vec<NewVariable>,
-        /// Names of variables of Hintsmith's own environment that it gets too.
+        /// Names of variables of Hintsmith's environment that the command inherits too.
         pass_environment: Vec<String>,
     },
-    /// A command, argument by argument.
+    /// A command as separate arguments.
     Command {
         command: Vec<String>,
         folder: Option<String>,
         environment: Vec<NewVariable>,
         pass_environment: Vec<String>,
     },
-    /// An address that speaks Streamable HTTP.
+    /// A Streamable HTTP endpoint.
     Http {
         url: String,
         headers: Vec<NewVariable>,
-        /// An OAuth client registered beforehand.
+        /// Id of a pre-registered OAuth client.
         client_id: Option<String>,
         client_secret: Option<String>,
     },
-    /// An OpenAPI document: a file or an address.
+    /// An OpenAPI document: a file or a URL.
     OpenApi { location: String },
-    /// A saved `tools/list`.
+    /// A saved `tools/list` result.
     File { path: String },
 }
 

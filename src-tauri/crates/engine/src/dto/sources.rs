@@ -1,48 +1,48 @@
-//! Servers that others know: the configurations of other clients, and registries.
+//! Servers from client configurations and registries, and the installation of `wrap`.
 
 use hintsmith_core::wire::DiffLine;
 
 use super::servers::{ServerPreview, ServerView, StorageChoice};
 
 views! {
-    /// A configuration of another client.
+    /// A configuration file of another MCP client.
     struct ImportFile {
-        /// What `--from` takes.
+        /// The client's id, as accepted by `--from`.
         pub client: String,
         pub client_name: String,
         pub path: String,
         pub entries: Vec<ImportEntry>,
-        /// Why it cannot be read.
+        /// Reason the file cannot be read.
         pub problem: Option<String>,
     }
 
     struct ImportEntry {
-        /// As it will be called here.
+        /// The name the server will get here.
         pub name: String,
-        /// Exactly what would run; none when it cannot be added.
+        /// Exactly what would run; none if the server cannot be added.
         pub preview: Option<ServerPreview>,
-        /// Why it cannot be added.
+        /// Reason the server cannot be added.
         pub problem: Option<String>,
         pub notes: Vec<String>,
-        /// The client itself leaves it out.
+        /// The client has the server disabled.
         pub disabled: bool,
-        /// A server here is reached in the very same way.
+        /// Name of an existing server with the same connection.
         pub known: Option<String>,
     }
 
     struct ImportFileInput {
         pub path: String,
-        /// Which client's it is; found out when it is not said.
+        /// The client the file belongs to; detected if none.
         pub client: Option<String>,
     }
 
-    /// An entry a person chose after seeing its preview.
+    /// An entry chosen by the user after its preview.
     struct ImportChoice {
         pub path: String,
         pub client: String,
         pub name: String,
         pub consent: String,
-        /// Where the user wants single values to be kept; the others are judged by their names and looks.
+        /// Explicit storage choices; the other values are classified by name and form.
         pub storage: Vec<StorageChoice>,
     }
 
@@ -58,42 +58,42 @@ views! {
         pub registry: String,
         pub entries: Vec<RegistryEntryView>,
         pub next: Option<String>,
-        /// What the page holds that cannot be read.
+        /// Entries of the page that could not be parsed.
         pub problems: Vec<String>,
     }
 
     struct RegistryEntryView {
         pub name: String,
-        /// A name that can be used here.
+        /// A valid and unused server name.
         pub suggested: String,
         pub title: Option<String>,
         pub description: String,
         pub version: String,
-        /// Deprecated or deleted, and why.
+        /// `deprecated` or `deleted`; none if the entry is active.
         pub status: Option<String>,
         pub status_message: Option<String>,
         pub ways: Vec<WayView>,
     }
 
-    /// One way of reaching a server of a registry.
+    /// An install option of a registry entry.
     struct WayView {
         pub label: String,
-        /// What would run or be asked, with gaps where a value is wanted.
+        /// Command line or URL, with placeholders for missing values.
         pub command: Vec<String>,
         pub wanted: Vec<WantedView>,
         pub notes: Vec<String>,
-        /// Why it cannot be added.
+        /// Reason the option cannot be used.
         pub problem: Option<String>,
     }
 
-    /// A value the person has to fill in.
+    /// A value the user has to provide.
     struct WantedView {
         pub name: String,
         pub description: String,
         pub secret: bool,
         pub required: bool,
         pub default: Option<String>,
-        /// The only values it takes, if they are listed.
+        /// The allowed values, if they are enumerated.
         pub choices: Vec<String>,
     }
 
@@ -102,16 +102,16 @@ views! {
     struct RegistryChoice { pub name: String, pub way: u32, pub answers: Vec<Answer> }
 
     struct RegistryAddressInput {
-        /// None: the public one.
+        /// None: the public registry.
         pub url: Option<String>,
     }
 
-    /// A server in a client's own configuration that is to be wrapped, or not any more.
+    /// Wraps or unwraps a server in a client's configuration.
     struct InstallInput {
         pub client: String,
-        /// As the client calls it, or as it is called here.
+        /// The server's name in the client's configuration, or its name here.
         pub server: String,
-        /// A folder whose own configuration is looked into too.
+        /// Project folder whose configuration is searched too.
         pub project: Option<String>,
         pub undo: bool,
     }
@@ -119,7 +119,7 @@ views! {
     struct InstallPreview {
         pub path: String,
         pub difference: Vec<DiffLine>,
-        /// What the file says now, to be handed back by whoever wants it changed.
+        /// Digest of the file; hand it back to have the file changed.
         pub seen: String,
     }
 
@@ -127,7 +127,7 @@ views! {
 
     struct InstallReport {
         pub path: String,
-        /// The copy of what was there.
+        /// Path of the copy of the original file.
         pub kept: Option<String>,
     }
 }

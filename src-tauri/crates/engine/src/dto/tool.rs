@@ -1,4 +1,4 @@
-//! One tool, with everything that is said about it, and deciding.
+//! A single tool in detail, and decisions about its fields.
 
 use super::approvals::ToolApproval;
 use super::catalog::{ChangeSummary, ToolCard};
@@ -25,51 +25,51 @@ views! {
         pub description: String,
         pub title: ResolvedTitle,
         pub hints: Vec<ResolvedHint>,
-        /// The description with its notes, as a model reads it.
+        /// The description with its notes, as sent to a model.
         pub model_text: String,
-        /// How many tokens notes and decided descriptions add to what the server sent.
+        /// Number of tokens that notes and decided descriptions add to the server's definition.
         pub added_tokens: u32,
         pub notes: Vec<NoteView>,
-        /// Notes of agents, which no model reads before they are accepted.
+        /// Notes proposed by agents; no model reads them before they are accepted.
         pub proposed_notes: Vec<ProposedNote>,
-        /// The notes are more than a model reads with care.
+        /// The notes exceed the length that models read reliably.
         pub many_notes: bool,
-        /// What people wrote for each other. No model sees it.
+        /// Comment for other users; never sent to a model.
         pub remark: Option<String>,
-        /// The toolset that is equipped here.
+        /// The active toolset.
         pub equipped: Option<String>,
         pub parameters: Vec<ParameterView>,
         pub coverage: Coverage,
-        /// What clients do with the hints.
+        /// Behaviour of known clients for this tool.
         pub clients: Vec<ClientView>,
         pub findings: Vec<FindingView>,
         pub problems: Vec<ToolProblem>,
         /// The tool as the server sent it, indented.
         pub server_json: String,
-        /// The tool as a corrected server would send it.
+        /// The corrected tool, indented.
         pub effective_json: String,
-        /// From the one to the other: title and annotations.
+        /// Difference between the two in title and annotations.
         pub difference: Vec<DiffLine>,
         pub review: ReviewView,
-        /// How the tool changed since somebody looked at it.
+        /// Changes since the definition that was reviewed or decided about.
         pub drift: Option<Drift>,
         pub approval: ToolApproval,
-        /// Decisions that loosen what the server declares or what inference is certain of, in words.
+        /// Sentences about decisions that loosen declared or certainly inferred hints.
         pub loosened: Vec<String>,
-        /// What was seen when it was called twice, the oldest first.
+        /// Observations from repeated calls, oldest first.
         pub observations: Vec<Observation>,
     }
 
-    /// Who said when that the tool is right.
+    /// State of the review, with reviewer and time.
     struct ReviewView { pub state: ReviewState, pub by: Option<String>, pub at: Option<String> }
 
-    /// How a tool differs from the definition that was reviewed or decided about.
+    /// Difference from the definition that was reviewed or decided about.
     struct Drift {
-        /// A review, or else a decision.
+        /// The earlier definition was reviewed; otherwise it was only decided about.
         pub reviewed: bool,
         pub by: Option<String>,
         pub at: Option<String>,
-        /// The earlier definition is no longer kept, so nothing can be compared.
+        /// The earlier definition is no longer stored, so no difference can be computed.
         pub unknown: bool,
         pub changes: Vec<FieldChange>,
     }
@@ -82,7 +82,7 @@ views! {
         pub decided: Option<String>,
         pub inferred: String,
         pub changed: bool,
-        /// The server has spoken since it was decided.
+        /// Set if the server has declared a value since the decision.
         pub overtaken: Option<Overtaken>,
         pub stack: Vec<LayerEntry>,
     }
@@ -94,102 +94,102 @@ views! {
         pub mark: Mark,
         /// `*…*` marks emphasis.
         pub reason: String,
-        /// Why the hint means nothing on this tool, if so.
+        /// Reason the hint does not apply to this tool.
         pub unused: Option<String>,
-        /// What a person decided in the environment that is shown; none = inherit.
+        /// The decision in the selected environment; none inherits.
         pub decided: Option<bool>,
         pub because: Option<String>,
         pub changed: bool,
-        /// The decision that waits for a look, because the server changed the tool.
+        /// The suspended decision, if the server has changed the tool since it was made.
         pub suspended: Option<bool>,
-        /// The server has spoken since it was decided.
+        /// Set if the server has declared a value since the decision.
         pub overtaken: Option<Overtaken>,
-        /// The rule that decides it.
+        /// Selector of the deciding rule.
         pub rule: Option<String>,
-        /// The environments where another value holds.
+        /// Environments in which the effective value differs.
         pub elsewhere: Vec<String>,
         pub stack: Vec<LayerEntry>,
     }
 
-    /// What one layer says about a field; all layers, the strongest first.
+    /// A layer's value for a field. All layers are listed, strongest first.
     struct LayerEntry {
         pub layer: Layer,
-        /// None: the layer says nothing.
+        /// None: the layer has no value.
         pub value: Option<String>,
-        /// The reason in words; empty where signals tell it.
+        /// Reason as text; empty if `signals` give it.
         pub detail: String,
-        /// What inference saw, the strongest first.
+        /// Inference signals, strongest first.
         pub signals: Vec<SignalView>,
         pub wins: bool,
-        /// It decides nothing until a person has looked at the changed tool.
+        /// The value has no effect until the changed tool is reviewed.
         pub suspended: bool,
-        /// The selector of the rule that says it.
+        /// Selector of the rule the value comes from.
         pub rule: Option<String>,
     }
 
-    /// One parameter of a tool. Its description can be decided like any field.
+    /// A parameter of a tool. Its description can be decided like any field.
     struct ParameterView {
         pub name: String,
-        /// Its JSON type, as far as it is known.
+        /// JSON type, as far as it is known.
         pub kind: String,
         pub required: bool,
-        /// The only values it takes, if they are listed.
+        /// The allowed values, if they are enumerated.
         pub choices: Vec<String>,
-        /// What holds.
+        /// The effective description.
         pub description: String,
         pub declared: Option<String>,
-        /// What a person decided in the environment that is shown; none = inherit.
+        /// The decision in the selected environment; none inherits.
         pub decided: Option<String>,
         pub mark: Mark,
-        /// Since the last export.
+        /// Decided differently than in the last export.
         pub changed: bool,
     }
 
-    /// What one client does when a model wants to call the tool.
+    /// How one client treats a call of the tool.
     struct ClientView {
-        /// Tells the rows apart: `codex-auto`.
+        /// Unique per client and mode: `codex-auto`.
         pub id: String,
         pub name: String,
-        /// The mode of the client, where it has several.
+        /// Mode of the client, if it has several.
         pub mode: Option<String>,
-        /// The mode that most people use.
+        /// The client's most common mode.
         pub usual: bool,
-        /// By what the server declares.
+        /// Verdict for the declared hints.
         pub server: Verdict,
-        /// By what holds here.
+        /// Verdict for the effective hints.
         pub yours: Verdict,
-        /// Where the rule is written.
+        /// Source that documents the client's behaviour.
         pub source: String,
     }
 
-    /// One change for many tools.
+    /// A change to many tools.
     struct BulkInput {
         pub tools: Vec<SeenTool>,
-        /// Where it is decided; none is the base.
+        /// Environment the decisions are made in; none is the base.
         pub environment: Option<String>,
         pub change: BulkChange,
         pub because: Option<String>,
-        /// A person has confirmed what the preview says it loosens.
+        /// The user has confirmed the loosening that the preview reports.
         pub loosen: bool,
     }
 
-    /// What would happen to the tools.
+    /// Effect of a bulk change.
     struct BulkPreview {
         pub tools: u32,
-        /// Tools that would not be as they are.
+        /// Number of tools with a new decision.
         pub changing: u32,
-        /// Hint by hint, from what holds to what will.
+        /// Number of tools per hint and transition, from the current to the new value.
         pub groups: Vec<BulkGroup>,
-        /// A selector for these tools, where a rule could do the same.
+        /// A selector for these tools, if a rule could make the same decision.
         pub selector: Option<String>,
         pub loosens: Loosening,
     }
 
-    /// The tools for which a change loosens what their server declares or what inference is certain of.
+    /// Tools for which a change loosens a declared or certainly inferred hint.
     #[derive(Default)]
     struct Loosening {
         pub tools: u32,
-        /// Some of them, and what is loosened.
+        /// Some of the tools, with the loosened hints.
         pub examples: Vec<LoosenedTool>,
     }
 
@@ -197,16 +197,16 @@ views! {
 
     struct BulkGroup { pub hint: HintName, pub before: Standing, pub after: Standing, pub tools: u32 }
 
-    /// A value and whose word it is.
+    /// A hint value with the mark of its layer.
     #[derive(Copy, PartialOrd, Ord)]
     struct Standing { pub value: bool, pub mark: Mark }
 
-    /// What one rule of inference saw.
+    /// Evidence found by one inference rule.
     struct SignalView {
         pub rule: String,
-        /// Why, in a sentence; `*…*` marks emphasis.
+        /// Reason as a sentence; `*…*` marks emphasis.
         pub reason: String,
-        /// None: the rule cannot say.
+        /// None: the rule is inconclusive.
         pub value: Option<bool>,
         pub certainty: String,
     }
@@ -214,11 +214,11 @@ views! {
     struct DecideInput {
         pub server: String,
         pub tool: String,
-        /// Where it is decided; none is the base.
+        /// Environment the decisions are made in; none is the base.
         pub environment: Option<String>,
-        /// The definition that was shown; none: whichever is there.
+        /// Short fingerprint of the definition that was shown; none: the current one.
         pub seen: Option<String>,
-        /// All of them, or none.
+        /// Applied atomically.
         pub decisions: Vec<FieldDecision>,
         pub because: Option<String>,
     }
@@ -228,19 +228,19 @@ views! {
         pub detail: ToolDetail,
         pub changes: ChangeSummary,
         pub to_review: u32,
-        /// The entry of the history; none when nothing had to be changed.
+        /// History entry; none if nothing changed.
         pub entry: Option<u32>,
     }
 
-    /// What an act changed.
+    /// Result of a change recorded in the history.
     struct ActReport {
         pub changed: u32,
-        /// The entry of the history; none when nothing had to be changed.
+        /// History entry; none if nothing changed.
         pub entry: Option<u32>,
     }
 }
 
-/// One field and what is decided about it; none lets it inherit again.
+/// A decision about one field; none removes it, so that the field inherits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(tag = "field", rename_all = "camelCase")]
 pub enum FieldDecision {
@@ -258,16 +258,16 @@ pub enum FieldDecision {
     },
 }
 
-/// What is done to each of many tools.
+/// What a bulk change does to each tool.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum BulkChange {
-    /// The same decisions for all.
+    /// Makes the same decisions for every tool.
     Decide { decisions: Vec<FieldDecision> },
-    /// Decide what is inferred, where nobody says anything.
+    /// Decides the inferred hints that are neither declared nor decided.
     AcceptInference,
-    /// Decide what is inferred, also where the server declares something else.
+    /// Decides the inferred hints, replacing declared ones.
     ReplaceDeclared,
-    /// Let every hint inherit again.
+    /// Removes all decisions about hints.
     Reset,
 }

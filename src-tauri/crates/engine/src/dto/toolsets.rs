@@ -7,21 +7,21 @@ use serde::{Deserialize, Serialize};
 use super::catalog::ToolKey;
 
 views! {
-    /// A toolset as a list of them shows it.
+    /// A toolset in listings.
     struct ToolsetSummary {
         pub name: String,
         pub description: Option<String>,
-        /// How many tools it names.
+        /// Number of references.
         pub tools: u32,
-        /// How many of them are not there.
+        /// Number of references that match no tool.
         pub missing: u32,
-        /// About how many tokens a model reads when it is offered all of them.
+        /// Estimated number of tokens all its tools cost a model.
         pub tokens: u32,
-        /// How many notes hold in this toolset alone.
+        /// Number of notes specific to this toolset.
         pub notes: u32,
-        /// It is equipped in the environment that is shown.
+        /// Active in the selected environment.
         pub equipped: bool,
-        /// Every environment where it is equipped; `base` is one too.
+        /// Environments in which it is active, including `base`.
         pub equipped_in: Vec<String>,
         pub added_at: String,
     }
@@ -32,13 +32,13 @@ views! {
         pub coverage: Coverage,
     }
 
-    /// One tool of a toolset.
+    /// A member of a toolset.
     struct MemberView {
-        /// How the toolset names it: `server.tool`, or `#` and the id of a definition.
+        /// `server.tool`, or `#` followed by the id of a definition.
         pub reference: String,
-        /// The tool that is meant, if it is there.
+        /// The referenced tool, if it exists.
         pub tool: Option<MemberTool>,
-        /// What a tool that is gone has probably become: `server.tool`.
+        /// What a missing tool was probably renamed to: `server.tool`.
         pub probably: Option<String>,
     }
 
@@ -47,11 +47,11 @@ views! {
         pub title: String,
         pub behaviour: Behaviour,
         pub tokens: u32,
-        /// Notes that a model reads when the toolset is equipped.
+        /// Number of notes sent to a model while the toolset is active.
         pub notes: u32,
-        /// Found by its definition: it has another name now.
+        /// Found by definition id: the tool has been renamed.
         pub by_id: bool,
-        /// Its definition is another one than when it was chosen.
+        /// The definition has changed since the tool was added.
         pub changed: bool,
     }
 
@@ -61,19 +61,18 @@ views! {
         pub name: String,
         pub description: Option<String>,
         pub tools: ToolChoice,
-        /// Use it at once, in the environment that is shown.
+        /// Activates the toolset in the selected environment.
         pub equip: bool,
     }
 
-    /// Adds tools to a toolset.
     struct MoreTools { pub name: String, pub tools: ToolChoice }
 
-    /// Takes tools out of a toolset, by how it names them or by what they are called now.
+    /// Removes tools from a toolset, by reference or by current name.
     struct FewerTools { pub name: String, pub references: Vec<String> }
 
     struct RenameToolset { pub name: String, pub to: String }
 
-    /// A copy has the tools and the notes of the toolset.
+    /// Copies a toolset with its tools and notes.
     struct CopyToolset { pub name: String, pub to: String }
 
     struct DescribeToolset { pub name: String, pub description: Option<String> }
@@ -81,19 +80,19 @@ views! {
     struct EquipInput {
         /// None: no toolset.
         pub name: Option<String>,
-        /// Where; none is the base.
+        /// None is the base.
         pub environment: Option<String>,
     }
 
-    /// What was done, and what was left out.
+    /// Result of a change to toolsets or notes, with warnings about skipped parts.
     struct ToolsetReport {
         pub changed: u32,
-        /// The entry of the history; none when nothing had to be changed.
+        /// History entry; none if nothing changed.
         pub entry: Option<u32>,
         pub warnings: Vec<String>,
     }
 
-    /// How well the parameters of a server or toolset are described.
+    /// Share of described parameters of a server or toolset.
     struct CoverageRow {
         pub name: String,
         pub is_toolset: bool,
@@ -104,19 +103,19 @@ views! {
     struct NoteView {
         pub name: String,
         pub text: String,
-        /// The only toolset it holds in; none: it holds in all.
+        /// The toolset the note is limited to; none: it applies in all.
         pub toolset: Option<String>,
-        /// A model reads it now: it is for every toolset, or for the one that is equipped.
+        /// The note is currently sent to models: it applies in all toolsets or in the active one.
         pub read: bool,
         pub author: Option<String>,
         pub at: String,
     }
 
-    /// A note among all there are.
+    /// A note in the list of all notes.
     struct ListedNote {
-        /// How it names its tool: `server.tool`, or `#` and the id of a definition.
+        /// Reference to the tool: `server.tool`, or `#` followed by the id of a definition.
         pub reference: String,
-        /// The tool, if it is there.
+        /// The referenced tool, if it exists.
         pub tool: Option<ToolKey>,
         pub note: NoteView,
     }
@@ -126,48 +125,48 @@ views! {
     struct AddNotes {
         pub server: String,
         pub tool: String,
-        /// The only toolset they hold in; none: every one.
+        /// The toolset the notes are limited to; none: they apply in all.
         pub toolset: Option<String>,
         pub notes: Vec<NewNote>,
-        /// Characters that cannot be seen are meant.
+        /// Allows invisible characters.
         pub allow_hidden: bool,
     }
 
     struct NoteKey { pub server: String, pub tool: String, pub toolset: Option<String>, pub name: String }
 
-    /// A note that an agent wrote and no model reads before a person accepts it.
+    /// A note written by an agent; no model reads it before the user accepts it.
     struct ProposedNote {
         pub key: NoteKey,
         pub text: String,
-        /// The user in whose name the agent ran.
+        /// The user the agent ran as.
         pub author: Option<String>,
         pub at: String,
-        /// The tool is no longer there.
+        /// The tool no longer exists.
         pub is_gone: bool,
     }
 
-    /// Proposed notes that are accepted or rejected together.
+    /// Proposed notes to accept or reject together.
     struct NoteReview { pub notes: Vec<SeenNote> }
 
     struct SeenNote {
         pub key: NoteKey,
-        /// The text that was shown; none: whichever is there.
+        /// The text that was shown; none: the current one.
         pub seen: Option<String>,
     }
 
     struct EditNote {
         pub key: NoteKey,
-        /// None: as it is.
+        /// None: unchanged.
         pub text: Option<String>,
-        /// A new name; none: as it is.
+        /// New name; none: unchanged.
         pub rename: Option<String>,
         pub allow_hidden: bool,
     }
 
-    /// Copies notes of a tool to other tools; a name that is there already is skipped.
+    /// Copies notes of a tool to other tools, skipping names that exist there.
     struct CopyNotes {
         pub from: ToolKey,
-        /// Which ones; none: all.
+        /// None: all notes.
         pub names: Option<Vec<String>>,
         pub to: Vec<ToolKey>,
     }
@@ -175,7 +174,7 @@ views! {
     struct NoteTemplate {
         pub name: String,
         pub text: String,
-        /// A person made it; the others come with the program.
+        /// Created by the user; the others are built in.
         pub own: bool,
     }
 
@@ -183,23 +182,22 @@ views! {
 
     struct RemarkInput { pub server: String, pub tool: String, pub text: Option<String> }
 
-    /// What a note would look like to a model, before it is kept.
+    /// Notes to preview as a model would read them.
     struct NotePreviewInput {
         pub server: String,
         pub tool: String,
         pub toolset: Option<String>,
         pub notes: Vec<NewNote>,
-        /// A note that is being edited: it is shown as the new ones say.
+        /// Name of an edited note; the first of `notes` is shown in its place.
         pub replaces: Option<String>,
     }
 
     struct NotePreview {
         pub model_text: String,
-        /// How many tokens more than now.
+        /// Number of additional tokens.
         pub added_tokens: u32,
-        /// Why it cannot be kept, in words.
+        /// Reasons the notes cannot be saved.
         pub problems: Vec<String>,
-        /// What should be thought about first.
         pub warnings: Vec<String>,
     }
 
@@ -210,7 +208,7 @@ views! {
     struct ToolsetFile {
         pub text: String,
         pub file_name: String,
-        /// What the format has no place for.
+        /// Content the format cannot represent.
         pub remarks: Vec<String>,
     }
 
@@ -218,32 +216,32 @@ views! {
 
     struct ToolsetImportPreview {
         pub toolsets: Vec<IncomingToolset>,
-        /// What cannot be taken over, and why.
+        /// Parts of the file that cannot be imported, with the reason.
         pub left_out: Vec<String>,
     }
 
     struct IncomingToolset {
         pub name: String,
         pub tools: u32,
-        /// References that find no tool here; they are kept.
+        /// Number of references that match no tool; they are kept.
         pub missing: u32,
         pub notes: u32,
-        /// There is one of that name: its tools and notes are added to it.
+        /// A toolset of this name exists; the tools and notes are added to it.
         pub exists: bool,
     }
 }
 
-/// Which tools are meant.
+/// Selects tools.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(tag = "by", rename_all = "camelCase")]
 pub enum ToolChoice {
-    /// These.
+    /// By key.
     Tools { tools: Vec<ToolKey> },
-    /// Those that a filter finds now.
+    /// Tools that currently match a filter.
     Filter { query: String },
-    /// Those that a selector such as `github.get_*` matches now.
+    /// Tools that currently match a selector such as `github.get_*`.
     Pattern { selector: String },
-    /// By name or by the id of a definition; one that finds no tool is kept.
+    /// By name or definition id; a reference that matches no tool is kept.
     References { references: Vec<String> },
 }
 
@@ -252,6 +250,6 @@ pub enum ToolChoice {
 pub enum ToolsetFormat {
     /// The `config.json` of hypertool-mcp.
     Hypertool,
-    /// For people.
+    /// A Markdown document.
     Markdown,
 }

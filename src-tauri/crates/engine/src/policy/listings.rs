@@ -1,5 +1,5 @@
-//! What each client connection was shown in `tools/list`. A call is judged by the definition that its own client saw last,
-//! so a server cannot have one definition approved and another one called.
+//! The `tools/list` results that each client connection was sent. A call is judged by the definition its own client saw
+//! last, so a server cannot have one definition approved and another one called.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,11 +8,11 @@ use hintsmith_core::fingerprint::Fingerprint;
 use hintsmith_mcp::proxy::{ConnectionId, Page};
 use serde_json::value::RawValue;
 
-/// One page of a list as the server wrote it. Connections that were shown the same page share it.
+/// One page of a list as the server sent it. Connections that were sent the same page share it.
 #[derive(Debug)]
 pub struct ListedPage {
     pub raws: Vec<Arc<str>>,
-    /// Name and definition of each tool, in the page's order.
+    /// Name and fingerprint of each tool, in the page's order.
     tools: Vec<(String, Fingerprint)>,
     /// Indexes of `tools`, sorted by name.
     by_name: Vec<usize>,
@@ -25,14 +25,15 @@ pub struct ListedTool {
     pub index: usize,
 }
 
-/// What a connection was shown under a name.
+/// The result of looking up a tool name in the lists of a connection.
 #[derive(Debug, Clone)]
 pub enum Lookup {
-    /// The connection has not completed a list, and no page of it had the name.
+    /// The connection has not completed a list, and no page so far had the name.
     NotListed,
-    /// The list that the connection was shown last has no such tool.
+    /// The last list of the connection has no such tool.
     Absent,
-    /// The list has several tools of this name with different definitions. None was shown where one page has them all.
+    /// The list has several tools of this name with different definitions. `is_shown` is false if they are all on one
+    /// page, which then shows none of them.
     Ambiguous {
         is_shown: bool,
     },
@@ -48,10 +49,11 @@ pub struct Listings {
 #[derive(Debug, Default)]
 struct Inner {
     connections: HashMap<ConnectionId, Listing>,
-    /// The list that was completed last, and its number. Another connection that is shown the same pages gets the same number.
+    /// The list that was completed last. Another connection that is sent the same pages gets the same number.
     last: Option<Complete>,
 }
 
+/// The lists of one connection.
 #[derive(Debug, Default)]
 struct Listing {
     complete: Option<Complete>,
@@ -76,11 +78,11 @@ struct Complete {
     pages: Vec<Arc<ListedPage>>,
 }
 
-/// Longer lists are not kept: their tools count as not listed.
+/// Limit for the tools of a list. The tools of a longer one count as not listed.
 const MAX_TOOLS: usize = 100_000;
 
 impl Listings {
-    /// Records that a connection is shown a page. Returns the whole list when this page completes one that has a new page.
+    /// Records that a connection is sent a page. Returns the whole list if this page completes one that has a new page.
     pub fn record(&self, page: &Arc<ListedPage>, at: Page, is_new: bool) -> Option<Vec<Arc<str>>> {
         let mut guard = self.inner();
         let Inner { connections, last } = &mut *guard;
@@ -95,12 +97,12 @@ impl Listings {
         listing.partial.push(Arc::clone(page));
         listing.has_new_page |= is_new;
         if listing.partial.iter().map(|page| page.raws.len()).sum::<usize>() > MAX_TOOLS {
-            // Nothing of it is remembered, and nothing of the list before applies any more.
+            // Neither this list nor the previous one is kept.
             let complete = Some(Complete { number: 0, pages: Vec::new() });
             *listing = Listing { complete, progress: Progress::TooLong, ..Listing::default() };
             return None;
         }
-        // A page that was asked for by a cursor of an earlier list is shown last all the same, but completes nothing.
+        // A page requested with the cursor of an earlier list counts as shown last, but completes nothing.
         if !at.last || listing.progress == Progress::Idle {
             return None;
         }
@@ -117,7 +119,7 @@ impl Listings {
         new
     }
 
-    /// What a connection was shown last under a name.
+    /// The definition a connection was last sent under a name.
     pub fn find(&self, connection: ConnectionId, name: &str) -> Lookup {
         let inner = self.inner();
         let Some(listing) = inner.connections.get(&connection) else { return Lookup::NotListed };
@@ -131,7 +133,7 @@ impl Listings {
         }
     }
 
-    /// Whether a page of the list in progress, before the last one, has this name with another definition.
+    /// Returns whether an earlier page of the list in progress has this name with another definition.
     pub fn conflicts(&self, tool: &ListedTool, connection: ConnectionId) -> bool {
         let inner = self.inner();
         let Some(listing) = inner.connections.get(&connection) else { return false };
@@ -148,10 +150,11 @@ impl Listings {
         }
     }
 
+    /// The number of the list a connection was sent last, if it is complete.
     pub fn number(&self, connection: ConnectionId) -> Option<u64> {
         let inner = self.inner();
         let listing = inner.connections.get(&connection)?;
-        // While another list is in progress, the complete one is not what was shown last.
+        // While another list is in progress, the complete one is not the last one.
         listing.complete.as_ref().filter(|_| listing.partial.is_empty()).map(|complete| complete.number)
     }
 
@@ -182,17 +185,17 @@ impl ListedPage {
         &self.tools[index].1
     }
 
-    /// Whether these are the tools of the page, byte for byte.
+    /// Returns whether the page consists of these tools, byte for byte.
     pub fn is(&self, tools: &[&RawValue]) -> bool {
         self.raws.len() == tools.len() && self.raws.iter().zip(tools).all(|(raw, tool)| **raw == *tool.get())
     }
 
-    /// Whether the page has several tools of this name, of which none is shown then.
+    /// Returns whether the page has several tools of this name, in which case none of them is shown.
     pub fn repeats(&self, name: &str) -> bool {
         self.named(name).len() > 1
     }
 
-    /// The tools of a name; a page may have several.
+    /// The indexes of the tools with a name; a page may have several.
     fn named(&self, name: &str) -> &[usize] {
         let start = self.by_name.partition_point(|index| self.tools[*index].0.as_str() < name);
         let rest = &self.by_name[start..];
@@ -210,7 +213,7 @@ impl ListedTool {
     }
 }
 
-/// The tool of a name on these pages.
+/// Looks up a tool name on these pages.
 pub fn find(pages: &[Arc<ListedPage>], name: &str) -> Lookup {
     let mut found: Option<ListedTool> = None;
     let (mut is_shown, mut is_ambiguous) = (false, false);
@@ -300,12 +303,12 @@ mod tests {
         let (a, b) = (page(&[("a", "1")]), page(&[("b", "1")]));
         let listings = Listings::default();
         assert_eq!(listings.record(&a, at(1, true, false), true), None);
-        // Another connection in between does not mix its pages in.
+        // Pages of another connection in between are not mixed in.
         assert_eq!(listings.record(&b, at(2, true, true), true).map(|raws| raws.len()), Some(1));
         assert_eq!(listings.record(&b, at(1, false, true), false).map(|raws| raws.len()), Some(2));
         assert_eq!(listings.record(&b, at(1, false, true), true), None, "the first page is missing");
         assert_eq!(listings.record(&a, at(1, true, true), false), None, "nothing is new");
-        // A page that is asked for again may be another one now, and it is what was shown last.
+        // A page that is requested again may have changed, and it is what was shown last.
         listings.record(&page(&[("a", "2")]), at(1, false, true), false);
         assert_eq!(definition(&listings, 1, "a"), "2");
     }

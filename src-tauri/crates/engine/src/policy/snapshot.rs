@@ -1,5 +1,6 @@
-//! What a proxy shows its client. Each state is fixed; what became of a page is remembered, because most lists are asked
-//! for again and again. What each client was shown is kept apart, in [`Listings`]: calls are judged by that.
+//! The policy of one server at one moment, as the proxy applies it. A snapshot never changes, except that it caches
+//! assessed pages, because most lists are requested again and again. What each connection was sent is shared by all
+//! snapshots of a server ([`Listings`]): calls are judged by that.
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
@@ -15,34 +16,34 @@ use tokio::sync::mpsc;
 
 use super::listings::{self, ListedPage, ListedTool, Listings, Lookup};
 
-/// One state of what clients are shown.
+/// The policy of one server at one moment.
 pub struct PolicySnapshot {
-    /// None where nobody can tell what is decided: nothing is shown then.
+    /// `None` if the store cannot be read: no tool is listed or called then.
     serving: Option<Serving>,
-    /// Pages that passed, the newest last.
+    /// Assessed pages, newest last.
     pages: RwLock<Vec<Arc<AssessedPage>>>,
-    /// The definitions of the last scan, for calls of a connection that has not listed the tools.
+    /// The definitions of the last scan, for calls on a connection that has not listed the tools.
     scanned: OnceLock<Arc<AssessedPage>>,
     lists: Arc<ListState>,
 }
 
-/// What was learned from the lists that passed, in all states.
+/// State shared by all snapshots of a server.
 struct ListState {
     listings: Listings,
-    /// Whole lists that are new go here, as the server wrote them.
+    /// Receives every new complete list, as the server sent it.
     whole: Option<mpsc::Sender<Vec<Arc<str>>>>,
-    /// Who does what a tool of ours is called for.
+    /// Handles calls to Hintsmith's own tools.
     hands: Option<AgentToolHandler>,
 }
 
-/// What becomes of a call.
+/// The assessment of a call.
 pub struct CallAssessment {
-    /// Nothing where the store cannot be read.
+    /// `None` if the store cannot be read.
     pub answer: Option<Answer>,
     pub known: Option<KnownTool>,
 }
 
-/// A tool that a connection was shown, or that was found by the last scan.
+/// A tool that a connection has listed, or that the last scan found.
 #[derive(Debug, Clone)]
 pub struct KnownTool {
     page: Arc<AssessedPage>,
@@ -59,10 +60,10 @@ impl KnownTool {
     }
 }
 
-/// Does what a tool of ours is called for: its name, and the arguments as JSON.
+/// Calls one of Hintsmith's own tools, by name, with the arguments as JSON.
 pub type AgentToolHandler = Arc<dyn Fn(&'static str, Option<&str>) -> ToolAnswer + Send + Sync>;
 
-/// One page, as it is decided about now.
+/// A page with the policy applied.
 #[derive(Debug)]
 struct AssessedPage {
     listed: Arc<ListedPage>,
@@ -71,12 +72,12 @@ struct AssessedPage {
 
 #[derive(Debug, PartialEq, Eq)]
 struct AssessedTool {
-    /// What the client is sent in its place; nothing where it passes as it is.
+    /// The definition sent to the client instead of the server's. `None` if it is sent unchanged.
     text: Result<Option<String>, Withheld>,
     held: Held,
 }
 
-/// Of longer lists, pages are assessed anew each time.
+/// Limit for cached pages. The oldest page is dropped and assessed again when it is needed.
 const MAX_PAGES: usize = 64;
 
 impl PolicySnapshot {
@@ -93,15 +94,15 @@ impl PolicySnapshot {
         Self { serving, pages: RwLock::new(pages), scanned: OnceLock::new(), lists }
     }
 
-    /// The state with what is decided now, or with nothing at all where that is not known; and whether that makes a
-    /// difference to the client. Nothing where it is the same.
+    /// A snapshot with another policy (`None` if the store cannot be read), and whether its lists differ for the
+    /// client. Returns `None` if the policy is the same.
     pub fn after(&self, serving: Option<Serving>) -> Option<(Self, bool)> {
         if self.serving == serving {
             return None;
         }
         let known = self.pages.read().unwrap_or_else(PoisonError::into_inner).clone();
         let mut pages = Vec::new();
-        // What is known about tools changes with every list that is learned; mostly that changes nothing.
+        // Known definitions change with every list that is learned, mostly without an effect on the assessment.
         let same = match (&self.serving, &serving) {
             (Some(old), Some(new)) => {
                 let mut same = (&old.offered, old.changed, &old.own) == (&new.offered, new.changed, &new.own)
@@ -118,7 +119,7 @@ impl PolicySnapshot {
         Some((Self::with(serving, Arc::clone(&self.lists), pages), !same))
     }
 
-    /// What becomes of a call. Refused where nobody can tell.
+    /// Assesses a call. Without a readable policy there is no answer.
     pub fn weigh(
         &self,
         name: &str,
@@ -153,7 +154,7 @@ impl PolicySnapshot {
         }
     }
 
-    /// The tool as it is decided about now.
+    /// A listed tool, assessed by the current policy.
     fn assessed(&self, serving: &Serving, tool: &ListedTool) -> KnownTool {
         let is_same = |page: &&Arc<AssessedPage>| Arc::ptr_eq(&page.listed, &tool.page);
         let kept =
@@ -167,7 +168,7 @@ impl PolicySnapshot {
         KnownTool { page, index: tool.index }
     }
 
-    /// The tools of ours that stand at the end of a list.
+    /// The definitions of Hintsmith's own tools, which are appended to the last page of a list.
     fn own(&self, serving: &Serving, connection: ConnectionId) -> Vec<String> {
         if self.lists.hands.is_none() {
             return Vec::new();
@@ -180,7 +181,7 @@ impl PolicySnapshot {
         matches!(self.lists.listings.find(connection, name), Lookup::Found(_) | Lookup::Ambiguous { .. })
     }
 
-    /// The page as it is decided about, and whether it has not passed before.
+    /// The assessed page, and whether it was not cached before.
     fn page(&self, serving: &Serving, tools: &[&RawValue]) -> (Arc<AssessedPage>, bool) {
         let pages = self.pages.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(page) = pages.iter().rev().find(|page| page.listed.is(tools)) {
@@ -209,12 +210,12 @@ impl AssessedPage {
     }
 }
 
-/// What becomes of each tool of a page; and its name and definition.
+/// Assesses each tool of a page. Also returns the names and fingerprints.
 fn assess(serving: &Serving, raws: &[Arc<str>]) -> (Vec<AssessedTool>, Vec<(String, Fingerprint)>) {
     let texts: Vec<&str> = raws.iter().map(|raw| &**raw).collect();
     let assessed = |ServedTool { name, fingerprint, text, held }| {
         let text = text.map(|text| match text {
-            // What stays as it is costs nothing to keep.
+            // An unchanged definition needs no copy.
             Cow::Borrowed(_) => None,
             Cow::Owned(text) => Some(text),
         });
@@ -229,10 +230,10 @@ impl ToolPolicy for PolicySnapshot {
         let (page, is_new) = self.page(serving, &tools);
         let listings = &self.lists.listings;
         if let (Some(list), Some(whole)) = (listings.record(&page.listed, at, is_new), &self.lists.whole) {
-            // Should nobody take it, the next new list is learned.
+            // If the channel is full, the next new list is learned instead.
             let _ = whole.try_send(list);
         }
-        // A name that an earlier page gave another definition is not shown again: a call could mean either.
+        // A name that an earlier page lists with another definition is left out: a call could mean either.
         let conflicts = |index: usize| {
             let tool = ListedTool { page: Arc::clone(&page.listed), index };
             !at.first && listings.conflicts(&tool, at.connection)
@@ -314,15 +315,15 @@ mod tests {
         let (a, b) = (raw(r#"{"name":"a"}"#), raw(r#"{"name":"b"}"#));
         shown.list(vec![&a], Page { connection: 1, first: true, last: false });
         assert!(receiver.try_recv().is_err());
-        // The client begins again.
+        // The client lists again from the beginning.
         shown.list(vec![&b], Page { connection: 1, first: true, last: false });
         shown.list(vec![&a], Page { connection: 1, first: false, last: true });
         let list: Vec<String> = receiver.try_recv().unwrap().iter().map(ToString::to_string).collect();
         assert_eq!(list, [b.get(), a.get()]);
-        // The end of a list whose beginning nobody saw is no list.
+        // The last page of a list whose first page is missing completes nothing.
         shown.list(vec![&a], Page { connection: 1, first: false, last: true });
         assert!(receiver.try_recv().is_err());
-        // What passed before, page by page, is known; a new page makes a new list.
+        // Pages that were sent before are known; a new page makes a new list.
         shown.list(vec![&b], Page { connection: 1, first: true, last: false });
         shown.list(vec![&a], Page { connection: 1, first: false, last: true });
         assert!(receiver.try_recv().is_err());
@@ -339,10 +340,10 @@ mod tests {
         assert_eq!(shown.calls("b", 1), Admission::Unknown);
         assert_eq!(shown.list(vec![&a, &b], ONE).len(), 2);
         assert_eq!(shown.calls("b", 1), Admission::Passes);
-        // The first list again: known by its bytes, and its names count again.
+        // The first list again: recognised by its bytes, and its names apply again.
         assert_eq!(shown.list(vec![&a, &b, &b], ONE).len(), 1);
         assert_eq!(shown.calls("b", 1), Admission::Unknown);
-        // A decision between the list and the call counts at once.
+        // A decision between list and call applies at once.
         shown.list(vec![&a, &b], ONE);
         let (shown, differs) = shown.after(Some(serving(toolset, Some("daily")))).unwrap();
         assert!(differs);
@@ -361,7 +362,7 @@ mod tests {
         for _ in 0..2 {
             assert!(shown.list(vec![&a], ONE)[0].contains("\"title\":\"Mine\""));
         }
-        // What is learned about the tools changes nothing for the client, and counts all the same.
+        // What is learned about the tools changes nothing for the client, and still applies.
         let ruled = r#"{"hintsmith":2,"servers":{},"rules":{"s.*":{"annotations":{"readOnlyHint":true}}}}"#;
         let mut serving = serving(ruled, None);
         let (shown, differs) = shown.after(Some(serving.clone())).unwrap();
@@ -375,7 +376,7 @@ mod tests {
         assert_eq!(shown.list(vec![&changed], ONE), [changed.get()]);
     }
 
-    /// A policy under which the tool `t` runs unasked while it has this definition.
+    /// A policy under which the tool `t` runs without approval while it has this definition.
     fn never_asked(tool: &RawValue) -> Serving {
         let fingerprint = Serving::default().list(&[tool.get()]).remove(0).fingerprint;
         let mut serving = Serving { server: "s".to_owned(), ..Serving::default() };
@@ -399,10 +400,10 @@ mod tests {
             shown.list(vec![tool], ONE);
             assert_eq!(runs(&shown, 1), expected, "{}", tool.get());
         }
-        // Another client was shown the other one.
+        // Another client was sent the other definition.
         shown.list(vec![&b], Page { connection: 2, ..ONE });
         assert_eq!((runs(&shown, 1), runs(&shown, 2)), (true, false));
-        // A decision in between changes nothing about what was shown.
+        // A policy change does not change what was listed.
         let (shown, _) = shown
             .after(Some(Serving { changed: Changed::Careful, own: vec!["list-toolsets"], ..never_asked(&a) }))
             .unwrap();
@@ -448,7 +449,7 @@ mod tests {
         let shown = PolicySnapshot::new(scanned, None, None);
         assert!(runs(&shown, 1));
         assert_eq!(shown.weigh("u", 1, &|_| (false, false)).answer, Some(Answer::Ask(Because::NotKnown)));
-        // Its own list counts from then on, also where it does not have the tool.
+        // The connection's own list applies from then on, even if it lacks the tool.
         shown.list(vec![&raw(r#"{"name":"u"}"#)], ONE);
         assert!(!runs(&shown, 1) && runs(&shown, 2));
     }

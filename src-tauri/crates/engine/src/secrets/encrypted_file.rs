@@ -1,12 +1,13 @@
-//! Secrets as encrypted bytes. Values in, values out; the file they stand in is not known here.
+//! Format of the encrypted secret file. Works on bytes and touches no file.
 //!
 //! ```text
 //! header   magic 16 · version 4 · memory 4 · passes 4 · lanes 4 · salt 16 · nonce 24     (numbers little-endian)
 //! body     XChaCha20-Poly1305 over the entries, with the header as associated data; the tag 16
 //! checksum SHA-256 over all before it
 //! ```
-//! The key is argon2id of the passphrase. The checksum proves nothing against an attacker, the tag does; it tells an
-//! accident from a wrong passphrase. Every later version ends with it too.
+//! The key is derived from the passphrase with Argon2id. The tag authenticates the file; the checksum proves nothing
+//! against an attacker, but distinguishes accidental damage from a wrong passphrase. Every later version ends with it
+//! too.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +27,7 @@ const HEADER: usize = 72;
 const TAG: usize = 16;
 const CHECKSUM: usize = 32;
 
-/// What one guess at the passphrase costs.
+/// Argon2id parameters: the cost of one guess at the passphrase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cost {
     /// In KiB.
@@ -36,9 +37,10 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// Above what OWASP asks for argon2id (19 MiB, 2 passes); the memory and passes of RFC 9106's second choice.
+    /// Above the OWASP minimum for Argon2id (19 MiB, 2 passes); memory and passes of the second recommendation of RFC
+    /// 9106.
     pub const STRONG: Self = Self { memory: 64 * 1024, passes: 3, lanes: 1 };
-    /// A header that asks for more is not believed: it could take all memory.
+    /// Limit for the parameters in a header. A forged header could otherwise exhaust the memory.
     const MOST: Self = Self { memory: 256 * 1024, passes: 16, lanes: 16 };
 
     fn is_believable(self) -> bool {
@@ -50,7 +52,7 @@ impl Cost {
     }
 }
 
-/// What a key is made of besides the passphrase.
+/// The inputs of the key derivation besides the passphrase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeyParameters {
     pub cost: Cost,
@@ -58,7 +60,7 @@ pub struct KeyParameters {
 }
 
 impl KeyParameters {
-    /// None when argon2 does not know such a cost.
+    /// Derives the key. `None` if Argon2 rejects the cost.
     pub fn key(&self, passphrase: &SecretText) -> Option<Key> {
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, self.cost.params()?);
         let mut key = Key::default();
@@ -71,11 +73,11 @@ impl KeyParameters {
 pub enum DecryptError {
     Damaged,
     Newer(u32),
-    /// Whole, but not with this key.
+    /// Intact, but encrypted with another key.
     WrongKey,
 }
 
-/// Sealed bytes whose key is not known yet.
+/// A parsed file that is still encrypted.
 #[derive(Debug)]
 pub struct EncryptedSecrets<'a> {
     pub salted: KeyParameters,
@@ -123,7 +125,7 @@ impl<'a> EncryptedSecrets<'a> {
     }
 }
 
-/// The bytes to write. The nonce is new each time.
+/// Encrypts the secrets into the bytes of a file. The nonce must be new for each call.
 pub fn seal(secrets: &Secrets, salted: &KeyParameters, nonce: [u8; 24], key: &Key) -> Vec<u8> {
     let mut bytes = Vec::new();
     bytes.extend_from_slice(MAGIC);
@@ -144,10 +146,10 @@ pub fn seal(secrets: &Secrets, salted: &KeyParameters, nonce: [u8; 24], key: &Ke
     bytes
 }
 
-/// Server, name and secret of each, one after the other, each after its length.
+/// Encodes server, name and secret of each entry, each prefixed with its length.
 fn write_entries(secrets: &Secrets) -> Zeroizing<Vec<u8>> {
     let texts = || secrets.iter().flat_map(|(id, text)| [&*id.server, &*id.name, text.expose()]);
-    // Room for everything at once: growing would leave copies behind.
+    // Allocated at once: growing would leave copies of secrets in memory.
     let mut bytes = Zeroizing::new(Vec::with_capacity(texts().map(|text| 8 + text.len()).sum()));
     for text in texts() {
         bytes.extend_from_slice(&(text.len() as u64).to_le_bytes());
@@ -271,7 +273,7 @@ mod tests {
         ) {
             let mut header = header;
             if small {
-                // Random numbers are nearly always too large: make some that are not.
+                // Random numbers are nearly always too large, so make some small ones.
                 for number in header.chunks_mut(4).take(3) {
                     number[1..].fill(0);
                 }

@@ -1,4 +1,4 @@
-//! Secrets that whoever starts the program puts into its environment: for CI. Read, never written.
+//! Secrets from environment variables, for CI. Read-only.
 
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ impl Environment {
         Self(Arc::new(|name| std::env::var_os(name)))
     }
 
-    /// An empty variable is none: that is what CI makes of a secret nobody has set.
+    /// The secret in its variable. An empty variable counts as unset: CI systems pass unset secrets that way.
     pub fn get(&self, id: &SecretId) -> Result<Option<SecretText>, SecretError> {
         let name = variable(id);
         let Some(value) = (self.0)(&name).filter(|value| !value.is_empty()) else { return Ok(None) };
@@ -23,7 +23,7 @@ impl Environment {
     }
 }
 
-/// `git-hub` and `api key` → `HINTSMITH_SECRET_GIT_HUB_API_KEY`.
+/// The variable of a secret: `git-hub` and `api key` → `HINTSMITH_SECRET_GIT_HUB_API_KEY`.
 pub fn variable(id: &SecretId) -> String {
     let fold = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
     format!("HINTSMITH_SECRET_{}_{}", id.server, id.name).chars().map(fold).collect()

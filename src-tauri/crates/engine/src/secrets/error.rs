@@ -1,4 +1,4 @@
-//! Why a secret could not be read or kept, and what to do about it. No message holds a secret.
+//! Errors of the secret stores, with hints. No message contains a secret.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use crate::error::{ApiError, ErrorCode};
 
 #[derive(Debug, Error)]
 pub(crate) enum SecretError {
-    /// There is no store at all. Who can do without the secret may go on.
+    /// No store is available. A caller that does not need the secret may go on.
     #[error("no keychain answers ({0}) and no passphrase is set")]
     NoStore(String),
     #[error("no passphrase is set for the file of secrets")]
@@ -51,7 +51,7 @@ pub(crate) enum SecretError {
 }
 
 impl SecretError {
-    /// Nobody could know whether there is a secret.
+    /// Returns whether no store is available, so that it is unknown whether a secret exists.
     pub fn is_no_store(&self) -> bool {
         matches!(self, Self::NoStore(_) | Self::NoPassphrase)
     }

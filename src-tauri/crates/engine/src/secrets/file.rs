@@ -1,4 +1,4 @@
-//! The encrypted file of secrets, for where no keychain is: who may read it, and how it is written without loss.
+//! The encrypted secret file, used where no keychain is available: permissions, locking and atomic writes.
 
 use std::fs::{File, TryLockError};
 use std::io::{ErrorKind, Read};
@@ -12,18 +12,18 @@ use crate::files::{Access, private, write_atomically};
 
 pub const FILE_NAME: &str = "secrets.vault";
 
-/// A writer holds the lock for as long as one key takes; ten of them may stand in line on a slow machine.
+/// A writer holds the lock while it derives one key (Argon2id); on a slow machine ten writers may be waiting.
 const LOCK_PATIENCE: Duration = Duration::from_secs(20);
 
 pub struct SecretFile {
     path: PathBuf,
     passphrase: Option<Passphrase>,
-    /// For what is written; what is read says its own.
+    /// Argon2id cost for writing. A file that is read names its own.
     cost: Cost,
     known: Mutex<Known>,
 }
 
-/// What was expensive to get, or can be got once only.
+/// The passphrase, which may be readable only once, and the last derived key, which is expensive.
 #[derive(Default)]
 struct Known {
     passphrase: Option<SecretText>,
@@ -63,7 +63,7 @@ impl SecretFile {
         })
     }
 
-    /// Reads, edits and writes as the only one who does; writes nothing when the edit says it changed nothing.
+    /// Reads, edits and writes under the lock. Writes nothing if `edit` returns false.
     fn change(&self, edit: impl FnOnce(&mut Secrets) -> bool) -> Result<(), SecretError> {
         let _lock = lock(&self.path.with_extension("lock"), LOCK_PATIENCE)?;
         let mut secrets = self.read()?;
@@ -90,7 +90,7 @@ impl SecretFile {
         random(&mut nonce)?;
         random(&mut salted.salt)?;
         let bytes = encrypted_file::seal(secrets, &salted, nonce, &self.key(salted)?);
-        // What a crash of an earlier version left; called under the lock, so it is nobody's.
+        // Left by a crash of an earlier version. No writer uses it: this runs under the lock.
         let _ = std::fs::remove_file(self.path.with_extension("new"));
         write_atomically(&self.path, &bytes, Access::Private).map_err(|error| self.failed(error))
     }
@@ -116,7 +116,7 @@ impl SecretFile {
     }
 }
 
-/// The bytes of a file that nobody else can read; none when there is no file.
+/// Reads a file, which must be accessible by its owner alone. `None` if there is no file.
 fn read_private(path: &Path) -> Result<Option<Vec<u8>>, SecretError> {
     let failed = |error| SecretError::File { path: path.to_owned(), error };
     let mut file = match File::open(path) {
@@ -137,7 +137,7 @@ fn read_private(path: &Path) -> Result<Option<Vec<u8>>, SecretError> {
     Ok(Some(bytes))
 }
 
-/// Waits until nobody else has the lock, and has it until it is dropped.
+/// Waits for the lock, which is held until the file is dropped.
 fn lock(path: &Path, patience: Duration) -> Result<File, SecretError> {
     let failed = |error| SecretError::File { path: path.to_owned(), error };
     let file = private().create(true).truncate(false).open(path).map_err(failed)?;

@@ -1,5 +1,5 @@
-//! The keychain of the system. Everything said to it is said by one thread of our own: a daemon that hangs holds that
-//! thread and nothing else, neither a caller nor the end of the program.
+//! The system keychain. All access goes through one dedicated thread, so that a daemon that hangs blocks neither a
+//! caller nor the exit of the program.
 
 use std::sync::mpsc;
 use std::sync::{Arc, OnceLock};
@@ -12,7 +12,7 @@ use super::{SecretError, SecretId, SecretText};
 
 const SERVICE: &str = "dev.hintsmith";
 
-/// What people call it.
+/// The keychain's name for users.
 pub const NAME: &str = if cfg!(target_os = "macos") {
     "the macOS Keychain"
 } else if cfg!(windows) {
@@ -21,9 +21,9 @@ pub const NAME: &str = if cfg!(target_os = "macos") {
     "the keychain of this desktop (Secret Service)"
 };
 
-/// How long a keychain may take to say that it is there.
+/// Timeout for connecting to the keychain.
 const REACH: Duration = Duration::from_secs(5);
-/// How long it may take to do something: a person may be typing the password that unlocks it.
+/// Timeout for an operation. Long, because the user may be typing the password that unlocks the keychain.
 const ANSWER: Duration = Duration::from_secs(120);
 
 type Opener = dyn Fn() -> Result<Arc<CredentialStore>> + Send + Sync;
@@ -45,7 +45,7 @@ impl Keychain {
         Self { open: Arc::new(open), worker: OnceLock::new(), reach: REACH, answer: ANSWER }
     }
 
-    /// Does it answer? Opens a session with it and neither reads, writes nor unlocks anything.
+    /// Connects to the keychain. Reads, writes and unlocks nothing.
     pub async fn reach(&self) -> std::result::Result<(), SecretError> {
         let reached = self.ask(self.reach, |_| Ok(())).await;
         reached.map_err(|error| match error {
@@ -97,7 +97,7 @@ impl Keychain {
     ) -> std::result::Result<T, SecretError> {
         let (answer, answered) = oneshot::channel();
         let job: Job = Box::new(move |link| {
-            // Whoever stopped waiting was told that nothing was done.
+            // A caller that timed out was told that nothing was done.
             if !answer.is_closed() {
                 drop(answer.send(link.run(work)));
             }
@@ -110,7 +110,7 @@ impl Keychain {
     }
 }
 
-/// The thread's end: the store, once it is open.
+/// The state of the keychain thread: the store, once it is open.
 struct Link {
     open: Arc<Opener>,
     store: Option<Arc<CredentialStore>>,
@@ -129,7 +129,7 @@ impl Link {
     fn run<T>(&mut self, work: impl Fn(&CredentialStore) -> Result<T>) -> Result<T> {
         if let Some(store) = self.store.take() {
             match work(&*store) {
-                // The daemon may have been restarted since. Everything we ask for can be asked for twice.
+                // The daemon may have been restarted. Every operation can be repeated.
                 Err(Error::PlatformFailure(_)) => {}
                 result => {
                     self.store = Some(store);
@@ -142,7 +142,7 @@ impl Link {
     }
 }
 
-/// A server's name has no slash, so no two secrets share a user.
+/// The account name of a secret. Server names contain no slash, so no two secrets share one.
 fn user(id: &SecretId) -> String {
     format!("{}/{}", id.server, id.name)
 }
@@ -166,7 +166,7 @@ fn system_store() -> Result<Arc<CredentialStore>> {
     Ok(windows_native_keyring_store::Store::new()?)
 }
 
-// Never the kernel's keyring (keyutils): it forgets everything when the machine restarts.
+// Not the kernel keyring (keyutils), which loses everything when the machine restarts.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn system_store() -> Result<Arc<CredentialStore>> {
     Ok(dbus_secret_service_keyring_store::Store::new()?)
@@ -214,7 +214,7 @@ mod tests {
 
     const STAYS: &str = "é\n hunter3-hunter3";
 
-    /// Keeps two secrets, replaces and forgets one.
+    /// Stores two secrets, replaces one and deletes it.
     async fn round_trip(keychain: &Keychain, fresh: &Keychain) {
         assert_eq!(get(keychain, "TOKEN").await, None);
         keychain.set(vec![(id("TOKEN"), "a".into()), (id("argument 3"), STAYS.into())]).await.unwrap();
@@ -286,8 +286,8 @@ mod tests {
         }
     }
 
-    /// With a Secret Service of its own: this test starts a bus and a keyring daemon in an empty home and runs itself
-    /// again in there. Needs the Debian packages `dbus` (or `dbus-daemon`) and `gnome-keyring`.
+    /// Runs with a Secret Service of its own: starts a D-Bus session and a keyring daemon with an empty home, and runs
+    /// this test again inside it. Needs the Debian packages `dbus` (or `dbus-daemon`) and `gnome-keyring`.
     #[cfg(target_os = "linux")]
     #[test]
     fn the_real_secret_service_keeps_a_secret_encrypted_and_forgets_it() {

@@ -1,4 +1,4 @@
-//! What people choose about secrets, and the variables they choose it with.
+//! Configuration of the secret store, and the environment variables that set it.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -10,30 +10,32 @@ use zeroize::Zeroizing;
 use super::{SecretError, SecretText};
 use crate::error::ApiError;
 
-/// Longer than any passphrase, shorter than a file named by mistake.
+/// Size limit for a passphrase file in bytes: longer than any passphrase, shorter than a file named by mistake.
 const LONGEST_PASSPHRASE: u64 = 64 * 1024;
 
+/// The secret store to use.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum SecretStore {
-    /// The keychain when one answers, else the file when there is a passphrase; a variable goes before both.
+    /// The keychain if it is available, otherwise the file if there is a passphrase. A variable takes precedence over
+    /// both.
     #[default]
     Auto,
-    /// The keychain of the system.
+    /// The system keychain.
     Keychain,
-    /// A file encrypted with a passphrase, in the data folder.
+    /// A file in the data folder, encrypted with a passphrase.
     File,
-    /// Variables of the environment, which are only read.
+    /// Environment variables. Read-only.
     Environment,
 }
 
 #[derive(Debug, Clone)]
 pub enum Passphrase {
     Given(SecretText),
-    /// The text of this file, without the line break at its end. It is read once.
+    /// The content of this file, without the line break at its end. Read once.
     InFile(PathBuf),
 }
 
-/// Where secrets are kept.
+/// The secret store to use and its passphrase.
 #[derive(Debug, Clone, Default)]
 pub struct SecretsOptions {
     pub store: SecretStore,
@@ -41,7 +43,7 @@ pub struct SecretsOptions {
 }
 
 impl SecretsOptions {
-    /// What the variables HINTSMITH_SECRETS, HINTSMITH_PASSPHRASE and HINTSMITH_PASSPHRASE_FILE say.
+    /// Reads HINTSMITH_SECRETS, HINTSMITH_PASSPHRASE and HINTSMITH_PASSPHRASE_FILE.
     pub fn from_environment() -> Result<Self, ApiError> {
         Ok(Self::from_variables(|name| std::env::var_os(name))?)
     }
@@ -77,7 +79,7 @@ impl Passphrase {
             Self::InFile(path) => path,
         };
         let failed = |error| SecretError::PassphraseFile { path: path.clone(), error };
-        // Room for everything at once: growing would leave copies behind.
+        // Allocated at once: growing would leave copies of the passphrase in memory.
         let mut bytes = Zeroizing::new(Vec::with_capacity(LONGEST_PASSPHRASE as usize + 1));
         let file = File::open(path).map_err(failed)?;
         file.take(LONGEST_PASSPHRASE).read_to_end(&mut bytes).map_err(failed)?;

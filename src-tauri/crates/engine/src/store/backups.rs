@@ -1,4 +1,4 @@
-//! Copies of the store: made by themselves, before a new format, and when somebody asks; and putting one back.
+//! Backups of the store: made periodically, before a migration and on request; and restoring one.
 
 use std::path::{Path, PathBuf};
 
@@ -7,29 +7,29 @@ use rusqlite::{Connection, OpenFlags};
 use super::{FILE_NAME, Lock, StoreError, check, check_owner, migrations, quick_check};
 use crate::files::{TemporaryFile, close_to_others};
 
-/// The folder beside the store.
+/// Folder of the backups, in the data folder.
 const FOLDER: &str = "backups";
 
-/// How old the newest copy must be before another one is made by itself.
+/// Minimum age of the newest backup before another one is made automatically.
 const PERIOD: jiff::SignedDuration = jiff::SignedDuration::from_hours(1);
 
-/// How many of the newest copies are kept; of older ones, the last of each of so many days; and how many that were
-/// made before a new format.
+/// Retention: this many of the newest backups, the last of each of this many days, and this many made before
+/// migrations.
 const NEWEST: usize = 5;
 const DAYS: usize = 7;
 const BEFORE_FORMATS: usize = 3;
 
-/// A copy of the store.
+/// A backup file. Its name says when and why it was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Backup {
     pub path: PathBuf,
     pub made_at: jiff::Timestamp,
     pub bytes: u64,
-    /// The format that the store had before it was brought to a newer one.
+    /// Made before a migration to a newer format.
     pub before_format: bool,
 }
 
-/// The copies there are, the newest first.
+/// All backups, newest first.
 pub fn list(data: &Path) -> Vec<Backup> {
     let Ok(folder) = std::fs::read_dir(data.join(FOLDER)) else { return Vec::new() };
     let mut backups: Vec<Backup> = folder.flatten().filter_map(|file| read_name(&file.path())).collect();
@@ -37,7 +37,7 @@ pub fn list(data: &Path) -> Vec<Backup> {
     backups
 }
 
-/// Makes a copy where the newest one is old and something has changed since. Gives its path.
+/// Makes a backup if the newest one is old and the store has changed since. Returns its path.
 pub fn roll(
     connection: &Connection,
     data: &Path,
@@ -60,25 +60,25 @@ pub fn roll(
     Ok(Some(path))
 }
 
-/// Where a copy made now belongs.
+/// The path for a backup made now.
 pub fn new_path(data: &Path, now: jiff::Timestamp) -> Result<PathBuf, StoreError> {
     Ok(folder(data)?.join(format!("hintsmith-{}.db", stamp(now))))
 }
 
-/// The folder of the copies, which is there then.
+/// The backup folder, which is created if it does not exist.
 fn folder(data: &Path) -> Result<PathBuf, StoreError> {
     let folder = data.join(FOLDER);
     super::make_folder(&folder)?;
     Ok(folder)
 }
 
-/// Closes copies of earlier versions to others.
+/// Restricts the permissions of backups made by earlier versions.
 pub fn close_all_to_others(data: &Path) {
     close_to_others(&data.join(FOLDER));
     list(data).iter().for_each(|backup| close_to_others(&backup.path));
 }
 
-/// The copy that is made before the store gets a new format.
+/// Makes the backup that precedes a migration.
 pub fn before_format(connection: &Connection, data: &Path, version: u32) -> Result<PathBuf, StoreError> {
     let now = jiff::Timestamp::now();
     let path = folder(data)?.join(format!("hintsmith-{}-format-{version}.db", stamp(now)));
@@ -87,11 +87,11 @@ pub fn before_format(connection: &Connection, data: &Path, version: u32) -> Resu
     Ok(path)
 }
 
-/// Writes a whole, checked copy: beside the file first, then moved into place.
+/// Writes a complete, verified backup: to a temporary file first, which is then renamed.
 pub fn make(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let failed = |error: std::io::Error| StoreError::Backup { path: path.to_owned(), why: error.to_string() };
     let refused = |why: String| StoreError::Backup { path: path.to_owned(), why };
-    // SQLite writes into an empty file that is there, which keeps its rights.
+    // `VACUUM INTO` accepts an existing empty file and keeps its permissions.
     let temporary = TemporaryFile::beside(path).map_err(failed)?;
     let target = temporary.path().to_str().ok_or_else(|| refused("its name is not text".to_owned()))?;
     connection.execute("VACUUM INTO ?1", [target]).map_err(|error| {
@@ -100,7 +100,7 @@ pub fn make(connection: &Connection, path: &Path) -> Result<(), StoreError> {
             other => refused(other.to_string()),
         }
     })?;
-    // A copy of a damaged store would take the place of good ones, and be put back before them.
+    // A backup of a damaged store would displace good ones, and be restored before them.
     verify(temporary.path()).map_err(|error| match (error, connection.path()) {
         (StoreError::Damaged { why, .. }, Some(store)) => StoreError::Damaged { path: store.into(), why },
         (error, _) => error,
@@ -108,15 +108,16 @@ pub fn make(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     temporary.persist(path).map_err(failed)
 }
 
-/// What putting a copy back did.
+/// The result of restoring a backup.
 #[derive(Debug, Clone)]
 pub struct Restored {
     pub from: PathBuf,
-    /// Where the file that was there before is now.
+    /// Where the previous file was moved.
     pub set_aside: Option<PathBuf>,
 }
 
-/// Puts a copy in the place of the store. What was there is moved aside, untouched. Nobody else may have it open.
+/// Replaces the store with a backup. The previous files are moved aside, untouched. Fails while another process has the
+/// store open.
 pub fn restore(data: &Path, from: &Path) -> Result<Restored, StoreError> {
     let path = data.join(FILE_NAME);
     let failed = |error: std::io::Error| StoreError::Backup { path: from.to_owned(), why: error.to_string() };
@@ -143,7 +144,7 @@ pub fn restore(data: &Path, from: &Path) -> Result<Restored, StoreError> {
     Ok(Restored { from: from.to_owned(), set_aside })
 }
 
-/// A file that this program could open, with every row as it was written.
+/// Fails unless this program can open the file and every row has the right checksum.
 fn verify(path: &Path) -> Result<(), StoreError> {
     let sqlite = |error| StoreError::sqlite(path, error);
     if !path.exists() {
@@ -160,7 +161,7 @@ fn verify(path: &Path) -> Result<(), StoreError> {
         let why = format!("it was written by a newer Hintsmith (format {version})");
         return Err(StoreError::Backup { path: path.to_owned(), why });
     }
-    // Rows of an earlier format have no seals.
+    // Rows of an earlier format have no checksums.
     if version == migrations::CURRENT
         && let Some(why) = check::seals(&connection).into_iter().find_map(|finding| finding.problem)
     {
@@ -169,7 +170,7 @@ fn verify(path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Tells two states of a store apart: the newest entry of the history and the newest refresh.
+/// Identifies a state of the store: the newest history entry and the newest refresh.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct BackupMark(i64, i64);
 
@@ -199,14 +200,14 @@ fn read_name(path: &Path) -> Option<Backup> {
     Some(Backup { path: path.to_owned(), made_at, bytes, before_format })
 }
 
-/// Deletes the copies that are no longer wanted. One that cannot be deleted is no harm.
+/// Deletes expired backups. One that cannot be deleted does no harm.
 fn tidy(data: &Path) {
     for backup in unwanted(list(data)) {
         let _ = std::fs::remove_file(backup.path);
     }
 }
 
-/// Of copies with the newest first, those to be deleted.
+/// Selects the expired ones of backups that are sorted newest first.
 fn unwanted(backups: Vec<Backup>) -> Vec<Backup> {
     let (formats, rolling): (Vec<_>, Vec<_>) = backups.into_iter().partition(|backup| backup.before_format);
     let mut days = Vec::new();

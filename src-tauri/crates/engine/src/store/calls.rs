@@ -1,4 +1,4 @@
-//! The table `call`: what passed through a proxy. Old rows go; nothing is decided by them.
+//! The table `call`: the log of calls that passed a proxy. Nothing is decided by it; old rows are deleted.
 
 use std::borrow::Cow;
 
@@ -9,10 +9,10 @@ use serde_json::{Map, Value};
 use crate::clock;
 use crate::dto::{CallOutcome, CallVerdict, CallsOnly};
 
-/// More are not kept.
+/// Limit for logged calls; the oldest are deleted.
 const KEPT: i64 = 100_000;
 
-/// A call as it is written down.
+/// A logged call.
 pub struct CallRow {
     /// Zero before it is stored.
     pub id: i64,
@@ -20,9 +20,9 @@ pub struct CallRow {
     pub server: String,
     pub client: Option<String>,
     pub tool: String,
-    /// The names of the arguments and their kinds, as JSON; also their values where those are wanted.
+    /// The names of the arguments and their types, as JSON; with their values if those are logged.
     pub arguments: String,
-    /// What the tool was held to be: badges, as JSON.
+    /// The tool's effective hints when it was called: badges, as JSON.
     pub held: Option<String>,
     pub verdict: String,
     pub why: Option<String>,
@@ -31,7 +31,7 @@ pub struct CallRow {
 }
 
 impl CallRow {
-    /// A call that has just ended; `server` is whose tool it was where the record does not say.
+    /// Builds the row of a call that has just ended. `server` is used if the record names no server.
     pub fn of(server: &str, record: CallRecord) -> Self {
         let shape = record.arguments.into_iter().map(|argument| {
             let kind = Value::from(argument.kind);
@@ -87,16 +87,17 @@ pub fn clear(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute("DELETE FROM call", []).map(drop)
 }
 
-/// Which calls are looked for.
+/// A query for logged calls.
 pub struct CallQuery {
     pub only: CallsOnly,
-    /// A part of the name of a client, a server or a tool.
+    /// Part of a client, server or tool name.
     pub text: Option<String>,
+    /// Only calls with a lower id, for paging.
     pub before: Option<i64>,
     pub limit: u32,
 }
 
-/// What `only` means in SQL; a failed call is one that passed and did not end well.
+/// The SQL condition for `only`. A failed call is one that was allowed and did not succeed.
 const fn condition(only: CallsOnly) -> &'static str {
     match only {
         CallsOnly::All => "1",
@@ -105,7 +106,7 @@ const fn condition(only: CallsOnly) -> &'static str {
     }
 }
 
-/// The newest first.
+/// The matching calls, newest first.
 pub fn newest(connection: &Connection, wanted: &CallQuery) -> rusqlite::Result<Vec<CallRow>> {
     let sql = format!(
         "SELECT id, at, server, client, tool, arguments, held, verdict, why, outcome, took_ms FROM call
@@ -133,7 +134,7 @@ pub fn newest(connection: &Connection, wanted: &CallQuery) -> rusqlite::Result<V
     connection.prepare_cached(&sql)?.query_map((before, text, limit), read)?.collect()
 }
 
-/// How many there are of one kind.
+/// The number of calls that match `only`.
 pub fn count(connection: &Connection, only: CallsOnly) -> rusqlite::Result<u32> {
     let sql = format!("SELECT count(*) FROM call WHERE {}", condition(only));
     connection.prepare_cached(&sql)?.query_row([], |row| row.get(0))

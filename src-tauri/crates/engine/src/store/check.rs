@@ -1,13 +1,13 @@
-//! Everything that can be checked about an open store: the seals of all rows, references, sizes.
+//! Integrity checks of an open store, for `doctor`: pages, references and the checksums of all rows.
 
 use rusqlite::Connection;
 
 use super::{exports, history, refreshes, servers, tool_versions, tools};
 
-/// What a check found.
+/// The result of one check.
 pub struct Finding {
     pub name: &'static str,
-    /// What to say when all is well.
+    /// The message if the check passes.
     pub fine: String,
     pub problem: Option<String>,
 }
@@ -18,12 +18,12 @@ pub fn all(connection: &Connection) -> Vec<Finding> {
     findings
 }
 
-/// Whether every row is what was written.
+/// Checks that every row is as it was written.
 pub fn seals(connection: &Connection) -> [Finding; 3] {
     [rows(connection), lists(connection), log(connection)]
 }
 
-/// The thorough check: also that indexes and tables agree.
+/// SQLite's full integrity check, which also compares indexes with tables.
 fn pages(connection: &Connection) -> Finding {
     let found: rusqlite::Result<Vec<String>> = (|| {
         let mut check = connection.prepare("PRAGMA integrity_check(20)")?;
@@ -49,14 +49,14 @@ fn references(connection: &Connection) -> Finding {
     Finding { name: "references", fine: "nothing refers to what is not there".to_owned(), problem }
 }
 
-/// What people decided.
+/// Checks the decisions, exports, servers and refreshes.
 fn rows(connection: &Connection) -> Finding {
     let tables = history::DECIDED.into_iter().chain([&exports::TABLE, &servers::TABLE, &refreshes::TABLE]);
     let count = tables.map(|table| Ok(table.all(connection)?.len())).sum();
     finding("decisions", count, "rows are what was written")
 }
 
-/// What servers say and said.
+/// Checks the current and earlier tool definitions.
 fn lists(connection: &Connection) -> Finding {
     let count = || {
         let mut count = 0;

@@ -1,11 +1,11 @@
-//! The table `environment`: the named layers on the base.
+//! The table `environment`: the named layers above the base.
 
 use rusqlite::Connection;
 
 use super::history::ChangeSet;
 use super::rows::{Cells, Table, text};
 
-/// How the base is written in the tables that name an environment.
+/// The value of `environment` columns that stands for the base.
 pub const BASE: &str = "";
 
 pub const TABLE: Table = Table::new("environment", 1, &["name", "added_at"]);

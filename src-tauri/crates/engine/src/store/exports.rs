@@ -1,4 +1,4 @@
-//! The table `export`: what was written where, and with which decisions.
+//! The table `export`: the last export of each target, with the decisions it contained.
 
 use rusqlite::Connection;
 
@@ -12,7 +12,7 @@ pub struct ExportRow {
     pub path: String,
     pub written_at: String,
     pub decisions: String,
-    /// Of the files as we wrote them; none where an earlier program did.
+    /// Digests of the files as they were written. `None` if an earlier version wrote them.
     pub digests: Option<String>,
 }
 
@@ -29,7 +29,7 @@ pub fn latest(connection: &Connection) -> rusqlite::Result<Option<ExportRow>> {
     Ok(rows.pop())
 }
 
-/// How a target was written last.
+/// The last export of a target.
 pub fn of(connection: &Connection, target: &str) -> rusqlite::Result<Option<ExportRow>> {
     TABLE.get(connection, &[text(target)])?.map(read).transpose()
 }

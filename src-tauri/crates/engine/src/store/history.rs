@@ -1,7 +1,7 @@
-//! The table `history`: every change people made, with each row before and after, and how to take one back.
+//! The table `history`: every change users made, with each row before and after, and undo and redo.
 //!
-//! An [`ChangeSet`] is one change, however many rows it touches; it becomes one entry. Taking it back checks first that every
-//! row is still as the act left it, so that nobody's newer change is overwritten.
+//! A [`ChangeSet`] is one change, however many rows it touches; it becomes one entry. Undo first checks that every row
+//! is still as the entry left it, so that no newer change is overwritten.
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension};
@@ -20,7 +20,7 @@ const TABLE: Table = Table::new(
     &["id", "at", "author", "via", "act", "size", "changes", "lasting", "undoes", "redoes", "undone_by"],
 );
 
-/// The tables of what people decide: their changes can be taken back.
+/// The tables of users' decisions: changes to them can be undone.
 pub const DECIDED: [&Table; 15] = [
     &environments::TABLE,
     &overrides::TABLE,
@@ -39,7 +39,7 @@ pub const DECIDED: [&Table; 15] = [
     &preferences::TABLE,
 ];
 
-/// Who does something, when, and through which door.
+/// The author, time and front end of a change.
 #[derive(Debug, Clone)]
 pub struct ChangeOrigin {
     pub at: String,
@@ -47,7 +47,7 @@ pub struct ChangeOrigin {
     pub via: String,
 }
 
-/// One row before and after.
+/// One row before and after a change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RowChange {
     pub table: String,
@@ -61,7 +61,7 @@ impl RowChange {
     }
 }
 
-/// Changes that belong together.
+/// Row changes that form one history entry.
 pub struct ChangeSet<'a> {
     pub connection: &'a Connection,
     pub stamp: &'a ChangeOrigin,
@@ -87,12 +87,12 @@ impl<'a> ChangeSet<'a> {
         Ok(())
     }
 
-    /// How many rows differ from before.
+    /// The number of rows that differ from before.
     pub fn len(&self) -> usize {
         self.changes.len()
     }
 
-    /// Writes the entry, and gives its number; none when nothing has changed.
+    /// Writes the entry and returns its id, or `None` if nothing has changed.
     pub fn finish(self, act: &str) -> rusqlite::Result<Option<i64>> {
         if self.changes.is_empty() {
             return Ok(None);
@@ -113,6 +113,7 @@ impl<'a> ChangeSet<'a> {
     }
 }
 
+/// A stored history entry.
 #[derive(Debug, Clone)]
 pub struct Entry {
     pub id: i64,
@@ -122,7 +123,7 @@ pub struct Entry {
     pub act: String,
     pub size: i64,
     pub changes: Vec<RowChange>,
-    /// It cannot be taken back here.
+    /// It cannot be undone.
     pub lasting: bool,
     pub undoes: Option<i64>,
     pub redoes: Option<i64>,
@@ -146,33 +147,34 @@ impl Entry {
         }
     }
 
-    /// A change that people made themselves, not the taking back of one.
+    /// Returns whether this is a user's own change, not an undo or redo of one.
     pub fn is_own(&self) -> bool {
         self.undoes.is_none() && self.redoes.is_none()
     }
 }
 
-/// Why an entry was not taken back or done again. Nothing was changed.
+/// Why an entry was not undone or redone. Nothing was changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UndoError {
     NoSuchEntry(i64),
+    /// There is no entry to undo or redo.
     Nothing,
-    /// It is undone already, or was never undone.
+    /// It is undone already, or is itself an undo or redo.
     Already(i64),
-    /// Something that a log can tell but not take back. `earlier` is the newest change before it that could be.
+    /// A change that the history records but cannot undo. `earlier` is the newest change before it that can be undone.
     Lasting {
         id: i64,
         act: String,
         earlier: Option<(i64, String)>,
     },
-    /// The row was changed since: what it is about, and by which entry, if that is known.
+    /// The row was changed since: its description, and the entry and author of that change, if known.
     Changed {
         what: String,
         by: Option<(i64, String)>,
     },
 }
 
-/// Writes down what cannot be taken back here.
+/// Records a change that cannot be undone.
 pub fn record(
     connection: &Connection,
     stamp: &ChangeOrigin,
@@ -182,12 +184,13 @@ pub fn record(
     insert(connection, &Entry { lasting: true, ..Entry::new(stamp, act, vec![change]) })
 }
 
-/// The changes of an author that were not undone. An answered approval is recorded, but it changes nothing.
+/// SQL condition for the changes of an author that are not undone. An answered approval is recorded, but changes
+/// nothing.
 const STANDING: &str = "author = ?1 AND undoes IS NULL AND redoes IS NULL AND undone_by IS NULL
                         AND NOT (lasting = 1 AND changes LIKE '[{\"table\":\"approval\"%')";
 
-/// Takes an entry back: the given one, or the newest of the same author. Where that one cannot be taken back, nothing else
-/// is in its place.
+/// Undoes an entry: the given one, or the author's newest. If the newest cannot be undone, no other one is undone
+/// instead.
 pub fn undo(
     connection: &Connection,
     id: Option<i64>,
@@ -216,7 +219,7 @@ pub fn undo(
     Ok(Ok(entry))
 }
 
-/// Does again what was undone last by the same author, unless they have changed something since.
+/// Redoes the author's last undone entry, unless they have made a change since.
 pub fn redo(connection: &Connection, stamp: &ChangeOrigin) -> rusqlite::Result<Result<Entry, UndoError>> {
     let newest = format!(
         "SELECT id FROM history WHERE author = ?1 AND undone_by > (
@@ -237,7 +240,7 @@ pub fn redo(connection: &Connection, stamp: &ChangeOrigin) -> rusqlite::Result<R
     Ok(Ok(entry))
 }
 
-/// The newest entries first, those before `before` if it is given.
+/// Entries with an id below `before`, if given, newest first.
 pub fn page(connection: &Connection, before: Option<i64>, limit: u32) -> rusqlite::Result<Vec<Entry>> {
     let ids: Vec<i64> = connection
         .prepare_cached("SELECT id FROM history WHERE id < ?1 ORDER BY id DESC LIMIT ?2")?
@@ -246,9 +249,9 @@ pub fn page(connection: &Connection, before: Option<i64>, limit: u32) -> rusqlit
     ids.into_iter().filter_map(|id| get(connection, id).transpose()).collect()
 }
 
-/// The newest entries that changed something about a tool, with those changes alone.
+/// The newest entries that changed something about a tool, with only those changes.
 pub fn about(connection: &Connection, server: &str, tool: &str, limit: u32) -> rusqlite::Result<Vec<Entry>> {
-    // Found by text first: a row that names the tool holds exactly this.
+    // Preselected by text: a row that names the tool contains exactly this.
     let named = format!("\"tool\":{}", Json::from(tool));
     let ids: Vec<i64> = connection
         .prepare_cached("SELECT id FROM history WHERE instr(changes, ?1) > 0 ORDER BY id DESC")?
@@ -277,7 +280,7 @@ pub fn get(connection: &Connection, id: i64) -> rusqlite::Result<Option<Entry>> 
     TABLE.get(connection, &[Value::Integer(id)])?.map(read).transpose()
 }
 
-/// Checks the seals of all entries, and counts them.
+/// Verifies the checksums of all entries and returns their number.
 pub fn check(connection: &Connection) -> rusqlite::Result<usize> {
     Ok(TABLE.all(connection)?.len())
 }
@@ -299,7 +302,7 @@ fn find(
     Ok(get(connection, wanted)?.ok_or(UndoError::NoSuchEntry(wanted)))
 }
 
-/// Makes the changes if every row is as they begin; otherwise changes nothing and says why.
+/// Applies the changes if every row is as they expect it; otherwise changes nothing and returns why.
 fn apply(
     connection: &Connection,
     changes: &[RowChange],
@@ -330,7 +333,7 @@ fn apply(
     Ok(None)
 }
 
-/// The newest entry after `since` that changed the row.
+/// The newest entry after `since` that changed the row, and its author.
 fn who_changed(
     connection: &Connection,
     table: &Table,
@@ -355,7 +358,7 @@ fn who_changed(
     Ok(None)
 }
 
-/// What a row is about, in words.
+/// Describes a row for error messages.
 fn subject(table: &Table, row: &Map<String, Json>) -> String {
     let part = |column| row.get(column).and_then(Json::as_str).unwrap_or_default();
     match table.name {
@@ -428,7 +431,7 @@ fn to_json(table: &Table, row: &[Value]) -> Map<String, Json> {
     let told = |value: &Value| match value {
         Value::Integer(number) => Json::from(*number),
         Value::Text(text) => Json::from(text.as_str()),
-        // No table that people change holds anything else.
+        // No table in `UNDOABLE_TABLES` holds other types.
         Value::Null | Value::Real(_) | Value::Blob(_) => Json::Null,
     };
     table.columns.iter().zip(row).map(|(column, value)| ((*column).to_owned(), told(value))).collect()

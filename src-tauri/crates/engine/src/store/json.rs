@@ -1,4 +1,4 @@
-//! A column that holds JSON.
+//! A JSON column.
 
 use serde::{Deserialize, Serialize};
 

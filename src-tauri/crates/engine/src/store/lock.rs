@@ -1,5 +1,5 @@
-//! Who has the store open. Every process that does holds a shared lock; replacing the file needs it alone, because
-//! SQLite finds a file's write-ahead log by name, and two files must never share one.
+//! The lock on the store's file. Every process that has the store open holds it shared; replacing the file needs it
+//! exclusively, because SQLite finds a write-ahead log by name, and two database files must never share one.
 
 use std::fs::{File, TryLockError};
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::files;
 
 const NAME: &str = "hintsmith.lock";
 
-/// Held until it is dropped; the system lets go of it when the process ends, however it ends.
+/// Held until dropped. The system releases it when the process ends, however it ends.
 #[derive(Debug)]
 pub struct Lock(#[expect(dead_code, reason = "held, not read")] File);
 
@@ -19,11 +19,12 @@ impl Lock {
         let Ok(file) = file(data) else { return Ok(None) };
         match file.lock_shared() {
             Ok(()) => Ok(Some(Self(file))),
-            // A file system without locks, such as some network shares, has none to wait for.
+            // A file system without locks, such as some network shares.
             Err(_) => Ok(None),
         }
     }
 
+    /// Fails if another process has the store open. A file system without locks is not protected.
     pub fn alone(data: &Path) -> Result<Self, StoreError> {
         let path = data.join(FILE_NAME);
         let file = file(data).map_err(|error| StoreError::Folder { path: data.to_owned(), error })?;

@@ -1,4 +1,4 @@
-//! The schema, version by version. `user_version` counts the steps a file has taken.
+//! Schema migrations. `user_version` is the number of migrations a file has had.
 
 use hintsmith_core::tool::Tool;
 use rusqlite::Connection;
@@ -7,7 +7,7 @@ use super::rows::Table;
 use super::tools::NewTool;
 use super::{exports, notes, overrides, preferences, refreshes, servers, tools, toolsets};
 
-/// One step: a script, and what SQL alone cannot do. A step that has shipped never changes.
+/// A migration: a script, and what SQL alone cannot do. One that has shipped never changes.
 struct Step {
     script: &'static str,
     finish: fn(&Connection) -> rusqlite::Result<()>,
@@ -23,19 +23,19 @@ const STEPS: [Step; 6] = [
 ];
 pub const CURRENT: u32 = STEPS.len() as u32;
 
-/// The version of a file made by a later program.
+/// The version of a file written by a newer program.
 pub fn newer_version(connection: &Connection) -> rusqlite::Result<Option<u32>> {
     let version = version(connection)?;
     Ok((version > CURRENT).then_some(version))
 }
 
-/// The version of a file that has something in it and is to be brought to the current one.
+/// The version of a non-empty file that needs migration.
 pub fn older_version(connection: &Connection) -> rusqlite::Result<Option<u32>> {
     let version = version(connection)?;
     Ok((0 < version && version < CURRENT).then_some(version))
 }
 
-/// Takes the missing steps in one transaction, so that a crash leaves either the old format or the new one.
+/// Runs the missing migrations in one transaction, so that a crash leaves either the old format or the new one.
 pub fn migrate(connection: &Connection, application_id: i32) -> rusqlite::Result<()> {
     if version(connection)? == CURRENT {
         return Ok(());
@@ -51,7 +51,7 @@ pub fn migrate(connection: &Connection, application_id: i32) -> rusqlite::Result
 }
 
 fn take_steps(connection: &Connection, application_id: i32) -> rusqlite::Result<()> {
-    // Another process may have taken the steps while we waited for the lock.
+    // Another process may have migrated while this one waited for the lock.
     let done = version(connection)?.min(CURRENT);
     for step in &STEPS[done as usize..] {
         connection.execute_batch(step.script)?;
@@ -65,7 +65,7 @@ pub fn version(connection: &Connection) -> rusqlite::Result<u32> {
     connection.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
-/// Step 3: names and hashes the tools that are there, and seals every row.
+/// Migration 3: computes names and fingerprints of the stored tools, and the checksum of every row.
 fn seal_what_was_there(connection: &Connection) -> rusqlite::Result<()> {
     let names: Vec<String> = connection
         .prepare("SELECT name FROM server")?
@@ -77,7 +77,7 @@ fn seal_what_was_there(connection: &Connection) -> rusqlite::Result<()> {
         tools::complete(connection, server, &list)?;
         overrides::bind(connection, server)?;
     }
-    // As it was then.
+    // The columns at that version.
     let exports = Table::new("export", 1, &["target", "path", "written_at", "decisions"]);
     for table in [&overrides::TABLE, &preferences::TABLE, &exports, &servers::TABLE, &refreshes::TABLE] {
         table.seal_all(connection)?;
@@ -85,7 +85,7 @@ fn seal_what_was_there(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Step 4: these tables have other columns than before.
+/// Migration 4: the columns of these tables have changed.
 fn seal_toolsets(connection: &Connection) -> rusqlite::Result<()> {
     [&notes::TABLE, &toolsets::TABLE, &toolsets::TOOLS, &exports::TABLE]
         .into_iter()

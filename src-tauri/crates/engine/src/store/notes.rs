@@ -1,5 +1,5 @@
-//! The tables `note`, named texts for the model, each about one tool, in one toolset or in all; and `proposed_note`, those
-//! that an agent wrote and a person has not accepted yet.
+//! The tables `note`, named texts for the model about one tool, in one toolset or in all; and `proposed_note`, notes
+//! written by an agent that the user has not accepted yet.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,14 +17,14 @@ const COLUMNS: &[&str] =
 pub const TABLE: Table = Table::new("note", 5, COLUMNS);
 pub const PROPOSED: Table = Table::new("proposed_note", 5, COLUMNS);
 
-/// How "every toolset" is written.
+/// The value of `toolset` columns that stands for every toolset.
 pub const EVERY: &str = "";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
     pub name: String,
     pub text: String,
-    /// The only toolset it holds in; none: it holds everywhere.
+    /// The toolset it applies in. `None`: in all.
     pub toolset: Option<String>,
     pub author: Option<String>,
     pub at: String,
@@ -34,7 +34,7 @@ pub struct Note {
 /// The notes of each tool, in the order they were added.
 pub type ByTool = BTreeMap<Reference, Vec<Note>>;
 
-/// Which note is meant.
+/// Identifies a note.
 #[derive(Debug, Clone, Copy)]
 pub struct NoteKey<'a> {
     pub tool: &'a Reference,
@@ -49,12 +49,12 @@ impl NoteKey<'_> {
     }
 }
 
-/// The notes that models read.
+/// The notes that are served to models.
 pub fn all(connection: &Connection) -> rusqlite::Result<ByTool> {
     by_tool(&TABLE, connection)
 }
 
-/// The notes that wait for a person's review.
+/// The notes that wait for review.
 pub fn proposed(connection: &Connection) -> rusqlite::Result<ByTool> {
     by_tool(&PROPOSED, connection)
 }
@@ -69,23 +69,23 @@ fn by_tool(table: &Table, connection: &Connection) -> rusqlite::Result<ByTool> {
     Ok(notes)
 }
 
-/// Puts notes in the order they were added.
+/// Sorts notes in the order they were added.
 pub fn sort(notes: &mut [Note]) {
     notes.sort_by_key(|note| note.position);
 }
 
-/// Writes a note; one that is there keeps its place among the others.
+/// Writes a note. An existing one keeps its position.
 pub fn set(act: &mut ChangeSet, key: NoteKey, said: &str) -> rusqlite::Result<()> {
     write(&TABLE, act, key, said)
 }
 
-/// Writes a note that no model reads until a person accepts it.
+/// Writes a note that is not served to models until the user accepts it.
 pub fn propose(act: &mut ChangeSet, key: NoteKey, said: &str) -> rusqlite::Result<()> {
     write(&PROPOSED, act, key, said)
 }
 
-/// Makes a proposed note one that models read, behind those that are there. Its author stays who wrote it; the history
-/// says who accepted it.
+/// Accepts a proposed note: it is served to models, after the existing ones. Its author is unchanged; the history
+/// records who accepted it.
 pub fn accept(act: &mut ChangeSet, key: NoteKey) -> rusqlite::Result<()> {
     let Some(mut row) = PROPOSED.get(act.connection, &key.row())? else { return Ok(()) };
     act.delete(&PROPOSED, &key.row())?;
@@ -114,7 +114,7 @@ fn next_position(table: &Table, connection: &Connection) -> rusqlite::Result<i64
     connection.query_row(&sql, [], |row| row.get(0))
 }
 
-/// Gives a note another name or text, in the same place.
+/// Changes the name or text of a note, which keeps its position.
 pub fn change(act: &mut ChangeSet, key: NoteKey, name: &str, said: &str) -> rusqlite::Result<()> {
     let Some(mut row) = TABLE.get(act.connection, &key.row())? else { return Ok(()) };
     if row[4] == text(name) && row[5] == text(said) {
@@ -135,16 +135,16 @@ pub fn remove(act: &mut ChangeSet, key: NoteKey) -> rusqlite::Result<()> {
 const BOTH: &str = "(SELECT server, tool, id, toolset, name, text FROM note
                      UNION ALL SELECT server, tool, id, toolset, name, text FROM proposed_note)";
 
-/// Refuses changes after which a tool or a toolset has longer notes altogether than it may have. Asked where every act
-/// ends, so that it holds for whoever writes notes, and within the transaction, so that two cannot do it together. What
-/// was too long before may still become shorter.
+/// Rejects changes that make the notes of a tool or a toolset longer in total than allowed. Called when a change set is
+/// finished, so that it covers everything that writes notes, and within the transaction, so that concurrent writers
+/// cannot exceed the limit together. Notes that exceed it already may still become shorter.
 pub fn check_totals(connection: &Connection, changes: &[RowChange]) -> rusqlite::Result<()> {
-    // A person's notes are limited by themselves: what agents propose must not keep a person from writing.
+    // A user's notes are counted separately: notes proposed by agents must not keep a user from writing.
     check_table(connection, changes, TABLE.name, TABLE.name)?;
     check_table(connection, changes, PROPOSED.name, BOTH)
 }
 
-/// Checks what changed in `table` against the total length of the notes in `counted`, a table or a subquery.
+/// Checks the changes of `table` against the total length of the notes in `counted`, a table or a subquery.
 fn check_table(
     connection: &Connection,
     changes: &[RowChange],
@@ -182,7 +182,7 @@ fn check_table(
     Ok(())
 }
 
-/// The most that is read with a tool in any toolset.
+/// The greatest length of notes, in characters, that a model reads with a tool in any one toolset.
 fn length_at_tool(connection: &Connection, counted: &str, tool: [&str; 3]) -> rusqlite::Result<usize> {
     let sql = format!(
         "SELECT toolset, sum(length(name) + length(text)) FROM {counted}
@@ -208,7 +208,7 @@ fn refused(error: NoteError) -> rusqlite::Error {
     rusqlite::Error::ToSqlConversionFailure(Box::new(error))
 }
 
-/// Gives the notes of one toolset to another.
+/// Moves the notes of one toolset to another.
 pub fn move_toolset(act: &mut ChangeSet, from: &str, to: &str) -> rusqlite::Result<()> {
     for table in [&TABLE, &PROPOSED] {
         for mut row in table.all(act.connection)? {
@@ -233,7 +233,7 @@ pub fn remove_toolset(act: &mut ChangeSet, toolset: &str) -> rusqlite::Result<()
 
 fn read(row: Row) -> rusqlite::Result<(Reference, Note)> {
     let mut cells = Cells::of(row);
-    // A note knows its tool by one word.
+    // A note refers to its tool by name or by id, not by both.
     let Reference { name, id } = reference(&mut cells)?;
     let tool = Reference { id: id.filter(|_| name.is_none()), name };
     let toolset = Some(cells.text()?).filter(|toolset| toolset != EVERY);
@@ -242,14 +242,14 @@ fn read(row: Row) -> rusqlite::Result<(Reference, Note)> {
     Ok((tool, Note { name, text, toolset, author, at, position }))
 }
 
-/// Server, tool and id, as three columns hold a reference.
+/// The columns of a reference: server, tool and id.
 pub fn cells(reference: &Reference) -> (Value, Value, Value) {
     let (server, tool) =
         reference.name.as_ref().map_or(("", ""), |name| (name.server.as_str(), name.tool.as_str()));
     (text(server), text(tool), text(reference.id.as_deref().unwrap_or_default()))
 }
 
-/// A reference from three columns.
+/// Reads a reference from three columns.
 pub fn reference(cells: &mut Cells) -> rusqlite::Result<Reference> {
     let (server, tool, id) = (cells.text()?, cells.text()?, cells.text()?);
     let name = (!server.is_empty()).then_some(ToolName { server, tool });

@@ -1,4 +1,4 @@
-//! The table `observation`: what was seen when a tool was called twice.
+//! The table `observation`: what was observed when a tool was called twice.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub const TABLE: Table = Table::new(
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObservationRow {
     pub id: i64,
-    /// The definition that was called.
+    /// The fingerprint of the definition that was called.
     pub fingerprint: String,
     pub verdict: ObservationVerdict,
     pub sentence: String,
@@ -28,7 +28,7 @@ pub struct ObservationRow {
     pub at: String,
 }
 
-/// All, the oldest first.
+/// All observations, oldest first.
 pub fn all(connection: &Connection) -> rusqlite::Result<BTreeMap<ToolName, Vec<ObservationRow>>> {
     let mut all: BTreeMap<ToolName, Vec<ObservationRow>> = BTreeMap::new();
     for row in TABLE.all(connection)? {
@@ -46,7 +46,7 @@ pub fn all(connection: &Connection) -> rusqlite::Result<BTreeMap<ToolName, Vec<O
     Ok(all)
 }
 
-/// Writes one down, and gives its number.
+/// Stores an observation and returns its id.
 pub fn add(
     act: &mut ChangeSet,
     tool: &ToolName,

@@ -1,4 +1,4 @@
-//! The table `override`: what people decided about one field of one tool, in the base or in an environment.
+//! The table `override`: users' decisions about one field of one tool, in the base or in an environment.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -23,12 +23,12 @@ pub const TABLE: Table = Table::new(
     &["server", "tool", "environment", "field", "value", "because", "fingerprint", "author", "decided_at"],
 );
 
-/// Where a decision stands.
+/// The tool and layer of a decision.
 #[derive(Debug, Clone, Copy)]
 pub struct OverrideKey<'a> {
     pub server: &'a str,
     pub tool: &'a str,
-    /// [`BASE`](super::environments::BASE) or a name.
+    /// [`BASE`](super::environments::BASE) or the name of an environment.
     pub environment: &'a str,
 }
 
@@ -38,7 +38,8 @@ impl OverrideKey<'_> {
     }
 }
 
-/// Writes one decision, or with `None` lets the field inherit again. One that says the same as before stays as it is.
+/// Writes a decision, or with `None` deletes it, so that the field inherits again. An identical decision is not
+/// rewritten.
 pub fn set(
     act: &mut ChangeSet,
     place: OverrideKey,
@@ -62,11 +63,11 @@ pub fn set(
     act.put(&TABLE, row)
 }
 
-/// Every decision there is, by tool and environment.
+/// All decisions, by tool and environment.
 pub fn all(connection: &Connection) -> rusqlite::Result<HashMap<ToolId, ByEnvironment>> {
     let mut overrides: HashMap<ToolId, ByEnvironment> = HashMap::new();
     for row in TABLE.all(connection)? {
-        // A field this program does not know was written by a later one; it stays in the table, unread.
+        // A field that this version does not know was written by a newer one; it stays in the table, unread.
         let Some(stored) = read(row)? else { continue };
         let tool = overrides.entry((stored.server, stored.tool)).or_default();
         tool.entry(stored.environment).or_default().set(stored.field, Some(stored.decision));
@@ -74,7 +75,7 @@ pub fn all(connection: &Connection) -> rusqlite::Result<HashMap<ToolId, ByEnviro
     Ok(overrides)
 }
 
-/// Ties decisions that were made before a server was read to the definitions that came with its first list.
+/// Binds decisions that were made before a server's first scan to the definitions of its first list.
 pub fn bind(connection: &Connection, server: &str) -> rusqlite::Result<()> {
     let sql = "UPDATE override SET fingerprint = (
                    SELECT fingerprint FROM tool WHERE tool.server = override.server AND tool.name = override.tool
@@ -102,7 +103,7 @@ fn read(row: Row) -> rusqlite::Result<Option<OverrideRow>> {
     let Some(field) = Field::from_key(&cells.text()?) else { return Ok(None) };
     let value = cells.text()?;
     let value = serde_json::from_str(&value).ok().and_then(|value| Decided::from_json(&field, &value));
-    // Skipping it would quietly make the tool inherit what a person has decided otherwise.
+    // Skipping it would silently make the tool inherit what the user has decided otherwise.
     let value = value.ok_or_else(|| broken(format!("a decision about {server}.{tool} cannot be read")))?;
     let (because, fingerprint) = (cells.optional_text()?, cells.optional_text()?.map(Fingerprint));
     let decision = Decision { value, because, fingerprint };

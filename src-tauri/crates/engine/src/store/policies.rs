@@ -1,5 +1,5 @@
-//! The table `policy`: how calls are met, where a person chose. For a tool; for a whole server (no tool); or for a toolset
-//! (`@` and its name in the place of the server). And, among the preferences, which tools were allowed once.
+//! The table `policy`: approval modes set by users, for a tool, a server (empty tool) or a toolset (`@` and its name in
+//! the server column). Also, among the preferences, the tools that were allowed once.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -19,7 +19,7 @@ use super::rows::{Cells, Table, text};
 pub const TABLE: Table =
     Table::new("policy", 3, &["server", "tool", "environment", "mode", "author", "decided_at"]);
 
-/// What a mode is for.
+/// The subject of an approval mode.
 #[derive(Debug, Clone, Copy)]
 pub enum PolicySubject<'a> {
     Tool(&'a str, &'a str),
@@ -32,13 +32,13 @@ impl PolicySubject<'_> {
         match self {
             Self::Tool(server, tool) => (server.to_owned(), tool.to_owned()),
             Self::Server(server) => (server.to_owned(), String::new()),
-            // No server is called so.
+            // No server name starts with `@`.
             Self::Toolset(toolset) => (format!("@{toolset}"), String::new()),
         }
     }
 }
 
-/// Sets a mode, or with `None` lets what holds otherwise hold again. What loosens is bound to the definition that is meant.
+/// Sets a mode, or with `None` removes it. A mode that loosens is bound to the given definition.
 pub fn set(
     act: &mut ChangeSet,
     of: PolicySubject,
@@ -57,7 +57,7 @@ pub fn set(
     act.put(&TABLE, vec![server, tool, environment, text(&written), author, at])
 }
 
-/// One row: what it is for, where it holds, and how calls are met there.
+/// One row: the subject, the layer and the mode.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Policy {
     of: (String, String),
@@ -75,7 +75,8 @@ pub fn all(connection: &Connection) -> rusqlite::Result<Vec<Policy>> {
     TABLE.all(connection)?.into_iter().map(read).collect()
 }
 
-/// What people said about calls of a server's tools, and what they wish for all. What is said in the environment wins.
+/// The approval settings for a server's tools and the general preferences. A mode of the environment overrides one of
+/// the base.
 pub fn approval(
     policies: &[Policy],
     preferences: &BTreeMap<String, String>,
@@ -122,7 +123,7 @@ pub fn approval(
 }
 
 impl Policy {
-    /// The environment, or the base, that it was set in; what it is for; and what was set.
+    /// The layer, subject and mode of the row, for a document.
     pub fn decided(&self) -> (&str, ApprovalScope, DecidedApproval) {
         let (server, tool) = &self.of;
         let scope = match (server.strip_prefix('@'), tool.as_str()) {
@@ -145,7 +146,7 @@ impl<'a> From<&'a ApprovalScope> for PolicySubject<'a> {
     }
 }
 
-/// How calls of a toolset's tools are treated in an environment, where a person chose.
+/// The mode of a toolset in an environment, if one is set there or in the base.
 pub fn toolset_mode(policies: &[Policy], toolset: &str, environment: Option<&str>) -> Option<Mode> {
     let key = PolicySubject::Toolset(toolset).key();
     let in_layer = |layer: &str| {
@@ -157,12 +158,12 @@ pub fn toolset_mode(policies: &[Policy], toolset: &str, environment: Option<&str
     environment.and_then(in_layer).or_else(|| in_layer(BASE))
 }
 
-/// Remembers that a tool with this definition was allowed once.
+/// Stores that a tool with this definition was allowed once.
 pub fn grant(connection: &Connection, server: &str, tool: &str, print: &str) -> rusqlite::Result<()> {
     preferences::keep(connection, &format!("granted:{server}.{tool}"), Some(print))
 }
 
-/// What cannot be understood is asked about each time.
+/// Parses the `mode` column. An unknown mode is treated as `AlwaysAsk`.
 fn understood(mode: &str) -> (Mode, Option<Fingerprint>) {
     let (word, meant) = match mode.split_once(' ') {
         Some((word, meant)) => (word, Some(Fingerprint(meant.to_owned()))),

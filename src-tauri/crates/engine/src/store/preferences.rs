@@ -1,4 +1,4 @@
-//! The table `preference`: what a person set once for the whole program.
+//! The table `preference`: settings for the whole program.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,12 @@ use super::rows::{Cells, Table, text};
 
 pub const TABLE: Table = Table::new("preference", 1, &["key", "value"]);
 
-/// The key under which it is kept that a server is trusted. The value is the consent to how it is reached, so that a
-/// server which is reached differently is trusted no longer.
+/// The key for trusting a server. The value is the consent to its source, so that trust ends when the source changes.
 pub fn trust(server: &str) -> String {
     format!("trust:{server}")
 }
 
-/// Every preference that is set.
+/// All preferences that are set.
 pub fn all(connection: &Connection) -> rusqlite::Result<BTreeMap<String, String>> {
     let read = |row| {
         let mut cells = Cells::of(row);
@@ -34,7 +33,7 @@ pub fn get(connection: &Connection, key: &str) -> rusqlite::Result<Option<String
     TABLE.get(connection, &[text(key)])?.map(read).transpose()
 }
 
-/// Sets a preference, or with `None` lets the default hold again.
+/// Sets a preference, or with `None` resets it to the default.
 pub fn set(act: &mut ChangeSet, key: &str, value: Option<&str>) -> rusqlite::Result<()> {
     match value {
         Some(value) => act.put(&TABLE, vec![text(key), Value::Text(value.to_owned())]),
@@ -42,7 +41,7 @@ pub fn set(act: &mut ChangeSet, key: &str, value: Option<&str>) -> rusqlite::Res
     }
 }
 
-/// Remembers something that is no decision and need not be taken back.
+/// Stores something that is not a decision and has no history entry.
 pub fn keep(connection: &Connection, key: &str, value: Option<&str>) -> rusqlite::Result<()> {
     match value {
         Some(value) => TABLE.put(connection, &[text(key), text(value)]),

@@ -1,5 +1,5 @@
-//! The table `refresh`: the readings that found something new. What was decided before or after one is told by its
-//! number, not by the clock.
+//! The table `refresh`: the scans that found something new. Refresh numbers, not the clock, order decisions and
+//! definitions.
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension};
@@ -9,7 +9,7 @@ use super::tools::Refreshed;
 
 pub const TABLE: Table = Table::new("refresh", 1, &["id", "server", "at", "added", "changed", "gone"]);
 
-/// The number of the newest refresh of all servers.
+/// The id of the newest refresh of all servers.
 pub fn newest(connection: &Connection) -> rusqlite::Result<i64> {
     connection.query_row("SELECT coalesce(max(id), 0) FROM refresh", [], |row| row.get(0))
 }
@@ -27,7 +27,7 @@ pub fn put(
     TABLE.put(connection, &row)
 }
 
-/// Forgets all but the newest of a server, and gives the number of the last that is forgotten.
+/// Deletes all but the newest `but` refreshes of a server, and returns the id of the newest deleted one.
 pub fn forget(connection: &Connection, server: &str, but: u32) -> rusqlite::Result<i64> {
     let sql = "SELECT id FROM refresh WHERE server = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2";
     let oldest = connection.query_row(sql, (server, but), |row| row.get(0)).optional()?.unwrap_or(0);

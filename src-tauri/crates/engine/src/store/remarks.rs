@@ -1,4 +1,4 @@
-//! The table `remark`: what people write about a tool for each other. No model sees it.
+//! The table `remark`: users' comments on tools. Never sent to a model.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub fn all(connection: &Connection) -> rusqlite::Result<BTreeMap<ToolName, Strin
     TABLE.all(connection)?.into_iter().map(read).collect()
 }
 
-/// Writes a remark, or with `None` takes it away.
+/// Writes a comment, or with `None` deletes it.
 pub fn set(act: &mut ChangeSet, tool: &ToolName, said: Option<&str>) -> rusqlite::Result<()> {
     let key = [text(&tool.server), text(&tool.tool)];
     match said {

@@ -1,4 +1,4 @@
-//! The table `review`: a person's word that a tool is annotated rightly, bound to the definition they saw.
+//! The table `review`: users' confirmation that a tool is annotated correctly, bound to the definition they saw.
 
 use std::collections::HashMap;
 

@@ -1,9 +1,9 @@
-//! The checksum of a row. SQLite notices a damaged page, not a flipped byte in a value; this does.
+//! Row checksums. SQLite detects a damaged page, but not a flipped byte in a value.
 
 use rusqlite::types::{Value, ValueRef};
 
-/// CRC-32 over a row's columns, each with its kind and length. It finds every single flipped byte, which is the fault
-/// it is there for; it is no defence against somebody who may write the file.
+/// CRC-32 over a row's columns, each with its type and length. Detects every single flipped byte; it is no protection
+/// against an attacker who can write the file.
 pub struct RowChecksum(crc32fast::Hasher);
 
 impl RowChecksum {
@@ -47,7 +47,7 @@ impl RowChecksum {
     }
 }
 
-/// The error of a row that is not what was written.
+/// The error for a row that is not as it was written.
 pub fn broken(what: impl Into<String>) -> rusqlite::Error {
     let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT);
     rusqlite::Error::SqliteFailure(code, Some(what.into()))

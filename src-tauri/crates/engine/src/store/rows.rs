@@ -1,19 +1,19 @@
-//! Rows of the tables that people change, read and written whole, so that every change can be told, sealed and undone
-//! in one way.
+//! Generic access to the tables users change: rows are read and written as a whole, so that every change is logged,
+//! checksummed and undone in the same way.
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params_from_iter};
 
 use super::row_checksum::{RowChecksum, broken};
 
-/// A table and its columns, the key first, without the seal.
+/// A table and its columns, key columns first, without the checksum column (`seal`).
 #[derive(Debug)]
 pub struct Table {
     pub name: &'static str,
     pub columns: &'static [&'static str],
-    /// How many of the columns are the key.
+    /// The number of key columns.
     pub key: usize,
-    /// Where these are only some columns: the table that is sealed.
+    /// If this is a subset of a table's columns: the full table, which the checksum covers.
     whole: Option<&'static Table>,
 }
 
@@ -25,7 +25,7 @@ impl Table {
         Self { name, columns, key, whole: None }
     }
 
-    /// Some columns of a table whose other columns are not for people to change. Rows neither come nor go by this.
+    /// A subset of a table's columns, where users cannot change the others. Updates rows; cannot insert or delete them.
     pub const fn part(whole: &'static Table, key: usize, columns: &'static [&'static str]) -> Self {
         Self { name: whole.name, columns, key, whole: Some(whole) }
     }
@@ -42,7 +42,7 @@ impl Table {
         select.query_row(params_from_iter(key), |row| self.read(row)).optional()
     }
 
-    /// Whether a row has the right seal.
+    /// Returns whether the row exists and has the right checksum.
     pub fn is_whole(&self, connection: &Connection, key: &[Value]) -> rusqlite::Result<bool> {
         match self.get(connection, key) {
             Ok(row) => Ok(row.is_some()),
@@ -71,7 +71,7 @@ impl Table {
         connection.prepare_cached(&sql)?.execute(params_from_iter(key)).map(drop)
     }
 
-    /// Writes the seals of all rows anew. For rows that never had one, and for those written by other means.
+    /// Recomputes the checksums of all rows: of rows that never had one or were written by other SQL.
     pub fn seal_all(&self, connection: &Connection) -> rusqlite::Result<()> {
         self.seal_where(connection, "1", &[])
     }
@@ -96,7 +96,7 @@ impl Table {
         Ok(())
     }
 
-    /// A row whose seal is right.
+    /// Reads a row and verifies its checksum.
     fn read(&self, row: &rusqlite::Row) -> rusqlite::Result<Row> {
         let width = self.columns.len();
         let values: Row = (0..width).map(|at| row.get(at)).collect::<rusqlite::Result<_>>()?;
@@ -124,7 +124,7 @@ impl Table {
     }
 }
 
-/// Takes a row apart, column by column.
+/// Reads the values of a row one after the other.
 pub struct Cells(std::vec::IntoIter<Value>);
 
 impl Cells {
@@ -168,11 +168,12 @@ fn unexpected(wanted: &str, value: Option<Value>) -> rusqlite::Error {
     broken(format!("a column holds {kind} where {wanted} was written"))
 }
 
-/// A text or nothing, as a column holds it.
+/// A nullable text column.
 pub fn optional(text: Option<&str>) -> Value {
     text.map_or(Value::Null, |text| Value::Text(text.to_owned()))
 }
 
+/// A text column.
 pub fn text(text: &str) -> Value {
     Value::Text(text.to_owned())
 }

@@ -1,4 +1,4 @@
-//! The table `rule`: what people decided for every tool that a selector matches.
+//! The table `rule`: users' decisions for every tool that a selector matches.
 
 use std::collections::BTreeMap;
 
@@ -53,7 +53,8 @@ pub fn all(connection: &Connection) -> rusqlite::Result<ByEnvironment> {
     Ok(rules)
 }
 
-/// A rule about a field this program does not know was written by a later one; it stays in the table, unread.
+/// Returns `None` for a field that this version does not know, written by a newer one; the rule stays in the table,
+/// unread.
 fn read(row: Row) -> rusqlite::Result<Option<(String, Rule)>> {
     let mut cells = Cells::of(row);
     let (environment, selector) = (cells.text()?, cells.text()?);

@@ -1,17 +1,17 @@
-//! The table `run`: the last calls a person made of each tool. Old rows go; nothing is decided by them.
+//! The table `run`: the last calls users made of each tool. Nothing is decided by it; old rows are deleted.
 
 use rusqlite::Connection;
 
-/// More are not kept of a tool.
+/// Limit for the stored calls of each tool.
 const KEPT: i64 = 20;
 
 pub struct RunRow {
     /// Zero before it is stored.
     pub id: i64,
     pub at: String,
-    /// JSON, without what looks secret.
+    /// JSON, without values that look like secrets.
     pub arguments: String,
-    /// The names of arguments that were not kept, as JSON.
+    /// The names of arguments that were not stored, as JSON.
     pub left_out: String,
     pub verdict: String,
     pub outcome: Option<String>,
@@ -28,7 +28,7 @@ pub fn add(connection: &Connection, server: &str, tool: &str, run: &RunRow) -> r
     connection.execute(old, (server, tool, KEPT)).map(drop)
 }
 
-/// The newest first.
+/// The calls of one tool, newest first.
 pub fn of(connection: &Connection, server: &str, tool: &str) -> rusqlite::Result<Vec<RunRow>> {
     let sql = "SELECT id, at, arguments, left_out, verdict, outcome, took_ms FROM run
                WHERE server = ?1 AND tool = ?2 ORDER BY id DESC";

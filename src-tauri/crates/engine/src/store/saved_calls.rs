@@ -1,4 +1,4 @@
-//! The table `saved_call`: calls that a person keeps under a name.
+//! The table `saved_call`: calls that users saved under a name.
 
 use rusqlite::Connection;
 
@@ -15,12 +15,12 @@ pub struct SavedRow {
     pub name: String,
     /// JSON.
     pub arguments: String,
-    /// The definition it was made for.
+    /// The fingerprint of the definition it was made for.
     pub fingerprint: String,
     pub at: String,
 }
 
-/// Those of one tool, by name.
+/// The saved calls of one tool, by name.
 pub fn of(connection: &Connection, server: &str, tool: &str) -> rusqlite::Result<Vec<SavedRow>> {
     let read = |row| {
         let mut cells = Cells::of(row);

@@ -1,4 +1,4 @@
-//! The table `server`.
+//! The table `server`: a server's source, consent, settings and the results of its last scan.
 
 use hintsmith_core::infer::Settings;
 use hintsmith_core::source::Source;
@@ -12,7 +12,7 @@ use super::row_checksum::broken;
 use super::rows::{Row, Table, text};
 use crate::dto::{Era, Failure, ToolProblem};
 
-/// What is decided about a server, what its list is, and what was learned when it was reached.
+/// All columns that the checksum covers.
 pub const TABLE: Table = Table::new(
     "server",
     1,
@@ -41,10 +41,10 @@ pub const TABLE: Table = Table::new(
     ],
 );
 
-/// What can be set and taken back like any decision.
+/// The settings that users change and can undo like any decision.
 pub const SETTINGS: Table = Table::part(&TABLE, 1, &["name", "enabled", "destructive", "open_world"]);
 
-/// The consent of a server that nobody has agreed to start: it is the hash of no command.
+/// The consent of a server that the user has not agreed to start. It is the hash of no command.
 pub const NOBODY_AGREED: &str = "";
 
 #[derive(Debug, Clone)]
@@ -52,34 +52,36 @@ pub struct ServerRow {
     pub name: String,
     pub source: Source,
     pub consent: String,
-    /// It is what was written. Where it is not, nobody can have agreed to it, and the server is not started.
+    /// The checksum is right. Otherwise the recorded consent cannot be relied on, and the server is not started.
     pub whole: bool,
-    /// Names the list of tools that is stored; another list has another name.
+    /// The id of the stored list of tools. Every new list has another id.
     pub list: i64,
-    /// How many tools that list has.
+    /// The number of tools in that list.
     pub tools: u32,
-    /// The refresh that brought its first list.
+    /// The refresh that brought the first list.
     pub first_read: Option<i64>,
     pub enabled: bool,
-    /// A person trusts it as it is reached now.
+    /// The user trusts the server with its current source.
     pub trusted: bool,
-    /// How its tools are to be read.
+    /// How the server's tools are inferred.
     pub settings: Settings,
     pub read_at: Option<String>,
     pub protocol: Option<String>,
     pub era: Option<Era>,
     pub latency_ms: Option<u32>,
     pub failure: Option<Failure>,
-    /// What the server said about how to sign in when it refused us.
+    /// The `WWW-Authenticate` challenge of the last scan, if the server required sign-in.
     pub challenge: Option<String>,
+    /// When the user signed in; `None` if signed out.
     pub signed_in: Option<String>,
-    /// Who signed them in. Remembered after they have signed out.
+    /// The issuer of the user's tokens. Kept after signing out.
     pub issuer: Option<String>,
+    /// Why the list is incomplete, if it is.
     pub cut: Option<String>,
     pub remarks: Vec<ToolProblem>,
 }
 
-/// What a reading found out beside the tools.
+/// The results of a scan besides the tools.
 #[derive(Debug, Clone, Default)]
 pub struct Reading {
     pub protocol: Option<String>,
@@ -106,12 +108,13 @@ pub fn insert(
     Ok(inserted == 1)
 }
 
-/// To be called after every write to the table.
+/// Updates the row's checksum. To be called after every write to the table.
 pub fn seal(connection: &Connection, name: &str) -> rusqlite::Result<()> {
     TABLE.seal_one(connection, &[text(name)])
 }
 
-/// Gives a server another source; its tools stay until it is read again. `moved`: nobody is signed in there yet.
+/// Changes a server's source; its tools stay until the next scan. `moved` clears the sign-in, which was for another
+/// server.
 pub fn set_source(
     connection: &Connection,
     name: &str,
@@ -128,14 +131,14 @@ pub fn set_source(
     Ok(there)
 }
 
-/// Turns a server on or off; what failed when it was reached last is no longer of interest.
+/// Enables or disables a server, and clears its last failure.
 pub fn set_enabled(act: &mut ChangeSet, name: &str, enabled: bool) -> rusqlite::Result<bool> {
     let sql = "UPDATE server SET failure = NULL, challenge = NULL WHERE name = ?1";
     act.connection.execute(sql, [name])?;
     set(act, name, |row| row[1] = Value::Integer(enabled.into()))
 }
 
-/// How the tools of a server are read that was just added: no change that somebody made to it.
+/// Sets how the tools of a new server are inferred. Not a change by the user, so it has no history entry.
 pub fn set_reading(connection: &Connection, name: &str, settings: Settings) -> rusqlite::Result<()> {
     let sql = "UPDATE server SET destructive = ?2, open_world = ?3 WHERE name = ?1";
     connection.execute(sql, (name, settings.destructive.key(), settings.open_world.key()))?;
@@ -151,7 +154,7 @@ pub fn set_settings(act: &mut ChangeSet, name: &str, settings: Settings) -> rusq
 
 fn set(act: &mut ChangeSet, name: &str, change: impl FnOnce(&mut Row)) -> rusqlite::Result<bool> {
     let Some(mut row) = SETTINGS.get(act.connection, &[text(name)])? else { return Ok(false) };
-    // Writing seals the row anew, and must not make damage look whole.
+    // Writing updates the checksum, which must not make a damaged row look intact.
     if !TABLE.is_whole(act.connection, &[text(name)])? {
         return Err(broken(format!("the server {name} is not what was written")));
     }
@@ -189,7 +192,7 @@ pub fn all(connection: &Connection) -> rusqlite::Result<Vec<ServerRow>> {
     Ok(rows)
 }
 
-/// The last lines a server wrote to standard error. They can be long, so they are not part of every row that is read.
+/// The last lines a server wrote to standard error. They can be long, so they are not part of [`ServerRow`].
 pub fn output(connection: &Connection, name: &str) -> rusqlite::Result<Vec<String>> {
     let sql = "SELECT output FROM server WHERE name = ?1";
     connection.query_row(sql, [name], |row| Ok(row.get::<_, Json<Vec<String>>>(0)?.0))
@@ -219,7 +222,7 @@ pub fn set_failed(
 }
 
 fn read(row: &rusqlite::Row) -> rusqlite::Result<ServerRow> {
-    // A reading of a later version than this program's falls back to the default one.
+    // A setting of a newer version falls back to the default.
     let destructive = row.get::<_, String>("destructive")?.parse().unwrap_or_default();
     let open_world = row.get::<_, String>("open_world")?.parse().unwrap_or_default();
     Ok(ServerRow {

@@ -1,4 +1,4 @@
-//! The table `suppression`: findings that a person does not want to hear of again, each with the reason.
+//! The table `suppression`: lint findings that users suppressed, each with the reason.
 
 use hintsmith_core::lint::Suppression;
 use rusqlite::Connection;
@@ -16,7 +16,7 @@ pub struct SuppressionRow {
     pub at: String,
 }
 
-/// By server, tool and rule.
+/// All suppressions, sorted by server, tool and rule.
 pub fn all(connection: &Connection) -> rusqlite::Result<Vec<SuppressionRow>> {
     let read = |row| {
         let mut cells = Cells::of(row);

@@ -1,5 +1,5 @@
-//! The table `tool_versions`: what servers said before. Bounded by age and size, except for what a decision or a review is
-//! about.
+//! The table `former`: earlier definitions of tools. Limited by age and size, except for definitions that a decision or
+//! a review refers to.
 
 use std::sync::Arc;
 
@@ -10,18 +10,18 @@ use super::refreshes;
 use super::row_checksum::{RowChecksum, broken};
 use super::tools::NewTool;
 
-/// How many refreshes former definitions are kept for, and how many bytes of them, per server.
+/// Limits per server: the number of refreshes whose replaced definitions are kept, and their total size in bytes.
 const REFRESHES: u32 = 50;
 const FORMER_BYTES: u32 = 64 << 20;
 
-/// A definition that is no longer there.
+/// An earlier definition of a tool.
 #[derive(Debug, Clone)]
 pub struct ToolVersion {
     pub tool: String,
     pub raw: Arc<str>,
 }
 
-/// A definition that a server gave once, if it is still kept.
+/// An earlier definition by fingerprint, if it is still stored.
 pub fn with_fingerprint(
     connection: &Connection,
     (server, tool): (&str, &str),
@@ -33,7 +33,7 @@ pub fn with_fingerprint(
     select.query_row((server, tool, &fingerprint.0), |row| read_former(server, row)).optional()
 }
 
-/// What a tool was before its newest change.
+/// The definition before a tool's newest change.
 pub fn newest(
     connection: &Connection,
     (server, tool): (&str, &str),
@@ -44,7 +44,7 @@ pub fn newest(
     select.query_row((server, tool), |row| read_former(server, row)).optional()
 }
 
-/// Checks the seals of all former definitions, and counts them.
+/// Verifies the checksums of all earlier definitions and returns their number.
 pub fn check(connection: &Connection) -> rusqlite::Result<usize> {
     let sql = "SELECT tool, until, since, gone, fingerprint, seal, raw, server FROM former";
     let mut select = connection.prepare_cached(sql)?;
@@ -52,7 +52,7 @@ pub fn check(connection: &Connection) -> rusqlite::Result<usize> {
     checked.map(|former| former.map(|_| 1)).sum()
 }
 
-/// The tools of a server that went, each as it was last, the newest first.
+/// The tools that a server no longer lists, each with its last definition, newest first.
 pub fn gone(connection: &Connection, server: &str) -> rusqlite::Result<Vec<ToolVersion>> {
     let sql = "SELECT tool, until, since, gone, fingerprint, seal, raw FROM former AS one
                WHERE server = ?1 AND gone = 1
@@ -62,7 +62,7 @@ pub fn gone(connection: &Connection, server: &str) -> rusqlite::Result<Vec<ToolV
     connection.prepare_cached(sql)?.query_map([server], |row| read_former(server, row))?.collect()
 }
 
-/// Moves a stored tool to `tool_versions`.
+/// Copies a stored tool to the table `former`.
 pub fn put_away(
     connection: &Connection,
     server: &str,
@@ -84,7 +84,7 @@ pub fn put_away(
     insert.execute((server, name, until, since, gone, fingerprint, seal, raw)).map(drop)
 }
 
-/// What is known of tools that come: a server cannot make one look new by taking it away for a while.
+/// The earlier versions of added tools: a server cannot make a tool look new by removing it for a while.
 pub struct ReturnedTool<'a> {
     connection: &'a Connection,
     server: &'a str,
@@ -98,7 +98,7 @@ impl<'a> ReturnedTool<'a> {
         Ok(Self { connection, server, any })
     }
 
-    /// Since when its definition and the tool itself are there.
+    /// The refreshes since which the definition and the tool exist; `id`, the current refresh, if it is new.
     pub fn of(&self, tool: &NewTool, id: i64) -> rusqlite::Result<(i64, i64)> {
         if !self.any {
             return Ok((id, id));
@@ -113,7 +113,7 @@ impl<'a> ReturnedTool<'a> {
     }
 }
 
-/// Forgets what is too old or too much.
+/// Deletes definitions that exceed the limits.
 pub fn prune(connection: &Connection, server: &str) -> rusqlite::Result<()> {
     let oldest = refreshes::forget(connection, server, REFRESHES)?;
     let forget = "DELETE FROM former WHERE server = ?1 AND until <= ?2

@@ -1,5 +1,5 @@
-//! The table `tool`: what each server says now, to the byte. A refresh that finds nothing new writes nothing here; one
-//! that does has a number, and what it replaces goes to `tool_versions`.
+//! The table `tool`: the current list of each server, byte for byte. A scan that finds nothing new writes nothing here;
+//! one that does gets a refresh number, and replaced definitions move to `former` ([`tool_versions`]).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use rusqlite::Connection;
 use super::row_checksum::{RowChecksum, broken};
 use super::{refreshes, servers, tool_versions};
 
-/// A tool of a list that was just read.
+/// A tool of a list that was just fetched.
 #[derive(Debug, Clone, Copy)]
 pub struct NewTool<'a> {
     pub name: &'a str,
@@ -26,7 +26,7 @@ impl<'a> From<&'a Tool> for NewTool<'a> {
     }
 }
 
-/// A tool as it is stored.
+/// A stored tool, with the refreshes that brought its definition (`since`) and the tool (`first`).
 #[derive(Debug, Clone)]
 pub struct StoredTool {
     pub raw: Arc<str>,
@@ -34,7 +34,7 @@ pub struct StoredTool {
     pub first: i64,
 }
 
-/// What a refresh found, by name.
+/// The changes of a refresh, by tool name.
 #[derive(Debug, Clone, Default)]
 pub struct Refreshed {
     pub added: Vec<String>,
@@ -48,7 +48,7 @@ impl Refreshed {
     }
 }
 
-/// Whether the stored list is this one, byte for byte.
+/// Returns whether the stored list is identical, byte for byte.
 pub fn same(connection: &Connection, server: &str, tools: &[Arc<str>]) -> rusqlite::Result<bool> {
     let mut select = connection.prepare_cached("SELECT raw FROM tool WHERE server = ?1 ORDER BY position")?;
     let mut rows = select.query([server])?;
@@ -61,7 +61,7 @@ pub fn same(connection: &Connection, server: &str, tools: &[Arc<str>]) -> rusqli
     Ok(rows.next()?.is_none())
 }
 
-/// Puts a server's list in the place of the one before, under the name `list`.
+/// Replaces a server's list. `list` is the id of the new one.
 pub fn refresh(
     connection: &Connection,
     server: &str,
@@ -77,7 +77,7 @@ pub fn refresh(
         "INSERT OR REPLACE INTO tool (server, position, name, fingerprint, since, first, seal, raw)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     )?;
-    // What goes is put away first: its place may be taken by another tool.
+    // Archive first: another tool may take the same position.
     let now: HashMap<&str, &Fingerprint> = tools.iter().map(|tool| (tool.name, tool.fingerprint)).collect();
     for (name, heading) in &before {
         match now.get(name.as_str()) {
@@ -95,7 +95,7 @@ pub fn refresh(
         let (since, first) = match before.get(tool.name) {
             Some(heading) if heading.fingerprint == *tool.fingerprint => {
                 if heading.position == position && heading.raw == crc32fast::hash(tool.raw.as_bytes()) {
-                    // The same name, definition and place; its raw text may differ in what is no part of it.
+                    // Same name, definition and position; the raw text may differ in parts the fingerprint ignores.
                     if raw_is(connection, server, position, tool.raw)? {
                         continue;
                     }
@@ -128,7 +128,7 @@ pub fn refresh(
     Ok(refreshed)
 }
 
-/// Puts the whole list of a server away, before the server goes.
+/// Archives the whole list of a server that is about to be removed.
 pub fn put_all_away(connection: &Connection, server: &str, at: &str) -> rusqlite::Result<()> {
     let id = refreshes::newest(connection)? + 1;
     let before = headings(connection, server)?;
@@ -140,8 +140,8 @@ pub fn put_all_away(connection: &Connection, server: &str, at: &str) -> rusqlite
     tool_versions::prune(connection, server)
 }
 
-/// A server's list in the server's order. `count` is how many tools it is said to have: a row that a damaged key hides
-/// would not be missed otherwise.
+/// A server's list in the server's order. `count` is the stored number of tools: a row hidden by a damaged key would go
+/// unnoticed otherwise.
 pub fn of(connection: &Connection, server: &str, count: u32) -> rusqlite::Result<Vec<StoredTool>> {
     let mut select = connection.prepare_cached(
         "SELECT position, name, fingerprint, since, first, seal, raw FROM tool WHERE server = ?1 ORDER BY position",
@@ -163,13 +163,13 @@ pub fn of(connection: &Connection, server: &str, count: u32) -> rusqlite::Result
     Ok(tools)
 }
 
-/// Since when each tool of a list is there, and its definition, in the list's order.
+/// The refreshes that brought each definition and each tool (`since`, `first`), in the list's order.
 pub fn ages(connection: &Connection, server: &str) -> rusqlite::Result<Vec<(i64, i64)>> {
     let sql = "SELECT since, first FROM tool WHERE server = ?1 ORDER BY position";
     connection.prepare_cached(sql)?.query_map([server], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
 }
 
-/// Which definition every tool of a server has, and since when, by name.
+/// The definition of every tool of a server and its age, by name.
 pub fn known(connection: &Connection, server: &str) -> rusqlite::Result<HashMap<String, Known>> {
     let sql = "SELECT name, fingerprint, since, first FROM tool WHERE server = ?1";
     let read = |row: &rusqlite::Row| {
@@ -184,13 +184,13 @@ pub fn is_there(connection: &Connection, server: &str, tool: &str) -> rusqlite::
     connection.prepare_cached(sql)?.query_row((server, tool), |row| row.get(0))
 }
 
-/// How many tools of all servers have this definition.
+/// The number of tools of all servers with this definition.
 pub fn with_fingerprint(connection: &Connection, fingerprint: &str) -> rusqlite::Result<u32> {
     let sql = "SELECT count(*) FROM tool WHERE fingerprint = ?1";
     connection.prepare_cached(sql)?.query_row([fingerprint], |row| row.get(0))
 }
 
-/// Names, hashes and seals what a list without them holds.
+/// Adds names, fingerprints and checksums to a list stored without them (migration 3).
 pub fn complete(connection: &Connection, server: &str, tools: &[NewTool]) -> rusqlite::Result<()> {
     let sql = "UPDATE tool SET name = ?3, fingerprint = ?4, seal = ?5 WHERE server = ?1 AND position = ?2";
     let mut update = connection.prepare_cached(sql)?;
@@ -201,19 +201,19 @@ pub fn complete(connection: &Connection, server: &str, tools: &[NewTool]) -> rus
     Ok(())
 }
 
-/// The raw texts of a list, unchecked.
+/// The raw definitions of a list, without verifying checksums.
 pub fn raws(connection: &Connection, server: &str) -> rusqlite::Result<Vec<Arc<str>>> {
     let mut select = connection.prepare_cached("SELECT raw FROM tool WHERE server = ?1 ORDER BY position")?;
     select.query_map([server], |row| Ok(Arc::from(row.get_ref(0)?.as_str()?)))?.collect()
 }
 
-/// A stored tool without its text.
+/// A stored tool without its raw text.
 struct ToolHeader {
     position: i64,
     fingerprint: Fingerprint,
     since: i64,
     first: i64,
-    /// Checksum of the text: tells quickly that two differ.
+    /// CRC-32 of the raw text, to detect quickly that it differs.
     raw: u32,
 }
 

@@ -1,4 +1,5 @@
-//! The tables `toolset`, `toolset_tool` and `equipped`: named selections of tools, and which one is in use where.
+//! The tables `toolset`, `toolset_tool` and `equipped`: named selections of tools, and the active one of each
+//! environment.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +16,7 @@ pub const TOOLS: Table = Table::new("toolset_tool", 4, &["toolset", "server", "t
 
 pub const EQUIPPED: Table = Table::new("equipped", 1, &["environment", "toolset", "equipped_at"]);
 
-/// A toolset and since when it is there.
+/// A toolset and when it was added.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredToolset {
     pub set: Toolset,
@@ -40,7 +41,7 @@ pub fn all(connection: &Connection) -> rusqlite::Result<BTreeMap<String, StoredT
     Ok(toolsets)
 }
 
-/// Which toolset is equipped, by environment.
+/// The active toolset, by environment.
 pub fn equipped(connection: &Connection) -> rusqlite::Result<BTreeMap<String, String>> {
     let read = |row| {
         let mut cells = Cells::of(row);
@@ -49,7 +50,7 @@ pub fn equipped(connection: &Connection) -> rusqlite::Result<BTreeMap<String, St
     EQUIPPED.all(connection)?.into_iter().map(read).collect()
 }
 
-/// Makes a toolset, or says something else about one that is there.
+/// Creates a toolset, or changes the description of an existing one.
 pub fn put(
     act: &mut ChangeSet,
     name: &str,
@@ -70,7 +71,7 @@ pub fn remove(act: &mut ChangeSet, toolset: &str, tool: &Reference) -> rusqlite:
     act.delete(&TOOLS, &[text(toolset), server, own, id])
 }
 
-/// Makes a toolset exactly this, whatever it was.
+/// Replaces the contents of a toolset.
 pub fn replace(
     act: &mut ChangeSet,
     name: &str,
@@ -81,7 +82,7 @@ pub fn replace(
     put(act, name, set.description.as_deref(), added_at)?;
     let none = Toolset::default();
     let old = before.map_or(&none, |stored| &stored.set);
-    // With the same id: one that was chosen anew is another row. Both are sorted.
+    // Compared including the id: a reference with another id is another row. Both lists are sorted.
     let without = |one: &Toolset, other: &Toolset| -> Vec<Reference> {
         one.tools.iter().filter(|tool| other.tools.binary_search(tool).is_err()).cloned().collect()
     };
@@ -94,7 +95,7 @@ pub fn delete(act: &mut ChangeSet, name: &str, stored: &StoredToolset) -> rusqli
     act.delete(&TABLE, &[text(name)])
 }
 
-/// Equips a toolset in an environment, or with `None` none.
+/// Activates a toolset in an environment; `None` deactivates.
 pub fn equip(act: &mut ChangeSet, environment: &str, toolset: Option<&str>) -> rusqlite::Result<()> {
     let key = [text(environment)];
     match toolset {

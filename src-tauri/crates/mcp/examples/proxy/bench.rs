@@ -1,4 +1,4 @@
-//! What the proxy costs: calls and lists directly and through it, as medians of interleaved rounds.
+//! Proxy benchmark: calls and lists directly and through the proxy, as medians of interleaved rounds.
 
 use std::time::{Duration, Instant};
 
@@ -6,11 +6,11 @@ use crate::load::Client;
 
 const CALLS: usize = 5_000;
 
-/// One way to the same server.
+/// A command that reaches the server, directly or through the proxy.
 struct Way {
     name: &'static str,
     client: Client,
-    /// From its start to its first answer.
+    /// Time from the start to the first response.
     ready: Duration,
 }
 
@@ -67,7 +67,7 @@ pub fn run(rounds: usize, program: Option<&str>) -> std::io::Result<()> {
 }
 
 impl Way {
-    /// Starts a server and asks it for its tools once, so that nothing is measured that is only done at first.
+    /// Starts a server and lists its tools once, so that first-time work is not measured.
     fn start(name: &'static str, command: &[&str]) -> std::io::Result<Self> {
         let begun = Instant::now();
         let mut client = Client::start(command[0], &command[1..])?;
@@ -123,10 +123,10 @@ pub fn median(mut figures: Vec<f64>) -> f64 {
     figures[figures.len() / 2]
 }
 
-/// The CPU time of all threads of one process so far, in milliseconds.
+/// CPU time of all threads of a process so far, in milliseconds.
 pub fn cpu(pid: u32) -> f64 {
     let Ok(threads) = std::fs::read_dir(format!("/proc/{pid}/task")) else { return 0.0 };
-    // The scheduler counts nanoseconds here; `stat` counts hundredths of a second only.
+    // `schedstat` counts nanoseconds; `stat` only hundredths of a second.
     let of = |thread: std::fs::DirEntry| {
         let text = std::fs::read_to_string(thread.path().join("schedstat")).unwrap_or_default();
         text.split(' ').next().and_then(|first| first.parse::<f64>().ok()).unwrap_or(0.0)
@@ -134,14 +134,14 @@ pub fn cpu(pid: u32) -> f64 {
     threads.flatten().map(of).sum::<f64>() / 1e6
 }
 
-/// What one process has in memory, in KiB.
+/// Resident memory of a process, in KiB.
 fn memory(pid: u32) -> u64 {
     let text = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
-/// A `hintsmith.json` that decides something about every tool.
+/// A `hintsmith.json` with a decision for every tool.
 fn decided_about(tools: usize) -> String {
     let tools: Vec<String> = (0..tools)
         .map(|number| {
@@ -161,7 +161,7 @@ pub fn script(tools: usize) -> String {
     )
 }
 
-/// About as long as a tool of a real server: a good thousand bytes.
+/// A tool definition of typical size, slightly over a thousand bytes.
 fn tool(number: usize) -> String {
     let properties: Vec<String> = ["path", "recursive", "pattern", "limit", "cursor"]
         .iter()

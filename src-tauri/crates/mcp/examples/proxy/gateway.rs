@@ -1,4 +1,4 @@
-//! The gateway as a program, with nothing to decide: `gateway [all] (stdio CMD… | http URL)`. Says where it is in one line.
+//! The gateway as a program with a fixed policy: `gateway [all] (stdio CMD… | http URL)`. Prints its URL on one line.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::wrap::{AllReadOnly, stop_when_told};
 
-/// Known to everybody, so this is no program to leave running.
+/// Publicly known, so do not leave this program running.
 pub const TOKEN: &str = "benchmark-benchmark-benchmark";
 
 pub fn run(words: &[&str]) -> std::io::Result<()> {
@@ -26,7 +26,7 @@ pub fn run(words: &[&str]) -> std::io::Result<()> {
         ["http", url] => Source::Http(Remote { url: (*url).to_owned(), headers: None }),
         _ => return Err(std::io::Error::other("say stdio CMD… or http URL")),
     };
-    // One thread: a call is a few microseconds of work, and waking another thread costs more.
+    // Single-threaded: a call is a few microseconds of work, less than waking another thread costs.
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(serve(source, all))
 }
 

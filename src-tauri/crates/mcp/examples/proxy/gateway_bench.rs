@@ -1,4 +1,4 @@
-//! What the gateway costs beside the same server directly, and beside other gateways where their programs are there.
+//! Gateway benchmark, compared with the same server directly and with other gateways, where installed.
 
 use std::io::{BufRead, BufReader, Result};
 use std::process::{Child, Command, Stdio};
@@ -9,13 +9,13 @@ use crate::gateway::TOKEN;
 use crate::http_load::HttpClient;
 use crate::peers;
 
-/// A running way to the scripted server.
+/// A running endpoint that reaches the scripted server.
 struct Way {
     name: &'static str,
     clients: Vec<HttpClient>,
     prefix: &'static str,
     process: Running,
-    /// A slow one is asked less often: one in so many.
+    /// Divides the number of requests, for slow gateways.
     share: usize,
 }
 
@@ -36,7 +36,7 @@ impl Drop for Running {
 
 const MOST: usize = 8;
 
-/// The other gateway asks for these before it begins, whatever a server says it has.
+/// Other gateways request these before they start, whatever the server's capabilities are.
 const EMPTY: &str = "? \"resources/list\"\n< {\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"resources\":[]}}\n\
                      ? \"resources/templates/list\"\n< {\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"resourceTemplates\":[]}}\n\
                      ? \"prompts/list\"\n< {\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"prompts\":[]}}\n";
@@ -75,7 +75,7 @@ pub fn run(rounds: usize) -> Result<()> {
 
 fn ways(own: &str, script: &str) -> Result<Vec<Way>> {
     let (upstream, url) = started(own, &["upstream", script])?;
-    // A list that is never the same, so that nothing can be remembered.
+    // A list that differs every time, so that it cannot be cached.
     let changing = format!("{script}-changing");
     let text = std::fs::read_to_string(script)?;
     std::fs::write(&changing, text.replace(r#"{"tools":["#, r#"{"count":$COUNT,"tools":["#))?;
@@ -104,7 +104,7 @@ fn way(name: &'static str, (process, url): (Running, String), prefix: &'static s
     Ok(Way { name, clients, prefix, process, share: 1 })
 }
 
-/// A program that says where it is in its first line.
+/// Starts a program that prints its URL on its first line.
 pub fn started(program: &str, words: &[&str]) -> Result<(Running, String)> {
     let mut child = Command::new(program).args(words).stdout(Stdio::piped()).spawn()?;
     let mut line = String::new();
@@ -130,7 +130,7 @@ fn measured(
                 "{}".to_owned()
             };
             let times = (times / way.share).max(5);
-            // Slow ones make the others wait, and what was quiet meanwhile may have been closed.
+            // Slow targets make the others wait, and idle connections may have been closed in the meantime.
             for client in way.clients.iter_mut().take(together) {
                 client.reconnect()?;
             }

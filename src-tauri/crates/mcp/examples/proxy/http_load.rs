@@ -1,4 +1,4 @@
-//! A client over HTTP that asks the same thing again and again, checks every answer and says how long each took.
+//! HTTP load client: repeats a request, checks every response and measures its latency.
 
 use std::io::{BufRead, BufReader, Error, Read, Result, Write};
 use std::net::TcpStream;
@@ -16,7 +16,6 @@ pub struct HttpClient {
 }
 
 impl HttpClient {
-    /// Opens a session.
     pub fn enter(url: &str, token: &'static str) -> Result<Self> {
         let mut client = Self::open(url, token, String::new())?;
         let session = client.ask(
@@ -29,14 +28,14 @@ impl HttpClient {
         Ok(client)
     }
 
-    /// Another connection of the same session, whose ids are others.
+    /// Opens another connection to the same session, with a different range of ids.
     pub fn again(&self, number: usize) -> Result<Self> {
         let url = format!("http://{}{}", self.host, self.path);
         let client = Self::open(&url, self.token, self.session.clone())?;
         Ok(Self { id: number as u64 * 1_000_000_000, ..client })
     }
 
-    /// The same on a new connection: many servers close one that was quiet for a few seconds.
+    /// Opens a new connection: many servers close one that is idle for a few seconds.
     pub fn reconnect(&mut self) -> Result<()> {
         let stream = TcpStream::connect(&self.host)?;
         stream.set_nodelay(true)?;
@@ -55,7 +54,8 @@ impl HttpClient {
         Ok(Self { reader, host, path, token, session, id: 0, body: Vec::new(), line: String::new() })
     }
 
-    /// One request: how long until its answer was there, and the session it opened. Fails when the answer is another's.
+    /// Sends a request. Returns the time until its response arrived, and the session id it set. Fails if the response
+    /// has another id.
     pub fn ask(&mut self, method: &str, params: &str) -> Result<(Duration, Option<String>)> {
         self.id += 1;
         let id = self.id;
@@ -71,7 +71,6 @@ impl HttpClient {
         Ok((taken, session))
     }
 
-    /// Ends the session.
     pub fn leave(mut self) -> Result<()> {
         let request = format!(
             "DELETE {} HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\nmcp-session-id: {}\r\n\r\n",
@@ -141,7 +140,7 @@ impl HttpClient {
 }
 
 fn memchr(body: &[u8], text: &[u8]) -> bool {
-    // Looked for at both ends only, where it stands: the middle of a list is long.
+    // Searches both ends only, where id and `result` are; the middle of a list is long.
     let ends = [&body[..body.len().min(400)], &body[body.len().saturating_sub(400)..]];
     ends.iter().any(|end| end.windows(text.len()).any(|window| window == text))
 }

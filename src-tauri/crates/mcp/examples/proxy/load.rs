@@ -1,4 +1,4 @@
-//! A client that asks the same thing again and again, checks every answer and says how long each took.
+//! stdio load client: repeats a request, checks every response and measures its latency.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -28,7 +28,8 @@ impl Client {
         self.child.id()
     }
 
-    /// One request: how long until its answer was there, and until it was read as JSON. Fails when it is another's.
+    /// Sends a request. Returns the times until its response arrived and until it was parsed. Fails if the response has
+    /// another id.
     pub fn ask(&mut self, method: &str, params: &str) -> std::io::Result<(Duration, Duration)> {
         self.id += 1;
         let id = self.id;

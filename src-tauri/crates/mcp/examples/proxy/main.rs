@@ -1,5 +1,6 @@
-//! The proxy and the gateway in front of a scripted server, and what they cost: `bench [PROGRAM]`, `gateway-bench`, `soak
-//! [CALLS]`, `wrap [all] -- CMD…`, `gateway [all] stdio CMD…`, `gateway [all] http URL`, `scripted FILE`, `upstream FILE`.
+//! The proxy and the gateway in front of a scripted server, and their benchmarks: `bench [PROGRAM]`, `gateway-bench`,
+//! `soak [CALLS]`, `wrap [all] -- CMD…`, `gateway [all] stdio CMD…`, `gateway [all] http URL`, `scripted FILE`,
+//! `upstream FILE`.
 
 mod bench;
 mod gateway;

@@ -1,4 +1,4 @@
-//! Other gateways in front of the same scripted server, as `scripts/bench-gateway` puts their programs into `target/tools`.
+//! Other gateways in front of the same scripted server, installed into `target/tools` by `scripts/bench-gateway`.
 
 use std::io::{Error, Result};
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use crate::http_load::HttpClient;
 
 pub struct Peer {
     pub name: &'static str,
-    /// What it puts before the names of tools.
+    /// Prefix that it adds to tool names.
     pub prefix: &'static str,
     pub share: usize,
     program: PathBuf,
@@ -21,7 +21,7 @@ pub struct Peer {
     path: &'static str,
 }
 
-/// All that are known. Whether their programs are there is found out when they are started.
+/// All known peers. Missing programs are detected when they are started.
 pub fn all(own: &str, script: &str, url: &str) -> Result<Vec<Peer>> {
     let tools = std::path::Path::new(own)
         .ancestors()
@@ -87,7 +87,7 @@ pub fn all(own: &str, script: &str, url: &str) -> Result<Vec<Peer>> {
         let port = free()?;
         let mut arguments = words(arguments, port);
         match name {
-            // The one that wants the command as a line of a shell.
+            // Takes the command as a shell line.
             "supergateway" => arguments.push(format!("{own} scripted {script}")),
             "FastMCP proxy" => arguments.insert(1, servers.clone()),
             _ => {}
@@ -110,14 +110,14 @@ fn free() -> Result<u16> {
 }
 
 impl Peer {
-    /// Starts it and waits until it lets a client in.
+    /// Starts the gateway and waits until it accepts a client.
     pub fn started(&self) -> Result<(Running, String)> {
         if !self.program.exists() {
             return Err(Error::other("its program is not there; scripts/bench-gateway installs it"));
         }
         let child = Command::new(&self.program)
             .args(&self.arguments)
-            // Its log would cost it more than its work.
+            // Logging would cost more than the work itself.
             .env("RUST_LOG", "error")
             .env("FASTMCP_CHECK_FOR_UPDATES", "off")
             .stdout(Stdio::null())

@@ -1,4 +1,4 @@
-//! A stdio server that a test plays: its input goes to a socket of the test, and what comes from there is its output.
+//! stdio server controlled by a test: copies its stdin to a socket of the test, and the socket to its stdout.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -12,7 +12,7 @@ pub fn run(address: &str) -> std::io::Result<()> {
         let _ = copy(&mut std::io::stdin().lock(), &mut to_test);
         std::process::exit(0);
     });
-    // When the test lets go, the server is gone.
+    // The server exits when the test closes the socket.
     copy(&mut stream, &mut std::io::stdout().lock())
 }
 

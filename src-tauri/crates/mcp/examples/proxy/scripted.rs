@@ -1,8 +1,8 @@
-//! A server that answers from a script, byte for byte, so that what it sends is known and costs nothing to make.
+//! Server that responds from a script, byte for byte, so that its output is known and costs nothing to produce.
 //!
-//! A script is lines: `? TEXT` begins what is done for a line that contains TEXT; `< LINE` is sent, with the request's id
-//! in place of `$ID`; `| TEXT` is sent without a newline; `! CODE` ends the process. What matches nothing is only
-//! counted. `? count` lines are answered with how many lines came before, by themselves.
+//! Script lines: `? TEXT` starts the rule for input lines that contain TEXT; `< LINE` sends a line; `| TEXT` sends text
+//! without a newline; `! CODE` exits. `$ID` stands for the request's id and `$COUNT` for the number of lines received
+//! before. Lines without a rule are only counted.
 
 use std::io::{BufRead, Write};
 
@@ -45,7 +45,7 @@ pub fn run(script: &str) -> std::io::Result<()> {
     Ok(())
 }
 
-/// A script that is answered from without a process, one message at a time.
+/// A script answered in-process, one message at a time.
 pub struct Script(Vec<Rule>);
 
 impl Script {
@@ -92,7 +92,7 @@ fn put(text: &str, id: &str, count: u64, out: &mut Vec<u8>) {
     }
 }
 
-/// The first id of a request; scripts are played by clients that write it before anything that has one.
+/// The first id of a request; clients of a script must write it before any other member named `id`.
 fn id(line: &str) -> &str {
     let Some((_, rest)) = line.split_once("\"id\":") else { return "null" };
     let end = match rest.strip_prefix('"') {

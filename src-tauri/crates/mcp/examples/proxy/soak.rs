@@ -1,5 +1,5 @@
-//! Whether anything grows: calls by the million through the proxy and through the gateway, and what each has in memory on
-//! the way. `soak [CALLS]`.
+//! Soak test for memory growth: millions of calls through the proxy and the gateway, with memory figures in between.
+//! `soak [CALLS]`.
 
 use std::io::Result;
 use std::thread;
@@ -10,7 +10,7 @@ use crate::gateway_bench::{Running, started};
 use crate::http_load::HttpClient;
 use crate::load::Client;
 
-/// Where one looks, in thousandths of all calls.
+/// Checkpoints, in thousandths of all calls.
 const STOPS: [usize; 4] = [1, 100, 500, 1_000];
 const CLIENTS: usize = 8;
 const SESSIONS: usize = 1_000;
@@ -70,7 +70,7 @@ fn gateway(name: &str, (process, url): (Running, String), calls: usize) -> Resul
     Ok(())
 }
 
-/// Clients that come and go.
+/// Clients that open a session, call and disconnect.
 fn sessions(process: &Running, url: &str) -> Result<()> {
     println!("gateway, HTTP to HTTP, {SESSIONS} sessions that begin, call and end");
     for number in 1..=SESSIONS {
@@ -84,7 +84,7 @@ fn sessions(process: &Running, url: &str) -> Result<()> {
     Ok(())
 }
 
-/// What one process has in memory: all of it, and its own share of what it shares with others.
+/// Memory of a process: resident size, and with shared pages divided among their users.
 fn memory(pid: u32) -> String {
     let text = std::fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap_or_default();
     let of = |key: &str| {

@@ -1,4 +1,4 @@
-//! The scripted server behind an address: one thread a connection, nothing but the body is looked at.
+//! The scripted server over HTTP: one thread per connection; only the body of a request is used.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};

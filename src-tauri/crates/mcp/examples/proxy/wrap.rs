@@ -1,4 +1,4 @@
-//! The proxy as a program, with nothing to decide: every tool passes as it is, or every tool is corrected.
+//! The proxy as a program with a fixed policy: every tool passes unchanged, or every tool is corrected.
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-/// Says of every tool that it only reads. The texts are made once and found again by their place, as a catalog would.
+/// Sets `readOnlyHint` on every tool. The texts are built once and looked up by position, as a catalog would.
 #[derive(Default)]
 pub struct AllReadOnly(OnceLock<Vec<(String, String)>>);
 

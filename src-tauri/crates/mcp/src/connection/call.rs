@@ -1,4 +1,4 @@
-//! A call of a tool whose result is kept as raw as it came, with its progress, until it ends or is called off.
+//! Tool calls that return the raw result text, with progress, an idle time-out and cancellation.
 
 use futures_util::StreamExt;
 use rmcp::model::{CallToolRequest, CallToolRequestParams, ClientRequest, JsonObject};
@@ -11,7 +11,7 @@ use super::Connection;
 use crate::failure::{ConnectionError, Failure};
 use crate::tap::WantedRaw;
 
-/// How far a call has come, as the server says it.
+/// A `notifications/progress` message for a call.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CallProgress {
     pub progress: f64,
@@ -20,8 +20,9 @@ pub struct CallProgress {
 }
 
 impl Connection {
-    /// Calls a tool and gives the result object exactly as the server wrote it. A server that is silent for as long as a
-    /// call may take is told that nobody waits any more, and so is one whose call is called off.
+    /// Calls a tool and returns the result object exactly as the server wrote it. The call is cancelled on the
+    /// server (`notifications/cancelled`) when the token is cancelled, or when the server sends neither a result
+    /// nor progress for `Limits::call_timeout`.
     pub async fn call_raw(
         &self,
         tool: &str,

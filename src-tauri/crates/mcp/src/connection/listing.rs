@@ -1,4 +1,4 @@
-//! A server's list of tools, page by page, each tool as raw as it came.
+//! `tools/list`: all pages of a server's tools, each tool as raw JSON text.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,24 +12,24 @@ use tokio::time::Instant;
 use super::Connection;
 use crate::failure::{ConnectionError, Failure};
 
-/// What a server sent in place of an answer.
+/// Error for a server that printed non-JSON text instead of a response.
 const NOT_JSON: &str = "it sent text that is not JSON";
 
-/// What a server answered when asked for its tools.
+/// The result of reading all pages of `tools/list`.
 #[derive(Debug)]
 pub struct Listing {
     /// One raw JSON text per tool, in the server's order.
     pub tools: Vec<Arc<str>>,
     pub pages: usize,
-    /// Why the list ends before the server's does.
+    /// The limit that ended the list early, if any.
     pub cut: Option<String>,
-    /// Tools that were left out because they are too long: their names and lengths.
+    /// Name and length in bytes of tools that exceed `Limits::max_tool_bytes` and are not in `tools`.
     pub left_out: Vec<(String, usize)>,
-    /// How long the server says the list holds; only servers of the stateless era do.
+    /// The shortest `ttlMs` of the pages; sent only by servers of the stateless protocol.
     pub fresh: Option<Duration>,
 }
 
-/// How far a listing has come.
+/// Counts reported after each page.
 #[derive(Debug, Clone, Copy)]
 pub struct Progress {
     pub tools: usize,
@@ -37,7 +37,8 @@ pub struct Progress {
 }
 
 impl Connection {
-    /// Reads all pages. Over a limit, what was read is kept and the cut is said; an error loses the list.
+    /// Reads all pages. When a limit is reached, the tools read so far are returned with `truncation` set; a failed
+    /// page fails the whole list.
     pub async fn list_tools(&self, progress: impl Fn(Progress)) -> Result<Listing, ConnectionError> {
         let deadline = Instant::now() + self.limits.list;
         let mut listing =
@@ -68,7 +69,7 @@ impl Connection {
             progress(Progress { tools: listing.tools.len(), pages: listing.pages });
             cursor = match next {
                 None => return Ok(listing),
-                // An empty cursor is a cursor, and one that repeats may be right: only the limits end the list.
+                // An empty cursor is valid and a repeated one may be: only the limits end the list.
                 Some(_) if listing.pages == self.limits.pages => {
                     listing.cut = Some(format!("more than {} pages", self.limits.pages));
                     return Ok(listing);
@@ -92,7 +93,7 @@ impl Connection {
             .map_err(Failure::of_list)?;
         let id = handle.id.clone();
         handle.await_response().await.map_err(|error| match Failure::of_list(error) {
-            // It did say something, only nothing that can be read.
+            // The server did respond, but not with JSON.
             Failure::Silent(_) if self.tap.stray_since_asked() => Failure::List(NOT_JSON.to_owned()),
             other => other,
         })?;
@@ -126,7 +127,7 @@ fn read_page(result: &RawValue) -> Result<Page, String> {
     Ok(Page { tools, next, fresh: fresh.map(Duration::from_millis) })
 }
 
-/// The name of a tool that is not kept.
+/// The name of an oversized tool, shortened for display.
 fn name_of(tool: &str) -> String {
     let members = Members::parse(tool).ok();
     let name = members.and_then(|members| serde_json::from_str(members.get("name")?.get()).ok());

@@ -1,17 +1,17 @@
-//! A call's arguments: checked against the tool's own input schema, then read by name.
+//! Arguments of a tool call, validated against the tool's input schema.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::ToolError;
 
-/// Arguments that fit the schema they were checked against, with its defaults filled in.
+/// Validated arguments, with the schema's defaults filled in.
 pub(super) struct Args(Map<String, Value>);
 
 impl Args {
-    /// Checks what the demo's schemas use: type, enum, bounds, required, items, properties, anyOf.
+    /// Validates the keywords that the demo's schemas use: type, enum, bounds, required, items, properties, anyOf.
     pub(super) fn checked(schema: &Value, mut given: Map<String, Value>) -> Result<Self, ToolError> {
-        // Models often send null for "not given"; no argument here has null as a meaning.
+        // Models often send null for an omitted argument; null has no other meaning in the demo.
         given.retain(|_, value| !value.is_null());
         for (name, property) in schema["properties"].as_object().into_iter().flatten() {
             if let Some(default) = property.get("default").filter(|value| !value.is_null()) {
@@ -26,12 +26,12 @@ impl Args {
         }
     }
 
-    /// An argument that is required or has a default.
+    /// Returns an argument that is required or has a default.
     pub(super) fn get<'a, T: Deserialize<'a>>(&'a self, name: &str) -> Result<T, ToolError> {
         self.find(name)?.ok_or_else(|| ToolError::argument(name, "is missing"))
     }
 
-    /// An argument that may be left out.
+    /// Returns an optional argument.
     pub(super) fn find<'a, T: Deserialize<'a>>(&'a self, name: &str) -> Result<Option<T>, ToolError> {
         self.0
             .get(name)
@@ -40,7 +40,7 @@ impl Args {
             .map_err(|error| ToolError::argument(name, format!("is not usable ({error})")))
     }
 
-    /// The given ones among these names, as the fields of a row.
+    /// The given arguments with these names, as the fields of a row.
     pub(super) fn only(&self, names: &[&str]) -> Value {
         self.0
             .iter()
@@ -54,7 +54,7 @@ impl Args {
     }
 }
 
-/// Checks one value; `path` names it in the complaint, empty for the arguments as a whole.
+/// Validates one value. `path` names it in the error; it is empty for the arguments as a whole.
 pub(super) fn check(path: &str, schema: &Value, value: &Value) -> Result<(), ToolError> {
     let complain = |problem: String| Err(ToolError::argument(path, problem));
     if let Some(choices) = schema["anyOf"].as_array()

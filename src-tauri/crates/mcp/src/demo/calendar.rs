@@ -1,4 +1,4 @@
-//! Calendars and events: ten tools. To-dos live in `todos.rs`.
+//! Calendars and events: ten tools. To-dos are in `todos.rs`.
 
 use serde_json::{Value, json};
 
@@ -140,7 +140,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            // Wrong on purpose: the second call has an old etag and fails.
+            // Wrong on purpose: a second call has an outdated etag and fails.
             r#"{
                 "name": "nc_calendar_update_event",
                 "title": "Update Calendar Event",
@@ -221,7 +221,7 @@ pub(super) fn require_calendar(store: &Store, name: &str) -> Result<(), ToolErro
     }
 }
 
-/// Four rehearsals a month: enough that an exported choir calendar fills several screens.
+/// Four rehearsals a month, so that the exported choir calendar fills several screens.
 pub(super) fn add_rehearsals(events: &mut Collection) {
     for month in 1..=12 {
         for day in [4, 11, 18, 25] {

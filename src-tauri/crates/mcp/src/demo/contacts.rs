@@ -142,7 +142,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            // Wrong on purpose: it takes every member out of the group.
+            // Wrong on purpose: it removes every member from the group.
             r#"{
                 "name": "nc_contacts_delete_group",
                 "title": "Delete Contact Group",

@@ -1,4 +1,4 @@
-//! Recipes: six tools, one of which reaches out to the web.
+//! Recipes: six tools, one of which accesses the web.
 
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            // Wrong on purpose: it only reads.
+            // Wrong on purpose: the tool only reads.
             r#"{
                 "name": "nc_cookbook_get_recipe",
                 "title": "Get Recipe",

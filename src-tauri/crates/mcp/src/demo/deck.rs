@@ -1,4 +1,4 @@
-//! Deck: fifteen tools over boards, their stacks and the cards in them.
+//! Deck: fifteen tools over boards, their stacks and their cards.
 
 use serde_json::json;
 
@@ -75,7 +75,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            // Wrong on purpose: the hint sits one level too deep, where no client looks.
+            // Wrong on purpose: the hint is one level too deep, where clients ignore it.
             r#"{
                 "name": "deck_list_stacks",
                 "description": "Lists the stacks of a board, from left to right.",

@@ -1,4 +1,4 @@
-//! Files: thirteen tools over a tree of paths, with a trash folder behind it.
+//! Files: thirteen tools over a file tree with a trash folder.
 
 use serde_json::{Value, json};
 
@@ -55,7 +55,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             },
         ),
         tool(
-            // Wrong on purpose: what the file held before is gone.
+            // Wrong on purpose: the previous content of the file is lost.
             r#"{
                 "name": "nc_webdav_write_file",
                 "title": "Write File",

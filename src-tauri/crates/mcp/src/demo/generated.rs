@@ -1,4 +1,4 @@
-//! Any number of generated tools, for tests of scale: varied, and the same on every run.
+//! Any number of generated tools for tests with long lists: varied, and identical on every run.
 
 use serde_json::{Map, Value, json};
 
@@ -63,7 +63,7 @@ pub(super) fn tools(count: u32) -> Vec<DemoTool> {
 }
 
 fn definition(number: u32) -> Value {
-    // Each list is walked at its own pace, so that neighbours differ in everything.
+    // Each list advances at its own pace, so that neighbouring tools differ in everything.
     let at = |pace: u32, length: usize| (number / pace) as usize % length;
     let (verb, sentence, hints) = VERBS[at(1, VERBS.len())];
     let noun = NOUNS[at(3, NOUNS.len())];
@@ -116,7 +116,7 @@ fn schema(number: u32, verb: &str, noun: &str) -> Value {
     json!({ "type": "object", "properties": properties, "required": [id] })
 }
 
-/// None, some or all of the hints; now and then a wrong one.
+/// None, some or all of the hints; a tenth of the tools declares a wrong one.
 fn annotations(number: u32, [read_only, destructive, idempotent]: [bool; 3]) -> Option<Value> {
     match number % 10 {
         0..=3 => None,

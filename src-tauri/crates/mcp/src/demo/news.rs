@@ -89,7 +89,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             |store, args| store.items.change(args.get("item_id")?, json!({ "unread": false })),
         ),
         tool(
-            // Wrong on purpose: it says both, and only the second is true.
+            // Wrong on purpose: it declares both, and only the second is true.
             r#"{
                 "name": "nc_news_unsubscribe",
                 "description": "Removes a feed and all its items.",

@@ -1,4 +1,4 @@
-//! Search over an index of everything textual: six tools. The index is a snapshot until rebuilt.
+//! Search over an index of all texts: six tools. The index is a snapshot until it is rebuilt.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::store::{Store, ToolError, listed};
 use super::tree::{is_within, path};
 use super::{DemoTool, tool};
 
-/// One indexed text. `key` is the row's id, or the path of a file.
+/// An indexed text. `key` is the row's id, or the path of a file.
 #[derive(Debug)]
 pub(super) struct Document {
     kind: &'static str,
@@ -126,7 +126,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
     ]
 }
 
-/// Makes the index say what the store says now.
+/// Rebuilds the index from the current data.
 pub(super) fn rebuild_index(store: &mut Store) {
     let mut index = Vec::new();
     let mut add = |kind, key: String, title: &Value, body: &Value| {
@@ -152,7 +152,7 @@ pub(super) fn rebuild_index(store: &mut Store) {
     store.index = index;
 }
 
-/// Words of three letters and more, in lower case.
+/// The lower-case words of three letters and more.
 fn words(text: &str) -> BTreeSet<String> {
     // The body may be JSON text, in which a line break is written `\n`.
     let text = text.replace("\\n", " ").to_lowercase();

@@ -1,4 +1,4 @@
-//! The demo's MCP side: rmcp answers everything its types can carry, the tool list goes out raw.
+//! MCP service of the demo: rmcp handles everything that its types can represent, the tool list is sent raw.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -18,9 +18,9 @@ use super::{DemoTool, Store};
 const PAGE: usize = 250;
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
-/// The service rmcp runs. It lets [`Demo`] answer, so versions, metadata, `resultType` and cache
-/// hints follow rmcp's rules for both eras, and then puts the raw tools into the list's envelope:
-/// rmcp's own `Tool` would drop every key it does not know.
+/// The service that rmcp runs. It delegates to [`DemoHandler`], so that versions, metadata, `resultType` and cache
+/// hints follow rmcp's rules for both protocol lifecycles, and then puts the raw tools into the list result: rmcp's
+/// own `Tool` would drop every key that it does not know.
 pub(super) struct DemoServer(Demo);
 
 struct Demo {
@@ -82,7 +82,7 @@ impl ServerHandler for Demo {
             )
     }
 
-    /// The envelope of a page; [`DemoServer`] fills in the tools.
+    /// Returns an empty page; [`DemoServer`] fills in the tools.
     async fn list_tools(
         &self,
         request: Option<PaginatedRequestParams>,
@@ -106,7 +106,7 @@ impl ServerHandler for Demo {
         };
         let tool = &self.tools[*position];
         let answer = {
-            // A handler that panicked leaves at worst a half-made row in a demo's memory.
+            // A panic in a handler leaves at worst a partly written row in memory.
             let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
             tool.call(&mut store, request.arguments.unwrap_or_default())
         };
@@ -136,12 +136,12 @@ impl Demo {
     }
 }
 
-/// Cursors name where a page starts, in a form clients have no reason to do sums with.
+/// Encodes the start of a page as an opaque cursor.
 fn cursor(start: usize) -> String {
     format!("page-{start:06x}")
 }
 
-/// Only texts [`cursor`] can have made count.
+/// Decodes a cursor; accepts only what [`encode_cursor`] returns.
 fn start_of(text: &str) -> Option<usize> {
     let start = usize::from_str_radix(text.strip_prefix("page-")?, 16).ok()?;
     (start > 0 && start % PAGE == 0 && cursor(start) == text).then_some(start)
@@ -154,8 +154,8 @@ fn cursor_of(request: &ClientRequest) -> Option<String> {
     }
 }
 
-/// rmcp answers some methods with empty lists even when the server has no such capability, and
-/// reads a known method with malformed parameters as an unknown one; both deserve a true error.
+/// rmcp answers some methods with empty lists even if the server lacks the capability, and parses a known method
+/// with malformed parameters as a custom request. Both get the correct error here.
 fn refuse_what_is_not_offered(request: &ClientRequest) -> Result<(), ErrorData> {
     let method = request.method();
     match request {
@@ -177,7 +177,7 @@ fn server_info() -> Implementation {
         .with_title("Hintsmith demo: a personal cloud")
 }
 
-/// 2026-07-28: results should say which server made them; rmcp does so for discovery only.
+/// 2026-07-28: results should contain the server info; rmcp adds it to discovery results only.
 fn name_the_server(result: &mut ServerResult) {
     let meta = match result {
         ServerResult::ListToolsResult(result) => &mut result.meta,

@@ -1,4 +1,4 @@
-//! Sharing: seven tools over shares of files with users, groups, addresses and public links.
+//! Sharing: seven tools over shares of files with users, groups, mail addresses and public links.
 
 use serde_json::{Value, json};
 

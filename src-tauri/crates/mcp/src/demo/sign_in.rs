@@ -1,4 +1,4 @@
-//! Signing in: two tools.
+//! Sign-in: two tools.
 
 use serde_json::json;
 

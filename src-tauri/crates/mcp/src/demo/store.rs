@@ -1,4 +1,4 @@
-//! What the demo remembers while it runs: numbered rows in collections, a file tree, an index.
+//! In-memory data of the demo: collections of numbered rows, a file tree, a search index.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::semantic::Document;
 use super::tree::Tree;
 use super::{ToolResult, calendar, semantic};
 
-/// Why a tool refused: the sentence a client shows and a model reads.
+/// Error of a tool call; its message is shown by clients and read by models.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ToolError {
     #[error("Argument `{name}` {problem}.")]
@@ -34,7 +34,7 @@ impl ToolError {
     }
 }
 
-/// Rows of one kind. Every row is a JSON object with an `id` and an `etag` that each change renews.
+/// Rows of one kind. Every row is a JSON object with an `id` and an `etag` that changes with every update.
 #[derive(Debug)]
 pub(super) struct Collection {
     noun: &'static str,
@@ -75,7 +75,7 @@ impl Collection {
         row
     }
 
-    /// Sets these fields, whatever the row's version.
+    /// Sets fields without an etag check.
     pub(super) fn change(&mut self, id: u64, fields: Value) -> ToolResult {
         let etag = self.next_etag();
         let row = self.rows.get_mut(&id).ok_or_else(|| ToolError::missing(self.noun, id))?;
@@ -86,7 +86,7 @@ impl Collection {
         Ok(row.clone())
     }
 
-    /// Sets these fields if nobody changed the row since the caller read this etag.
+    /// Sets fields if the row still has this etag.
     pub(super) fn change_version(&mut self, id: u64, etag: &str, fields: Value) -> ToolResult {
         let current = &self.get(id)?["etag"];
         if current != etag {
@@ -105,7 +105,7 @@ impl Collection {
         }
     }
 
-    /// Removes every matching row and says how many there were.
+    /// Removes every matching row and returns their number.
     pub(super) fn remove_all(&mut self, unwanted: impl Fn(&Value) -> bool) -> usize {
         let before = self.rows.len();
         self.rows.retain(|_, row| !unwanted(row));
@@ -114,7 +114,7 @@ impl Collection {
 
     fn next_etag(&mut self) -> String {
         self.revision += 1;
-        // Any text would do; a spread-out one keeps people from reading a counter into it.
+        // Any text would do; a scattered one does not look like a counter.
         format!("{:016x}", self.revision.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 }
@@ -126,18 +126,18 @@ fn into_fields(fields: Value) -> Map<String, Value> {
     }
 }
 
-/// A list answer: the items under their name, and how many there are.
+/// A list result: the items under their name, and their count.
 pub(super) fn listed(name: &str, items: Vec<Value>) -> ToolResult {
     Ok(json!({ "count": items.len(), name: items }))
 }
 
-/// Whether any of these text fields contains the words, whatever their case.
+/// True if one of these text fields contains the text, ignoring case.
 pub(super) fn mentions(row: &Value, fields: &[&str], words: &str) -> bool {
     let words = words.to_lowercase();
     fields.iter().filter_map(|field| row[*field].as_str()).any(|text| text.to_lowercase().contains(&words))
 }
 
-/// Everything the tools read and change.
+/// All data of the demo.
 #[derive(Debug)]
 pub(super) struct Store {
     pub(super) notes: Collection,
@@ -162,12 +162,12 @@ pub(super) struct Store {
     pub(super) trash: Tree,
     pub(super) index: Vec<Document>,
     pub(super) unindexed_folders: Vec<String>,
-    /// The part of the web the demo can reach without a network: address to what is found there.
+    /// The URLs that the demo can reach without a network, with their content.
     pub(super) web: Map<String, Value>,
 }
 
 impl Store {
-    /// The invented household every demo starts with.
+    /// The initial data of every demo.
     pub(super) fn seeded() -> Self {
         let mut seed: Map<String, Value> = serde_json::from_str(include_str!("seed.json"))
             .expect("seed.json is compiled in, and every test of the demo reads it");

@@ -161,7 +161,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
     ]
 }
 
-/// Refuses columns the table does not have.
+/// Rejects columns that the table does not have.
 fn require_values(store: &Store, table: u64, values: &Map<String, Value>) -> Result<(), ToolError> {
     let columns = &store.tables.get(table)?["columns"];
     let known = |name: &str| {

@@ -1,4 +1,4 @@
-//! What the suite promises: its size, its shape, its behaviour, and what is wrong with it on purpose.
+//! Tests of the demo tools: their number, definitions, behaviour, and intentionally wrong annotations.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::args::check;
 use super::{DemoTool, Store, ToolResult, generated, suite};
 
-/// Arguments that fit a schema: defaults, first choices, and values that mostly exist in the seed.
+/// Arguments that match a schema: defaults, first choices, and values that mostly exist in the seed.
 pub(super) fn sample(schema: &Value) -> Value {
     if let Some(default) = schema.get("default").filter(|value| !value.is_null()) {
         return default.clone();
@@ -111,7 +111,7 @@ fn every_tool_runs_on_arguments_made_from_its_schema() {
             }
         }
     }
-    // An invented etag is stale, an existing path is taken, an invented address is not on the web.
+    // An invented etag is outdated, an existing path is taken, an invented URL is not reachable.
     let expected = [
         "nc_notes_update_note",
         "nc_webdav_create_directory",

@@ -1,4 +1,4 @@
-//! To-dos, which live in calendars: five tools.
+//! To-dos, which belong to calendars: five tools.
 
 use serde_json::json;
 

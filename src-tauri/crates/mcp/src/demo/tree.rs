@@ -1,4 +1,4 @@
-//! The file tree: paths to entries, and the moves that keep every entry inside a folder.
+//! The file tree: entries by path, and moves that keep every entry inside a folder.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use super::ToolError;
 
-/// Path to `{type, content, favorite}`; folders are entries too, except for the root.
+/// Entries `{type, content, favorite}` by path. Folders are entries too, except for the root.
 pub(super) type Tree = BTreeMap<String, Value>;
 
-/// One leading slash, none trailing.
+/// Normalizes a path: one leading slash, none trailing.
 pub(super) fn path(text: &str) -> String {
     format!("/{}", text.trim_matches('/'))
 }
@@ -66,7 +66,7 @@ pub(super) fn require_move(tree: &Tree, source: &str, target: &str) -> Result<()
     }
 }
 
-/// Takes a path and everything below it out of the tree.
+/// Removes a path and everything below it from the tree.
 pub(super) fn take_branch(tree: &mut Tree, path: &str) -> Tree {
     let (branch, rest) = std::mem::take(tree).into_iter().partition(|(inside, _)| is_within(inside, path));
     *tree = rest;

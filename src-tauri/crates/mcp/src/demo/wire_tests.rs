@@ -1,4 +1,4 @@
-//! The demo as a client meets it: raw JSON lines in both protocol eras.
+//! Tests of the demo as raw JSON lines, in both protocol lifecycles.
 
 use rmcp::ServiceExt;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ struct Client {
 impl Client {
     fn of(tools: Vec<DemoTool>) -> Self {
         let (near, far) = tokio::io::duplex(64 * 1024);
-        // Ends by itself when the test drops its end of the pipe.
+        // Ends when the test drops its end of the pipe.
         tokio::spawn(async move {
             if let Ok(running) = DemoServer::new(tools).serve(far).await {
                 let _ = running.waiting().await;
@@ -65,7 +65,7 @@ impl Client {
     }
 }
 
-/// The raw list is the suite's, key by key and in order.
+/// Asserts that the raw list equals the demo tools, key by key and in order.
 fn assert_is_the_suite(result: &Value) {
     let sent = result["tools"].to_string();
     assert_eq!(sent, Value::from(super::tools()).to_string());

@@ -1,4 +1,4 @@
-//! Lists of several servers joined into one, and the names that come of them.
+//! List aggregation: merges the lists of several servers into one and updates the name tables.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::jsonrpc::list_result::Member;
 use crate::jsonrpc::splice::Splices;
 use crate::proxy::policy::{Page, ToolPolicy};
 
-/// What servers list.
+/// A kind of list in MCP.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ListKind {
     Tools,
@@ -43,7 +43,7 @@ impl ListKind {
         }
     }
 
-    /// The member of the result, and the member of each thing that names it.
+    /// The list member of the result, and the member of each item that identifies it.
     fn keys(self) -> (&'static str, &'static str) {
         match self {
             Self::Tools => ("tools", "name"),
@@ -66,7 +66,7 @@ impl ListKind {
     }
 }
 
-/// One thing on its way to the client.
+/// A list item with its exposed name, ready for the client.
 struct Shown<'a> {
     place: usize,
     text: Cow<'a, str>,
@@ -75,8 +75,8 @@ struct Shown<'a> {
 }
 
 impl Session {
-    /// Everything of one kind that the servers of this session have now, as the result of a list. Whoever fails is left
-    /// out, and it is said why.
+    /// Lists all items of one kind from the connected servers and returns the JSON of the list result. A server that
+    /// fails is left out and reported.
     pub(super) async fn gathered(self: &Arc<Self>, kind: ListKind, template: &RequestTemplate) -> String {
         self.state().is_fresh[kind as usize] = true;
         let links: Vec<(usize, Arc<UpstreamConnection>)> = {
@@ -117,7 +117,7 @@ impl Session {
         self.named(kind, shown, &ours)
     }
 
-    /// All pages of one server, as whole messages.
+    /// Fetches all pages of one server's list, each as a complete JSON-RPC message.
     pub(super) async fn pages(
         self: &Arc<Self>,
         kind: ListKind,
@@ -155,7 +155,7 @@ impl Session {
         }
     }
 
-    /// What a client should see of a page.
+    /// Applies the tool policy to a page, prefixes names and appends the items.
     fn show<'a>(
         &self,
         kind: ListKind,
@@ -192,7 +192,7 @@ impl Session {
                     if kind.is_renamed() { self.context.outward(place, &name) } else { name.clone() };
                 Some((name, outward, (raw.get().as_ptr() as usize - text.as_ptr() as usize, raw.get().len())))
             });
-            // A thing without a name could not be asked for, and nobody could tell whose it is.
+            // An item without a name could not be requested or routed.
             let Some((name, outward, (at, length))) = named else {
                 self.context.words(place, &format!("one of its {key} has no {naming} and is left out"));
                 continue;
@@ -204,7 +204,7 @@ impl Session {
                     splices.replace(&text[at..at + length], Value::from(outward.as_str()).to_string());
                     let mut out = Vec::new();
                     splices.write(&mut out);
-                    // Only JSON was put into JSON.
+                    // Valid UTF-8: only JSON was spliced into JSON.
                     Cow::Owned(String::from_utf8(out).unwrap_or_default())
                 }
             };
@@ -212,7 +212,7 @@ impl Session {
         }
     }
 
-    /// The list of those whose name is theirs alone, and of ours that no server's tool is called like.
+    /// Builds the list result: items with a unique exposed name, then own tools whose names no server uses.
     fn named(&self, kind: ListKind, shown: Vec<Shown>, ours: &[Cow<str>]) -> String {
         let most = self.context.limits.tools;
         let listed = shown.iter().take(most).map(|one| (one.outward.clone(), (one.place, one.name.clone())));
@@ -237,7 +237,7 @@ impl Session {
         }
         text.push_str(match state.era {
             Era::Handshake => "]}",
-            // It may be another one after the next decision, and it is this person's.
+            // Not cacheable: the next policy change may alter it, and it is specific to this user.
             Era::Stateless => r#"],"resultType":"complete","ttlMs":0,"cacheScope":"private"}"#,
         });
         let is_news = state.told[kind as usize] != collided;

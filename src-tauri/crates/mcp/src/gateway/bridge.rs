@@ -1,8 +1,8 @@
-//! A client of the older protocol in front of a server that speaks the newer one alone.
+//! Bridge from handshake-protocol clients to servers that only speak 2026-07-28.
 //!
-//! What both have is translated exactly: requests get what the newer protocol wants in each, what the server still has to
-//! be told is asked of the client and said when the request is made again, the level of the log goes along. Whatever has no
-//! counterpart is answered with an error that says so.
+//! Methods of both protocols are translated exactly: requests get the `_meta` members that 2026-07-28 requires
+//! (including the log level), and input that the server asks for is requested from the client and sent with a retry.
+//! Methods without a counterpart are refused with an error that says so.
 
 mod more;
 
@@ -31,7 +31,7 @@ use crate::proxy::elicitation::elicits;
 const KEY_INFO: &str = "io.modelcontextprotocol/clientInfo";
 const KEY_LEVEL: &str = "io.modelcontextprotocol/logLevel";
 const KEY_SERVER: &str = "io.modelcontextprotocol/serverInfo";
-/// What both protocols have.
+/// Methods that both protocols define.
 const BOTH: [&str; 8] = [
     "tools/list",
     "tools/call",
@@ -43,7 +43,7 @@ const BOTH: [&str; 8] = [
     "completion/complete",
 ];
 
-/// What a client said when it shook hands, as JSON.
+/// The client's `initialize` params, as JSON.
 #[derive(Debug)]
 pub struct Bridge {
     version: String,
@@ -64,12 +64,12 @@ impl Bridge {
         })
     }
 
-    /// Whether the client can be shown a form.
+    /// Returns whether the client supports form elicitation.
     pub fn elicits(&self) -> bool {
         elicits(&self.capabilities)
     }
 
-    /// What every request of the newer protocol has in its `_meta`.
+    /// The `_meta` members that every 2026-07-28 request carries.
     fn members(&self, level: Option<&str>) -> String {
         let mut members =
             format!(r#""{KEY_VERSION}":"{VERSION}","{KEY_CAPABILITIES}":{}"#, self.capabilities);
@@ -82,7 +82,8 @@ impl Bridge {
         members
     }
 
-    /// The answer to the handshake that the server would have given.
+    /// Builds the `initialize` response from the server's `server/discover` response. `None` if the server does not
+    /// support 2026-07-28.
     fn hello(&self, discovered: &str) -> Option<String> {
         let message = Frame::parse(discovered)?;
         let result = Members::parse(message.result?.get()).ok()?;
@@ -94,7 +95,7 @@ impl Bridge {
         let kept = capabilities.0.iter().filter(|(key, _)| key != "extensions");
         let kept: Vec<String> = kept
             .map(|(key, value)| match &**key {
-                // There is no exact counterpart to subscribing to single resources.
+                // Subscriptions to single resources have no exact counterpart.
                 "resources" => format!(r#""resources":{}"#, without(value.get(), "subscribe")),
                 key => format!("{}:{}", Value::from(key), value.get()),
             })
@@ -113,7 +114,7 @@ impl Bridge {
 }
 
 impl Session {
-    /// A server did not take the handshake; it may know nothing but the newer protocol.
+    /// Connects a server that refused `initialize` through `server/discover`; it may only speak 2026-07-28.
     pub(super) async fn bridged(
         self: &Arc<Self>,
         place: usize,
@@ -138,7 +139,7 @@ impl Session {
         Ok(hello)
     }
 
-    /// Whether this server speaks the newer protocol and the client the older one.
+    /// True if this server speaks 2026-07-28 and the client the handshake protocol.
     pub(super) fn is_bridged(&self, place: usize) -> bool {
         let state = self.state();
         state.era == Era::Handshake
@@ -151,14 +152,14 @@ impl Session {
         state.bridge.as_ref().map(|bridge| bridge.members(level.as_deref())).unwrap_or_default()
     }
 
-    /// A list that we ask for ourselves.
+    /// Template for a list request that the gateway sends itself.
     pub(super) fn bridged_template(&self, place: usize, method: &str) -> Option<RequestTemplate> {
         let params =
             self.is_bridged(place).then(|| format!(r#"{{"_meta":{{{}}}}}"#, self.bridge_members()))?;
         Some(RequestTemplate::new(method, Some(&params)))
     }
 
-    /// Takes what has no exact counterpart out of a request's way. True when it goes on to the server.
+    /// Answers or refuses requests that have no exact counterpart. Returns true if the request is to be forwarded.
     pub(super) fn crosses(&self, request: Request) -> bool {
         let method = request.message.method();
         let done = |request: Request| {
@@ -182,14 +183,15 @@ impl Session {
         false
     }
 
-    /// In the newer protocol the level of the log goes along with every request.
+    /// Stores the level of a `logging/setLevel` request: 2026-07-28 sends it with every request.
     pub(super) fn remember_level(&self, message: &Frame) {
         let params = message.params.and_then(|params| Members::parse(params.get()).ok());
         let level = params.and_then(|params| params.get("level")).map(|raw| raw.get().to_owned());
         self.state().level = level;
     }
 
-    /// Adds to a request what the newer protocol wants in it. An error when the client has said some of it itself.
+    /// Adds the members that 2026-07-28 requires to a request. Fails if the client's `_meta` already uses the reserved
+    /// prefix, or if the params are ambiguous.
     pub(super) fn dressed(&self, request: Request, splices: &mut Splices) -> Result<(), String> {
         let members = self.bridge_members();
         let Some(params) = request.message.params.filter(|params| params.get().starts_with('{')) else {
@@ -214,7 +216,7 @@ impl Session {
     }
 }
 
-/// An object without one of its members.
+/// Returns the object without one member.
 fn without(object: &str, gone: &str) -> String {
     let members = Members::parse(object).map(|members| members.0).unwrap_or_default();
     let kept = members.iter().filter(|(key, _)| key != gone);

@@ -1,4 +1,4 @@
-//! What a gateway offers to everybody: its servers, what is decided about their tools, and who is asked and told.
+//! Gateway configuration shared by all sessions: servers, tool policies, approver, call log, timeouts and limits.
 
 use std::fmt;
 use std::pin::Pin;
@@ -15,54 +15,54 @@ use crate::proxy::approval_token::ApprovalTokens;
 use crate::proxy::list_cache::ListCache;
 use crate::proxy::{AllowAdmitted, Approver, CallLog, ProxyOutput, ToolPolicy};
 
-/// One server behind the gateway.
+/// A server behind the gateway.
 pub struct Server {
-    /// What its tools are prefixed with, and what people call it.
+    /// Prefix of its tools, and its display name.
     pub name: String,
     pub source: Source,
     pub served: watch::Receiver<Arc<dyn ToolPolicy>>,
 }
 
-/// How it is reached.
+/// How a server is reached.
 #[derive(Clone)]
 pub enum Source {
     Command(Command),
     Http(Remote),
 }
 
-/// A server that speaks Streamable HTTP.
+/// A server reached over Streamable HTTP.
 #[derive(Clone)]
 pub struct Remote {
     pub url: String,
-    /// What is sent with every request, asked for each time because tokens are renewed. Nothing of a client's own
-    /// headers is ever among them.
+    /// Headers for every request, requested each time because tokens are renewed. Client headers are never forwarded.
     pub headers: Option<Headers>,
 }
 
-/// `true` where the server has refused what was given last: then only something new helps.
+/// Returns the headers for a request. The argument is true if the server rejected the previous ones, so that only
+/// renewed credentials can succeed.
 pub type Headers =
     Arc<dyn Fn(bool) -> Pin<Box<dyn Future<Output = Vec<(String, String)>> + Send>> + Send + Sync>;
 
 pub(super) type Talk = Arc<dyn Fn(&str, ProxyOutput) + Send + Sync>;
 
-/// How long one waits, and how much is kept.
+/// Timeouts and reconnect backoff of a gateway.
 #[derive(Debug, Clone, Copy)]
 pub struct Timeouts {
-    /// For a server to be reached and to answer the handshake.
+    /// To connect to a server and complete its handshake.
     pub connect: Duration,
-    /// Of several servers, the slow ones come later: a client waits no longer than this for all of them.
+    /// For all handshakes together when there are several servers; slower servers join later.
     pub greeting: Duration,
-    /// For a request that the gateway makes by itself, such as a page of a list.
+    /// For requests that the gateway sends itself, such as a page of a list.
     pub request: Duration,
-    /// For a server to answer a request of a client, or to report progress on it. Long, because nobody can tell a server
-    /// that thinks from one that hangs, and clients have shorter times of their own; it is there so that nothing waits for
-    /// ever.
+    /// For a server to answer a client's request or report progress on it. Long, because a slow server cannot be
+    /// distinguished from a hanging one and clients have shorter timeouts of their own; it only ensures that no request
+    /// waits forever.
     pub call: Duration,
-    /// For a client to read what it is sent.
+    /// For a client to read what was sent to it.
     pub reading: Duration,
-    /// For a server to end once its input is closed.
+    /// For a server process to exit after its stdin is closed.
     pub farewell: Duration,
-    /// Before a lost server is tried again; doubled each time up to the second.
+    /// Initial and maximum delay between reconnect attempts; doubled after each attempt.
     pub again: (Duration, Duration),
 }
 
@@ -83,21 +83,21 @@ impl Default for Timeouts {
 
 pub struct GatewayContext {
     pub(super) servers: Vec<Server>,
-    /// Tools are named `SERVER_TOOL`. Without it they keep their names, and those that two servers use are served by
-    /// neither.
+    /// Exposes tools as `SERVER_TOOL`. Without it names are unchanged, and names that several servers use are served by
+    /// none.
     has_prefix: bool,
-    /// Tools of ours, beside those of several servers. One server alone shows them in its own list.
+    /// Own tools, listed beside those of several servers. With a single server, its policy lists them.
     pub(super) own: Option<watch::Receiver<Arc<dyn ToolPolicy>>>,
     pub(super) approver: Arc<dyn Approver>,
     pub(super) log: Option<CallLog>,
-    /// Questions to clients that have no session.
+    /// Approval tokens for stateless clients.
     pub(super) tickets: Arc<ApprovalTokens>,
     talk: Option<Talk>,
     pub(super) patience: Timeouts,
     pub(super) limits: Limits,
-    /// What each server listed last, whoever asked: it is looked up by its bytes.
+    /// Last list of each server, shared by all sessions and looked up by its bytes.
     lists: Vec<Mutex<ListCache>>,
-    /// One for all sessions: they share its connections, and nothing else.
+    /// HTTP client of all sessions; they share its connection pool and nothing else.
     web: OnceLock<reqwest::Client>,
     pub counts: Metrics,
     pub(super) status: Status,
@@ -114,7 +114,7 @@ pub enum GatewayConfigError {
 }
 
 impl GatewayContext {
-    /// Several servers get their names as prefixes; one alone has none.
+    /// Server names are used as prefixes if there are several servers.
     pub fn new(servers: Vec<Server>) -> Result<Self, GatewayConfigError> {
         let mut seen = Vec::new();
         for server in &servers {
@@ -167,7 +167,8 @@ impl GatewayContext {
         Self { log: Some(log), ..self }
     }
 
-    /// Where it goes what is said beside the protocol, with the name of the server it is about (or nothing).
+    /// Sets the handler for output outside the protocol. It receives the name of the server concerned, or an empty
+    /// string.
     pub fn talk(self, talk: impl Fn(&str, ProxyOutput) + Send + Sync + 'static) -> Self {
         Self { talk: Some(Arc::new(talk)), ..self }
     }
@@ -176,18 +177,18 @@ impl GatewayContext {
         Self { patience, ..self }
     }
 
-    /// How long and how much, as for any other connection: what is said here is also how long a server is waited for.
+    /// Sets the limits. Their connect and request timeouts also replace those of `timeouts`.
     pub fn limits(self, limits: Limits) -> Self {
         let patience = Timeouts { connect: limits.connect, request: limits.request, ..self.patience };
         Self { limits, patience, ..self }
     }
 
-    /// The one server whose messages pass without any name changed; nothing when names are joined.
+    /// True if a single server is served without a prefix, so that no name is rewritten.
     pub(super) fn is_single(&self) -> bool {
         self.servers.len() == 1 && !self.has_prefix
     }
 
-    /// The name under which clients see a tool or a prompt of a server.
+    /// The name under which clients see a server's tool or prompt.
     pub(super) fn outward(&self, place: usize, name: &str) -> String {
         match self.has_prefix {
             true => format!("{}_{name}", self.servers[place].name),
@@ -195,7 +196,7 @@ impl GatewayContext {
         }
     }
 
-    /// What addresses are asked with. A redirect to another origin is not followed.
+    /// HTTP client for remote servers. Redirects to another origin are not followed.
     pub(super) fn web(&self) -> Result<reqwest::Client, String> {
         if let Some(client) = self.web.get() {
             return Ok(client.clone());
@@ -205,7 +206,7 @@ impl GatewayContext {
     }
 
     pub(super) fn list(&self, place: usize) -> MutexGuard<'_, ListCache> {
-        // It is whole between any two statements, so a panic elsewhere does not spoil it.
+        // The cache is consistent between any two statements, so a panic elsewhere does not corrupt it.
         self.lists[place].lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -1,5 +1,5 @@
-//! Clients that are asked about their own calls: over the stream of the call in the older protocol, in the answer to it in
-//! the newer one.
+//! Approval through the client: an `elicitation/create` request on the stream of the call in the handshake protocol, an
+//! `input_required` result in 2026-07-28.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -18,12 +18,12 @@ use crate::proxy::call_log::{ASKED, LoggedOutcome, LoggedVerdict, StartedCall};
 use crate::proxy::elicitation::{ClientElicitor, Elicitation, ElicitationAnswer, METHOD, elicits, stated};
 use crate::proxy::tool_call::ToolCall;
 
-/// How soon it is seen that a client has gone away.
+/// How often a waiting elicitation checks whether its client has disconnected.
 const PERIOD: Duration = Duration::from_millis(100);
 const GONE: &str = "the client went away before its user answered";
 
 impl Session {
-    /// How the client of a call can be asked about it; nothing where it cannot show a form.
+    /// Returns the means to ask a call's client for approval, or `None` if it does not support elicitation.
     pub(super) fn asks(
         self: &Arc<Self>,
         call: &ToolCall,
@@ -40,19 +40,21 @@ impl Session {
             tickets: Arc::clone(&self.context.tickets),
             returned: returned.cloned(),
             theirs: ClientState::of(call),
-            // What clients share is no connection of anybody.
+            // A session shared by several clients is not one client's connection.
             has_session: !self.state().requests.is_shared,
         }))
     }
 
-    /// The call is answered with a question; it comes again with its answer, and is written down then as well.
+    /// Answers the call with an elicitation. The client retries the call with the answer, which is logged as a call of
+    /// its own.
     pub(super) fn asked_back(&self, result: &str, started: Option<StartedCall>, request: Request) {
         request.reply.push(response::result(request.id.get(), result).into_bytes(), OutboundKind::Result);
         let started = started.map(|started| started.because(ASKED.into()));
         self.record(started, LoggedVerdict::Undecided, LoggedOutcome::Ok);
     }
 
-    /// A number for a question of ours, from the same count as those of servers; nothing when too many are open.
+    /// Registers a request of the gateway to the client, numbered like those of servers. `None` if too many are
+    /// pending.
     fn question(&self) -> Option<(u64, oneshot::Receiver<String>)> {
         let (sender, receiver) = oneshot::channel();
         let mut state = self.state();
@@ -66,7 +68,7 @@ impl Session {
     }
 }
 
-/// A client of the older protocol, and the stream of its call.
+/// Asks a handshake-protocol client on the stream of its call.
 struct ByRequest {
     session: Arc<Session>,
     reply: Arc<OutboundQueue>,
@@ -108,7 +110,7 @@ impl ClientElicitor for ByRequest {
     }
 }
 
-/// A question that is withdrawn when this is dropped before it was answered.
+/// An elicitation that is cancelled if dropped before it is answered.
 struct PendingElicitation {
     session: Arc<Session>,
     reply: Arc<OutboundQueue>,

@@ -1,8 +1,8 @@
-//! What becomes of a client's messages: requests go on under numbers of ours, calls are judged first, answers go to the
-//! server that asked.
+//! Messages from the client: requests are forwarded under gateway ids, calls are checked first, and responses go to the
+//! server that made the request.
 //!
-//! The client may be an agent that looks for a way around us, so a message passes only when we understand it as the
-//! server will: one that could be read in two ways is answered here.
+//! The client may be an agent that tries to bypass the policy, so a message is forwarded only if the gateway reads it
+//! exactly as the server will. Ambiguous messages are refused.
 
 mod notifications;
 mod token;
@@ -28,10 +28,10 @@ use crate::proxy::policy::{Admission, CallFacts, Decision, Verdict};
 use crate::proxy::tool_call::{InvalidCall, NAMELESS, ToolCall};
 use crate::proxy::tool_list;
 
-/// No client counts this far; an id is kept until it is answered.
+/// Maximum length of a request id in bytes; ids are kept until the request is answered.
 const ID_BYTES: usize = 4096;
 
-/// A request as it came, and where its answer goes.
+/// A client's request, and the queue for its response.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
     pub text: &'a str,
@@ -42,7 +42,7 @@ pub struct Request<'a> {
 }
 
 impl Session {
-    /// Takes one message. True when an answer will come into `reply`.
+    /// Handles one message. Returns true if a response will be pushed to `reply`.
     pub fn take(self: &Arc<Self>, text: &str, message: &Frame, reply: &Arc<OutboundQueue>) -> bool {
         let asks = matches!(message.kind(), MessageKind::Request);
         if let Some(why) = &message.doubtful {
@@ -106,7 +106,7 @@ impl Session {
         }
     }
 
-    /// A call of a tool of this server.
+    /// Handles a `tools/call` for this server.
     pub fn call(self: &Arc<Self>, place: usize, request: Request) {
         let call = match ToolCall::of(request.message) {
             Ok(call) => call,
@@ -119,7 +119,7 @@ impl Session {
         self.judge(place, &call.tool, &call, request);
     }
 
-    /// A call whose tool has this name at its server.
+    /// Handles a call of the server's tool `tool`: local tools, withheld tools, header parameters, then approval.
     pub fn judge(self: &Arc<Self>, place: usize, tool: &str, call: &ToolCall, request: Request) {
         let started = self.starts(Some(place), tool, call, request);
         if let Some(answering) = self.served(place).answers(tool, call.arguments, self.connection()) {
@@ -133,7 +133,7 @@ impl Session {
         if self.must_learn(place) {
             return self.after_learning(place, tool, request);
         }
-        // The server sees nothing of what the client says to us.
+        // The server must not see the client's answer to the gateway's elicitation.
         let Some(returned) = RetriedCall::of(request.text, call) else {
             return self.decide(place, tool, call, request, None, started);
         };
@@ -145,7 +145,7 @@ impl Session {
         self.decide(place, tool, &call, request, Some(&returned), started);
     }
 
-    /// Lets somebody decide about a call, which may have come back with the client's answer to a question of ours.
+    /// Asks the approver about a call, which may be a retry with the answer to an elicitation.
     fn decide(
         self: &Arc<Self>,
         place: usize,
@@ -189,7 +189,7 @@ impl Session {
         request.reply.push(response::unknown_tool(request.id.get(), name).into_bytes(), OutboundKind::Error);
     }
 
-    /// Sends a request on to a server, with the name that the server knows in place of the one that the client used.
+    /// Forwards a request to a server, replacing the exposed name by the server's own.
     pub fn forward(
         self: &Arc<Self>,
         place: usize,
@@ -238,7 +238,7 @@ impl Session {
             (link, number)
         };
         if let Some(token) = token.filter(|_| is_shared) {
-            // Two clients may use the same one.
+            // Two clients may use the same token.
             splices.replace(token.get(), number.to_string());
         }
         splices.replace(request.id.get(), number.to_string());
@@ -261,7 +261,7 @@ impl Session {
         }
     }
 
-    /// The server is not there, or does not take any more.
+    /// Refuses a request because its server is disconnected or accepts no more messages.
     fn unreached(&self, place: usize, request: Request, what: RequestKind) {
         let why =
             format!("the server \"{}\" cannot be reached at the moment", self.context.servers[place].name);
@@ -278,7 +278,7 @@ impl Request<'_> {
     }
 }
 
-/// A message as a line of its own.
+/// Returns a message as one line with its newline.
 pub fn line(text: &str) -> Vec<u8> {
     let mut line = Vec::with_capacity(text.len() + 1);
     pass(text.trim_ascii_end().as_bytes(), &mut line);

@@ -1,8 +1,8 @@
-//! What becomes of a server's messages: an answer goes to whoever asked, under the id that was asked with; everything
-//! else goes to the client of this session.
+//! Messages from a server: a response goes to the requester under its original id, everything else to the session's
+//! client.
 //!
-//! An answer is known by our own number and by the server it came from, so a server can neither answer for another one
-//! nor twice: such answers are dropped and counted.
+//! A response is matched by the gateway's number and by the server it came from, so a server can neither answer for
+//! another server nor answer twice. Unmatched responses are dropped and counted.
 
 mod responses;
 
@@ -24,11 +24,11 @@ use crate::jsonrpc::splice::Splices;
 use crate::proxy::ProxyOutput;
 use crate::proxy::attribution::Attribution;
 
-/// A stream whose client does not read fast enough, if this message went there.
+/// The queue a message was pushed to, if its client does not read fast enough.
 type Congested = Option<Arc<OutboundQueue>>;
 
 impl Session {
-    /// One message of a server. `about` is the request on whose stream it came, where that is known.
+    /// Handles one message. `related_request` is the request on whose stream it arrived, if known.
     pub fn server_says(self: &Arc<Self>, place: usize, bytes: &[u8], about: Option<u64>) -> Congested {
         let is_list_awaited = self.state().requests.lists > 0;
         if is_list_awaited && let Some(crowded) = self.same_list(place, bytes) {
@@ -74,12 +74,12 @@ impl Session {
         let mut splices = Splices::new(text);
         match message.method() {
             "notifications/tools/list_changed" if !self.context.is_single() => {
-                // Told once for all servers, however often they say it.
+                // Sent once for all servers, however often they send it.
                 self.stale(&[ListKind::Tools]);
                 self.changed.notify_one();
                 return None;
             }
-            // It is about a stream of ours.
+            // Acknowledges the gateway's own subscription.
             "notifications/subscriptions/acknowledged" if self.is_bridged(place) => return None,
             "notifications/prompts/list_changed" => self.stale(&[ListKind::Prompts]),
             "notifications/resources/list_changed" => self.stale(&[ListKind::Resources, ListKind::Templates]),
@@ -102,7 +102,7 @@ impl Session {
                 drop(state);
                 by_token.or_else(|| self.stream(place, about))
             }
-            // These belong to no request, but a client without a stream of its own hears them while it waits for one.
+            // Not related to a request, but a client without an open stream receives them on that of a pending request.
             "notifications/tools/list_changed"
             | "notifications/prompts/list_changed"
             | "notifications/resources/list_changed"
@@ -124,7 +124,7 @@ impl Session {
         self.deliver(to, out)
     }
 
-    /// A server asks the client something: sampling, elicitation, roots, or whatever else it knows.
+    /// Forwards a server's request to the client: sampling, elicitation, roots or any other method.
     fn asked(self: &Arc<Self>, place: usize, text: &str, message: &Frame, about: Option<u64>) -> Congested {
         let id = message.id?;
         if self.is_stateless() {
@@ -134,7 +134,7 @@ impl Session {
         }
         let to = self.stream(place, about);
         if to.is_none() && !self.is_heard() && message.method() == "ping" {
-            // It wants to know whether somebody is there. Nobody would pass it on, and we are.
+            // No client is listening; the gateway answers the ping for itself.
             let answer = format!(r#"{{"jsonrpc":"2.0","id":{},"result":{{}}}}"#, id.get());
             self.back(place, &answer);
             return None;
@@ -171,12 +171,12 @@ impl Session {
         self.deliver(to, out)
     }
 
-    /// What questions of this server to the client's user are passed on with.
+    /// The attribution added to this server's elicitation and sampling requests.
     pub(super) fn attribution(&self, place: usize) -> Attribution<'_> {
         Attribution { server: &self.context.servers[place].name, is_shared: self.context.servers.len() > 1 }
     }
 
-    /// Says something to a server in place of the client.
+    /// Sends a message to a server on behalf of the client.
     fn back(self: &Arc<Self>, place: usize, text: &str) {
         let link = self.state().links[place].as_ref().map(|ready| Arc::clone(&ready.link));
         if let Some(link) = link {
@@ -184,7 +184,8 @@ impl Session {
         }
     }
 
-    /// The stream that a message of a server belongs to: that of the request it came with, or of the only one that waits.
+    /// Returns the stream for a server's message: that of the related request, else of the only pending request. If the
+    /// client has no listener, that of the newest request.
     fn stream(&self, place: usize, about: Option<u64>) -> Option<Arc<OutboundQueue>> {
         let state = self.state();
         let exact = about.and_then(|number| state.requests.reply(number));
@@ -196,7 +197,7 @@ impl Session {
         }
     }
 
-    /// What no parser takes. What is plainly no message is a server talking on the wrong stream.
+    /// Handles bytes that are not valid JSON. Anything that is clearly not a message is stray output.
     fn unread(&self, place: usize, bytes: &[u8]) -> Congested {
         let skim = Envelope::of(bytes);
         let is_message = matches!(bytes.trim_ascii_start().first(), Some(b'{')) && skim.is_whole;
@@ -207,7 +208,7 @@ impl Session {
         None
     }
 
-    /// A message that is too long to pass; an error when nobody can be told.
+    /// Handles a message over the size limit. Fails if its request cannot be determined, which ends the connection.
     pub fn too_long(&self, place: usize, skim: &Envelope, limit: usize) -> Result<(), String> {
         let why =
             format!("the server sent a message of more than {} MiB, which was not passed on", limit >> 20);
@@ -223,7 +224,7 @@ impl Session {
     }
 }
 
-/// One of our numbers, if it is one.
+/// Returns the id as a gateway request number, if it is one.
 pub fn number(id: Option<&Id>) -> Option<u64> {
     match id {
         Some(Id::Whole(number)) => u64::try_from(*number).ok(),

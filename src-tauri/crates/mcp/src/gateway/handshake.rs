@@ -1,7 +1,8 @@
-//! The handshake: every server is greeted with what the client said, and the client gets one answer.
+//! Handshake: every server gets the client's `initialize`, and the client gets one response.
 //!
-//! A server that speaks alone answers by itself; only who it is and that its tools may change is said in its place. What
-//! several servers answer is [`merge`]. Those that are slow or gone come later, and the client is told.
+//! With a single server its own response is returned, with `serverInfo` and `tools.listChanged` replaced. The responses
+//! of several servers are combined by [`merge`]. Servers that are slow or unreachable join later, and the client is
+//! notified.
 
 pub mod merge;
 
@@ -29,34 +30,34 @@ use crate::jsonrpc::response;
 use crate::jsonrpc::splice::Splices;
 use crate::proxy::list_changed;
 
-/// What servers are greeted with.
+/// The request that opens a connection to a server.
 pub enum HandshakeRequest {
-    /// What the client said to begin with.
+    /// The client's own `initialize`.
     Client(RequestTemplate),
-    /// Our own words, for clients that say nothing to begin with.
+    /// The gateway's own request, for stateless clients.
     Ours,
 }
 
-/// Why a server could not be greeted.
+/// Why a handshake failed.
 #[derive(Debug)]
 pub enum HandshakeError {
-    /// It answered with an error; the whole message.
+    /// The server answered with an error; the complete message.
     Refused(String),
     Unreached(String),
-    /// It had time, and said nothing.
+    /// The server did not answer in time.
     Silent,
 }
 
-/// The whole answer of a server.
+/// The server's complete response.
 pub type HandshakeResult = Result<String, HandshakeError>;
 
-/// For what one found out to be said.
+/// Added to the connect timeout, so that the supervisor's own error is received first.
 const SAID: Duration = Duration::from_secs(1);
 
 pub const SILENT: &str = "the server did not answer in time";
 const INITIALIZED: &str = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
 
-/// Who we are, to clients.
+/// `serverInfo` of the gateway.
 pub fn server_info() -> String {
     format!(r#"{{"name":"hintsmith","title":"Hintsmith","version":"{}"}}"#, env!("CARGO_PKG_VERSION"))
 }
@@ -72,7 +73,7 @@ impl Session {
             state.bridge = Bridge::of(request.message).map(Arc::new);
             state.requests.begin_here(id.clone(), withdrawn.clone(), request.reply);
         }
-        // Every server is told what the client said.
+        // Every server gets the client's `initialize`.
         let template = RequestTemplate::of(request.text, request.id);
         let greeting = Arc::new(HandshakeRequest::Client(template));
         let (session, reply) = (Arc::clone(self), Arc::clone(request.reply));
@@ -85,7 +86,7 @@ impl Session {
         });
     }
 
-    /// Begins to keep a connection to every server, and waits until they have answered or time is up.
+    /// Starts a supervisor for every server, and waits until all have answered or the time is up.
     pub(super) async fn everybody(
         self: &Arc<Self>,
         greeting: &Arc<HandshakeRequest>,
@@ -94,7 +95,7 @@ impl Session {
         let kept = (0..self.context.servers.len()).map(|place| supervise(self, place, greeting, stop));
         let first: Vec<oneshot::Receiver<HandshakeResult>> = kept.collect();
         let patience = match first.len() {
-            // It is told why by whoever greets the server, who waits no longer than that.
+            // The supervisor waits no longer than `connect` and then reports the reason.
             1 => self.context.patience.connect + SAID,
             _ => self.context.patience.greeting,
         };
@@ -110,7 +111,7 @@ impl Session {
         greeted
     }
 
-    /// Answers the client.
+    /// Answers the client's `initialize`.
     fn welcome(
         self: &Arc<Self>,
         id: &str,
@@ -124,7 +125,7 @@ impl Session {
             .collect();
         let text = match (answers.as_slice(), self.context.is_single()) {
             ([], _) => {
-                // Nobody is there. A client that tries again begins anew.
+                // No server is available. The client may initialize again.
                 stop.cancel();
                 self.state().phase = Phase::New;
                 let message = refused(id, greeted.into_iter().next().map(|(_, answer)| answer));
@@ -144,7 +145,7 @@ impl Session {
         reply.push(text.into_bytes(), OutboundKind::Result);
     }
 
-    /// Greets one server. From then on requests can go there.
+    /// Performs the handshake with one server, after which it accepts requests.
     pub(super) async fn hello(
         self: &Arc<Self>,
         place: usize,
@@ -155,7 +156,7 @@ impl Session {
             HandshakeRequest::Client(template) => {
                 let text = match self.shake_hands(place, link, template).await {
                     Ok(text) => text,
-                    // One that knows nothing but the newer protocol would have said so.
+                    // A server that only speaks 2026-07-28 would have answered with an error.
                     Err(HandshakeError::Silent) => return Err(HandshakeError::Silent),
                     Err(why) => return self.bridged(place, link, why).await,
                 };
@@ -166,7 +167,7 @@ impl Session {
         }
     }
 
-    /// The handshake of the older protocol.
+    /// Handshake of the protocol versions before 2026-07-28.
     pub(super) async fn shake_hands(
         self: &Arc<Self>,
         place: usize,
@@ -209,7 +210,7 @@ impl Session {
     }
 }
 
-/// The answer of the only server, with our own name and with what is true of its tools.
+/// The response of a single server, with the gateway's `serverInfo` and `listChanged`.
 fn alone(id: &str, text: &str) -> String {
     let Some(message) = Frame::parse(text) else { return text.to_owned() };
     let (Some(result), Some(theirs)) = (message.result, message.id) else { return text.to_owned() };
@@ -221,11 +222,11 @@ fn alone(id: &str, text: &str) -> String {
     }
     let mut out = Vec::new();
     splices.write(&mut out);
-    // Only JSON texts were put into a JSON text.
+    // Valid UTF-8: only JSON was spliced into JSON.
     String::from_utf8(out).unwrap_or_default()
 }
 
-/// What a client is told when no server is there: the server's own error, if it said one.
+/// The error for a failed handshake: the server's own, if it sent one.
 fn refused(id: &str, answer: Option<HandshakeResult>) -> Vec<u8> {
     let why = match answer {
         Some(Err(HandshakeError::Refused(text))) => {
@@ -259,7 +260,7 @@ fn has(result: &str) -> ServerCapabilities {
     }
 }
 
-/// What was agreed on, by the answer.
+/// The protocol version in a handshake response.
 fn version(text: &str) -> Option<String> {
     let message = Frame::parse(text)?;
     let members = Members::parse(message.result?.get()).ok()?;

@@ -1,7 +1,8 @@
-//! Arguments that stand in a header as well: `x-mcp-header` in the schema of a tool, `Mcp-Param-…` in a request (SEP-2243).
+//! Header parameters: tool arguments mirrored in HTTP headers, `x-mcp-header` in the input schema and `Mcp-Param-…` in
+//! the request (SEP-2243).
 //!
-//! Which those are is learned from the lists that servers give. Whoever comes in over HTTP must say in its headers what
-//! it says in its message, and a server of the newer protocol behind an address is told in the same way.
+//! They are learned from the tool lists of the servers. The headers of a client's request must match its message, and
+//! remote 2026-07-28 servers are sent the same headers.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,27 +24,27 @@ use crate::proxy::policy::Admission;
 use crate::proxy::tool_call::ToolCall;
 
 const KEY: &str = "x-mcp-header";
-/// The deepest argument that is looked for.
+/// Maximum nesting depth of an argument in the schema; bounds the recursion.
 const DEPTH: usize = 16;
 
-/// Which arguments of a server's tools stand in headers, by the name of the tool.
+/// Header parameters of a server's tools, by tool name.
 #[derive(Debug, Default)]
 pub struct HeaderParams(HashMap<String, Vec<HeaderParam>>);
 
 #[derive(Debug)]
 struct HeaderParam {
-    /// The keys from the arguments down to the value.
+    /// Keys from the arguments object down to the value.
     path: Vec<String>,
     header: String,
 }
 
 impl HeaderParams {
-    /// Whether a list can have any.
+    /// Returns whether a page can contain header parameters.
     pub fn are_in(page: &[u8]) -> bool {
         memchr::memmem::find(page, KEY.as_bytes()).is_some()
     }
 
-    /// Those of all pages of a list, each a whole message.
+    /// Parses all pages of a list, each a complete message.
     pub fn of(pages: &[impl AsRef<str>]) -> Self {
         let mut mirrors = HashMap::new();
         for page in pages {
@@ -68,7 +69,7 @@ impl HeaderParams {
             .collect()
     }
 
-    /// Each header of a tool, and what it must say; nothing where the call says nothing.
+    /// Each header of a tool with its expected value; `None` if the call omits the argument.
     fn values(
         &self,
         tool: &str,
@@ -90,7 +91,7 @@ fn is_said(said: Result<Option<&str>, ()>, value: Option<&Value>) -> bool {
         return said == Ok(None) && value.is_none();
     };
     match (decoded(said), value) {
-        // 42.0 is 42.
+        // Compared as numbers: 42.0 equals 42.
         (Some(said), Value::Number(number)) => {
             said.parse::<f64>().is_ok_and(|said| number.as_f64() == Some(said))
         }
@@ -106,8 +107,8 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// A tool that has such arguments. One whose schema names a header that cannot be one, or one twice, has none: its
-/// clients do not take it either.
+/// Returns the header parameters of a tool. A tool whose schema has an invalid or duplicate header name has none:
+/// clients reject such a tool as well.
 fn mirrored(tool: &RawValue) -> Option<(String, Vec<HeaderParam>)> {
     memchr::memmem::find(tool.get().as_bytes(), KEY.as_bytes())?;
     let tool: Value = serde_json::from_str(tool.get()).ok()?;
@@ -119,7 +120,7 @@ fn mirrored(tool: &RawValue) -> Option<(String, Vec<HeaderParam>)> {
     (!mirrors.is_empty() && !is_twice).then(|| (name.to_owned(), mirrors))
 }
 
-/// Goes down through `properties` alone. Nothing when something is wrong on the way.
+/// Descends through `properties` only. Returns `None` if an annotation is invalid.
 fn find(schema: &Value, path: &mut Vec<String>, mirrors: &mut Vec<HeaderParam>) -> Option<()> {
     let properties = schema.get("properties").and_then(Value::as_object);
     for (key, schema) in properties.into_iter().flatten() {
@@ -141,15 +142,15 @@ fn find(schema: &Value, path: &mut Vec<String>, mirrors: &mut Vec<HeaderParam>) 
     Some(())
 }
 
-/// What the name of a header may be made of (RFC 9110, 5.6.2).
+/// Returns whether the name is a token (RFC 9110, section 5.6.2).
 fn is_token(name: &str) -> bool {
     let is_fit = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     !name.is_empty() && name.bytes().all(is_fit)
 }
 
 impl Session {
-    /// The header of a call that does not say what its message says, if there is one. A tool that the client is not
-    /// offered has no headers: it must look like one that does not exist.
+    /// Returns the first header that contradicts the call's arguments. A withheld tool has no header parameters: it
+    /// must be indistinguishable from a tool that does not exist.
     pub(super) async fn unlike(
         self: &Arc<Self>,
         message: &Frame<'_>,
@@ -176,7 +177,7 @@ impl Session {
         })
     }
 
-    /// Whether a call must wait until it is known what its headers are to say.
+    /// True if a call must wait until the server's header parameters are known.
     pub(super) fn must_learn(&self, place: usize) -> bool {
         let state = self.state();
         let is_told = |ready: &crate::gateway::session::ReadyServer| {
@@ -185,7 +186,7 @@ impl Session {
         state.links[place].as_ref().is_some_and(is_told) && state.mirrors[place].is_none()
     }
 
-    /// Learns it, and judges the call then.
+    /// Fetches the header parameters and then handles the call.
     pub(super) fn after_learning(self: &Arc<Self>, place: usize, tool: &str, request: Request) {
         let Some(reserved) = self.reserve(request.text) else {
             return request.refused(response::INTERNAL, "too many requests are under way");
@@ -194,14 +195,14 @@ impl Session {
         self.here(request, move |session, reply, _| async move {
             let _reserved = reserved;
             session.learn_mirrors(place).await;
-            // It was read when it came, and it is the same text.
+            // The same text was parsed before.
             let Some(message) = Frame::parse(&text) else { return };
             let (Some(id), Ok(call)) = (message.id, ToolCall::of(&message)) else { return };
             session.judge(place, &tool, &call, Request { text: &text, message: &message, id, reply: &reply });
         });
     }
 
-    /// Lets a server list its tools, unless that is known. A server that does not has no such arguments.
+    /// Fetches the server's tool list unless its header parameters are known. A server that fails to list has none.
     async fn learn_mirrors(self: &Arc<Self>, place: usize) {
         let link = {
             let state = self.state();
@@ -214,13 +215,13 @@ impl Session {
         self.mirrored(place, &pages.unwrap_or_default());
     }
 
-    /// Remembers what a server's whole list says.
+    /// Stores the header parameters of a server's complete list.
     pub(super) fn mirrored(&self, place: usize, pages: &[impl AsRef<str>]) {
         let mirrors = Arc::new(HeaderParams::of(pages));
         self.state().mirrors[place] = Some(mirrors);
     }
 
-    /// The headers that this message must be sent to a server with.
+    /// The header parameters to send to the server with this message.
     pub(super) fn mirrors_of(&self, place: usize, message: &Frame) -> Vec<(String, String)> {
         let Some(mirrors) = self.state().mirrors[place].clone() else { return Vec::new() };
         let params = message.params.and_then(|params| Members::parse(params.get()).ok());

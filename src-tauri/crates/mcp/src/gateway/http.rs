@@ -1,8 +1,8 @@
-//! The way in over Streamable HTTP, and everything that must be true before a request gets further.
+//! Streamable HTTP transport and its access checks.
 //!
-//! On hyper alone: there is one path and three methods, and a router and its layers would only have to be trusted not
-//! to read a body before [`origin_guard`] has looked at the headers. Whoever passes has a token, comes from no foreign page, and
-//! can reach the servers that are offered; there is no way from here to start anything else.
+//! Built on hyper alone: there is one MCP path with three methods, and the middleware of a web framework would have to
+//! be trusted not to read a body before [`origin_guard`] has checked the headers. A request that passes has a valid
+//! token, comes from no foreign origin, and can reach only the configured servers; no route starts anything else.
 
 mod bind;
 mod body;
@@ -40,14 +40,14 @@ pub struct HttpServer {
     offer: Arc<GatewayContext>,
     settings: HttpConfig,
     sessions: Sessions,
-    /// The connections that clients without a session share, once there is one.
+    /// Session shared by all stateless clients, created by the first one.
     commons: OnceLock<Arc<Session>>,
     tasks: TaskTracker,
-    /// Cancelled when every session must end.
+    /// Cancelled to end every session.
     ended: CancellationToken,
 }
 
-/// Every path there is, and what can be done with it. A path that is not in here does not exist.
+/// All routes with their methods. Any other path is not found.
 pub(crate) const ROUTES: [(&str, &[Method]); 3] = [
     ("/mcp", &[Method::POST, Method::GET, Method::DELETE]),
     ("/health", &[Method::GET]),
@@ -67,12 +67,12 @@ impl HttpServer {
         }
     }
 
-    /// How many sessions are open.
+    /// Number of open sessions.
     pub fn sessions(&self) -> usize {
         self.sessions.count()
     }
 
-    /// Answers one request. `proved` is called once it is known whose token it came with.
+    /// Handles one HTTP request. `on_authenticated` is called with the holder of its token.
     async fn answer<B>(
         &self,
         request: Request<B>,
@@ -131,7 +131,7 @@ fn text(text: String) -> Response<Body> {
     response
 }
 
-/// A JSON message as the whole answer.
+/// A response with one JSON message as its body.
 fn json(status: StatusCode, message: Vec<u8>) -> Response<Body> {
     let mut response = Response::new(Body::Whole(Full::from(message)));
     *response.status_mut() = status;
@@ -140,7 +140,7 @@ fn json(status: StatusCode, message: Vec<u8>) -> Response<Body> {
     response
 }
 
-/// Why a request gets no further.
+/// Status and message of a refused request.
 struct HttpRefusal(StatusCode, &'static str);
 
 impl From<HttpRefusal> for Response<Body> {
@@ -149,7 +149,7 @@ impl From<HttpRefusal> for Response<Body> {
     }
 }
 
-/// A refusal in the words of JSON-RPC, about no request in particular.
+/// A JSON-RPC error without a request id.
 fn refused(status: StatusCode, why: &str) -> Response<Body> {
     json(status, response::error("null", response::INVALID, why).into_bytes())
 }

@@ -1,5 +1,5 @@
-//! How the client of a session learns that its tools changed: because a person decided something, or because a server
-//! came or went.
+//! `notifications/tools/list_changed` to the session's client, after a policy change or when a server connects or
+//! disconnects.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,11 +10,12 @@ use crate::gateway::aggregate::ListKind;
 use crate::gateway::session::Session;
 use crate::jsonrpc::response;
 
-/// Changes that come closer together than this are told once.
+/// Minimum time between two notifications; changes in between are coalesced.
 const BETWEEN_NEWS: Duration = Duration::from_millis(200);
 
 impl Session {
-    /// Begins to tell. What changes before the client has said that it is ready, it sees when it asks.
+    /// Watches for changes. A change before `notifications/initialized` is not announced; the client sees it when it
+    /// lists.
     pub(super) fn tell_news(self: &Arc<Self>) {
         let theirs = self.context.servers.iter().map(|server| &server.served);
         for served in theirs.chain(&self.context.own) {
@@ -27,7 +28,7 @@ impl Session {
                         session.changed.notify_one();
                     }
                 };
-                // Whoever decides may be gone: the last state stands.
+                // If the policy sender is gone, the last policy applies.
                 tokio::select! { () = changes => {}, () = session.stop.cancelled() => {} }
             });
         }

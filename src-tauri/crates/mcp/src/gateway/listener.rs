@@ -1,11 +1,11 @@
-//! The stream on which a client hears what belongs to none of its requests.
+//! The client's stream for messages that belong to no request.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::gateway::outbound::{OutboundKind, OutboundQueue};
 
-/// So much is kept for a client that has no stream open.
+/// Limits of the backlog for a client without an open stream.
 const MESSAGES: usize = 256;
 const BYTES: usize = 1 << 20;
 
@@ -17,7 +17,7 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// Opens it anew; what was open before ends.
+    /// Opens a new stream with the backlog and ends the previous one.
     pub fn open(&mut self) -> Arc<OutboundQueue> {
         let mailbox = Arc::new(OutboundQueue::default());
         for message in std::mem::take(&mut self.backlog) {
@@ -34,7 +34,7 @@ impl Listener {
         self.mailbox.as_ref().is_some_and(|mailbox| !mailbox.is_closed())
     }
 
-    /// Puts a message in, or keeps it until somebody listens. Returns the stream if it is crowded now.
+    /// Pushes a message, or keeps it until a stream is opened. Returns the queue if it is congested.
     pub fn push(&mut self, text: Vec<u8>) -> Option<Arc<OutboundQueue>> {
         if let Some(mailbox) = self.mailbox.as_ref().filter(|mailbox| !mailbox.is_closed()) {
             mailbox.push(text, OutboundKind::Other);
@@ -44,7 +44,7 @@ impl Listener {
         None
     }
 
-    /// The same for news, of which one is enough until somebody reads it.
+    /// Pushes a `list_changed` notification unless the same one is still unread.
     pub fn push_news(&mut self, text: Vec<u8>) {
         if let Some(mailbox) = self.mailbox.as_ref().filter(|mailbox| !mailbox.is_closed()) {
             mailbox.push_news(text);

@@ -1,4 +1,4 @@
-//! What a gateway counts, for whoever watches it.
+//! Gateway counters, exported in the Prometheus text format.
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,22 +18,21 @@ impl Counter {
 
 #[derive(Debug, Default)]
 pub struct Metrics {
-    /// Requests of clients, whatever became of them.
+    /// Requests from clients, including refused ones.
     pub requests: Counter,
-    /// Calls that reached a server.
+    /// Calls forwarded to a server.
     pub calls: Counter,
-    /// Answers of servers that nobody had asked for.
+    /// Responses from servers that match no pending request.
     pub stray_answers: Counter,
-    /// Requests that the door refused: address, origin, token or size.
+    /// HTTP requests refused because of host, origin, token or size.
     pub refused: Counter,
-    /// Sessions that were opened.
     pub sessions: Counter,
-    /// Connections to servers that were lost.
+    /// Lost connections to servers.
     pub lost: Counter,
 }
 
 impl Metrics {
-    /// In the text format of Prometheus. Nothing in it comes from a client or a server.
+    /// Formats the counters for Prometheus. Contains no client or server data.
     pub(super) fn text(&self, open_sessions: usize) -> String {
         let counters = [
             ("requests", "requests of clients", &self.requests),

@@ -1,17 +1,17 @@
-//! Whose a name is, where several servers are served as one.
+//! Ownership of names when several servers are aggregated.
 //!
-//! A name is looked up and never taken apart: both the name of a server and that of a tool may hold what stands between
-//! them. What two tools are called at once is served by neither, and whoever had a name first keeps it.
+//! A name is looked up and never split: both server and tool names may contain the separator. A name that several items
+//! claim is served by none of them, and the first owner of a name keeps it.
 
 use std::collections::HashMap;
 
-/// A thing of a server: where the server stands, and the name it gave it.
+/// Index of the server, and the item's name on that server.
 pub type OwnedName = (usize, String);
 
 #[derive(Debug, Default)]
 pub struct NameTable {
     served: HashMap<String, OwnedName>,
-    /// Who had a name first, by the name without case. It stays theirs when their server is gone for a while.
+    /// First owner of each case-folded name. Kept while its server is disconnected.
     holders: HashMap<String, OwnedName>,
 }
 
@@ -24,8 +24,8 @@ impl NameTable {
         self.served.iter().map(|(name, owned)| (name.as_str(), owned))
     }
 
-    /// Takes what the servers list now, each as what it is called outside and whose it is. What comes back are the names
-    /// that are not served because more than one thing has them.
+    /// Replaces the table with the listed items, each an exposed name and its owner. Returns the names that are not
+    /// served because of a collision.
     pub fn join(&mut self, listed: Vec<(String, OwnedName)>) -> Vec<String> {
         let mut by_name: HashMap<String, Vec<(String, OwnedName)>> = HashMap::with_capacity(listed.len());
         for (outward, owned) in listed {
@@ -56,8 +56,8 @@ impl NameTable {
     }
 }
 
-/// Whether a template of RFC 6570 could have given this address: what stands outside of its braces stands there in this
-/// order, from the beginning to the end.
+/// Returns whether a URI could be an expansion of an RFC 6570 template: the literal parts occur in order, from start to
+/// end.
 pub fn is_of_template(template: &str, address: &str) -> bool {
     let mut rest = address;
     let mut is_first = true;
@@ -66,7 +66,7 @@ pub fn is_of_template(template: &str, address: &str) -> bool {
     let mut literal = first;
     loop {
         let Some(part) = parts.next() else {
-            // What is left must be exactly the end, or end with it when something stood in braces before.
+            // Without an expression the rest must equal the literal; after one it must end with it.
             return if is_first { rest == literal } else { rest.ends_with(literal) };
         };
         let found = if is_first { rest.strip_prefix(literal) } else { after(rest, literal) };
@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(collided, ["a_b_c"]);
         assert_eq!(names.find("a_b_c"), None);
         assert_eq!(names.find("a_x"), Some(&(0, "x".to_owned())));
-        // In another case it is the same name, and twice at one server it is two tools as well.
+        // Names collide regardless of case, and also within one server.
         assert_eq!(
             names.join(listed(&[("a_y", 0, "y"), ("A_Y", 1, "Y"), ("a_z", 0, "z"), ("a_z", 0, "z")])).len(),
             2
@@ -111,7 +111,7 @@ mod tests {
         names.join(listed(&[("a_b_c", 0, "b_c")]));
         assert_eq!(names.join(listed(&[("a_b_c", 0, "b_c"), ("a_b_c", 1, "c")])), ["a_b_c"]);
         assert_eq!(names.find("a_b_c"), Some(&(0, "b_c".to_owned())));
-        // Not even while the other one is away.
+        // Not even while the first owner is disconnected.
         assert_eq!(names.join(listed(&[("A_B_C", 1, "c")])), ["a_b_c"]);
         assert_eq!(names.all().count(), 0);
         assert_eq!(names.join(listed(&[("a_b_c", 0, "b_c")])), [""; 0]);

@@ -1,7 +1,7 @@
-//! Messages on their way to one stream of a client: the answer to a request, an open stream, or a pipe.
+//! Outbound queue of one client stream: a response, an open event stream or stdout.
 //!
-//! Whoever puts a message in never waits. Whoever reads from a server waits until a crowded mailbox has room again, and
-//! closes it when its client does not read for too long: a client that sleeps holds up nobody but itself.
+//! Pushing never blocks. The reader of a server waits until a congested queue has room again, and closes the queue if
+//! its client does not read for too long, so that a stalled client delays only itself.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,26 +10,26 @@ use tokio::sync::Notify;
 
 use crate::jsonrpc::splice::one_line;
 
-/// Past this, nothing more is read that could end here.
+/// Bytes above which a queue is congested and its servers are not read further.
 const ROOM: usize = 1 << 20;
-/// So far back it is looked for whether news were told already: there are three kinds of lists.
+/// Number of last messages checked for an equal `list_changed`; there are three such notifications.
 const NEWS: usize = 4;
 
 #[derive(Debug)]
 pub struct OutboundMessage {
-    /// One message in one line, without its newline.
+    /// One message on one line, without the newline.
     pub text: Vec<u8>,
     pub kind: OutboundKind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OutboundKind {
-    /// The answer to a request of this stream.
+    /// The response to a request of this stream.
     Result,
     Error,
-    /// A request or a notification of a server.
+    /// A request or notification of a server.
     Other,
-    /// No answer will come: the client withdrew its request.
+    /// No response follows: the client cancelled the request.
     Withdrawn,
 }
 
@@ -45,16 +45,16 @@ struct Inner {
     items: VecDeque<OutboundMessage>,
     bytes: usize,
     is_closed: bool,
-    /// Somebody waits already for its client to read.
+    /// A task already waits for the client to read.
     is_watched: bool,
 }
 
 impl OutboundQueue {
-    /// False when nobody will read it.
+    /// Pushes a message. Returns false if the queue is closed.
     ///
-    /// Every message to a client passes here, on its way to a pipe (one line) or to an event stream (one `data` field).
-    /// Servers may put line breaks between the tokens of their JSON, and parts of it are copied into messages of ours, so
-    /// line breaks are replaced here, whoever built the message.
+    /// Every message to a client passes through here, to stdout (one line) or to an event stream (one `data` field).
+    /// Servers may put line breaks between JSON tokens, and parts of their JSON are copied into gateway messages, so
+    /// line breaks are replaced here for all messages.
     pub fn push(&self, mut text: Vec<u8>, kind: OutboundKind) -> bool {
         one_line(&mut text);
         let mut inner = self.inner();
@@ -68,7 +68,7 @@ impl OutboundQueue {
         true
     }
 
-    /// The same for news, which need not be told again to a client that has not read them yet. Of a storm one is left.
+    /// Pushes a `list_changed` notification unless the same one is still unread, so that a burst results in one.
     pub fn push_news(&self, mut text: Vec<u8>) -> bool {
         one_line(&mut text);
         let is_waiting = |item: &OutboundMessage| item.kind == OutboundKind::Other && item.text == text;
@@ -76,7 +76,7 @@ impl OutboundQueue {
         is_told || self.push(text, OutboundKind::Other)
     }
 
-    /// The next message; nothing once it is closed. Nothing is lost when this is cancelled.
+    /// Returns the next message, or `None` once the queue is closed and empty. Cancel safe.
     pub async fn next(&self) -> Option<OutboundMessage> {
         loop {
             let filled = self.filled.notified();
@@ -90,7 +90,7 @@ impl OutboundQueue {
         }
     }
 
-    /// What lies ready, without waiting.
+    /// Returns the next message without waiting.
     pub fn try_next(&self) -> Option<OutboundMessage> {
         let mut inner = self.inner();
         let item = inner.items.pop_front()?;
@@ -114,7 +114,7 @@ impl OutboundQueue {
         }
     }
 
-    /// Whether nobody else waits for its client to read; from now on whoever asked does.
+    /// Marks the queue as watched. Returns false if it was watched already.
     pub fn watch(&self) -> bool {
         !std::mem::replace(&mut self.inner().is_watched, true)
     }
@@ -123,14 +123,14 @@ impl OutboundQueue {
         self.inner().is_watched = false;
     }
 
-    /// No more is put in. What is in it can still be read.
+    /// Accepts no more messages. Those in the queue can still be read.
     pub fn end(&self) {
         self.inner().is_closed = true;
         self.filled.notify_one();
         self.drained.notify_one();
     }
 
-    /// Nobody reads it any more.
+    /// Discards all messages and accepts no more, because the reader is gone.
     pub fn close(&self) {
         let mut inner = self.inner();
         *inner = Inner { is_closed: true, ..Inner::default() };
@@ -144,7 +144,7 @@ impl OutboundQueue {
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
-        // It is whole between any two statements, so a panic elsewhere does not spoil it.
+        // The state is consistent between any two statements, so a panic elsewhere does not corrupt it.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

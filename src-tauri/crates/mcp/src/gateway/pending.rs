@@ -1,4 +1,4 @@
-//! What waits for whom: requests of a client at its servers, and requests of servers at the client.
+//! Pending requests of a session, from the client to servers and from servers to the client.
 
 mod requests;
 mod timed_out;
@@ -16,15 +16,15 @@ use crate::gateway::outbound::OutboundQueue;
 use crate::jsonrpc::id::Id;
 use crate::proxy::call_log::StartedCall;
 
-/// More requests than this do not wait at once, in either direction.
+/// Maximum number of pending requests, in each direction.
 pub const REQUESTS: usize = 10_000;
 
-/// A request that a server was sent, under a number of ours.
+/// A request sent to a server under a gateway number.
 #[derive(Debug)]
 pub struct Pending {
     pub place: usize,
     pub by: RequestOrigin,
-    /// When it was sent, or when the server last reported progress on it.
+    /// When it was sent, or when the server last reported progress.
     heard: Instant,
 }
 
@@ -37,9 +37,9 @@ impl Pending {
 #[derive(Debug)]
 pub enum RequestOrigin {
     Client(ClientRequest),
-    /// We asked ourselves, and want the whole answer.
+    /// Sent by the gateway itself, which expects the complete response.
     Us(oneshot::Sender<Result<String, String>>),
-    /// Nobody wants the answer any more, though it may come.
+    /// Cancelled; a late response is dropped.
     Nobody,
 }
 
@@ -51,53 +51,54 @@ pub struct ClientRequest {
     pub reply: Arc<OutboundQueue>,
     pub what: RequestKind,
     pub token: Option<Box<Token>>,
-    /// The client speaks the newer protocol and the server the older one.
+    /// The client is stateless and the server speaks the handshake protocol, so the result needs the members of
+    /// 2026-07-28.
     pub is_dressed: bool,
-    /// The client speaks the older protocol and the server the newer one: the request as it was sent.
+    /// The request as sent, if it was bridged: a handshake client and a 2026-07-28 server.
     pub base: Option<Base>,
 }
 
-/// The progress token of a request.
+/// Progress token of a request.
 #[derive(Debug)]
 pub struct Token {
     pub id: Id,
-    /// As the client wrote it.
+    /// The token as the client wrote it.
     pub text: Box<str>,
 }
 
-/// What a request is, as far as its answer is looked at.
+/// Kind of a request, as far as its response needs special handling.
 #[derive(Debug)]
 pub enum RequestKind {
     List {
-        /// Without a cursor.
+        /// The request has no cursor.
         first: bool,
     },
-    /// What will be written down about it, if anything is.
+    /// The call's log entry, if calls are logged.
     Call(Option<StartedCall>),
-    /// `server/discover`, in the newer protocol.
+    /// `server/discover` (2026-07-28).
     Discover,
-    /// A stream of the newer protocol, and whether the client wants to hear of changed tools on it.
+    /// `subscriptions/listen` (2026-07-28), and whether it asks for `toolsListChanged`.
     Listen {
         tools: bool,
     },
     Other,
 }
 
-/// A request of the client, by its own id.
+/// Where a client's request is handled.
 #[derive(Debug, Clone)]
 pub enum RequestLocation {
-    /// At a server, under this number.
+    /// Forwarded to a server under this number.
     Way(u64),
-    /// Here; cancelling the token withdraws it. Its answer goes into this stream.
+    /// Handled by the gateway. Cancelling the token cancels the request; its response goes to this queue.
     Here(CancellationToken, Arc<OutboundQueue>),
 }
 
-/// A request of a server to the client.
+/// A request to the client.
 #[derive(Debug)]
 pub struct ServerRequest {
-    /// Of no server, where we ask ourselves.
+    /// The server concerned; `usize::MAX` if the gateway asks for itself.
     pub place: usize,
     pub id: Box<str>,
-    /// Where the answer goes when it is not for a server as it is.
+    /// Receives the response if the gateway handles it instead of forwarding it.
     pub by_us: Option<oneshot::Sender<String>>,
 }

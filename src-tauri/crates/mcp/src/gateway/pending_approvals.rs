@@ -1,4 +1,4 @@
-//! Calls that wait for somebody's decision. The server has not heard of them.
+//! Calls waiting for an approval decision. They have not been sent to the server.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -14,17 +14,17 @@ use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict, StartedCall};
 use crate::proxy::policy::{Admission, Verdict};
 use crate::proxy::tool_call::ToolCall;
 
-/// More calls of one client do not wait at once.
+/// Maximum number of waiting calls per client.
 const CALLS: usize = 256;
 
 type Decision = Pin<Box<dyn Future<Output = Verdict> + Send>>;
 
-/// How much of a client's requests is kept here while it waits for something. Each is kept as a whole, so counting them
-/// is not enough.
+/// Bytes of a client's requests held while they wait. Requests are held in full, so limiting their number is not
+/// enough.
 #[derive(Debug, Default)]
 pub struct ByteBudget(Arc<AtomicUsize>);
 
-/// A part of the budget, given back when this is dropped.
+/// A part of the budget, returned on drop.
 #[derive(Debug)]
 pub struct Reserved {
     used: Arc<AtomicUsize>,
@@ -45,9 +45,9 @@ impl Drop for Reserved {
     }
 }
 
-/// A call as it came.
+/// A call as received.
 struct PendingApproval {
-    /// Whose tool it is; nothing where it is ours.
+    /// The tool's server; `None` for an own tool.
     place: Option<usize>,
     tool: String,
     text: String,
@@ -100,14 +100,14 @@ impl Session {
         });
     }
 
-    /// Room for a request that waits here.
+    /// Reserves the bytes of a waiting request.
     pub(super) fn reserve(&self, text: &str) -> Option<Reserved> {
         self.waiting.reserve(text.len(), self.context.limits.bytes)
     }
 
-    /// What the call may do is asked again: it may have been withheld meanwhile.
+    /// Applies the verdict. Admission is checked again, because the tool may have been withheld in the meantime.
     fn decided(self: &Arc<Self>, call: &PendingApproval, verdict: Verdict, started: Option<StartedCall>) {
-        // It was read when it came, and it is the same text.
+        // The same text was parsed before.
         let Some(message) = Frame::parse(&call.text) else { return };
         let (Some(id), Ok(named)) = (message.id, ToolCall::of(&message)) else { return };
         let request = Request { text: &call.text, message: &message, id, reply: &call.reply };

@@ -1,4 +1,4 @@
-//! A request that is sent more than once: to several servers, or for page after page. Only its id and its cursor differ.
+//! A request sent more than once, to several servers or for several pages. Only its id and cursor differ.
 
 use std::ops::Range;
 
@@ -15,12 +15,12 @@ pub struct RequestTemplate {
 }
 
 impl RequestTemplate {
-    /// A request as a client wrote it.
+    /// Creates a template from a client's request.
     pub fn of(text: &str, id: &RawValue) -> Self {
         Self { text: text.to_owned(), id: place(text, id.get()) }
     }
 
-    /// A request of our own, with these params as JSON.
+    /// Creates a request of the gateway, with params as JSON.
     pub fn new(method: &str, params: Option<&str>) -> Self {
         let start = r#"{"jsonrpc":"2.0","id":"#;
         let params = params.map(|params| format!(r#","params":{params}"#)).unwrap_or_default();

@@ -1,7 +1,7 @@
-//! Requests that a server leaves unanswered for too long: whoever asked is told, and the server is told to stop.
+//! Request timeouts: the requester gets an error and the server a cancellation.
 //!
-//! The specification wants a limit for every request, one that progress begins anew, and a cancellation when it has
-//! passed. A server that hangs costs a client one request, and us nothing that grows.
+//! The specification asks for a timeout on every request, which progress restarts, and for a cancellation when it
+//! expires. A hanging server costs the client one request, and the gateway no growing state.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,11 +14,11 @@ use crate::gateway::session::Session;
 use crate::jsonrpc::response;
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
 
-/// How often one looks, whatever the limit is.
+/// Minimum and maximum interval between checks, whatever the timeout is.
 const OFTEN: (Duration, Duration) = (Duration::from_millis(5), Duration::from_secs(30));
 
 impl Session {
-    /// Begins to look for requests that are overdue.
+    /// Starts the periodic check.
     pub(super) fn watch_the_clock(self: &Arc<Self>) {
         let (session, patience) = (Arc::clone(self), self.context.patience.call);
         self.tasks.spawn(async move {

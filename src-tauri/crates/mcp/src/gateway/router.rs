@@ -1,4 +1,4 @@
-//! Where a request goes when several servers are served as one: to whoever has what it names.
+//! Request routing between several servers, by the name of a tool, prompt, resource or task.
 
 use std::sync::Arc;
 
@@ -22,11 +22,10 @@ use crate::proxy::policy::Verdict;
 use crate::proxy::tool_call::{InvalidCall, NAMELESS, ToolCall};
 
 pub const NO_METHOD: i32 = -32601;
-/// Before 2026-07-28.
+/// Resource not found, in protocol versions before 2026-07-28.
 const NO_RESOURCE: i32 = -32002;
 
-/// A request for something that no server is known to have is tried again once, when the servers have listed what they
-/// have now.
+/// Routing attempt. A name without a known owner is retried once, after the servers have been listed again.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Attempt {
     First,
@@ -36,7 +35,7 @@ enum Attempt {
 impl Session {
     pub(super) fn route(self: &Arc<Self>, request: Request) {
         match request.message.method() {
-            // The newer protocol has neither of them.
+            // 2026-07-28 has neither method.
             "ping" if !self.is_stateless() => answered(request, "{}"),
             "logging/setLevel" if !self.is_stateless() => self.everywhere(request),
             method => match ListKind::of(method) {
@@ -51,7 +50,7 @@ impl Session {
             "tools/call" => self.call_by_name(request, which),
             "prompts/get" => self.by_member(ListKind::Prompts, "name", request, which),
             "resources/read" => self.by_member(ListKind::Resources, "uri", request, which),
-            // The newer protocol has neither of these.
+            // 2026-07-28 has neither method.
             "resources/subscribe" | "resources/unsubscribe" if !self.is_stateless() => {
                 self.by_member(ListKind::Resources, "uri", request, which);
             }
@@ -66,7 +65,7 @@ impl Session {
         }
     }
 
-    /// Every page of every server in one.
+    /// Replies with the complete list of all servers, in one page.
     fn list(self: &Arc<Self>, kind: ListKind, request: Request) {
         let params = request.message.params.and_then(|params| Members::parse(params.get()).ok());
         if params.and_then(|params| params.get("cursor")).is_some_and(|cursor| cursor.get() != "null") {
@@ -105,7 +104,7 @@ impl Session {
         }
     }
 
-    /// A request whose params name a prompt or a resource.
+    /// Routes a request whose params name a prompt or a resource.
     fn by_member(self: &Arc<Self>, kind: ListKind, key: &str, request: Request, which: Attempt) {
         let params = request.message.params.and_then(|params| Members::parse(params.get()).ok());
         if let Some(why) = params.as_ref().and_then(|params| doubt(params, &[key])) {
@@ -117,7 +116,7 @@ impl Session {
         }
     }
 
-    /// `completion/complete` says what it is about in its `ref`.
+    /// Routes `completion/complete`, whose target is in `ref`.
     fn complete(self: &Arc<Self>, request: Request, which: Attempt) {
         let named = |key: &str| {
             let params = Members::parse(request.message.params?.get()).ok()?;
@@ -153,7 +152,7 @@ impl Session {
         }
     }
 
-    /// In the words of the protocol, which has another code for it since 2026-07-28.
+    /// 2026-07-28 has a different error code for this.
     fn no_resource(&self, uri: &str, request: Request) {
         let code = if self.is_stateless() { response::PARAMS } else { NO_RESOURCE };
         let uri = hintsmith_core::text::shortened(uri, 512);
@@ -166,7 +165,7 @@ impl Session {
         request.reply.push(why.into_bytes(), OutboundKind::Error);
     }
 
-    /// Whose a tool is, after the servers have listed theirs if need be.
+    /// Returns the owner of a tool, listing the servers first if necessary.
     pub(super) async fn owner_of_tool(self: &Arc<Self>, name: &str) -> Option<OwnedName> {
         if self.owner(ListKind::Tools, name).is_none() && self.is_stale(ListKind::Tools, Attempt::First) {
             self.gathered(ListKind::Tools, &self.template(ListKind::Tools.method())).await;
@@ -174,7 +173,8 @@ impl Session {
         self.owner(ListKind::Tools, name)
     }
 
-    /// Whose something is. An address that nobody lists belongs to the only server that has a template for it.
+    /// Returns the owner of a name. A URI that no server lists belongs to the server with a matching template, if there
+    /// is only one.
     fn owner(&self, kind: ListKind, name: &str) -> Option<OwnedName> {
         let state = self.state();
         let names = |kind: ListKind| &state.names[kind as usize];
@@ -196,7 +196,7 @@ impl Session {
         which == Attempt::First && !self.state().is_fresh[kind as usize]
     }
 
-    /// Lets the servers list what they have, and tries the request again.
+    /// Lists the servers and routes the request again.
     fn after_lists(self: &Arc<Self>, kinds: &'static [ListKind], request: Request) {
         let Some(reserved) = self.reserve(request.text) else {
             return request.refused(response::INTERNAL, "too many requests are under way");
@@ -207,19 +207,19 @@ impl Session {
             for kind in kinds {
                 session.gathered(*kind, &session.template(kind.method())).await;
             }
-            // It was read when it came, and it is the same text.
+            // The same text was parsed before.
             let Some(message) = Frame::parse(&text) else { return };
             let Some(id) = message.id else { return };
             session.routed(Request { text: &text, message: &message, id, reply: &reply }, Attempt::Last);
         });
     }
 
-    /// A request that is for every server that has a log: answered when they all have answered.
+    /// Sends `logging/setLevel` to every server that supports logging, and replies when all have answered.
     fn everywhere(self: &Arc<Self>, request: Request) {
         let links: Vec<_> = {
             let state = self.state();
             let ready = state.links.iter().enumerate();
-            // A server of the newer protocol is told with every request.
+            // Servers of 2026-07-28 get the level with every request.
             let is_asked = |it: &&ReadyServer| it.has.logging && it.era == Era::Handshake;
             let having = ready.filter_map(|(place, ready)| Some((place, ready.as_ref().filter(is_asked)?)));
             having.map(|(place, ready)| (place, Arc::clone(&ready.link))).collect()

@@ -1,4 +1,4 @@
-//! One client and its own connections to every server.
+//! A client session with its own connections to every server.
 
 mod upstream_requests;
 
@@ -34,15 +34,15 @@ pub struct Session {
     pub context: Arc<GatewayContext>,
     /// Cancelled when the session ends.
     pub stop: CancellationToken,
-    /// The work of this session; empty once its processes are gone.
+    /// Tasks of this session; empty once its server processes have exited.
     pub tasks: TaskTracker,
     state: Mutex<State>,
-    /// Requests that wait here, by their length.
+    /// Bytes of requests that wait in the gateway.
     pub(super) waiting: ByteBudget,
     pub visit: ClientStats,
-    /// Whose requests these are, where several clients share the session.
+    /// Clients of this session, if it is shared.
     visitors: SharedClients,
-    /// The tools that the client should see may be others now.
+    /// Notified when the client's tool list may have changed.
     pub changed: Notify,
     pub idle: Notify,
     pub greeted: Notify,
@@ -51,54 +51,54 @@ pub struct Session {
 pub struct State {
     pub phase: Phase,
     pub era: Era,
-    /// The client has said that it is ready.
+    /// The client has sent `notifications/initialized`.
     pub is_initialized: bool,
-    /// What was agreed on.
+    /// The negotiated protocol version.
     pub version: String,
     pub requests: Requests,
     pub links: Vec<Option<ReadyServer>>,
-    /// How each server is reached, once somebody tries.
+    /// Connection status of each server, once a connection was attempted.
     pub reach: Vec<Option<UpstreamStatus>>,
     listener: Listener,
-    /// Streams of the newer protocol that we keep ourselves.
+    /// Subscriptions of 2026-07-28 clients that the gateway serves itself.
     pub streams: Vec<Stream>,
-    /// Whose what is, of each kind that servers list.
+    /// Owners of names, by list kind.
     pub names: [NameTable; 4],
-    /// Whether that is still what the servers have, as far as we know.
+    /// True if the names are current as far as known, by list kind.
     pub is_fresh: [bool; 4],
-    /// The names that it was said of that nobody serves them.
+    /// Name collisions already reported, by list kind.
     pub told: [Vec<String>; 4],
-    /// What of each server's calls stands in headers, once it is known.
+    /// Header parameters of each server, once known.
     pub mirrors: Vec<Option<Arc<HeaderParams>>>,
-    /// What the client said when it shook hands, for servers that know no handshake.
+    /// The client's `initialize` params, for servers that have no handshake.
     pub bridge: Option<Arc<Bridge>>,
-    /// How much of a log it wants from those.
+    /// Log level to send to those servers, as JSON.
     pub level: Option<String>,
-    /// Whose a task is.
+    /// Owners of tasks.
     pub tasks: TaskOwners,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
     New,
-    /// The servers are being greeted.
+    /// Handshakes with the servers are in progress.
     Greeting,
     Open,
-    /// No new requests are taken.
+    /// New requests are refused.
     Closing,
 }
 
-/// A server that has been greeted.
+/// A server whose handshake is complete.
 #[derive(Clone)]
 pub struct ReadyServer {
     pub link: Arc<UpstreamConnection>,
     pub has: ServerCapabilities,
     pub era: Era,
-    /// How it answered our greeting, the whole message.
+    /// The server's complete handshake response.
     pub hello: Arc<str>,
 }
 
-/// What a server says it has.
+/// Capabilities of a server.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ServerCapabilities {
     pub tools: bool,
@@ -145,17 +145,17 @@ impl Session {
         session
     }
 
-    /// Who shares this session, where it is no client's own.
+    /// Recent clients of this session, if it is shared.
     pub fn visitors(&self) -> Option<Vec<ClientSnapshot>> {
         self.state().requests.is_shared.then(|| self.visitors.lately())
     }
 
-    /// The one place where it is asked what is decided about a server's tools.
+    /// The current policy for a server's tools. The only place where it is read.
     pub fn served(&self, place: usize) -> Arc<dyn ToolPolicy> {
         Arc::clone(&self.context.servers[place].served.borrow())
     }
 
-    /// What this session is called where it matters what its client was shown.
+    /// Identifies the connection when the policy records what its client was shown.
     pub fn connection(&self) -> ConnectionId {
         self.visit.number
     }
@@ -164,17 +164,17 @@ impl Session {
         self.context.own.as_ref().map(|own| Arc::clone(&own.borrow()))
     }
 
-    /// Opens the stream for what belongs to no request; one that was open before ends.
+    /// Opens the stream for unsolicited messages and ends the previous one.
     pub fn listen(&self) -> Arc<OutboundQueue> {
         self.state().listener.open()
     }
 
-    /// An answer that we give ourselves.
+    /// Sends an error of the gateway.
     pub fn refuse(&self, reply: &OutboundQueue, id: &str, code: i32, why: &str) {
         reply.push(response::error(id, code, why).into_bytes(), OutboundKind::Error);
     }
 
-    /// Puts a message into this stream, or into the one for everything else. Returns a stream that is crowded now.
+    /// Pushes a message to this queue if it is open, else to the listener. Returns the queue if it is congested.
     pub fn deliver(&self, to: Option<Arc<OutboundQueue>>, text: Vec<u8>) -> Option<Arc<OutboundQueue>> {
         match to.filter(|mailbox| !mailbox.is_closed()) {
             Some(mailbox) => {
@@ -185,7 +185,7 @@ impl Session {
         }
     }
 
-    /// The same for news, which are told once however often they come before the client reads them.
+    /// Pushes a `list_changed` notification, once while it is unread.
     pub fn deliver_news(&self, to: Option<Arc<OutboundQueue>>, text: Vec<u8>) {
         match to.filter(|mailbox| !mailbox.is_closed()) {
             Some(mailbox) => drop(mailbox.push_news(text)),
@@ -193,12 +193,12 @@ impl Session {
         }
     }
 
-    /// Whether the client has a stream open for what belongs to no request.
+    /// Returns whether the client has an open stream for unsolicited messages.
     pub fn is_heard(&self) -> bool {
         self.state().listener.is_open()
     }
 
-    /// What servers list may be something else now.
+    /// Marks lists as possibly changed.
     pub fn stale(&self, kinds: &[ListKind]) {
         let mut state = self.state();
         for kind in kinds {
@@ -206,8 +206,8 @@ impl Session {
         }
     }
 
-    /// Which connection a request came through, and who sends it. What clients share is no connection of anybody: what is
-    /// allowed there for a connection holds for one call.
+    /// Connection number and client name for approvals. Requests of a shared session each get a new number, so an
+    /// approval for the connection covers one call only.
     pub fn who(&self, message: &Frame) -> (u64, Option<String>) {
         match self.state().requests.is_shared {
             true => (client_stats::number(), Client::of(message).map(|client| client.name)),
@@ -215,7 +215,7 @@ impl Session {
         }
     }
 
-    /// A call begins: the client is seen to be here, and the call will be written down.
+    /// Counts a call for its client and starts its log entry.
     pub fn starts(
         &self,
         place: Option<usize>,
@@ -240,12 +240,12 @@ impl Session {
         }
     }
 
-    /// From now on new requests are refused.
+    /// Refuses new requests from now on.
     pub fn close(&self) {
         self.state().phase = Phase::Closing;
     }
 
-    /// Resolves when every server has taken most of what it was sent.
+    /// Resolves when every server has accepted most of what was sent.
     pub async fn has_room(&self) {
         let links: Vec<_> =
             self.state().links.iter().flatten().map(|ready| Arc::clone(&ready.link)).collect();
@@ -254,7 +254,7 @@ impl Session {
         }
     }
 
-    /// Ends it; its processes go, which `tasks` waits for.
+    /// Ends the session. Its server processes exit; `tasks` waits for them.
     pub fn end(&self) {
         self.close();
         self.stop.cancel();
@@ -262,7 +262,7 @@ impl Session {
     }
 
     pub fn state(&self) -> MutexGuard<'_, State> {
-        // The state is whole between any two statements, so a panic elsewhere does not spoil it.
+        // The state is consistent between any two statements, so a panic elsewhere does not corrupt it.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,8 +1,8 @@
-//! Clients of 2026-07-28: each request stands alone and says itself what its client can do.
+//! Stateless clients (2026-07-28), whose requests each carry the client's version and capabilities.
 //!
-//! Over HTTP they share one set of connections to the servers, in which nothing reaches a client that does not belong to
-//! one of its own requests. A server of the older protocol is spoken to in our own name; its results get what the newer
-//! protocol wants in every result, and what it would have to ask a client it cannot ask.
+//! Over HTTP they share one set of server connections, on which a client receives only what belongs to its own
+//! requests. The gateway speaks to handshake servers in its own name: their results get the members that 2026-07-28
+//! requires, and requests they make of the client are refused.
 
 mod streams;
 
@@ -34,17 +34,16 @@ pub use crate::proxy::elicitation::{KEY_CAPABILITIES, KEY_VERSION};
 pub use streams::Stream;
 
 pub const VERSION: &str = "2026-07-28";
-/// A server that knows the newer protocol says so at once; one that does not may say nothing at all.
+/// A server of 2026-07-28 answers the probe at once; an older one may not answer at all.
 pub const PROBE: Duration = Duration::from_secs(5);
 
-/// What a request says about its client.
+/// Client information in the `_meta` of a request.
 #[derive(Debug, Default)]
 pub struct ClientMeta {
     pub version: Option<String>,
     pub has_capabilities: bool,
 }
 
-/// Reads the `_meta` of a request.
 pub fn stated(message: &Frame) -> ClientMeta {
     let meta = || Members::parse(Members::parse(message.params?.get()).ok()?.get("_meta")?.get()).ok();
     let Some(meta) = meta() else { return ClientMeta::default() };
@@ -54,7 +53,7 @@ pub fn stated(message: &Frame) -> ClientMeta {
     }
 }
 
-/// What a request names: a tool, a prompt, a resource or a task.
+/// The tool, prompt, resource or task that a request names, as in the `Mcp-Name` header.
 pub fn name(message: &Frame) -> Option<String> {
     let key = match message.method() {
         "tools/call" | "prompts/get" => "name",
@@ -65,7 +64,7 @@ pub fn name(message: &Frame) -> Option<String> {
     Members::parse(message.params?.get()).ok()?.get(key).and_then(string).map(std::borrow::Cow::into_owned)
 }
 
-/// A name as it stands in a header (SEP-2243): one that cannot stand there as it is, in base64.
+/// Encodes a header value (SEP-2243), in base64 if it is not plain ASCII.
 pub fn encoded(name: &str) -> String {
     let is_plain = name.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ')
         && name.trim() == name
@@ -80,7 +79,7 @@ pub fn decoded(value: &str) -> Option<String> {
     }
 }
 
-/// What we say about ourselves.
+/// The gateway's own `_meta` member.
 fn ours() -> String {
     format!(
         r#""_meta":{{"{KEY_VERSION}":"{VERSION}","{KEY_CAPABILITIES}":{{}},"io.modelcontextprotocol/clientInfo":{{"name":"hintsmith","version":"{}"}}}}"#,
@@ -88,7 +87,7 @@ fn ours() -> String {
     )
 }
 
-/// What every result of the newer protocol has, and a list besides.
+/// Adds the members that 2026-07-28 requires in every result, and those of cacheable results.
 pub fn dress(result: &RawValue, what: &RequestKind, splices: &mut Splices) {
     let Ok(members) = Members::parse(result.get()) else { return };
     if members.get("resultType").is_some() {
@@ -110,7 +109,8 @@ impl Session {
         self.state().era == Era::Stateless
     }
 
-    /// Reaches the servers for clients that do not begin with a greeting. When time is up, those that are there are used.
+    /// Connects to the servers for clients that send no `initialize`. At the timeout, the servers connected so far are
+    /// used.
     pub fn awake(self: &Arc<Self>) {
         {
             let mut state = self.state();
@@ -133,7 +133,7 @@ impl Session {
         });
     }
 
-    /// Resolves when the servers have been reached, or time was up.
+    /// Resolves when the handshakes are complete or have timed out.
     pub async fn awakened(&self) {
         loop {
             let greeted = self.greeted.notified();
@@ -144,7 +144,7 @@ impl Session {
         }
     }
 
-    /// Finds out which protocol a server speaks, the newer one first.
+    /// Detects the protocol of a server, trying 2026-07-28 first.
     pub(super) async fn discover(
         self: &Arc<Self>,
         place: usize,
@@ -173,7 +173,7 @@ impl Session {
         Ok(text)
     }
 
-    /// A request of our own in the words of this session's protocol.
+    /// A request of the gateway, in this session's protocol.
     pub(super) fn template(&self, method: &str) -> RequestTemplate {
         match self.is_stateless() {
             true => RequestTemplate::new(method, Some(&format!("{{{}}}", ours()))),
@@ -181,7 +181,7 @@ impl Session {
         }
     }
 
-    /// Hears of what changes at a server of the newer protocol.
+    /// Subscribes to list changes of a 2026-07-28 server.
     pub(super) fn listen_to(self: &Arc<Self>, place: usize, link: &Arc<UpstreamConnection>) {
         let wanted = r#""notifications":{"toolsListChanged":true,"promptsListChanged":true,"resourcesListChanged":true}"#;
         let template =
@@ -197,13 +197,13 @@ impl Session {
                     let is_current = session.state().links[place]
                         .as_ref()
                         .is_some_and(|ready| Arc::ptr_eq(&ready.link, &link));
-                    // A server that does not know it says so, and there is nothing to hear from it.
+                    // An error means that the server does not support subscriptions.
                     if !is_current || matches!(&ended, Ok(Ok(text)) if is_error(text)) {
                         return;
                     }
                     wait = if began.elapsed() > longest { shortest } else { (wait * 2).min(longest) };
                     sleep(wait).await;
-                    // Nobody has heard what happened meanwhile.
+                    // Changes in the meantime were missed.
                     session.stale(&ListKind::ALL);
                     session.changed.notify_one();
                     session.tell_streams(ListKind::Prompts);

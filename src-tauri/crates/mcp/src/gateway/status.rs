@@ -1,4 +1,4 @@
-//! Who is connected, and how the servers are: for whoever runs the gateway.
+//! Status of clients and servers, for the operator of the gateway.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -12,40 +12,40 @@ use crate::gateway::session::Session;
 use crate::jsonrpc::frame::Frame;
 use crate::proxy::{Client, ClientSnapshot, ClientStats};
 
-/// A client without a session is here as long as it has asked something lately.
+/// How long a client without a session is reported after its last request.
 const LATELY: Duration = Duration::from_secs(10 * 60);
-/// More of them are not told apart.
+/// Maximum number of clients distinguished in a shared session.
 const VISITORS: usize = 64;
 
-/// How one session reaches one server.
+/// Connection status of one server in one session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UpstreamStatus {
     Connecting,
     Ready,
-    /// It is tried again then, for the so-manieth time.
+    /// Waiting until `until` before connection attempt number `attempt`.
     Waiting {
         attempt: u32,
         until: Instant,
     },
 }
 
-/// How all sessions together reach a server.
+/// Status of a server across all sessions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerState {
     pub name: String,
     pub ready: usize,
     pub connecting: usize,
-    /// The attempt that comes next, and how long it is until then.
+    /// Number of the next connection attempt and the time until it, the soonest of all sessions.
     pub waiting: Option<(u32, Duration)>,
-    /// How the last connection ended, until one is ready again.
+    /// Why the last connection ended; cleared when one is ready.
     pub words: Option<String>,
 }
 
-/// What is known about a gateway from outside.
+/// Status information of a gateway.
 pub(super) struct Status {
     sessions: Mutex<Vec<Weak<Session>>>,
     words: Mutex<Vec<Option<String>>>,
-    /// Counts how often each server was to be reached anew.
+    /// Number of requested reconnects of each server.
     again: Vec<watch::Sender<u64>>,
 }
 
@@ -64,7 +64,7 @@ impl Status {
         sessions.push(Arc::downgrade(session));
     }
 
-    /// Says how a connection ended, or that one is ready.
+    /// Sets why a connection ended, or clears it when one is ready.
     pub fn ended(&self, place: usize, words: Option<&str>) {
         locked(&self.words)[place] =
             words.map(|words| hintsmith_core::text::shortened(words, 512).into_owned());
@@ -84,7 +84,7 @@ impl Status {
 }
 
 impl GatewayContext {
-    /// The clients that are here.
+    /// The connected clients.
     pub fn clients(&self) -> Vec<ClientSnapshot> {
         let visitors = |session: Arc<Session>| match session.visitors() {
             Some(visitors) => visitors,
@@ -121,7 +121,7 @@ impl GatewayContext {
         words.into_iter().enumerate().map(state).collect()
     }
 
-    /// Ends every connection to a server and opens it anew, also where one waits for that.
+    /// Reconnects a server in all sessions, including those in backoff.
     pub fn reach_again(&self, name: &str) {
         if let Some(place) = self.servers.iter().position(|server| server.name == name) {
             self.status.again[place].send_modify(|times| *times += 1);
@@ -129,12 +129,12 @@ impl GatewayContext {
     }
 }
 
-/// The clients that share a session.
+/// The clients of a shared session.
 #[derive(Debug, Default)]
 pub struct SharedClients(Mutex<HashMap<Client, (Arc<ClientStats>, SystemTime)>>);
 
 impl SharedClients {
-    /// Who sends this request. Whoever does not say is nobody.
+    /// Records a request and returns its client's statistics. `None` if the request does not identify its client.
     pub fn meet(&self, message: &Frame) -> Option<Arc<ClientStats>> {
         let client = Client::of(message)?;
         let mut known = locked(&self.0);

@@ -1,4 +1,4 @@
-//! The way in over a pipe: one client, one session, as long as the pipe is open.
+//! stdio transport: one client, one session.
 
 use std::io;
 use std::sync::Arc;
@@ -18,13 +18,13 @@ use crate::jsonrpc::frame::{Frame, ParsedLine};
 use crate::jsonrpc::lines::{LineItem, Lines};
 use crate::jsonrpc::response;
 
-/// For everything to end once the client is gone or we are told to.
+/// For everything to end after the client closes stdin or shutdown is requested.
 const DRAIN: Duration = Duration::from_secs(5);
-/// The same when both has happened.
+/// The same if both have happened.
 const HURRY: Duration = Duration::from_secs(1);
 
-/// Serves the client at the other end of these two until it closes its side or `stop` is cancelled. Requests under way
-/// are answered first, and nothing that was started is left when this returns.
+/// Serves the client on these streams until it closes its side or `stop` is cancelled. Pending requests are answered
+/// first, and no process is left when this returns.
 pub async fn serve_stdio<R, W>(
     offer: &Arc<GatewayContext>,
     (reader, mut writer): (R, W),
@@ -43,8 +43,8 @@ pub async fn serve_stdio<R, W>(
     }
 }
 
-/// Serves until the client is gone, or until it begins anew: a client that knows both protocols may ask in the newer one
-/// which are spoken here, and then shake hands in the older one. What comes back is the line in which it does.
+/// Serves until the client disconnects or starts over: a client of both protocols may send `server/discover` first and
+/// then `initialize`. Returns the line with that `initialize`.
 async fn serve_session<R, W>(
     offer: &Arc<GatewayContext>,
     tasks: &TaskTracker,
@@ -86,7 +86,7 @@ where
         };
         tokio::select! {
             () = ending => {}
-            // Whoever closes our input and then tells us to end kills us soon, and we could not end anything any more.
+            // A client that closes stdin and then signals us will kill the process soon, before servers could be ended.
             () = stop.cancelled(), if !was_told => {
                 session.end();
                 tasks.close();
@@ -98,7 +98,7 @@ where
     let is_over = {
         let written = write(&mailbox, writer);
         tokio::pin!(farewell, written);
-        // A client that does not read any more has left, too.
+        // A client that stops reading has disconnected as well.
         let is_over = tokio::select! {
             () = &mut farewell => false,
             _ = &mut written => true,
@@ -117,7 +117,8 @@ where
     again
 }
 
-/// Takes what the client says. Nothing comes back when it is gone, else the line with which it begins anew.
+/// Handles the client's messages. Returns `None` at the end of input, or the `initialize` line of a client that starts
+/// over.
 async fn read<R: AsyncRead + Unpin>(
     session: &Arc<Session>,
     lines: &mut Lines<R>,
@@ -145,7 +146,7 @@ async fn read<R: AsyncRead + Unpin>(
                 }
                 LineItem::TooLong(skim) => too_long(session, &skim, limit, mailbox),
             }
-            // A client that does not wait for the answer to its greeting is not told that it came too early.
+            // Requests sent before the handshake is answered wait for it instead of being refused.
             session.awakened().await;
         }
         if !is_filled {
@@ -157,7 +158,7 @@ async fn read<R: AsyncRead + Unpin>(
     }
 }
 
-/// The first message of the older protocol.
+/// Returns whether the line is an `initialize` request.
 fn is_greeting(line: &[u8]) -> bool {
     if memchr::memmem::find(line, b"initialize").is_none() {
         return false;
@@ -166,7 +167,8 @@ fn is_greeting(line: &[u8]) -> bool {
     message.is_some_and(|message| message.method() == "initialize" && message.id.is_some())
 }
 
-/// A client of the newer protocol says so with every request, and begins with any.
+/// Returns whether the line is a 2026-07-28 request. Such a client names its version in every request and may start
+/// with any.
 fn is_stateless(line: &[u8]) -> bool {
     let message = std::str::from_utf8(line).ok().and_then(|text| Frame::parse(text.trim_ascii()));
     message.is_some_and(|message| stated(&message).version.as_deref() == Some(VERSION))
@@ -178,7 +180,7 @@ fn said(session: &Arc<Session>, line: &[u8], mailbox: &Arc<OutboundQueue>) {
         ParsedLine::One(message) => {
             session.take(text, &message, mailbox);
         }
-        // Several messages at once, which only the protocol of 2025-03-26 knows.
+        // Batches exist only in protocol version 2025-03-26.
         ParsedLine::Batch(items) if session.state().version == "2025-03-26" => {
             for item in items {
                 match Frame::parse(item.get()) {
@@ -217,7 +219,7 @@ async fn write<W: AsyncWrite + Unpin>(mailbox: &OutboundQueue, mut writer: W) ->
     let mut out = Vec::new();
     while let Some(first) = mailbox.next().await {
         put(first, &mut out);
-        // What lies ready is written at once.
+        // Queued messages are written together.
         while out.len() < 1 << 20 {
             let Some(next) = mailbox.try_next() else { break };
             put(next, &mut out);

@@ -1,4 +1,4 @@
-//! Keeps one session's connection to one server: opens it, reads from it, and opens it again when it is lost.
+//! Supervisor of one session's connection to one server: connects, reads messages, and reconnects with backoff.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -17,13 +17,13 @@ use crate::gateway::upstream::{HttpUpstream, StdioUpstream, UpstreamConnection};
 use crate::jsonrpc::lines::{LineItem, Lines};
 use crate::process::{Command, Process};
 
-/// How a connection went.
+/// How a connection ended.
 struct Ended {
     was_ready: bool,
     why: String,
 }
 
-/// Begins to keep a connection. What comes back is how the first greeting went.
+/// Spawns a supervisor. Returns a receiver for the result of the first handshake.
 pub fn supervise(
     session: &Arc<Session>,
     place: usize,
@@ -70,8 +70,9 @@ impl UpstreamSupervisor {
             }
             offer.words(self.place, &ended.why);
             offer.status.ended(self.place, Some(&ended.why));
-            // One that ends as soon as it was greeted would otherwise be started twice a second for ever. When somebody
-            // wants it to be reached anew, that it ended says nothing about it.
+            // The backoff is reset only after a connection that lasted for the maximum delay; a server that exits right
+            // after its handshake would otherwise be restarted twice a second forever. A requested reconnect is not a
+            // failure and resets it too.
             let is_asked_for = again.has_changed().unwrap_or(false);
             if ended.was_ready && (is_asked_for || begun.elapsed() >= longest) {
                 (wait, attempt) = (shortest, 1);
@@ -79,7 +80,7 @@ impl UpstreamSupervisor {
             self.is(UpstreamStatus::Waiting { attempt, until: Instant::now() + wait });
             tokio::select! {
                 () = sleep(wait) => {}
-                // Somebody does not want to wait.
+                // A requested reconnect skips the delay.
                 Ok(()) = again.changed() => {}
                 () = self.stop.cancelled() => return,
             }
@@ -130,7 +131,7 @@ impl UpstreamSupervisor {
         ended
     }
 
-    /// Greets the server while it is read from, and then reads on until it is gone or we are to stop.
+    /// Performs the handshake while reading, then reads until the server disconnects or `stop` is cancelled.
     async fn speak(&mut self, link: &Arc<UpstreamConnection>, read: impl Future<Output = String>) -> Ended {
         let ended = self.spoke(link, read).await;
         let server = &self.session.context.servers[self.place].name;
@@ -172,10 +173,11 @@ impl UpstreamSupervisor {
         Ended { was_ready: true, why }
     }
 
-    /// Says how a greeting went: to whoever waits for the first one, or to the client that its tools may be others now.
+    /// Sends the result of the first handshake to its receiver. A later success notifies the client that its tools may
+    /// have changed.
     fn greeted(&mut self, greeted: HandshakeResult) {
         let is_ok = greeted.is_ok();
-        // When nobody waited so long, it is news as well.
+        // Also if the receiver has stopped waiting.
         let is_taken = self.first.take().is_some_and(|first| first.send(greeted).is_ok());
         if is_ok && !is_taken {
             self.session.changed.notify_one();
@@ -183,7 +185,7 @@ impl UpstreamSupervisor {
     }
 }
 
-/// Passes on the lines of a server until it ends.
+/// Handles the server's lines until its output ends.
 async fn read<R: AsyncRead + Unpin>(session: &Arc<Session>, place: usize, output: R) -> String {
     let limit = session.context.limits.bytes;
     let mut lines = Lines::new(output, limit);
@@ -209,9 +211,9 @@ async fn read<R: AsyncRead + Unpin>(session: &Arc<Session>, place: usize, output
     }
 }
 
-/// Waits until a client has read most of what it was sent. One that does not is not waited for again.
+/// Waits until a client has read most of its queue. If it does not in time, the queue is closed.
 ///
-/// Where clients share a server the others must not wait with us: it is read on, and only the one stream is watched.
+/// If clients share the server, reading continues for the others and a task watches this queue.
 pub async fn wait_for_reader(session: &Arc<Session>, mailbox: &Arc<OutboundQueue>) {
     if !session.state().requests.is_shared {
         return has_read(session, mailbox).await;

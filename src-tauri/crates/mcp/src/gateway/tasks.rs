@@ -1,4 +1,4 @@
-//! Tasks of several servers: calls that go on after they were answered. Whose a task is, is remembered when it begins.
+//! Task ownership among several servers. The owner of a task is recorded when a call returns it.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use crate::gateway::session::Session;
 use crate::jsonrpc::frame::string;
 use crate::jsonrpc::response;
 
-/// The extension of 2026-07-28; before, it was a capability.
+/// Tasks extension of 2026-07-28; a capability in earlier versions.
 pub const TASKS: &str = "io.modelcontextprotocol/tasks";
-/// More than this are not remembered at once.
+/// Maximum number of tasks remembered.
 const MOST: usize = 10_000;
-/// No server names a task with more.
+/// Maximum length of a task id in bytes; longer ids are not recorded.
 const ID_BYTES: usize = 1_024;
 
 #[derive(Debug, Default)]
@@ -26,7 +26,7 @@ pub struct TaskOwners {
 }
 
 impl TaskOwners {
-    /// False when it is another server's: whoever had the name first keeps it.
+    /// Records a task. Returns false if another server already owns the id.
     fn add(&mut self, id: &str, place: usize) -> bool {
         if let Some(known) = self.places.get(id) {
             return *known == place;
@@ -43,7 +43,7 @@ impl TaskOwners {
 }
 
 impl Session {
-    /// Remembers the task that a call came to, if it did.
+    /// Records the task that a call's result created, if any.
     pub(super) fn task_begun(&self, place: usize, result: Option<&RawValue>) {
         if self.context.is_single() {
             return;
@@ -59,8 +59,8 @@ impl Session {
         self.state().links.iter().flatten().any(|ready| ready.has.tasks)
     }
 
-    /// A request about a task goes to the server that began it. One that began elsewhere, before us or beside us, can
-    /// only be of the one server that has tasks, if it is the only one.
+    /// Routes a task request to the task's owner. An unknown task can only belong to the server that supports tasks, if
+    /// there is exactly one.
     pub(super) fn by_task(self: &Arc<Self>, request: Request) {
         let params = request.message.params.and_then(|params| Members::parse(params.get()).ok());
         let Some(id) = params.and_then(|params| params.get("taskId")).and_then(string) else {
@@ -86,7 +86,7 @@ impl Session {
     }
 }
 
-/// The name of the task that a result says has begun, in the words of either protocol.
+/// The id of the task that a result created, in either protocol's format.
 fn begun(result: &RawValue) -> Option<String> {
     memchr::memmem::find(result.get().as_bytes(), b"taskId")?;
     let members = Members::parse(result.get()).ok()?;

@@ -1,4 +1,4 @@
-//! One connection of one session to one server.
+//! Connection of one session to one server.
 
 mod http;
 mod sse;
@@ -18,15 +18,15 @@ pub enum UpstreamConnection {
     Http(Arc<HttpUpstream>),
 }
 
-/// More than this is not kept for a server that does not read.
+/// Maximum number of unsent bytes kept for a server that does not read.
 const WAITING: usize = 16 << 20;
 
-/// The server takes no more for now, or is gone.
+/// The server accepts no more messages for now, or is disconnected.
 #[derive(Debug)]
 pub struct SendError;
 
 impl UpstreamConnection {
-    /// Sends one message, a line with its newline. `about` is the number of the request, if it is one.
+    /// Sends one message, a line with its newline. `request_number` is set if it is a request.
     pub fn send(&self, session: &Arc<Session>, line: Vec<u8>, about: Option<u64>) -> Result<(), SendError> {
         match self {
             Self::Pipe(pipe) => pipe.send(line, WAITING),
@@ -34,7 +34,7 @@ impl UpstreamConnection {
         }
     }
 
-    /// Withdraws the request with this number, so that nothing waits for its answer; `line` says so in a message.
+    /// Cancels a request, so that nothing waits for its response. `line` is the cancellation message.
     pub fn withdraw(&self, session: &Arc<Session>, number: u64, line: Vec<u8>) {
         match self {
             Self::Pipe(pipe) => drop(pipe.send(line, WAITING)),
@@ -43,7 +43,7 @@ impl UpstreamConnection {
         }
     }
 
-    /// What was agreed on in the handshake.
+    /// Sets the negotiated protocol version.
     pub fn agreed(&self, version: Option<String>) {
         match self {
             Self::Pipe(_) => {}
@@ -51,7 +51,7 @@ impl UpstreamConnection {
         }
     }
 
-    /// Writes what waits, until the connection breaks or is closed.
+    /// Writes unsent data until the connection breaks or is closed.
     pub async fn flush(&self) {
         match self {
             Self::Pipe(pipe) => pipe.flush().await,
@@ -59,7 +59,7 @@ impl UpstreamConnection {
         }
     }
 
-    /// Resolves when the server has taken most of what it was sent.
+    /// Resolves when the server has accepted most of what was sent.
     pub async fn has_room(&self) {
         match self {
             Self::Pipe(pipe) => pipe.has_room().await,

@@ -1,11 +1,13 @@
-//! The outline of a message that is too long to keep or that no parser takes: its id, and whether it asks or answers.
+//! Streaming scan of a message that cannot be parsed: its id, and whether it has a method, a result or an error.
 //!
-//! Reads strings and brackets only, piece by piece, in constant space. What it finds is used to answer whoever waits,
-//! never to let a message pass that was not read.
+//! For messages that exceed the size limit or are not valid JSON. The scan tracks strings and brackets only, chunk by
+//! chunk, in constant space. Its findings serve to answer the peer that waits for this message. A client's message is
+//! never forwarded because of them; a server's line that only lenient parsers read (`NaN`) may be, unless it answers a
+//! `tools/list` (see `proxy::from_server`).
 
 use crate::jsonrpc::frame::reads_as;
 
-/// Longer keys and ids are none that we know.
+/// Limit in bytes for a top-level key or id. No key of interest is longer, and a longer id counts as ambiguous.
 const TOKEN: usize = 1024;
 
 #[derive(Debug, Default)]
@@ -13,17 +15,18 @@ pub struct Envelope {
     depth: usize,
     in_string: bool,
     escaped: bool,
-    /// At depth one: the bytes since the last `{`, `,` or `:`.
+    /// The bytes at depth one since the last `{`, `,` or `:`.
     token: Vec<u8>,
-    /// The value that is being read belongs to the key `id`.
+    /// The value being scanned belongs to the key `id`.
     of_id: bool,
+    /// The id as JSON text.
     pub id: Option<String>,
     pub asks: bool,
     pub answers: bool,
     pub is_batch: bool,
     /// All brackets are closed.
     pub is_whole: bool,
-    /// The id stands in it twice, in another spelling, or is no scalar.
+    /// The id occurs twice, under a key in another spelling, or is not a scalar.
     pub doubtful: bool,
 }
 
@@ -40,7 +43,7 @@ impl Envelope {
             rest = after;
             if self.in_string {
                 if self.depth > 1 && !self.escaped && !matches!(byte, b'"' | b'\\') {
-                    // Most of a long message is inside of strings.
+                    // Most of a long message is string content: skip to the next quote or escape.
                     let end = memchr::memchr2(b'"', b'\\', rest).unwrap_or(rest.len());
                     rest = &rest[end..];
                     continue;
@@ -116,7 +119,6 @@ mod tests {
             let whole = Envelope::of(text.as_bytes());
             assert_eq!(whole.id.as_deref(), Some("7"), "{text}");
             assert!(whole.answers && !whole.asks && !whole.doubtful && !whole.is_batch, "{text}");
-            // In pieces it says the same.
             let mut pieces = Envelope::default();
             text.as_bytes().chunks(3).for_each(|piece| pieces.feed(piece));
             assert_eq!(pieces.id.as_deref(), Some("7"), "{text}");

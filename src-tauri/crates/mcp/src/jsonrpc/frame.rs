@@ -1,8 +1,8 @@
-//! One JSON-RPC line, looked at without copying it: what kind it is, its id, its method, and its members as raw text.
+//! Zero-copy parser for one JSON-RPC message: its kind, id and method, and its members as raw text.
 //!
-//! A message that two readers could take for different messages is `doubtful`: a key that decides what it means stands
-//! in it twice, or in another spelling (Go's reader ignores case). Such a message could carry a refused call past us.
-//! Nothing here recurses: serde_json keeps the brackets it is in on the heap when it reads a raw value.
+//! A message that two parsers could read differently is ambiguous: a key that decides its meaning occurs twice, or in
+//! another spelling (Go's `encoding/json` ignores case). Such a message could smuggle a refused call past the proxy.
+//! Nothing here recurses: serde_json keeps open brackets on the heap while it reads a raw value.
 
 use std::borrow::Cow;
 
@@ -14,15 +14,15 @@ use crate::jsonrpc::list_result::{ListResult, Opened};
 
 pub use hintsmith_core::json::reads_as;
 
-/// The keys that decide what a message is and whom it is for.
+/// The members that decide the kind of a message and the request it belongs to.
 const DECIDING: [&str; 5] = ["id", "method", "params", "result", "error"];
 
 #[derive(Debug)]
 pub enum ParsedLine<'a> {
     One(Frame<'a>),
-    /// Several messages in one line, as 2025-03-26 allows.
+    /// A JSON-RPC batch, which protocol version 2025-03-26 allows.
     Batch(Vec<&'a RawValue>),
-    /// JSON that is neither an object nor a list, or no JSON at all.
+    /// Invalid JSON, or JSON that is neither an object nor an array.
     NotJson,
 }
 
@@ -33,16 +33,16 @@ pub struct Frame<'a> {
     pub params: Option<&'a RawValue>,
     pub result: Option<&'a RawValue>,
     pub error: Option<&'a RawValue>,
-    /// Why two readers could understand this message differently.
+    /// The reason why two parsers could read this message differently.
     pub doubtful: Option<String>,
-    /// The members of a result that was read as a list of tools.
+    /// Set by [`Frame::parse_list_response`]; `result` is then a null placeholder.
     pub listing: Option<ListResult<'a>>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Method<'a> {
     Name(Cow<'a, str>),
-    /// Not a string, or a string that cannot be decoded.
+    /// Not a string, or a string with a lone surrogate.
     Unreadable,
 }
 
@@ -51,7 +51,7 @@ pub enum MessageKind {
     Request,
     Notification,
     Response,
-    /// An object that is no JSON-RPC message.
+    /// An object that is not a JSON-RPC message.
     Other,
 }
 
@@ -60,6 +60,7 @@ impl<'a> ParsedLine<'a> {
         Self::parse_with(text, Frame::parse)
     }
 
+    /// Parses a line; `frame` parses a single message. The items of a batch stay unparsed.
     pub fn parse_with(text: &'a str, frame: fn(&'a str) -> Option<Frame<'a>>) -> Self {
         match text.trim_start().as_bytes().first() {
             Some(b'{') => frame(text).map_or(Self::NotJson, Self::One),
@@ -70,16 +71,17 @@ impl<'a> ParsedLine<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// The message in this text; nothing when it is no JSON object.
+    /// Returns `None` if the text is not a JSON object.
     pub fn parse(text: &'a str) -> Option<Self> {
         Some(Self::of(Members::parse(text).ok()?))
     }
 
-    /// The same, when a list is waited for: its tools are found while the message is read, instead of reading it thrice.
+    /// Like [`Frame::parse`], for a message that may be a `tools/list` response: finds the tools in the same pass
+    /// instead of parsing the message, its result and its list one after another.
     pub fn parse_listing(text: &'a str) -> Option<Self> {
         match serde_json::from_str::<Opened>(text) {
             Ok(Opened { members, listing }) => Some(Self { listing, ..Self::of(members) }),
-            // The result is something else than a list of tools; that it is JSON is not said yet.
+            // Either the result is not a list of tools, or the text is not JSON: the full parse tells which.
             Err(_) => Self::parse(text),
         }
     }
@@ -102,7 +104,7 @@ impl<'a> Frame<'a> {
         frame
     }
 
-    /// A message with a method is a request or a notification, whatever else is in it: it could be acted upon.
+    /// A message with a method is a request or a notification whatever else it contains: the receiver may act on it.
     pub fn kind(&self) -> MessageKind {
         match (&self.method, self.id) {
             (Some(_), Some(_)) => MessageKind::Request,
@@ -112,6 +114,7 @@ impl<'a> Frame<'a> {
         }
     }
 
+    /// The method name; empty if there is none or it cannot be decoded.
     pub fn method(&self) -> &str {
         match &self.method {
             Some(Method::Name(name)) => name,
@@ -119,7 +122,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// The request that a `notifications/cancelled` is about.
+    /// The `requestId` of a `notifications/cancelled`.
     pub fn cancelled(&self) -> Option<Id> {
         Some(Id::of(Members::parse(self.params?.get()).ok()?.get("requestId")?))
     }
@@ -131,12 +134,13 @@ impl<'a> Method<'a> {
     }
 }
 
-/// The text of a JSON string; nothing when it is no string, or holds half of a surrogate pair.
+/// Decodes a JSON string. Returns `None` for other values and for strings with a lone surrogate.
 pub fn string(raw: &RawValue) -> Option<Cow<'_, str>> {
     json::string(raw.get())
 }
 
-/// Why a reader could find another value under one of these keys than we do.
+/// Returns the reason why another parser could find a different value under one of these keys: the key occurs twice, or
+/// in another spelling.
 pub fn doubt(members: &Members, deciding: &[&str]) -> Option<String> {
     let mut seen = 0_u32;
     for (key, _) in &members.0 {

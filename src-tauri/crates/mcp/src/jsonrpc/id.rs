@@ -1,15 +1,15 @@
-//! The id of a request, so that its answer is known again.
+//! JSON-RPC request ids, compared to match a response with its request.
 
 use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 
-/// An id as it is compared: `1`, `"1"` and `9007199254740993` stay apart, `1` and `1.0` are the same number.
+/// A request id by value: `1`, `"1"` and `9007199254740993` are distinct, `1` and `1.0` are equal.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Id {
     Whole(i64),
     Text(Box<str>),
-    /// Any other JSON, as it was written.
+    /// Any other JSON value, compared by its text.
     Other(Box<str>),
 }
 
@@ -18,7 +18,6 @@ impl Id {
         Self::of_text(raw.get())
     }
 
-    /// The id as JSON.
     pub fn text(&self) -> String {
         match self {
             Self::Whole(number) => number.to_string(),
@@ -28,7 +27,7 @@ impl Id {
     }
 
     pub fn of_text(text: &str) -> Self {
-        /// Up to here a floating number stands for one whole number only.
+        /// 2^53: below it every `f64` without a fraction represents exactly one integer.
         const EXACT: f64 = 9_007_199_254_740_992.0;
 
         if let Ok(whole) = text.parse() {

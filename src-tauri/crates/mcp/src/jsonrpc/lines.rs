@@ -1,4 +1,6 @@
-//! Lines from a stream of bytes: as many as one read brought, each with its newline, none longer than a limit.
+//! Newline-delimited messages from a byte stream, with a limit on their length.
+//!
+//! One read can yield several lines. A line over the limit is not buffered, only scanned for its [`Envelope`].
 
 use std::io;
 
@@ -6,28 +8,28 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 
 use crate::jsonrpc::envelope::Envelope;
 
-/// How much is asked for at once: as much as a pipe holds, where we could make it wider.
+/// Bytes requested per read: the capacity of a child's stdout pipe, which `process` enlarges on Linux.
 const READ: usize = 256 << 10;
-/// A buffer that grew for one long line is given back.
+/// A buffer that grew beyond this many bytes for one long line is freed afterwards.
 const KEPT: usize = 2 << 20;
 
 pub struct Lines<R> {
     reader: R,
     limit: usize,
     buffer: Vec<u8>,
-    /// Where the line that was not taken yet begins.
+    /// Offset of the first line that was not returned yet.
     start: usize,
-    /// Up to here there is no newline.
+    /// Offset up to which the current line contains no newline.
     searched: usize,
     ended: bool,
-    /// The outline of a line that is too long, while the rest of it goes by.
+    /// The envelope of the current line, if that is over the limit.
     skipped: Option<Envelope>,
 }
 
-/// What was read: a line with its newline (the last one may have none), or what is known of one that was too long.
+/// A line with its newline (the last line may have none), or the envelope of a line over the limit.
 #[derive(Debug)]
 pub enum LineItem<'a> {
-    /// And whether nothing else was read behind it.
+    /// The flag is true if the buffer holds nothing after this line.
     Line(&'a [u8], bool),
     TooLong(Envelope),
 }
@@ -38,7 +40,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
         Self { reader, limit, buffer, start, searched, ended: false, skipped: None }
     }
 
-    /// Reads once; false when the stream has ended. Nothing is lost when this is cancelled.
+    /// Reads once; returns false at the end of the stream. Cancel-safe.
     pub async fn fill(&mut self) -> io::Result<bool> {
         self.buffer.drain(..self.start);
         self.searched -= self.start;
@@ -46,13 +48,13 @@ impl<R: AsyncRead + Unpin> Lines<R> {
         if self.buffer.is_empty() && self.buffer.capacity() > KEPT {
             self.buffer = Vec::new();
         }
-        // A long line doubles the buffer; without this each read would make room for itself alone.
+        // `reserve` grows the buffer geometrically; `read_buf` alone would add room for one read at a time.
         self.buffer.reserve(READ);
         self.ended = self.reader.read_buf(&mut self.buffer).await? == 0;
         Ok(!self.ended)
     }
 
-    /// The next line of what was read.
+    /// Returns the next buffered line, skipping blank ones.
     pub fn next(&mut self) -> Option<LineItem<'_>> {
         loop {
             let newline = memchr::memchr(b'\n', &self.buffer[self.searched..]);

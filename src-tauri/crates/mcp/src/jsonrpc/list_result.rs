@@ -1,4 +1,4 @@
-//! The members of a `tools/list` result, with its tools apart, found in one reading of the whole message.
+//! Members of a `tools/list` result with its tools split into raw values, parsed in one pass over the message.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,13 +14,13 @@ pub struct ListResult<'a>(pub Vec<(Cow<'a, str>, Member<'a>)>);
 
 #[derive(Debug)]
 pub enum Member<'a> {
-    /// A reader may take either of two lists, or one whose key is spelled in another way: all are found.
+    /// The items of `tools`. Duplicates and other spellings of the key count as well: a client could read any of them.
     Tools(Vec<&'a RawValue>),
     Value(&'a RawValue),
 }
 
 impl<'a> ListResult<'a> {
-    /// The members of a result that was read before; nothing when it is no object.
+    /// Returns `None` if the result is not an object.
     pub fn of(result: &'a RawValue) -> Option<Self> {
         let members = Members::parse(result.get()).ok()?.0.into_iter();
         let members = members.map(|(key, value)| {
@@ -30,11 +30,12 @@ impl<'a> ListResult<'a> {
         Some(Self(members.collect()))
     }
 
-    /// Whether some reader finds a member of this name.
+    /// Returns whether some parser finds a member of this name, including other spellings of it.
     pub fn has_any(&self, key: &str) -> bool {
         self.0.iter().any(|(name, _)| reads_as(name, key))
     }
 
+    /// The last member with exactly this name, unless it is a list of tools.
     pub fn get(&self, key: &str) -> Option<&'a RawValue> {
         self.0.iter().rev().find_map(|(name, member)| match member {
             Member::Value(value) if name == key => Some(*value),
@@ -43,9 +44,9 @@ impl<'a> ListResult<'a> {
     }
 }
 
-/// A message whose result is an object, and whose tools, if it has any, are a list. Any other is an error.
+/// A response whose result is an object and whose `tools`, if present, is an array. Anything else fails to deserialise.
 pub struct Opened<'a> {
-    /// The result stands among them as null: its text is not known, only what is in it.
+    /// The value of `result` is replaced by null here: only its members are kept, not its text.
     pub members: Members<'a>,
     pub listing: Option<ListResult<'a>>,
 }

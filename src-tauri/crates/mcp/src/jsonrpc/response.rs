@@ -1,46 +1,48 @@
-//! The answers that the proxy gives itself, in place of the server.
+//! Messages built by the proxy itself: results, errors and list-changed notifications.
 
 use serde_json::Value;
 
-/// The request cannot be taken as what it says: JSON-RPC's own codes.
+// JSON-RPC error codes for invalid input.
 pub const PARSE: i32 = -32700;
 pub const INVALID: i32 = -32600;
 pub const PARAMS: i32 = -32602;
-/// The server cannot answer any more. The codes from -32000 on are the specification's since 2026-07-28, and it asks
-/// implementations not to take new ones there; this one is JSON-RPC's "internal error" and known to every client.
+/// JSON-RPC "internal error", for requests that get no response from the server. Every client knows this code; the
+/// range from -32000 is MCP's since 2026-07-28, which asks implementations not to define new codes there.
 pub const INTERNAL: i32 = -32603;
-/// Somebody said no. Outside of the reserved range, as the specification asks of codes of our own.
+/// A call that was denied. Outside the range reserved by JSON-RPC, as MCP asks for implementation-defined codes.
 pub const DENIED: i32 = 403;
 
-/// An error for a request, one line without its newline. The id is the JSON text of the request.
+/// Builds an error response without a trailing newline. `id` is JSON text.
 pub fn error(id: &str, code: i32, message: &str) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{code},"message":{}}}}}"#, Value::from(message))
 }
 
-/// A result that was made here.
+/// Builds a result response. `id` and `result` are JSON text.
 pub fn result(id: &str, result: &str) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)
 }
 
-/// The same with more about it, for programs.
+/// Builds an error response with a `data` member.
 pub fn error_about(id: &str, code: i32, message: &str, data: &Value) -> String {
     let message = Value::from(message);
     format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{code},"message":{message},"data":{data}}}}}"#)
 }
 
-/// What a call gets whose tool does not exist, in the words of the specification's example. A server of its own may
-/// use others: nobody can know them without asking it, so names that do not exist must be answered here as well.
+/// Builds the error for a call of a tool that does not exist, with the message of the specification's example. A server
+/// may word it differently, which would reveal withheld tools, so names that do not exist must be answered here too.
 pub fn unknown_tool(id: &str, name: &str) -> String {
     error(id, PARAMS, &format!("Unknown tool: {}", hintsmith_core::text::shortened(name, 512)))
 }
 
-/// Tools have changed; on a stream of 2026-07-28 the message says on which.
+/// Builds `notifications/tools/list_changed`. On a `subscriptions/listen` stream (2026-07-28) its `_meta` carries the
+/// subscription id, which is JSON text.
 pub fn list_changed(stream: Option<&str>) -> String {
     let params =
         stream.map(|id| format!(r#","params":{{"_meta":{{"{SUBSCRIPTION}":{id}}}}}"#)).unwrap_or_default();
     format!(r#"{{"jsonrpc":"2.0","method":"notifications/tools/list_changed"{params}}}"#)
 }
 
+/// `_meta` key that assigns a notification to a `subscriptions/listen` stream (2026-07-28).
 pub const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
 
 #[cfg(test)]

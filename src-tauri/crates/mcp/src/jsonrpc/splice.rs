@@ -1,9 +1,11 @@
-//! Replacing parts of a text and leaving every other byte where it is.
+//! Text edits that keep every byte outside the replaced ranges, and the one-message-per-line invariant.
+//!
+//! A message must stay one line: a line break that survives inside it would let a peer start a second message there.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Replacements in one text, in any order; they must not overlap.
+/// Replacements in one text, added in any order. They must not overlap.
 #[derive(Debug, Clone)]
 pub struct Splices<'a> {
     text: &'a str,
@@ -15,25 +17,25 @@ impl<'a> Splices<'a> {
         Self { text, parts: Vec::new() }
     }
 
-    /// Replaces a part of the text, given as a slice of it.
+    /// Replaces `part`, which must be a slice of the text.
     pub fn replace(&mut self, part: &str, with: impl Into<Cow<'a, str>>) {
         self.parts.push((place(self.text, part), with.into()));
     }
 
-    /// Replaces everything from the first of two slices to the end of the second.
+    /// Replaces everything from the start of the first slice to the end of the last.
     pub fn replace_from_to(&mut self, first: &str, last: &str, with: String) {
         let range = place(self.text, first).start..place(self.text, last).end;
         self.parts.push((range, with.into()));
     }
 
-    /// Writes a member into an object of the text that has none of that name.
+    /// Adds a member at the start of an object, which must not have a member of that name.
     pub fn add_member(&mut self, object: &str, member: &str) {
         let at = place(self.text, object).start + 1;
         let comma = if object[1..].trim_start().starts_with('}') { "" } else { "," };
         self.parts.push((at..at, format!("{member}{comma}").into()));
     }
 
-    /// Writes a member behind the value of another one.
+    /// Adds a member after the value of another member.
     pub fn add_member_behind(&mut self, value: &str, member: &str) {
         let at = place(self.text, value).end;
         self.parts.push((at..at, format!(",{member}").into()));
@@ -43,7 +45,7 @@ impl<'a> Splices<'a> {
         self.parts.is_empty()
     }
 
-    /// Writes the text with its replacements. Whatever white space came with those, it stays one line.
+    /// Appends the edited text to `out` as a single line, also if a replacement contains line breaks.
     pub fn write(mut self, out: &mut Vec<u8>) {
         self.parts.sort_by_key(|(range, _)| range.start);
         let longer: usize = self.parts.iter().map(|(_, with)| with.len()).sum();
@@ -60,7 +62,7 @@ impl<'a> Splices<'a> {
     }
 }
 
-/// Line breaks in JSON stand between its tokens only, where a space is as good.
+/// Replaces line breaks by spaces. In valid JSON they occur only between tokens.
 pub fn one_line(text: &mut [u8]) {
     let mut done = 0;
     while let Some(at) = memchr::memchr2(b'\n', b'\r', &text[done..]) {
@@ -69,8 +71,8 @@ pub fn one_line(text: &mut [u8]) {
     }
 }
 
-/// Passes a line as it is. Only a carriage return in the middle of it, which JSON takes for a space, becomes one:
-/// readers that end a line there would find another message behind it.
+/// Appends a line to `out` unchanged, except that a carriage return before the line ending becomes a space. JSON treats
+/// it as white space, but a reader that ends lines there would find another message after it.
 pub fn pass(line: &[u8], out: &mut Vec<u8>) {
     let start = out.len();
     out.extend_from_slice(line);
@@ -78,7 +80,7 @@ pub fn pass(line: &[u8], out: &mut Vec<u8>) {
     one_line(&mut out[start..start + length]);
 }
 
-/// Whether no reader ends this line before its end.
+/// Returns whether the line contains no carriage return before its line ending, where some readers would split it.
 pub fn is_one_line(line: &[u8]) -> bool {
     memchr::memchr(b'\r', body(line)).is_none()
 }
@@ -88,7 +90,7 @@ fn body(line: &[u8]) -> &[u8] {
     body.strip_suffix(b"\r").unwrap_or(body)
 }
 
-/// Where a slice of a text stands in it.
+/// Returns the byte range of `part`, which must be a slice of `text`.
 pub fn place(text: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
     assert!(start <= text.len() && part.len() <= text.len() - start, "the part is a slice of the text");

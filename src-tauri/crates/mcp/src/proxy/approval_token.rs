@@ -1,10 +1,11 @@
-//! A question to a client of 2026-07-28, which is not asked but answered: with a result that asks, and a `requestState` with
-//! which the client calls again.
+//! Approval for stateless (2026-07-28) clients: the call returns an elicitation and a signed `requestState`; the client
+//! retries with both (multi round-trip requests, SEP-2322).
 //!
-//! Nothing is kept of a question. Its ticket says what it was about and until when an answer counts, and only this process
-//! can have made it; what is kept is which tickets were used. A ticket that does not fit is none: the client is asked anew.
-//! What the server itself wanted to be told goes along in it and comes back when the call goes on, so the server sees
-//! neither the question nor the ticket.
+//! The proxy keeps no state per elicitation. The token in `requestState` names the subject of the approval and its
+//! expiry, and is signed with a key of this process; only the nonces of used tokens are kept, so that each counts once.
+//! An invalid token is treated as none: the client is asked again. `requestState` and `inputResponses` that belong to
+//! the server travel inside the token and are restored before the call is forwarded, so the server sees neither the
+//! elicitation nor the token.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -26,33 +27,35 @@ use crate::jsonrpc::splice::Splices;
 use crate::proxy::elicitation::{ClientElicitor, Elicitation, ElicitationAnswer, METHOD};
 use crate::proxy::tool_call::ToolCall;
 
-/// What every ticket begins with, and nothing of a server is taken for.
+/// Prefix of every token. A `requestState` without it belongs to the server.
 const MARK: &str = "hintsmith-approval.";
-/// Under which name the client answers.
+/// Key of our elicitation in `inputRequests` and of its answer in `inputResponses`.
 pub const KEY: &str = "hintsmith-approval";
-/// More used tickets are not remembered; past this none counts until old ones are over.
+/// Limit on remembered nonces. When it is reached, no token is accepted until older ones expire.
 const USED: usize = 100_000;
 
-/// Makes tickets and takes them back, each once.
+/// Issues approval tokens and redeems each at most once.
 #[derive(Debug, Default)]
 pub struct ApprovalTokens {
+    /// HMAC key, created on first use; `None` if the system has no randomness.
     key: OnceLock<Option<[u8; 32]>>,
-    /// By their nonces, and until when they would count.
+    /// Nonces of redeemed tokens, with their expiry in Unix milliseconds.
     used: Mutex<HashMap<[u8; 16], u64>>,
 }
 
-/// What is signed.
+/// The signed content of a token.
 #[derive(Debug, Serialize, Deserialize)]
 struct Payload {
+    /// Digest of what the approval is for, see [`Elicitation::subject`].
     about: [u8; 32],
     nonce: [u8; 16],
-    /// Milliseconds of the clock.
+    /// Expiry in Unix milliseconds.
     until: u64,
     #[serde(flatten)]
     theirs: ClientState,
 }
 
-/// What a client says to the server itself: its state and the answers to what it wanted to know, as JSON.
+/// The `requestState` and `inputResponses` that the client sends to the server, as JSON text.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct ClientState {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -61,24 +64,24 @@ pub struct ClientState {
     responses: Option<String>,
 }
 
-/// A call that comes back with a ticket.
+/// A call that the client retries with an approval token.
 #[derive(Debug, Clone)]
 pub struct RetriedCall {
     ticket: String,
     answer: Option<Box<RawValue>>,
     theirs: ClientState,
-    /// The message without anything of ours, as the server may see it.
+    /// The message for the server: without our token and answer, with the server's own input restored.
     pub text: String,
 }
 
 impl RetriedCall {
-    /// Nothing when the call has no ticket, whether good or bad.
+    /// Returns `None` if the call carries no token. The token is not verified here.
     pub fn of(text: &str, call: &ToolCall) -> Option<Self> {
         let ticket = call.state.and_then(string).filter(|state| state.starts_with(MARK))?.into_owned();
         let answers = call.responses.and_then(|raw| Members::parse(raw.get()).ok());
         let answers = answers.filter(|answers| doubt(answers, &[KEY]).is_none());
         let answer = answers.and_then(|answers| answers.get(KEY)).map(ToOwned::to_owned);
-        // Whoever made it: the client could have said the same without a ticket.
+        // Unverified, but not a privilege: the client could have sent the same input to the server without a token.
         let theirs = payload(&ticket).map(|(payload, _)| payload.theirs.checked()).unwrap_or_default();
         let text = restored(text, call, &theirs);
         Some(Self { ticket, answer, theirs, text })
@@ -91,14 +94,15 @@ impl ClientState {
         Self { state: call.state.map(text), responses: call.responses.map(text) }
     }
 
-    /// Only whole JSON values without a ticket stay: they are written into a message to the server.
+    /// Drops what is not a complete JSON value or contains a token: the rest is spliced into a message to the server.
     fn checked(self) -> Self {
         let is_json = |text: &String| !text.contains(MARK) && serde_json::from_str::<&RawValue>(text).is_ok();
         Self { state: self.state.filter(is_json), responses: self.responses.filter(is_json) }
     }
 }
 
-/// The message with what is the server's in place of what is ours. Every value that stays keeps its bytes.
+/// Returns the message with our `requestState` and `inputResponses` replaced by the server's. Other values keep their
+/// bytes.
 fn restored(text: &str, call: &ToolCall, theirs: &ClientState) -> String {
     let members = Members::parse(call.params.get()).map(|members| members.0).unwrap_or_default();
     let is_ours = |key: &str| matches!(key, "requestState" | "inputResponses");
@@ -111,12 +115,12 @@ fn restored(text: &str, call: &ToolCall, theirs: &ClientState) -> String {
     splices.replace(call.params.get(), Cow::Owned(format!("{{{}}}", kept.join(","))));
     let mut out = Vec::new();
     splices.write(&mut out);
-    // Only JSON texts were put into a JSON text.
+    // Always UTF-8: all parts are strings.
     String::from_utf8(out).unwrap_or_default()
 }
 
 impl ApprovalTokens {
-    /// The result that asks, and the ticket with which the client calls again.
+    /// Builds an `InputRequiredResult` with the elicitation and a new token. Returns `None` without randomness.
     fn result(&self, question: &Elicitation, theirs: ClientState) -> Option<String> {
         let mut nonce = [0; 16];
         getrandom::fill(&mut nonce).ok()?;
@@ -132,7 +136,8 @@ impl ApprovalTokens {
         ))
     }
 
-    /// Whether this ticket was made here, is about this, and counts for the first time. From then on it does not.
+    /// Returns whether the token was issued by this process for this subject, has not expired and was not used before,
+    /// and marks it as used.
     fn takes(&self, ticket: &str, about: &[u8; 32]) -> bool {
         let Some((payload, (body, seal))) = payload(ticket) else { return false };
         let Some(mac) = self.signed(body) else { return false };
@@ -159,7 +164,7 @@ impl ApprovalTokens {
     }
 }
 
-/// What a ticket says and how it is sealed, whoever made it.
+/// Decodes a token into its payload, signed text and signature, without verifying it.
 fn payload(ticket: &str) -> Option<(Payload, (&str, Vec<u8>))> {
     let (body, seal) = ticket.strip_prefix(MARK)?.split_once('.')?;
     let payload = serde_json::from_slice(&BASE64.decode(body).ok()?).ok()?;
@@ -171,12 +176,12 @@ fn now() -> u64 {
     u64::try_from(now.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// A client that is asked in the answer to its call.
+/// Elicits by answering the call with an `InputRequiredResult`.
 pub struct ElicitationResult {
     pub tickets: Arc<ApprovalTokens>,
-    /// It has been asked before.
+    /// The call if it carries a token already.
     pub returned: Option<RetriedCall>,
-    /// What else it says to the server, if it has not.
+    /// Input for the server in a call without a token.
     pub theirs: ClientState,
     pub has_session: bool,
 }
@@ -188,7 +193,7 @@ impl ClientElicitor for ElicitationResult {
 
     fn ask(&self, question: Elicitation) -> Pin<Box<dyn Future<Output = ElicitationAnswer> + Send>> {
         let heard = match &self.returned {
-            // Whoever comes back without an answer is asked again, as the protocol wants it.
+            // A retry without an answer is asked again, as the specification requires.
             Some(RetriedCall { ticket, answer: Some(answer), .. })
                 if self.tickets.takes(ticket, &question.about) =>
             {

@@ -1,6 +1,7 @@
-//! Requests of a server to the client's user or model (elicitation, sampling) name the server they come from. The client
-//! sees one connection, on which approval questions of Hintsmith arrive as well: without the name a server's question
-//! could pass for one of those, or for one of another server.
+//! Server name in elicitation and sampling requests.
+//!
+//! The client sees one connection, on which Hintsmith's own approval requests arrive as well. Without the name, a
+//! server could pass its request to the user or the model off as one of Hintsmith or of another server.
 
 use hintsmith_core::json::Members;
 use hintsmith_core::text::visible_line;
@@ -13,18 +14,18 @@ use crate::proxy::approval_token;
 use crate::proxy::elicitation;
 
 const SAMPLING: &str = "sampling/createMessage";
-/// `resultType` of a result that asks the client before the request is made again (MCP 2026-07-28).
+/// `resultType` of an `InputRequiredResult`, which makes the client retry its request with more input (SEP-2322).
 const INPUT_REQUIRED: &str = "input_required";
 
 #[derive(Debug, Clone, Copy)]
 pub struct Attribution<'a> {
     pub server: &'a str,
-    /// The client's connection leads to other servers as well.
+    /// The client's connection serves several servers.
     pub is_shared: bool,
 }
 
 impl Attribution<'_> {
-    /// Writes the server's name into a request. An error where clients could read another request than we do.
+    /// Adds the server's name to an elicitation or sampling request. Fails if clients could read it differently.
     pub fn request(
         &self,
         method: &str,
@@ -46,7 +47,7 @@ impl Attribution<'_> {
         Ok(())
     }
 
-    /// The same for an answer whose result asks.
+    /// Adds the server's name to the requests in an `InputRequiredResult`.
     pub fn answer(&self, message: &Frame, splices: &mut Splices) -> Result<(), String> {
         if message.listing.as_ref().is_some_and(|listing| listing.has_any("inputRequests")) {
             return Err("a list of tools asks the client".to_owned());
@@ -60,7 +61,7 @@ impl Attribution<'_> {
         }
         let Ok(members) = Members::parse(result.get()) else { return Ok(()) };
         if members.get("resultType").and_then(string).as_deref() != Some(INPUT_REQUIRED) {
-            // Written twice or in another spelling, it may ask after all.
+            // A duplicate or another spelling of the key could still make it one for some clients.
             return doubt(&members, &["resultType"]).map_or(Ok(()), Err);
         }
         if let Some(why) = doubt(&members, &["resultType", "inputRequests", "requestState"]) {
@@ -100,8 +101,8 @@ impl Attribution<'_> {
         Ok(())
     }
 
-    /// What a client adds to the prompt is from this server alone. To the client all servers behind one connection are
-    /// one, so `thisServer` would be more than that.
+    /// Limits `includeContext` of a sampling request to this server. On a shared connection the client takes all
+    /// servers for one, so there even `thisServer` would include the context of others.
     fn narrow_context(&self, members: &Members, splices: &mut Splices) {
         let Some(raw) = members.get("includeContext") else { return };
         let (kept, otherwise) = match self.is_shared {
@@ -121,9 +122,9 @@ impl Attribution<'_> {
     }
 }
 
-/// Whether a result can be one that asks. Long results are not read only to find that they are not.
+/// Returns whether the text may be an `InputRequiredResult`. A cheap check that saves parsing long results.
 pub fn may_ask(text: &[u8]) -> bool {
-    // A letter of the word may be written as an escape.
+    // `input_required` may be written with `\u00xx` escapes.
     let has_escaped_ascii = || {
         let mut escapes = memchr::memmem::find_iter(text, br"\u00");
         escapes.any(|at| text.get(at + 4).is_some_and(|digit| (b'2'..=b'7').contains(digit)))

@@ -1,5 +1,6 @@
-//! What is written down about a call: which tool, the shape of its arguments, what was decided, how it ended. Values only
-//! where somebody asked for them.
+//! Records of tool calls: tool, argument names and types, verdict, outcome and duration.
+//!
+//! Argument values may be secrets and are recorded only on request.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -11,65 +12,67 @@ use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-/// A call with more arguments, or one with a longer name, is not written down in full.
+/// Limit on the arguments recorded per call.
 const SHAPE_KEYS: usize = 64;
+/// Limit in characters for an argument name; longer ones are cut.
 const KEY_BYTES: usize = 128;
+/// Limit in characters for an argument value; longer ones are cut.
 const VALUE_BYTES: usize = 2_048;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CallRecord {
-    /// Whose tool it is, and who called it as it calls itself, where several are served to several.
+    /// The server of the tool, where there are several.
     pub server: Option<String>,
+    /// The self-reported name of the client.
     pub client: Option<String>,
-    /// The tool by the name that its server gave it.
+    /// The tool's name on its server.
     pub tool: String,
     pub arguments: Vec<LoggedArgument>,
-    /// What the tool was held to be, as [`ToolPolicy::held`](crate::proxy::Served::held) said it.
+    /// From [`ToolPolicy::effective_hints`](crate::proxy::ToolPolicy::effective_hints).
     pub held: Option<Arc<str>>,
     pub verdict: LoggedVerdict,
-    /// Why it was allowed, or not decided about, where somebody said so.
+    /// The reason for an allowed or undecided call, if the approver gave one.
     pub why: Option<Cow<'static, str>>,
-    /// From the call's arrival to its end, the time it waited for a decision included.
+    /// From the arrival of the call to its end, including the wait for a decision.
     pub duration: Duration,
     pub outcome: LoggedOutcome,
 }
 
-/// One argument of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoggedArgument {
     pub name: String,
-    /// Which kind of JSON value it is ("a string").
+    /// The JSON type, as in "a string".
     pub kind: &'static str,
-    /// Its JSON, where values are written down.
+    /// The JSON text, if values are recorded.
     pub value: Option<String>,
 }
 
-/// Why nobody has decided about a call that was answered with a question.
+/// Reason recorded for a call that was answered with an elicitation.
 pub const ASKED: &str = "the client's user is asked";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LoggedVerdict {
     Allowed,
     Denied(String),
-    /// No tool that this client may call.
+    /// No such tool, or one that is withheld from this client.
     Unknown,
-    /// The client withdrew the call before anybody decided, or was asked itself and has to call again.
+    /// The client cancelled the call before a decision, or was sent an elicitation and has to retry.
     Undecided,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoggedOutcome {
     Ok,
-    /// A JSON-RPC error, the server's or ours.
+    /// A JSON-RPC error from the server or from the proxy.
     Error,
-    /// A result that says `isError`.
+    /// A result with `isError: true`.
     ToolError,
     Cancelled,
-    /// The server ended, or what it answered could not be passed on.
+    /// The server exited, or its response could not be forwarded.
     Lost,
 }
 
-/// Where records go. Never waits: what the receiver does not take is dropped and counted.
+/// Sender of call records. Never blocks: when the channel is full, records are dropped and counted.
 #[derive(Debug, Clone)]
 pub struct CallLog {
     sender: mpsc::Sender<CallRecord>,
@@ -83,12 +86,12 @@ impl CallLog {
         (Self { sender, dropped: Arc::default(), has_values: false }, receiver)
     }
 
-    /// The values of arguments are written down as well, which may be secrets.
+    /// Sets whether argument values, which may be secrets, are recorded.
     pub fn values(self, has_values: bool) -> Self {
         Self { has_values, ..self }
     }
 
-    /// A call of this tool begins.
+    /// Starts the record of a call and its clock.
     pub fn begin(&self, tool: &str, arguments: Option<&RawValue>, held: Option<Arc<str>>) -> StartedCall {
         let tool = hintsmith_core::text::shortened(tool, 512).into_owned();
         let arguments = arguments.map(|raw| shape(raw, self.has_values)).unwrap_or_default();
@@ -97,6 +100,7 @@ impl CallLog {
         StartedCall(Box::new(begun))
     }
 
+    /// The number of records dropped so far.
     pub fn dropped(&self) -> u64 {
         self.dropped.load(Ordering::Relaxed)
     }
@@ -108,7 +112,7 @@ impl CallLog {
     }
 }
 
-/// A call under way, as far as it will be written down. In a box, because most requests are no calls.
+/// The record of a call in progress. Boxed, because most pending requests are not calls.
 #[derive(Debug)]
 pub struct StartedCall(Box<Begun>);
 
@@ -150,10 +154,10 @@ fn shape(arguments: &RawValue, has_values: bool) -> Vec<LoggedArgument> {
     members.0.into_iter().take(SHAPE_KEYS).map(argument).collect()
 }
 
-/// How a call ended, by what the server answered.
+/// Derives the outcome from the result of a call; `None` stands for a JSON-RPC error.
 pub fn outcome(result: Option<&str>) -> LoggedOutcome {
     let Some(result) = result else { return LoggedOutcome::Error };
-    // Reading a long result only for this would cost as much as passing it on.
+    // Parsing a long result only for this would cost as much as forwarding it.
     if memchr::memmem::find(result.as_bytes(), b"\"isError\"").is_none() {
         return LoggedOutcome::Ok;
     }

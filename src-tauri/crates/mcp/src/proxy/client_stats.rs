@@ -1,4 +1,4 @@
-//! Who a client says it is, since when it is here, and what it has called: for whoever watches a proxy.
+//! Identity and call statistics of a connected client, for the display of running proxies.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,11 +10,12 @@ use serde_json::value::RawValue;
 
 use crate::jsonrpc::frame::{Frame, string};
 
-/// In the `_meta` of every request of the newer protocol.
+/// `_meta` key of `clientInfo` in every request since protocol 2026-07-28.
 const KEY: &str = "io.modelcontextprotocol/clientInfo";
+/// Limit in characters for a name or version.
 const LONGEST: usize = 128;
 
-/// What a client calls itself. Nobody has checked it.
+/// Name and version from `clientInfo`: self-reported, not verified.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Client {
     pub name: String,
@@ -22,10 +23,10 @@ pub struct Client {
 }
 
 impl Client {
-    /// Who sent this request, if it says so: in the handshake, or in any request of the newer protocol.
+    /// Reads `clientInfo` from an `initialize` request, or from the `_meta` of any request since 2026-07-28.
     pub fn of(message: &Frame) -> Option<Self> {
         let params = message.params?.get();
-        // Reading a long message only for this would cost as much as passing it on.
+        // Parsing a long message only for this would cost as much as forwarding it.
         memchr::memmem::find(params.as_bytes(), b"clientInfo")?;
         let params = Members::parse(params).ok()?;
         let meta = || Members::parse(params.get("_meta")?.get()).ok()?.get(KEY);
@@ -39,19 +40,19 @@ impl Client {
     }
 }
 
-/// The client of one session.
+/// The client of one session and its calls.
 #[derive(Debug)]
 pub struct ClientStats {
-    /// Unlike that of every other one of this process.
+    /// Unique within this process.
     pub number: u64,
     client: OnceLock<Client>,
     since: SystemTime,
     calls: AtomicU64,
-    /// Milliseconds of the clock; zero before the first call.
+    /// Unix milliseconds; zero before the first call.
     last: AtomicU64,
 }
 
-/// How that stands now.
+/// A copy of [`ClientStats`] at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClientSnapshot {
     pub client: Option<Client>,
@@ -60,7 +61,7 @@ pub struct ClientSnapshot {
     pub last_call: Option<SystemTime>,
 }
 
-/// A number that nothing else in this process has.
+/// Returns an id that is unique within this process.
 pub fn number() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
@@ -79,7 +80,7 @@ impl Default for ClientStats {
 }
 
 impl ClientStats {
-    /// The first word counts: whoever opened the session is its client.
+    /// Records the client that sent this request. Only the first counts: the client that opened the session.
     pub fn meet(&self, message: &Frame) {
         if self.client.get().is_none()
             && let Some(client) = Client::of(message)

@@ -1,6 +1,6 @@
-//! The client is asked about a call by elicitation: whether it can be, what it is shown, and how its answer is read.
+//! Approval by elicitation: the client's capability, the form, and the interpretation of the answer.
 //!
-//! Whatever is no clear yes is a no.
+//! Anything but an unambiguous approval is a denial.
 
 use std::fmt;
 use std::pin::Pin;
@@ -17,22 +17,22 @@ pub const METHOD: &str = "elicitation/create";
 pub const KEY_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 pub const KEY_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 
-/// The one member of the form.
+/// The only field of the form.
 const ANSWER: &str = "answer";
-/// What it may say, in words that are shown as they are. The first is what a form begins with, and lets nothing run.
+// Choices of that field; clients show them as they are. Forms preselect the first, so it is the denial.
 const DENY: &str = "deny";
 const ONCE: &str = "allow once";
 const SESSION: &str = "allow for this session";
 
-/// Asks the user of the client whose call is decided about. Dropping what it returns withdraws the question.
+/// Asks the user of the client that made a call. Dropping the returned future withdraws the elicitation.
 pub trait ClientElicitor: Send + Sync {
-    /// Whether what is allowed for a session holds for more than this call.
+    /// Returns whether an approval for the session would cover more than this call.
     fn has_session(&self) -> bool;
 
     fn ask(&self, question: Elicitation) -> Pin<Box<dyn Future<Output = ElicitationAnswer> + Send>>;
 }
 
-/// How a client can be asked, found out only where somebody has to be.
+/// Lazily creates the elicitor for a call; `None` if the client cannot be asked.
 #[derive(Clone, Copy)]
 pub struct ElicitorFactory<'a>(pub &'a dyn Fn() -> Option<Arc<dyn ClientElicitor>>);
 
@@ -42,28 +42,28 @@ impl fmt::Debug for ElicitorFactory<'_> {
     }
 }
 
-/// What a client is asked.
+/// An approval request to the client's user.
 #[derive(Debug, Clone)]
 pub struct Elicitation {
     pub message: String,
-    /// It can also be allowed for as long as the client is connected.
+    /// Offers approval for the rest of the session as well.
     pub for_session: bool,
-    /// What has to be typed to allow it, instead of a choice.
+    /// The text that the user has to type to approve, instead of choosing an option.
     pub typed: Option<String>,
-    /// What an answer holds for: a question about something else is another one.
+    /// Digest of what an answer is valid for. An answer counts only for an elicitation with the same digest.
     pub about: [u8; 32],
-    /// How long an answer is waited for.
+    /// Time limit for the answer.
     pub patience: Duration,
 }
 
-/// What came of it.
+/// The outcome of an elicitation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ElicitationAnswer {
     Once,
     Session,
-    /// Why not, in words for the log and for the client.
+    /// The reason, for the log and for the client.
     No(String),
-    /// The call is answered with this result, which asks; the client will call again.
+    /// The `InputRequiredResult` to answer the call with; the client will retry.
     Asked(String),
 }
 
@@ -78,7 +78,7 @@ impl ElicitationAnswer {
 }
 
 impl Elicitation {
-    /// The params of the request, in words that every version of the protocol has.
+    /// Builds the params of `elicitation/create`, limited to what every protocol version knows.
     pub fn params(&self) -> Value {
         let answer = match &self.typed {
             Some(_) => json!({"type": "string", "title": "Type the name of the tool to allow it once"}),
@@ -91,7 +91,7 @@ impl Elicitation {
         json!({"message": self.message, "requestedSchema": schema})
     }
 
-    /// What a whole answer of the client says.
+    /// Interprets the client's response message.
     pub fn heard_in(&self, text: &str) -> ElicitationAnswer {
         let message = Frame::parse(text).filter(|message| message.doubtful.is_none()).unwrap_or_default();
         match (message.result, message.error) {
@@ -101,7 +101,7 @@ impl Elicitation {
         }
     }
 
-    /// What the result of an elicitation says.
+    /// Interprets an elicitation result.
     pub fn heard(&self, result: &RawValue) -> ElicitationAnswer {
         let Some(members) = once(result, &["action", "content"]) else {
             return ElicitationAnswer::no(UNREADABLE);
@@ -136,20 +136,20 @@ impl Elicitation {
 const DENIED: &str = "the client's user said no";
 const UNREADABLE: &str = "the client's answer cannot be read";
 
-/// The members of an object in which these keys mean the same to every reader.
+/// Parses an object; `None` if parsers could disagree about one of these keys.
 fn once<'a>(raw: &'a RawValue, keys: &[&str]) -> Option<Members<'a>> {
     Members::parse(raw.get()).ok().filter(|members| doubt(members, keys).is_none())
 }
 
-/// Whether a client with these capabilities can be shown a form.
+/// Returns whether these client capabilities include form elicitation.
 pub fn elicits(capabilities: &str) -> bool {
     let elicitation = || Members::parse(capabilities).ok()?.get("elicitation");
     let Some(modes) = elicitation().and_then(|raw| Members::parse(raw.get()).ok()) else { return false };
-    // Without any mode it is a form, as before there were several.
+    // No mode at all means form, the only mode of earlier protocol versions.
     modes.get("form").is_some_and(|raw| raw.get().starts_with('{')) || modes.get("url").is_none()
 }
 
-/// The capabilities that a request of the newer protocol states; nothing in one of the older protocol.
+/// Returns the client capabilities in a request's `_meta`, which requests carry since protocol 2026-07-28.
 pub fn stated(params: &RawValue) -> Option<&RawValue> {
     let meta = Members::parse(Members::parse(params.get()).ok()?.get("_meta")?.get()).ok()?;
     meta.get(KEY_VERSION)?;

@@ -1,7 +1,7 @@
-//! What becomes of the client's messages: most pass as they are; calls are judged, and some never reach the server.
+//! Handling of client messages: forward, answer, or hold until a decision.
 //!
-//! The client may be an agent that looks for a way around us, so a line passes only when we understand it as the server
-//! will: what is no JSON, or could be read in two ways, is answered here.
+//! The client may be an agent that tries to bypass the proxy, so a line is forwarded only if the server is certain to
+//! read it as we do. Anything that is not JSON or is ambiguous is answered here.
 
 use std::sync::Arc;
 
@@ -23,18 +23,18 @@ use crate::proxy::session::{Asked, REQUESTS, Session};
 use crate::proxy::tool_call::{InvalidCall, NAMELESS, ToolCall};
 use crate::proxy::tool_list;
 
-/// No client counts this far; an id is kept until it is answered.
+/// Limit in bytes for a request id, which is stored until the response arrives. Real ids are far shorter.
 const ID_BYTES: usize = 4096;
 
 pub(super) enum ServerMessageAction {
     Passes,
     Answered(String),
-    /// Nothing is said about it: a notification that is not passed on, or a call that waits.
+    /// Neither forwarded nor answered: a rejected notification, or a call that waits for a decision.
     Kept,
 }
 
 impl Session {
-    /// One line of the client: what the server gets of it is written to `out`.
+    /// Handles one line from the client and appends what the server receives of it to `out`.
     pub(super) fn client_says(&self, line: &[u8], out: &mut Vec<u8>, waiting: &mut Vec<PendingApprovals>) {
         let text = std::str::from_utf8(line).unwrap_or_default();
         match ParsedLine::parse(text) {
@@ -60,7 +60,7 @@ impl Session {
         }
     }
 
-    /// What is refused is taken out and answered together; the rest goes on as a batch.
+    /// Removes refused messages from a batch and answers them as a batch; the rest is forwarded as a batch.
     fn batch_from_client(
         &self,
         line: &[u8],
@@ -108,7 +108,7 @@ impl Session {
         }
     }
 
-    /// Whoever writes such a message may be looking for a way around us, so a person hears of it.
+    /// Refuses an ambiguous message and reports it to the user, because it may be an attempt to bypass the proxy.
     fn doubted(&self, message: &Frame, why: &str) -> ServerMessageAction {
         self.words(&format!("a message of the client was not passed on: {why}"));
         refused(message, response::INVALID, &format!("Invalid Request: {why}"))
@@ -193,7 +193,7 @@ impl Session {
         }
         let client = self.visit.name();
         let (connection, session, client) = (self.visit.number, self.visit.number, client.as_deref());
-        // The server sees nothing of what the client says to us.
+        // The server must not see our token and its answer.
         let returned = call.state.and_then(|_| RetriedCall::of(&String::from_utf8_lossy(line), &call));
         let asks = ElicitorFactory(&|| self.asks(&call, returned.as_ref()));
         let facts = CallFacts { server: None, connection, session, client, tool, arguments, params, asks };
@@ -222,7 +222,7 @@ impl Session {
         }
     }
 
-    /// How the client can be asked about its call: in the answer to it, or beside it in the older protocol.
+    /// Returns the elicitor for a call: by its result since protocol 2026-07-28, by `elicitation/create` before.
     fn asks(&self, call: &ToolCall, returned: Option<&RetriedCall>) -> Option<Arc<dyn ClientElicitor>> {
         if let Some(capabilities) = elicitation::stated(call.params) {
             let (tickets, returned) = (Arc::clone(&self.tickets), returned.cloned());
@@ -236,6 +236,7 @@ impl Session {
             .then(|| Arc::new(ByRequest(Arc::clone(&self.questions))) as Arc<dyn ClientElicitor>)
     }
 
+    /// Holds a call until its decision, or denies it when too many calls wait.
     fn later(
         &self,
         line: &[u8],
@@ -253,6 +254,7 @@ impl Session {
         ServerMessageAction::Kept
     }
 
+    /// Answers a call with a result from the proxy.
     pub(super) fn done_here(
         &self,
         id: &Id,
@@ -263,7 +265,7 @@ impl Session {
         ServerMessageAction::Answered(response::result(&id.text(), result))
     }
 
-    /// The call is answered with a question; it comes again with its answer, and is written down then as well.
+    /// Answers a call with an elicitation. The client retries the call, which is then logged again.
     pub(super) fn asked_back(
         &self,
         id: &Id,
@@ -290,7 +292,7 @@ impl Session {
         match message.method() {
             "notifications/initialized" => self.state().is_initialized = true,
             "notifications/cancelled" => return self.cancelled(message, waiting),
-            // Nobody would get its answer, but a server may well run it.
+            // It has no response, but a server may still execute it.
             "tools/call" => {
                 self.words("a call without an id was not passed on");
                 return ServerMessageAction::Kept;
@@ -304,7 +306,7 @@ impl Session {
     fn cancelled(&self, message: &Frame, waiting: &mut Vec<PendingApprovals>) -> ServerMessageAction {
         let Some(id) = message.cancelled() else { return ServerMessageAction::Passes };
         if let Some(place) = waiting.iter().position(|call| call.is_for(&id)) {
-            // The server has not heard of this call, so there is nothing to tell it.
+            // The server never received this call, so it does not get the notification either.
             self.withdrawn(vec![waiting.swap_remove(place)]);
             return ServerMessageAction::Kept;
         }
@@ -314,7 +316,7 @@ impl Session {
         ServerMessageAction::Passes
     }
 
-    /// A line of the client that is too long to pass; an error when nobody can be told.
+    /// Answers a client line over the length limit. Fails if the peer that waits for it cannot be determined.
     pub(super) fn too_long_from_client(
         &self,
         skim: &Envelope,
@@ -338,6 +340,7 @@ impl Session {
     }
 }
 
+/// Builds an error response; a notification gets none.
 fn refused(message: &Frame, code: i32, why: &str) -> ServerMessageAction {
     match message.kind() {
         MessageKind::Notification => ServerMessageAction::Kept,

@@ -1,7 +1,8 @@
-//! What becomes of the server's messages: they pass as they are, except lists of tools and what is said about changes.
+//! Handling of server messages: forwarded unchanged, except for tool lists, list-changed capabilities, and the server's
+//! name in requests to the user or the model.
 //!
-//! An answer is known by its id, so answers that nobody waits for are dropped: a list under an id that only some clients
-//! take for the right one would otherwise arrive uncorrected.
+//! Responses are matched to requests by id. A response without a pending request is dropped: otherwise a tool list
+//! under an id that only some clients take for a pending one would arrive uncorrected.
 
 use std::sync::Arc;
 
@@ -20,13 +21,14 @@ use crate::proxy::tool_list;
 
 enum ServerMessageAction {
     Passes,
-    /// Something else was written in its place.
+    /// A replacement was appended to `out`.
     Written,
     Dropped,
 }
 
 impl Session {
-    /// One line of the server: true when it passes as it is; otherwise what the client gets of it is written to `out`.
+    /// Handles one line from the server. Returns true if it is to be forwarded unchanged; otherwise what the client
+    /// receives instead, if anything, is appended to `out`.
     pub(super) fn server_says(&self, line: &[u8], out: &mut Vec<u8>) -> bool {
         if let Some(passes) = self.same_list(line, out) {
             return passes;
@@ -51,7 +53,8 @@ impl Session {
         matches!(fate, ServerMessageAction::Passes)
     }
 
-    /// A list that is the same as the last one is not read again: whether it passes as it is.
+    /// Answers a `tools/list` from the cache if the line equals the cached list. Returns whether the line is to be
+    /// forwarded unchanged, or `None` on a cache miss.
     fn same_list(&self, line: &[u8], out: &mut Vec<u8>) -> Option<bool> {
         if self.state().lists == 0 {
             return None;
@@ -79,7 +82,7 @@ impl Session {
         let places: Vec<_> = items.iter().map(|item| place(text, item)).collect();
         for (number, item) in items.iter().enumerate() {
             let before = out.len();
-            // What stands before the first item that is left is what stood before the first of all.
+            // The first item that remains keeps the text before the first item of the batch.
             let behind = number.checked_sub(1).filter(|_| left > 0).map_or(0, |number| places[number].end);
             let at = if left > 0 { places[number].start } else { places[0].start };
             out.extend_from_slice(&text.as_bytes()[behind..at]);
@@ -120,7 +123,6 @@ impl Session {
         }
     }
 
-    /// A request of the server to the client.
     fn asked(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> ServerMessageAction {
         let mut splices = Splices::new(text);
         match self.attribution().request(message.method(), message.params, &mut splices) {
@@ -140,7 +142,7 @@ impl Session {
 
     fn answer(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> ServerMessageAction {
         let Some(id) = message.id.filter(|id| id.get() != "null").map(Id::of) else {
-            // An error about a request that the server could not read has no id.
+            // An error for a request that the server could not parse has no id.
             return if message.result.is_none() {
                 ServerMessageAction::Passes
             } else {
@@ -155,7 +157,7 @@ impl Session {
         let read_again;
         let message = match (&asked, &message.listing) {
             (Asked::List { .. }, _) | (_, None) => message,
-            // It was read as the list that somebody else waits for.
+            // It was parsed as a list because another request waits for one.
             (_, Some(_)) => {
                 read_again = Frame::parse(text).unwrap_or_default();
                 &read_again
@@ -206,7 +208,7 @@ impl Session {
     fn told(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> ServerMessageAction {
         let becomes = match message.method() {
             "notifications/subscriptions/acknowledged" => self.stream_opened(text, message),
-            // On stdio a server ends a stream with this.
+            // On stdio a server ends a subscription stream with this.
             "notifications/cancelled" => {
                 if let Some(id) = message.cancelled() {
                     let mut state = self.state();
@@ -221,6 +223,7 @@ impl Session {
         written(becomes, out)
     }
 
+    /// Adds the proxy to a `subscriptions/listen` stream that the server acknowledged.
     fn stream_opened<'a>(&self, text: &'a str, message: &Frame) -> Option<Splices<'a>> {
         let id = list_changed::stream_of(message.params)?;
         let mut state = self.state();
@@ -234,9 +237,10 @@ impl Session {
         list_changed::acknowledged(text, message.params)
     }
 
-    /// A line that no parser takes. What is plainly no message is a server talking on the wrong stream: clients stumble
-    /// over it, and a person who looks for the fault wants to read it. The rest passes as it is (some clients read more
-    /// than JSON allows, `NaN` for one), except where it answers a list: that one must not arrive uncorrected.
+    /// Handles a line that is not valid JSON. A line that is clearly not a message is log output on the wrong stream:
+    /// clients fail on it, so it is reported to the user instead. Other lines are forwarded, because some clients
+    /// accept more than JSON allows (`NaN`), except responses to a list, which must not arrive uncorrected, requests
+    /// and results that may ask the user, which must name their server, and anything ambiguous.
     fn unread(&self, line: &[u8], out: &mut Vec<u8>) -> bool {
         let skim = Envelope::of(line);
         if !matches!(line.trim_ascii_start().first(), Some(b'{'))
@@ -252,7 +256,7 @@ impl Session {
             return true;
         }
         if let (true, Some(id)) = (skim.asks, &skim.id) {
-            // A question to the client's user must be read, because it is passed on with the server's name.
+            // A request must be parsed, because the server's name is added to elicitation and sampling.
             self.words("a request of the server that is not JSON was not passed on");
             self.to_server.push(&response::error(id, response::INVALID, "Invalid Request: it is not JSON"));
             return false;
@@ -279,7 +283,7 @@ impl Session {
         false
     }
 
-    /// A line of the server that is too long to pass; an error when nobody can be told.
+    /// Answers a server line over the length limit. Fails if the peer that waits for it cannot be determined.
     pub(super) fn too_long_from_server(
         &self,
         skim: &Envelope,
@@ -303,7 +307,7 @@ impl Session {
         Ok(())
     }
 
-    /// The answer in place of one that cannot be passed on, if somebody waits for it.
+    /// Answers a pending request with an error in place of a response that cannot be forwarded.
     fn failed(&self, id: Option<Id>, why: &str, out: &mut Vec<u8>) -> ServerMessageAction {
         let Some(id) = id else { return ServerMessageAction::Dropped };
         let Some(asked) = self.state().answered(&id) else { return ServerMessageAction::Dropped };
@@ -320,7 +324,7 @@ fn written(becomes: Option<Splices>, out: &mut Vec<u8>) -> ServerMessageAction {
     ServerMessageAction::Written
 }
 
-/// Ends a line as it ended before; one that was changed has an end even where the server's had none.
+/// Appends the original line ending, or a newline if the line had none.
 fn end(ending: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(if ending.is_empty() { b"\n" } else { ending });
 }

@@ -1,9 +1,9 @@
-//! The list that a server gave last and what became of it, so that the same list is not read and corrected again.
+//! Cache of a server's last `tools/list` response and its corrected form.
 //!
-//! A list of a thousand tools is a megabyte, and reading it costs more than everything else on its way; it seldom changes.
-//! A message that is the same as one before, byte for byte but for the digits of its id, becomes what that one became,
-//! as long as the same is decided. Nothing is taken from it but that it is the same, so there is nothing to trust. Lists
-//! that come in pages are not kept: whoever decides must see all pages of a list or none.
+//! A list of a thousand tools is a megabyte; it seldom changes, and parsing it costs more than all other work on it. A
+//! response that equals the cached one byte for byte except for the digits of its id gets the same correction, as long
+//! as the policy is the same. Only equality is used, so nothing in the response has to be trusted. Paginated lists are
+//! not cached, because the policy must see all pages of a list or none.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,45 +11,45 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::proxy::policy::{ConnectionId, ToolPolicy};
 
-/// So much is kept of one server, its list and what it became together.
+/// Limit in bytes for one server's entry: the list and its corrected form together.
 const LONGEST: usize = 4 << 20;
-/// So many lists in a row that never came again are kept all the same, and then one of so many.
+/// Lists in a row that did not recur after which caching pauses.
 const TRIES: usize = 4;
+/// While caching is paused, one list in this many is still cached, in case the server's list has become stable.
 const AGAIN: usize = 16;
-/// A shorter one is read as fast as it is found here.
+/// Lists below this many bytes are not cached: parsing them is as fast as the lookup.
 const SHORTEST: usize = 4 << 10;
 
-/// The list of one server.
+/// The cached list of one server.
 #[derive(Default)]
 pub struct ListCache {
     known: Option<Known>,
-    /// How many in a row were kept or could have been, and never came again.
+    /// Number of lists in a row that did not recur.
     in_vain: usize,
 }
 
 struct Known {
     text: Box<[u8]>,
-    /// Where its id stands.
+    /// Byte range of the id in `text`.
     id: Range<usize>,
-    /// By whom it was corrected.
+    /// The policy that corrected the list.
     served: Arc<dyn ToolPolicy>,
-    /// Which list it was for the connection that it came through, see [`Served::list_result`].
+    /// [`ToolPolicy::last_list_id`] of the connection that the list was sent to.
     listing: Option<u64>,
-    /// It came again.
     was_found: AtomicBool,
-    /// What it became, and where the id stands there; nothing when it passes as it is.
+    /// The corrected text and the offset of the id in it; `None` if the list needs no correction.
     corrected: Option<(Box<[u8]>, usize)>,
 }
 
-/// A message that is known, with the id it came with.
+/// A response that equals the cached one, with its own id.
 pub struct Found<'a> {
     pub id: &'a str,
     known: &'a Known,
 }
 
 impl ListCache {
-    /// Finds a message again, for a connection that was shown this list last: for another one it has to be read, so that
-    /// it is known what its client was shown.
+    /// Looks up a response for a connection whose last list is the cached one. For other connections the response has
+    /// to be parsed, so that the policy records what the client was shown.
     pub fn find<'a>(
         &'a self,
         message: &'a [u8],
@@ -62,7 +62,7 @@ impl ListCache {
         Some(Found { id, known })
     }
 
-    /// Keeps a whole list in mind, and what it became before its id was changed. The id is a slice of the text.
+    /// Caches a complete list and its correction, both with the server's id, which must be a slice of the text.
     pub fn keep(
         &mut self,
         (text, id): (&str, &str),
@@ -70,20 +70,20 @@ impl ListCache {
         connection: ConnectionId,
         corrected: Option<&[u8]>,
     ) {
-        // Whoever decides is shown every list that is another than the last, so no other is kept beside it.
+        // The policy must see every list that differs from the last one, so there is only one entry.
         let was_found = self.known.take().is_some_and(|known| known.was_found.into_inner());
         self.in_vain = if was_found { 0 } else { self.in_vain + 1 };
         let size = text.len() + corrected.map_or(0, <[u8]>::len);
         if text.len() < SHORTEST || size > LONGEST || !is_plain(id.as_bytes()) || !is_one_line(text) {
             return;
         }
-        // A server whose list is never the same is believed after a while; now and then it is tried again.
+        // A server whose list always differs is not worth caching; try again now and then.
         if self.in_vain > TRIES && !self.in_vain.is_multiple_of(AGAIN) {
             return;
         }
         let at = crate::jsonrpc::splice::place(text, id);
         let corrected = corrected.map(|corrected| {
-            // Everything that was corrected stands in the result, which is on one side of the id.
+            // Corrections are all within the result, so they lie either before or after the id.
             let is_behind = corrected.get(..at.end) == text.as_bytes().get(..at.end);
             let place = if is_behind { at.start } else { corrected.len() - (text.len() - at.start) };
             (corrected.into(), place)
@@ -94,17 +94,18 @@ impl ListCache {
         self.known = Some(Known { text, id: at, served, listing, was_found, corrected });
     }
 
-    /// What is kept is not the last list any more.
+    /// Drops the entry, because it is no longer the server's last list.
     pub fn forget(&mut self) {
         self.known = None;
     }
 }
 
 impl Known {
+    /// Returns the message's id if the rest of the message equals the cached text.
     fn id_of<'a>(&self, message: &'a [u8]) -> Option<&'a str> {
         let (before, behind) = (&self.text[..self.id.start], &self.text[self.id.end..]);
         let id = message.strip_prefix(before)?;
-        // Looked at first, because it is short.
+        // The id is checked before the long suffix.
         let id = &id[..id.len().checked_sub(behind.len())?];
         (is_plain(id) && message.ends_with(behind)).then(|| std::str::from_utf8(id).ok()).flatten()
     }
@@ -115,7 +116,7 @@ impl Found<'_> {
         self.known.corrected.is_some()
     }
 
-    /// Writes what the message becomes, with this id.
+    /// Appends the response as the client should see it, with this id.
     pub fn write(&self, id: &str, out: &mut Vec<u8>) {
         let (text, at) = match &self.known.corrected {
             Some((corrected, at)) => (corrected, *at),
@@ -128,12 +129,12 @@ impl Found<'_> {
     }
 }
 
-/// One that came in several lines is written in one, which is not what came.
+/// A list with line breaks is joined into one line when it is forwarded, so it would not equal the cached text.
 fn is_one_line(text: &str) -> bool {
     memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_none()
 }
 
-/// A number as everybody writes it: one id can stand for another without anything else to be thought of.
+/// Returns whether the id is a canonical decimal integer, which can be replaced by another without further checks.
 fn is_plain(id: &[u8]) -> bool {
     (1..=18).contains(&id.len()) && id.iter().all(u8::is_ascii_digit) && (id[0] != b'0' || id.len() == 1)
 }
@@ -202,7 +203,7 @@ mod tests {
             kept += usize::from(list.known.is_some());
         }
         assert_eq!(kept, TRIES + 160 / AGAIN);
-        // The last of them was one that is kept; it comes again, and so does belief.
+        // The last one was cached; after a hit, lists are cached again.
         let text = message("7", false).replacen('x', "159", 1);
         assert!(list.find(text.as_bytes(), &served, 1).is_some());
         let text = message("7", false);

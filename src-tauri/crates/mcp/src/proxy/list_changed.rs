@@ -1,11 +1,10 @@
-//! How a client learns that its tools changed: what the server announces about it, and what is true with a proxy in
-//! front of it.
+//! The `tools.listChanged` capability, corrected for a proxy that sends `notifications/tools/list_changed` itself.
 //!
-//! The older protocol sends a plain notification to whoever was told `tools.listChanged` in the handshake; since the
-//! proxy sends it, the proxy says so. In 2026-07-28 it goes to streams that the client opened with
-//! `subscriptions/listen`, and the server keeps those. The proxy adds itself to a stream that the server acknowledged.
-//! It cannot open one for a server that has none, so there it promises nothing: such a client sees a decision when it
-//! lists again, and a corrected list says that it must not be kept.
+//! Before protocol 2026-07-28 the notification goes to clients that saw `tools.listChanged` in the `initialize` result,
+//! so the proxy sets it there. Since 2026-07-28 it goes to streams that the client opens with `subscriptions/listen`
+//! and the server maintains (SEP-2575); the proxy joins a stream that the server acknowledged. It cannot open a stream
+//! for a server that has none and announces nothing there: such a client sees a policy change when it lists again, and
+//! a corrected list forbids caching.
 
 use hintsmith_core::json::Members;
 use serde_json::value::RawValue;
@@ -14,15 +13,15 @@ use crate::jsonrpc::id::Id;
 use crate::jsonrpc::response::SUBSCRIPTION;
 use crate::jsonrpc::splice::Splices;
 
-/// What the answer to a handshake says about tools.
+/// The `tools` capability in an `initialize` result.
 #[derive(Debug, Default)]
 pub struct ListChangedCapability<'a> {
     pub has_tools: bool,
-    /// The message with `listChanged` set, where it was not.
+    /// Sets `listChanged`, if the server did not.
     pub corrected: Option<Splices<'a>>,
 }
 
-/// Reads the result of `initialize` that is a part of a message.
+/// Reads an `initialize` result, which is a slice of the message.
 pub fn initialized<'a>(message: &'a str, result: &RawValue) -> ListChangedCapability<'a> {
     let Some(tools) = capabilities(result).and_then(|capabilities| capabilities.get("tools")) else {
         return ListChangedCapability::default();
@@ -30,8 +29,8 @@ pub fn initialized<'a>(message: &'a str, result: &RawValue) -> ListChangedCapabi
     ListChangedCapability { has_tools: true, corrected: with_list_changed(message, tools) }
 }
 
-/// Reads the result of `server/discover`. `listChanged` is added only where the server keeps streams for something
-/// else already, because otherwise it may not know `subscriptions/listen` at all.
+/// Sets `listChanged` in a `server/discover` result, but only if the server offers other subscriptions already:
+/// otherwise it may not implement `subscriptions/listen` at all.
 pub fn discovered<'a>(message: &'a str, result: &RawValue) -> Option<Splices<'a>> {
     const STREAMED: [(&str, &str); 3] =
         [("prompts", "listChanged"), ("resources", "listChanged"), ("resources", "subscribe")];
@@ -51,7 +50,7 @@ fn with_list_changed<'a>(message: &'a str, tools: &RawValue) -> Option<Splices<'
     set_true(message, tools, "listChanged")
 }
 
-/// The message with a member of one of its objects set to true; nothing when it is, or when that is no object.
+/// Sets a member of an object in the message to true. Returns `None` if it is true already or `object` is no object.
 fn set_true<'a>(message: &'a str, object: &RawValue, key: &str) -> Option<Splices<'a>> {
     let members = Members::parse(object.get()).ok()?;
     let mut splices = Splices::new(message);
@@ -67,19 +66,19 @@ fn is_true(value: Option<&RawValue>) -> bool {
     value.is_some_and(|value| value.get() == "true")
 }
 
-/// Whether a `subscriptions/listen` asks for changes of the tools.
+/// Returns whether a `subscriptions/listen` request includes `toolsListChanged`.
 pub fn asks_for_tools(params: Option<&RawValue>) -> bool {
     let wanted = || Members::parse(Members::parse(params?.get()).ok()?.get("notifications")?.get()).ok();
     wanted().is_some_and(|wanted| is_true(wanted.get("toolsListChanged")))
 }
 
-/// The stream that a notification belongs to, as the id of the request that opened it.
+/// Returns the subscription id of a notification: the id of the request that opened the stream.
 pub fn stream_of(params: Option<&RawValue>) -> Option<Id> {
     let meta = Members::parse(Members::parse(params?.get()).ok()?.get("_meta")?.get()).ok()?;
     meta.get(SUBSCRIPTION).map(Id::of)
 }
 
-/// The acknowledgement of a stream on which changes of the tools were asked for, saying that they will come.
+/// Sets `toolsListChanged` in the acknowledgement of a stream.
 pub fn acknowledged<'a>(message: &'a str, params: Option<&RawValue>) -> Option<Splices<'a>> {
     let params = params?;
     match Members::parse(params.get()).ok()?.get("notifications") {

@@ -1,7 +1,7 @@
-//! Messages of our own on their way to a side whose pipe somebody else writes to.
+//! Queue of the proxy's own messages to one side, which are written by the task that owns that side's pipe.
 //!
-//! Whoever makes an answer must not wait for the pipe it goes into: that side may be blocked on us. So answers are put
-//! here, and only when too much of them lies unread does the maker stop reading for more.
+//! The task that creates a response must not wait for the pipe it goes to: that side may be blocked on the proxy. Hence
+//! the queue accepts everything, and its producer stops reading input only while too many bytes are queued.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 
 use crate::jsonrpc::splice::one_line;
 
-/// Past this, no more is read that could need an answer.
+/// Queued bytes above which no more input is read that could need a response.
 const ROOM: usize = 1 << 20;
 
 #[derive(Debug, Default)]
@@ -20,7 +20,7 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    /// Adds one message as one line.
+    /// Queues one message as one line.
     pub fn push(&self, line: &str) {
         let mut bytes = self.bytes();
         let start = bytes.len();
@@ -31,7 +31,7 @@ impl Outbox {
         self.filled.notify_one();
     }
 
-    /// Resolves when something was put in since it was last emptied.
+    /// Resolves when a message was queued since the last drain.
     pub async fn filled(&self) {
         self.filled.notified().await;
     }
@@ -49,6 +49,7 @@ impl Outbox {
         self.bytes().is_empty()
     }
 
+    /// Resolves when the queued bytes are within the limit.
     pub async fn has_room(&self) {
         while self.bytes().len() > ROOM {
             self.drained.notified().await;
@@ -56,7 +57,7 @@ impl Outbox {
     }
 
     fn bytes(&self) -> MutexGuard<'_, Vec<u8>> {
-        // The bytes are whole lines between any two statements, so a panic elsewhere does not spoil them.
+        // Poisoning is ignored: a panic elsewhere leaves the bytes as complete lines.
         self.bytes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

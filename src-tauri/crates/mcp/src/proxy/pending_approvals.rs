@@ -1,4 +1,4 @@
-//! Calls that wait for somebody's decision.
+//! Tool calls that wait for the approver's decision. The server has not received them.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -11,13 +11,14 @@ use crate::proxy::from_client::ServerMessageAction;
 use crate::proxy::policy::Verdict;
 use crate::proxy::session::{Asked, Session};
 
-/// More calls than this do not wait at once, nor longer ones in all.
+/// Limit on calls that wait at the same time.
 const CALLS: usize = 256;
+/// Limit in bytes for the messages of all waiting calls together, which are kept in memory.
 const BYTES: usize = 64 << 20;
 
 pub type PendingDecision = Pin<Box<dyn Future<Output = Verdict> + Send>>;
 
-/// A call that waits for a decision. Dropping it withdraws the question.
+/// A call that waits for a decision. Dropping it cancels the approval request.
 pub struct PendingApprovals {
     id: Id,
     tool: String,
@@ -43,7 +44,7 @@ pub fn has_room(waiting: &[PendingApprovals], line: &[u8]) -> bool {
     waiting.len() < CALLS && bytes + line.len() <= BYTES
 }
 
-/// The next call of those that wait that was decided about, by its place.
+/// Waits for the next decision and returns the index of its call.
 pub async fn decision(waiting: &mut [PendingApprovals]) -> (usize, Verdict) {
     poll_fn(|context| {
         for (place, call) in waiting.iter_mut().enumerate() {
@@ -57,7 +58,8 @@ pub async fn decision(waiting: &mut [PendingApprovals]) -> (usize, Verdict) {
 }
 
 impl Session {
-    /// A call that waited was decided about. What it may do is asked again: it may have been withheld meanwhile.
+    /// Forwards or answers a call after its decision. Admission is checked again, because the tool may have been
+    /// withheld meanwhile.
     pub(super) fn decided(&self, call: PendingApprovals, verdict: Verdict, out: &mut Vec<u8>) {
         let started = match self.state().answered(&call.id) {
             Some(Asked::Waiting(started)) => started,
@@ -83,7 +85,7 @@ impl Session {
         self.idle.notify_one();
     }
 
-    /// The client is gone, and with it everything that waited for a decision.
+    /// Cancels calls that the client no longer waits for.
     pub(super) fn withdrawn(&self, waiting: Vec<PendingApprovals>) {
         for call in waiting {
             if let Some(asked) = self.state().answered(&call.id) {

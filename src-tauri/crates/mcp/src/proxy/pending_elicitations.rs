@@ -1,7 +1,7 @@
-//! Questions of our own to the client, between it and a server that asks it things as well.
+//! The proxy's own `elicitation/create` requests to the client, for protocol versions before 2026-07-28.
 //!
-//! The server's requests keep the ids it gave them, so ours have ids that no server can know, and every answer to one of
-//! them is kept here, however late it comes.
+//! The server sends requests to the client on the same connection and chooses their ids. Ours start with a random
+//! prefix that no server can guess, and responses to them are never forwarded to the server, however late they arrive.
 
 use std::collections::HashMap;
 use std::pin::Pin;
@@ -19,7 +19,7 @@ use crate::proxy::outbox::Outbox;
 #[derive(Debug, Default)]
 pub(super) struct Questions {
     to_client: Arc<Outbox>,
-    /// What the ids of this connection begin with.
+    /// Prefix of our request ids on this connection, created on first use; `None` if the system has no randomness.
     secret: OnceLock<Option<String>>,
     open: Mutex<Open>,
 }
@@ -35,7 +35,7 @@ impl Questions {
         Arc::new(Self { to_client: Arc::clone(to_client), ..Self::default() })
     }
 
-    /// Takes the answer to one of our questions. False when it is an answer to something else.
+    /// Consumes the response to one of our requests. Returns false for any other response.
     pub fn take(&self, message: &Frame, line: &[u8]) -> bool {
         let Some(Id::Text(id)) = message.id.map(Id::of) else { return false };
         if !self.is_ours(&id) {
@@ -47,7 +47,7 @@ impl Questions {
         true
     }
 
-    /// The same for an answer that cannot be read, by its id as JSON.
+    /// Consumes a response that is too long to parse, by its id as JSON text. Returns false for any other response.
     pub fn take_unread(&self, id: &str) -> bool {
         let Id::Text(id) = Id::of_text(id) else { return false };
         let is_ours = self.is_ours(&id);
@@ -81,12 +81,12 @@ impl Questions {
     }
 
     fn open(&self) -> MutexGuard<'_, Open> {
-        // It is whole between any two statements, so a panic elsewhere does not spoil it.
+        // Poisoning is ignored: every statement leaves the value consistent.
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A question that is withdrawn when this is dropped before it was answered.
+/// Sends `notifications/cancelled` for an elicitation that is dropped before it was answered.
 struct Asked {
     questions: Arc<Questions>,
     id: String,
@@ -103,7 +103,7 @@ impl Drop for Asked {
     }
 }
 
-/// A client that was found to be able to be asked when it shook hands.
+/// Elicits by sending `elicitation/create`, to a client that declared the capability in `initialize`.
 pub(super) struct ByRequest(pub Arc<Questions>);
 
 impl ClientElicitor for ByRequest {

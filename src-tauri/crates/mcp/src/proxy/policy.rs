@@ -1,4 +1,5 @@
-//! The seams of the proxy: who says what a client may see and call, and who is asked before a call goes on.
+//! Traits that the host implements: [`ToolPolicy`] decides what a client sees and may call, [`Approver`] decides about
+//! each call.
 
 use std::borrow::Cow;
 use std::pin::Pin;
@@ -8,65 +9,65 @@ use serde_json::value::RawValue;
 
 use crate::proxy::elicitation::ElicitorFactory;
 
-/// What a client may see and call. An immutable state; a new one is sent when a person decides something.
+/// The tools that a client sees and may call. A policy is an immutable snapshot; a decision of the user replaces it.
 pub trait ToolPolicy: Send + Sync {
-    /// The tools of one page as the client should see them. Order stays; what is withheld is left out. What is
-    /// the same text as before keeps its bytes, and texts that lie ready here are borrowed instead of copied.
+    /// Returns the tools of one page as the client should see them, in order and without withheld tools. Unchanged
+    /// tools keep their bytes; texts that the policy holds ready are borrowed.
     fn list<'a>(&'a self, tools: Vec<&'a RawValue>, page: Page) -> Vec<Cow<'a, str>>;
 
-    /// Whether a client of this connection may call a tool by this name. A withheld tool is only as invisible as its answer: where the whole
-    /// list is known, every name that is not in it should be `Unknown`, not only those that are withheld.
+    /// Decides whether this connection may call a tool of this name. Where the complete list is known, every name that
+    /// is not in it should be `Unknown`, not only withheld ones: two different errors would reveal which are withheld.
     fn calls(&self, name: &str, connection: ConnectionId) -> Admission;
 
-    /// The result of a call to a tool that is offered here beside the server's. The server never hears of it.
+    /// Handles a call of a tool that the policy adds to the server's. Such a call is not sent to the server.
     fn answers(&self, _name: &str, _: Option<&RawValue>, _: ConnectionId) -> Option<ToolAnswer> {
         None
     }
 
-    /// What the tool is held to be, for whoever reads the log.
+    /// Returns the tool's effective hints for the call log.
     fn effective_hints(&self, _name: &str, _: ConnectionId) -> Option<Arc<str>> {
         None
     }
 
     /// Identifies the last complete list that this connection was shown. A cached list may be sent again only to a
-    /// connection whose last list it is: calls are judged by what their client was shown.
+    /// connection whose last list it is, because calls are judged by the definitions their client was shown.
     fn listing(&self, _: ConnectionId) -> Option<u64> {
         None
     }
 
-    /// The connection is closed; what it was shown can be forgotten.
+    /// Called when a connection is closed: the policy can forget what it was shown.
     fn disconnected(&self, _: ConnectionId) {}
 }
 
-/// A whole result object, once it is there.
+/// Resolves to the JSON text of a complete call result.
 pub type ToolAnswer = Pin<Box<dyn Future<Output = String> + Send>>;
 
 /// Identifies one connection within this process. Clients without a session share one.
 pub type ConnectionId = u64;
 
-/// Where a page stands in the list that a client asks for.
+/// The position of a page in a paginated list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Page {
     pub connection: ConnectionId,
-    /// It was asked for without a cursor.
+    /// The request has no cursor.
     pub first: bool,
-    /// It says no cursor for another one.
+    /// The result has no `nextCursor`.
     pub last: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Admission {
     Passes,
-    /// Answered exactly like a tool that does not exist; the server never hears of it.
+    /// Answered exactly like a tool that does not exist, and not sent to the server.
     Unknown,
 }
 
-/// Decides about a call that [`ToolPolicy`] admits. The proxy never waits for it with anything but that one call.
+/// Decides about calls that [`ToolPolicy`] admits. A pending decision delays only its own call.
 pub trait Approver: Send + Sync {
     fn decide(&self, call: &CallFacts) -> Decision;
 }
 
-/// An answer that is known at once costs nothing; another one is waited for, and dropped when the client cancels.
+/// A verdict, or the future of one, which is dropped when the client cancels the call.
 pub enum Decision {
     Now(Verdict),
     Later(Pin<Box<dyn Future<Output = Verdict> + Send>>),
@@ -75,37 +76,37 @@ pub enum Decision {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     Allow,
-    /// Why, in words for whoever reads the log.
+    /// Allow, with a reason for the log.
     AllowFor(Cow<'static, str>),
-    /// Why, in words for the client.
+    /// The reason, for the client.
     Deny(String),
-    /// It was done here, with this result.
+    /// Answered with this result instead of by the server.
     Done(String),
-    /// Nobody decided: this result asks the client, which will call again.
+    /// Undecided: answered with this `InputRequiredResult`, after which the client retries.
     Asked(String),
 }
 
-/// What is known about a call when it is decided. What outlives the decision must be copied.
+/// The properties of a call that is decided about. Borrowed: a pending decision has to copy what it needs.
 #[derive(Debug)]
 pub struct CallFacts<'a> {
-    /// Whose tool it is, where there are several servers.
+    /// The server of the tool, where there are several.
     pub server: Option<&'a str>,
-    /// The connection it came through, by which it is known what the client was shown.
+    /// The client's connection, which identifies the definitions it was shown.
     pub connection: ConnectionId,
-    /// What an approval for a session is valid for. Clients that share a connection get a new one for each call.
+    /// Scope of an approval for the session. Clients that share a connection get a new one for each call.
     pub session: u64,
-    /// Who calls, as it calls itself.
+    /// The self-reported name of the client.
     pub client: Option<&'a str>,
     pub tool: &'a str,
-    /// As the client wrote them; these bytes are what the server gets.
+    /// The client's bytes, which the server receives unchanged.
     pub arguments: Option<&'a RawValue>,
-    /// The other members of the call: `_meta`, `task`, `requestState`…
+    /// All params of the call, including `_meta`, `task` and `requestState`.
     pub params: &'a RawValue,
-    /// How the client itself can be asked, where nobody else is there.
+    /// Asks the client's own user, for when no other approver is available.
     pub asks: ElicitorFactory<'a>,
 }
 
-/// Allows what [`ToolPolicy`] admits.
+/// Allows every call that [`ToolPolicy`] admits.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AllowAdmitted;
 
@@ -115,7 +116,7 @@ impl Approver for AllowAdmitted {
     }
 }
 
-/// Passes everything as it is.
+/// Shows all tools unchanged and admits all calls.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AllowAll;
 

@@ -1,4 +1,4 @@
-//! A stdio server with the proxy in front of it: started, served, and ended whole.
+//! Lifecycle of a wrapped stdio server: spawn it, relay its messages, end its process group.
 
 use std::io;
 use std::process::ExitStatus;
@@ -11,16 +11,15 @@ use crate::process::{Command, Process};
 use crate::proxy::session::Session;
 use crate::proxy::stdio::{ProxyEnd, ProxyLimits, farewell, pump};
 
-/// How a wrapped server ended.
 #[derive(Debug)]
 pub struct ProxyExit {
     pub why: ProxyEnd,
-    /// Its exit status; nothing when it could not be learned.
+    /// `None` if the exit status could not be determined.
     pub status: Option<ExitStatus>,
 }
 
-/// Runs a command as the server of one client until either is gone or `stop` is cancelled. The command's standard error
-/// is ours. Nothing of it is left when this returns, and dropping the future kills it.
+/// Runs a command as the server of one client until either side closes or `stop` is cancelled. The command inherits our
+/// standard error. Its whole process group has ended when this returns, and dropping the future kills it.
 pub async fn run<R, W>(
     command: &Command,
     session: &Session,
@@ -42,7 +41,7 @@ where
         (_, Some(status)) => format!("the server ended before it answered ({status})"),
         (_, None) => "the server ended before it answered".to_owned(),
     };
-    // Whoever reads at all has these few lines at once.
+    // A client that reads at all accepts these few lines immediately.
     farewell(session, &mut writer, &words, bounds.patience / 5).await;
     Ok(ProxyExit { why: left.why, status })
 }

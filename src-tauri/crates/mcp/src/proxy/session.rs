@@ -1,4 +1,4 @@
-//! What both directions of one connection know: which requests wait for an answer, who hears of changes, who is asked.
+//! State shared by both directions of one connection: pending requests, subscriptions, policy and approver.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,17 +16,17 @@ use crate::proxy::outbox::Outbox;
 use crate::proxy::pending_elicitations::Questions;
 use crate::proxy::policy::{Admission, AllowAdmitted, Approver, ToolPolicy};
 
-/// More requests than this are not kept in mind at once, so none is let through unremembered.
+/// Limit on pending requests. Further ones are refused, because only responses to tracked requests are forwarded.
 pub(super) const REQUESTS: usize = 100_000;
-/// So many cancelled requests are remembered, in case they are answered all the same.
+/// Number of cancelled requests that stay tracked, in case the server responds all the same.
 const CANCELLED: usize = 1_024;
 
-/// What the proxy says beside the protocol. It never prints; whoever runs it decides where this goes.
+/// Diagnostics outside the protocol. The proxy never prints; its host decides where they go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProxyOutput<'a> {
-    /// A line of the server's standard output that is no message.
+    /// A line on the server's standard output that is not a message.
     Stray(&'a [u8]),
-    /// Something was not passed on, and why.
+    /// The reason why a message was not forwarded.
     Words(&'a str),
 }
 
@@ -34,7 +34,7 @@ type Talk = Arc<dyn Fn(ProxyOutput) + Send + Sync>;
 
 /// One connection of a client to a server.
 pub struct Session {
-    /// What people call the server.
+    /// Display name of the server; may be empty.
     server: String,
     pub(super) served: watch::Receiver<Arc<dyn ToolPolicy>>,
     pub(super) approver: Arc<dyn Approver>,
@@ -44,9 +44,10 @@ pub struct Session {
     pub(super) visit: ClientStats,
     pub(super) to_client: Arc<Outbox>,
     pub(super) to_server: Outbox,
-    /// What we ask the client ourselves.
+    /// The proxy's own requests to the client.
     pub(super) questions: Arc<Questions>,
     pub(super) tickets: Arc<ApprovalTokens>,
+    /// Notified when a pending request ends.
     pub(super) idle: Notify,
     list: Mutex<ListCache>,
 }
@@ -54,29 +55,29 @@ pub struct Session {
 #[derive(Debug, Default)]
 pub(super) struct State {
     pub pending: HashMap<Id, Asked>,
-    /// How many of them are lists.
+    /// The number of pending `tools/list` requests.
     pub lists: usize,
     cancelled: VecDeque<Id>,
     pub is_initialized: bool,
-    /// The client said in its handshake that it can show a form.
+    /// The client declared form elicitation in `initialize`.
     pub elicits: bool,
     pub has_tools: bool,
-    /// Streams of 2026-07-28 on which the client hears of changed tools.
+    /// Acknowledged `subscriptions/listen` streams (2026-07-28) that include tool changes.
     pub streams: Vec<Id>,
-    /// No new requests are taken.
+    /// New requests are refused.
     pub is_closing: bool,
 }
 
-/// What a pending request is, as far as its answer is looked at.
+/// A request without a response yet, as far as the handling of its response depends on it.
 #[derive(Debug)]
 pub(super) enum Asked {
     List {
-        /// Without a cursor.
+        /// The request has no cursor.
         first: bool,
     },
-    /// What will be written down about it, if anything is.
+    /// With its log record, if calls are logged.
     Call(Option<StartedCall>),
-    /// A call that nobody has decided about; the server has not heard of it.
+    /// A call without a decision yet; the server has not received it.
     Waiting(Option<StartedCall>),
     Initialize,
     Discover,
@@ -87,7 +88,7 @@ pub(super) enum Asked {
 }
 
 impl Session {
-    /// A session that allows what is served and writes nothing down.
+    /// Creates a session that allows every call the policy admits and logs nothing.
     pub fn new(served: watch::Receiver<Arc<dyn ToolPolicy>>) -> Self {
         let to_client = Arc::default();
         Self {
@@ -107,12 +108,12 @@ impl Session {
         }
     }
 
-    /// Who the client is, and what it has called.
+    /// Returns the identity and the call statistics of the client.
     pub fn visitor(&self) -> ClientSnapshot {
         self.visit.look()
     }
 
-    /// The name under which the client's user is told of questions of the server.
+    /// Sets the server name shown to the client's user in the server's elicitation and sampling requests.
     pub fn server(self, name: &str) -> Self {
         Self { server: name.to_owned(), ..self }
     }
@@ -133,7 +134,7 @@ impl Session {
         Self { talk: Some(Arc::new(talk)), ..self }
     }
 
-    /// The answers to everything that still waits for the server, which has ended.
+    /// Ends all pending requests and returns an error response for each that was not cancelled.
     pub(super) fn lost(&self, why: &str) -> Vec<String> {
         let mut state = self.state();
         let (pending, cancelled) = (std::mem::take(&mut state.pending), std::mem::take(&mut state.cancelled));
@@ -149,17 +150,17 @@ impl Session {
         lost.collect()
     }
 
-    /// Something will be said to the client after what the server said last.
+    /// Returns whether more messages to the client will follow the server's last one.
     pub(super) fn has_more_to_say(&self) -> bool {
         !self.to_client.is_empty() || !self.state().pending.is_empty()
     }
 
-    /// From now on new requests are refused.
+    /// Refuses new requests from now on.
     pub(super) fn close(&self) {
         self.state().is_closing = true;
     }
 
-    /// Resolves when no request waits for the server, except streams, which have no end of their own.
+    /// Resolves when no request is pending except subscription streams, which do not end by themselves.
     pub(super) async fn settled(&self) {
         while !self.state().is_settled() {
             self.idle.notified().await;
@@ -171,7 +172,7 @@ impl Session {
         served.calls(tool, self.visit.number) == Admission::Passes
     }
 
-    /// The notifications that tell this client about changed tools; none when it does not listen.
+    /// Builds the list-changed notifications for this client; none if it does not listen for changes.
     pub(super) fn news(&self) -> Vec<String> {
         let state = self.state();
         let plain = (state.is_initialized && state.has_tools).then(|| response::list_changed(None));
@@ -179,6 +180,7 @@ impl Session {
         plain.into_iter().chain(streams).collect()
     }
 
+    /// Counts a call and starts its log record.
     pub(super) fn starts(
         &self,
         tool: &str,
@@ -211,13 +213,13 @@ impl Session {
     }
 
     pub(super) fn state(&self) -> MutexGuard<'_, State> {
-        // The state is whole between any two statements, so a panic elsewhere does not spoil it.
+        // Poisoning is ignored: every statement leaves the state consistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl State {
-    /// The client no longer wants an answer, though one may come.
+    /// Marks a request as cancelled by the client. It stays pending, because the server may still respond.
     pub fn cancel(&mut self, id: &Id) -> Option<StartedCall> {
         let asked = self.pending.get_mut(id).filter(|_| !self.cancelled.contains(id))?;
         let started = match asked {
@@ -241,7 +243,7 @@ impl State {
         !self.pending.iter().any(waits)
     }
 
-    /// What an answer is for; nothing when nobody asked.
+    /// Removes and returns the pending request with this id.
     pub fn answered(&mut self, id: &Id) -> Option<Asked> {
         let asked = self.pending.remove(id)?;
         self.lists -= usize::from(matches!(asked, Asked::List { .. }));

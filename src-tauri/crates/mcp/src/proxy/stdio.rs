@@ -1,7 +1,7 @@
-//! The pump: lines of the client to the server, lines of the server to the client, until one of them is gone.
+//! Relay between the client's and the server's stdio, and its shutdown.
 //!
-//! Each direction reads, decides and writes by itself, and what one read brought is written at once. Only the direction
-//! towards a side writes to it; the other one leaves its answers in an [`Outbox`](super::outbox::Outbox).
+//! Each direction reads, decides and writes independently, and writes the output of one read in one piece. Only the
+//! direction towards a side writes to it; the other one queues its messages in an [`Outbox`](super::outbox::Outbox).
 
 use std::io;
 use std::pin::pin;
@@ -15,15 +15,15 @@ use crate::proxy::session::Session;
 use crate::proxy::to_client::to_client;
 use crate::proxy::to_server::to_server;
 
-/// A buffer that grew for one long line is given back.
+/// A buffer that grew beyond this many bytes for one long line is freed afterwards.
 const KEPT: usize = 2 << 20;
 
-/// How long one waits, and how long a line may be.
+/// Limits of one proxied connection.
 #[derive(Debug, Clone, Copy)]
 pub struct ProxyLimits {
-    /// One line. A longer one is answered with an error, or ends the connection.
+    /// Bytes per line. A longer line is answered with an error, or ends the connection.
     pub line: usize,
-    /// For the server to end once it was told to, and for calls under way when we are told to.
+    /// Time for the server to exit after its input was closed, and for requests in progress after a stop.
     pub patience: Duration,
 }
 
@@ -33,30 +33,29 @@ impl Default for ProxyLimits {
     }
 }
 
-/// Why a connection ended.
+/// The reason for the end of a connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProxyEnd {
-    /// The client closed its side, or does not take what it is sent.
+    /// The client closed its output, or writing to it failed.
     ClientLeft,
-    /// The server closed its output, or does not take what it is sent.
+    /// The server closed its output, or writing to it failed.
     ServerLeft,
-    /// We were told to stop.
+    /// `stop` was cancelled.
     Stopped,
-    /// A message came that cannot be passed and for which nobody can be told so.
+    /// A message was too long to forward, and the peer that waits for it could not be determined.
     Unusable(String),
 }
 
-/// How the pump came to its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Left {
     pub why: ProxyEnd,
-    /// The server did not end in the time it was given.
+    /// The server did not close its output within the grace period.
     pub is_overdue: bool,
 }
 
-/// Passes lines both ways until one side is gone. The server's input is closed when this returns; requests that still
-/// wait are left for [`farewell`]. `stop` lets requests under way come to their end first; `stopping` is called when
-/// they have, or when patience is over.
+/// Forwards lines both ways until one side closes. The server's input is closed when this returns; the requests still
+/// pending are answered by [`send_pending_errors`]. Cancelling `stop` lets requests in progress finish first;
+/// `on_stopping` is called when they have, or when the grace period ends.
 pub async fn pump<CR, CW, SR, SW>(
     session: &Session,
     client: (CR, &mut CW),
@@ -84,11 +83,11 @@ where
             }
         }
     };
-    // The server's input is closed now. What it still has to say is passed on; what it does not say in time is lost.
+    // The server's input is closed now. Its remaining output is forwarded until the grace period ends.
     let was_told = why == ProxyEnd::Stopped;
     let ended = tokio::select! {
         ended = timeout_at(until, &mut down) => ended.ok(),
-        // Whoever closes our input and then tells us to end kills us soon, and we could not end the server any more.
+        // A client that closes our input and then asks us to stop will soon kill us; end the server before that.
         () = stop.cancelled(), if !was_told => {
             stopping();
             timeout_at(until.min(Instant::now() + bounds.patience / 5), down).await.ok()
@@ -101,7 +100,7 @@ where
     }
 }
 
-/// Tells the client that what it waits for will not come.
+/// Sends the client what is queued, and an error for each pending request.
 pub async fn farewell<W: AsyncWrite + Unpin>(
     session: &Session,
     writer: &mut W,
@@ -114,11 +113,11 @@ pub async fn farewell<W: AsyncWrite + Unpin>(
         out.extend_from_slice(answer.as_bytes());
         out.push(b'\n');
     }
-    // A client that does not read any more has left.
+    // The client may no longer read.
     let _ = timeout(patience, put(writer, &mut out)).await;
 }
 
-/// Waits until we are told to stop and the requests under way are answered; says when we were told.
+/// Waits for `stop`, then until the requests in progress end or the timeout passes. Returns the time of the stop.
 async fn drained(session: &Session, stop: &CancellationToken, patience: Duration) -> Instant {
     stop.cancelled().await;
     let told = Instant::now();
@@ -127,7 +126,7 @@ async fn drained(session: &Session, stop: &CancellationToken, patience: Duration
     told
 }
 
-/// Writes what is ready, if anything is.
+/// Writes and clears the buffer.
 pub(super) async fn put<W: AsyncWrite + Unpin>(writer: &mut W, out: &mut Vec<u8>) -> io::Result<()> {
     if out.is_empty() {
         return Ok(());

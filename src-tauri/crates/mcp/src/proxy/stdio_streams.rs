@@ -1,6 +1,6 @@
-//! Our own standard input and output as a client sees them.
+//! Async streams for our own standard input and output.
 //!
-//! Pipes and sockets are read and written directly. Tokio's own stdin and stdout hand every piece to another thread,
+//! Pipes and sockets are read and written directly. Tokio's `Stdin` and `Stdout` hand every chunk to another thread,
 //! which costs more than everything else the proxy does; they are used for files and terminals only.
 
 use std::pin::Pin;
@@ -11,7 +11,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 pub struct Input(Box<dyn AsyncRead + Send + Unpin>);
 pub struct Output(Box<dyn AsyncWrite + Send + Unpin>);
 
-/// The two ends of the client that started us.
+/// Opens the streams to the client that started this process.
 pub fn standard() -> (Input, Output) {
     let input = direct_input().unwrap_or_else(|| Box::new(tokio::io::stdin()));
     let output = direct_output().unwrap_or_else(|| Box::new(tokio::io::stdout()));
@@ -38,11 +38,11 @@ fn direct_output() -> Option<Box<dyn AsyncWrite + Send + Unpin>> {
     Some(Box::new(socket(ours)?))
 }
 
-/// Node gives the programs it starts sockets for pipes.
+/// Node.js gives child processes Unix sockets instead of pipes.
 #[cfg(unix)]
 fn socket(ours: std::os::fd::OwnedFd) -> Option<tokio::net::UnixStream> {
     let stream = std::os::unix::net::UnixStream::from(ours);
-    // Fails for whatever is no Unix socket.
+    // Fails unless it is a Unix socket.
     stream.peer_addr().ok()?;
     stream.set_nonblocking(true).ok()?;
     tokio::net::UnixStream::from_std(stream).ok()

@@ -1,4 +1,4 @@
-//! The direction from the server to the client, and the news that the proxy has for it.
+//! The direction from the server to the client, with the proxy's own messages and list-changed notifications.
 
 use std::future::pending;
 use std::io;
@@ -12,10 +12,10 @@ use crate::jsonrpc::splice::{is_one_line, pass};
 use crate::proxy::session::Session;
 use crate::proxy::stdio::{ProxyEnd, put, write};
 
-/// Changes that come closer together than this are told once.
+/// Minimum time between list-changed notifications; policy changes within it are reported once.
 const BETWEEN_NEWS: Duration = Duration::from_millis(200);
 
-/// Passes on what the server says until one of them is gone.
+/// Forwards the server's messages until one side closes.
 pub(super) async fn to_client<R, W>(session: &Session, reader: R, writer: &mut W, limit: usize) -> ProxyEnd
 where
     R: AsyncRead + Unpin,
@@ -49,7 +49,7 @@ where
                     let unusable = match item {
                         LineItem::Line(line, is_last) => {
                             if session.server_says(line, &mut out) {
-                                // Most often this is all there is: a long line need not be copied to be written.
+                                // The common case: write a single line without copying it.
                                 if is_last && out.is_empty() && is_one_line(line) && line.ends_with(b"\n") {
                                     if write(writer, line).await.is_err() {
                                         return ProxyEnd::ClientLeft;
@@ -73,7 +73,7 @@ where
                 let earliest = told.map_or_else(Instant::now, |told| told + BETWEEN_NEWS);
                 due.get_or_insert(earliest);
             }
-            // Whoever decides is gone: the last state stands.
+            // The policy's sender was dropped: the last policy stays in force.
             Event::Changed(false) => may_change = false,
             Event::Due => {
                 due = None;

@@ -1,4 +1,4 @@
-//! The direction from the client to the server.
+//! The direction from the client to the server, with the calls that wait for a decision.
 
 use std::io;
 
@@ -10,7 +10,7 @@ use crate::proxy::policy::Verdict;
 use crate::proxy::session::Session;
 use crate::proxy::stdio::{ProxyEnd, put};
 
-/// Passes on what the client says until one of them is gone. The server's input is closed when this ends.
+/// Forwards the client's messages until one side closes. The server's input is closed when this returns.
 pub(super) async fn to_server<R, W>(session: &Session, reader: R, mut writer: W, limit: usize) -> ProxyEnd
 where
     R: AsyncRead + Unpin,

@@ -1,4 +1,4 @@
-//! A `tools/call` as the client wrote it, read once for everybody who judges it.
+//! Params of a `tools/call`, parsed once for policy, approver and router.
 
 use std::borrow::Cow;
 
@@ -10,20 +10,21 @@ use crate::jsonrpc::frame::{Frame, doubt, string};
 #[derive(Debug)]
 pub struct ToolCall<'a> {
     pub tool: Cow<'a, str>,
-    /// The name as it stands in the message.
+    /// The name as a slice of the message.
     pub name: &'a RawValue,
     pub arguments: Option<&'a RawValue>,
     pub params: &'a RawValue,
-    /// In the newer protocol, what goes on: the state of whoever wanted to be told more, and what it is told.
+    /// `requestState` of a retried call (SEP-2322).
     pub state: Option<&'a RawValue>,
+    /// `inputResponses` of a retried call (SEP-2322).
     pub responses: Option<&'a RawValue>,
 }
 
-/// Why a call cannot be judged.
+/// The reason why a call is rejected before any decision.
 #[derive(Debug)]
 pub enum InvalidCall {
     Nameless,
-    /// Two readers could take it for calls of different tools.
+    /// Two parsers could read it as different calls.
     Doubtful(String),
 }
 

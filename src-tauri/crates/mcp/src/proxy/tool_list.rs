@@ -1,4 +1,4 @@
-//! A `tools/list` result as the client should see it: only the elements of `tools` change, every other byte stays.
+//! Correction of `tools/list` results: replaces elements of `tools` and the cache hints, and keeps every other byte.
 
 use hintsmith_core::json::Members;
 use serde_json::value::RawValue;
@@ -8,8 +8,8 @@ use crate::jsonrpc::list_result::{ListResult, Member};
 use crate::jsonrpc::splice::Splices;
 use crate::proxy::policy::{ConnectionId, Page, ToolPolicy};
 
-/// Corrects the list that a message answers with. Nothing when there is nothing to correct: the message passes as it is,
-/// and so does a result that holds no list of tools.
+/// Corrects the tools in a response. Returns `None` if nothing changes or the result contains no list of tools: the
+/// message is then forwarded unchanged.
 pub fn corrected<'a>(
     text: &'a str,
     message: &Frame<'a>,
@@ -39,13 +39,13 @@ pub fn corrected<'a>(
     Some(splices)
 }
 
-/// Whether a message brings a list of tools that has no other pages behind it.
+/// Returns whether a response contains the last page of a list of tools.
 pub fn is_last(message: &Frame) -> bool {
     let listing = message.listing.as_ref();
     listing.is_some_and(|it| it.get("nextCursor").is_none_or(|cursor| cursor.get() == "null"))
 }
 
-/// Whether a request asks for the beginning of the list. An empty cursor is one.
+/// Returns whether a request asks for the first page: it has no cursor, or null. An empty string is a cursor.
 pub fn is_first(params: Option<&RawValue>) -> bool {
     let cursor = || Members::parse(params?.get()).ok()?.get("cursor");
     cursor().is_none_or(|cursor| cursor.get() == "null")
@@ -68,8 +68,9 @@ fn is_same(tool: &RawValue, shown: &str) -> bool {
     std::ptr::eq(shown, tool.get()) || shown == tool.get()
 }
 
-/// A corrected list may be another one after the next decision, and it is this person's: a client must not keep it for
-/// as long as the server meant its own (SEP-2549). Results of the older protocol have no such members and get none.
+/// Sets `ttlMs` to 0 and `cacheScope` to private (SEP-2549): a corrected list is specific to this user and changes with
+/// the next decision, so the server's cache hints do not apply. Results of protocol versions without these members get
+/// none.
 fn own_the_cache(listing: &ListResult, splices: &mut Splices) {
     let modern = ["resultType", "ttlMs", "cacheScope"].iter().find_map(|key| listing.get(key));
     for (key, ours) in [("ttlMs", "0"), ("cacheScope", "\"private\"")] {
@@ -95,7 +96,7 @@ mod tests {
     use super::*;
     use crate::proxy::policy::{Admission, AllowAll};
 
-    /// Hides `delete`, and marks every tool that has a `"fix"`.
+    /// Withholds `delete`, and replaces `"fix"` by `"fixed"` in the other tools.
     struct Marked;
 
     impl ToolPolicy for Marked {
@@ -114,7 +115,7 @@ mod tests {
         }
     }
 
-    /// Read in one go and read again, which must come to the same.
+    /// Corrects with both parsers, which must agree.
     fn through(text: &str, served: &dyn ToolPolicy) -> Option<String> {
         let [at_once, again] = [Frame::parse_listing, Frame::parse].map(|parse| {
             let message = parse(text).unwrap();

@@ -1,4 +1,4 @@
-//! The token of somebody who has signed in, for whoever sends requests by itself.
+//! Cached OAuth access token for the gateway, which sends HTTP requests without rmcp's authorization client.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,10 +9,11 @@ use tokio::time::Instant;
 
 use super::{Client, Credentials, SignInError, signed_in};
 
-/// So long it is not asked for anew: it lies in a keychain, and requests come by the thousand.
+/// How long a token is cached. Loading it reads the keychain, which is too slow for thousands of requests.
 const KEPT: Duration = Duration::from_secs(10);
 
-/// A token that was renewed so lately is the one that others who were refused are waiting for.
+/// Window in which a refreshed token is returned to other callers whose request was rejected at the same time,
+/// instead of refreshing again.
 const RENEWED: Duration = Duration::from_secs(2);
 
 pub struct Bearer {
@@ -26,7 +27,7 @@ pub struct Bearer {
 struct State {
     manager: Option<AuthorizationManager>,
     token: Option<(String, Instant)>,
-    /// When a token was renewed because the server had refused the one before.
+    /// Time of the last refresh that followed a rejected request.
     renewed: Option<Instant>,
 }
 
@@ -35,8 +36,8 @@ impl Bearer {
         Self { url: url.to_owned(), credentials, client, state: Mutex::default() }
     }
 
-    /// The token, renewed where it is about to end, or where the server refused it. One at a time: a refresh token works
-    /// once.
+    /// Returns an access token, refreshed if it is about to expire or if the server rejected it. Callers are
+    /// serialized, since a refresh token can be used only once.
     pub async fn token(&self, is_refused: bool) -> Result<String, SignInError> {
         let mut state = self.state.lock().await;
         if let Some((token, at)) = &state.token
@@ -47,7 +48,7 @@ impl Bearer {
         {
             return Ok(token.clone());
         }
-        // Kept only once it has worked: what was signed in to meanwhile is found the next time.
+        // Cached only after it has worked, so that a later sign-in is picked up by the next call.
         let manager = match state.manager.take() {
             Some(manager) => manager,
             None => signed_in(&self.url, Arc::clone(&self.credentials), &self.client).await?,

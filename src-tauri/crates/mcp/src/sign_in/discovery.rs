@@ -1,4 +1,4 @@
-//! Authorization server discovery. rmcp fetches the documents; what is decided here is whether the authorization server
+//! Authorization server discovery. rmcp fetches the documents; this module decides whether the authorization server
 //! they describe may receive codes, tokens and the client's secret. Every use of those goes through [`discover`].
 
 use rmcp::transport::auth::{AuthorizationManager, AuthorizationMetadata};
@@ -11,8 +11,8 @@ use super::{SignInError, check_address, line};
 pub struct AuthorizationServer {
     pub metadata: AuthorizationMetadata,
     pub issuer: String,
-    /// Whether there is metadata. Without it (MCP 2025-03-26) the MCP server itself is the authorization server, with
-    /// default endpoints.
+    /// False without metadata (MCP 2025-03-26): the MCP server itself is the authorization server, with default
+    /// endpoints.
     pub is_published: bool,
 }
 
@@ -25,8 +25,8 @@ pub async fn discover(
 ) -> Result<AuthorizationServer, SignInError> {
     let resolution = manager.resolve_metadata_from_challenge(challenge).await?;
     let (mut metadata, is_published) = (resolution.metadata, resolution.source.is_discovered());
-    // rmcp's default endpoints have no issuer, and it compares issuers only where there are two: tokens of any issuer
-    // would be sent to them.
+    // rmcp's default endpoints have no issuer, and rmcp compares issuers only if both are present, so tokens of any
+    // issuer would be sent to them.
     let issuer = if is_published {
         metadata.issuer.clone().unwrap_or_default()
     } else {
@@ -40,8 +40,8 @@ pub async fn discover(
     Ok(AuthorizationServer { metadata, issuer, is_published })
 }
 
-/// RFC 8414 section 3.3: metadata counts only for the issuer whose well-known URL it was fetched from. rmcp does not
-/// compare them for metadata at other URLs that contain `/.well-known/`.
+/// RFC 8414 section 3.3: metadata is valid only for the issuer whose well-known URL it was fetched from. rmcp does
+/// not compare them for metadata at other URLs that contain `/.well-known/`.
 fn check_location(issuer: &str, location: Option<&Url>) -> Result<(), SignInError> {
     if location.is_some_and(|location| is_location_of(issuer, location)) {
         return Ok(());
@@ -59,7 +59,7 @@ fn is_location_of(issuer: &str, location: &Url) -> bool {
         format!("{oauth}{path}"),
         format!("{openid}{path}"),
         format!("{path}{openid}"),
-        // Not in the RFC, but common: an issuer with a path, described at the root of its own origin.
+        // Not in the RFC, but common: an issuer with a path whose metadata is at the root of its origin.
         oauth.to_owned(),
     ];
     issuer.query().is_none()
@@ -68,9 +68,10 @@ fn is_location_of(issuer: &str, location: &Url) -> bool {
         && well_known.iter().any(|expected| expected == location.path().trim_end_matches('/'))
 }
 
-/// The party that shows the sign-in page gets the code. Otherwise metadata could combine the page of a provider the
-/// user trusts with a token endpoint of its own and receive that provider's codes (mix-up attack, RFC 9700 section
-/// 4.4). Providers with a separate host for tokens, such as Google, show the page on the issuer's host.
+/// Requires the sign-in page and the token endpoint to belong together. Otherwise metadata could combine the page
+/// of a provider that the user trusts with an attacker's token endpoint and receive that provider's codes (mix-up
+/// attack, RFC 9700 section 4.4). Providers with a separate token host, such as Google, serve the page from the
+/// issuer's origin.
 fn check_endpoints(metadata: &AuthorizationMetadata, issuer: &str, server: &Url) -> Result<(), SignInError> {
     let page = &metadata.authorization_endpoint;
     check_address(page, server).map_err(SignInError::Page)?;

@@ -1,6 +1,7 @@
-//! HTTP client for OAuth requests: bounded responses, no redirect to another origin, no request to an address inside
-//! the user's network that the MCP server could not name itself. Same policy as rmcp's own client, which cannot be
-//! wrapped; this one also knows which URL the last document came from (RFC 8414 section 3.3 compares it).
+//! HTTP client for OAuth requests: bounded responses, no redirect to another origin, and no request to an internal
+//! address that the MCP server could not name itself (SSRF protection). Same policy as rmcp's own client, which
+//! cannot be wrapped; this one also records the URL that the last document came from (RFC 8414 section 3.3 compares
+//! it).
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -61,7 +62,7 @@ impl OAuthHttp {
         })
     }
 
-    /// The URL that was asked for the last document a server returned, before redirects.
+    /// The URL that was requested for the last document a server returned, before redirects.
     pub fn last_document(&self) -> Option<Url> {
         self.documents.lock().unwrap_or_else(PoisonError::into_inner).found.clone()
     }
@@ -121,13 +122,15 @@ impl OAuthHttp {
     }
 }
 
-/// Which addresses OAuth requests may go to: public ones, and loopback or private ones only when the MCP server's own
-/// URL names one. What its host name resolves to does not count, since the server may control that.
+/// Addresses that OAuth requests may go to: public ones, and loopback or private ones only if the MCP server's own
+/// URL names one of that class. The resolved address of its host name does not count, since the server may control
+/// that.
 #[derive(Clone)]
 struct AddressPolicy {
     server_literal: Option<IpAddr>,
     server_class: AddressClass,
-    /// A request through a proxy resolves only the proxy's name.
+    /// Hosts of configured proxies, allowed on any address: a request through a proxy resolves only the proxy's
+    /// name.
     proxy_hosts: Arc<[String]>,
 }
 
@@ -161,7 +164,7 @@ impl AddressPolicy {
         class == AddressClass::Public || (class != AddressClass::Blocked && class == self.server_class)
     }
 
-    /// Literal addresses are connected to without being resolved.
+    /// Checks an IP literal, which is connected to without name resolution.
     fn allows_literal(&self, url: &Url) -> bool {
         literal(url).is_none_or(|address| self.server_literal == Some(address) || self.allows(address))
     }
@@ -223,7 +226,7 @@ impl AddressClass {
         } else if address.is_unspecified()
             || address.is_multicast()
             || address.is_unicast_link_local()
-            // Teredo and local-use NAT64 hide the address that is reached in the end.
+            // Teredo and local-use NAT64 hide the address that is finally reached.
             || segments[..2] == [0x2001, 0]
             || segments[..3] == [0x64, 0xff9b, 1]
         {

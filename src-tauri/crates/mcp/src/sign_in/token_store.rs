@@ -1,5 +1,5 @@
-//! Stored tokens as rmcp reads and writes them, bound to the authorization server that issued them. rmcp loads them
-//! before every use, so tokens of another issuer are never part of a request, even when another process signs in while
+//! rmcp's credential store, bound to the authorization server that issued the tokens. rmcp loads the tokens before
+//! every use, so tokens of another issuer are never part of a request, even when another process signs in while
 //! this one runs.
 
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::Credentials;
 use super::discovery::{AuthorizationServer, same_origin};
 
-/// How a client may authenticate at the token endpoint (RFC 8414).
+/// Metadata field: client authentication methods of the token endpoint (RFC 8414).
 const AUTH_METHODS: &str = "token_endpoint_auth_methods_supported";
 
 pub struct TokenStore {
@@ -26,8 +26,8 @@ pub struct TokenStore {
 pub struct StoredTokens {
     #[serde(flatten)]
     pub credentials: StoredCredentials,
-    /// Where the tokens came from. The issuer alone does not say it: metadata may name endpoints of another host, and
-    /// name others later. Absent in what earlier versions stored.
+    /// Token endpoint that issued the tokens. The issuer alone is not enough: its metadata may name endpoints of
+    /// another host, and change them later. Absent in tokens stored by earlier versions.
     #[serde(default)]
     token_endpoint: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -35,14 +35,14 @@ pub struct StoredTokens {
 }
 
 impl StoredTokens {
-    /// The authorization server that issued the tokens, as it was verified then. Some MCP servers name it only when they
-    /// refuse a request.
+    /// The authorization server that issued the tokens, as verified then. Some MCP servers name it only in a 401
+    /// response.
     pub fn issued_by(&self) -> Option<AuthorizationServer> {
         let issuer = self.credentials.issuer.clone()?;
         let mut metadata = json!({
             "issuer": issuer,
             "token_endpoint": self.token_endpoint.as_ref()?,
-            // Nobody signs in with it.
+            // Required by the type; not used to sign in.
             "authorization_endpoint": issuer,
         });
         if let Some(methods) = &self.auth_methods {
@@ -66,7 +66,7 @@ impl TokenStore {
     }
 }
 
-/// The stored tokens, whoever issued them. For comparing, never for sending.
+/// Loads the stored tokens of any issuer. For comparison only: never send them.
 pub async fn load(credentials: &dyn Credentials) -> Result<Option<StoredTokens>, AuthError> {
     let text = credentials.load().await.map_err(AuthError::CredentialStoreError)?;
     // Unreadable text was stored by another version; signing in again replaces it.

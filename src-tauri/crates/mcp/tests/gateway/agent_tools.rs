@@ -1,4 +1,4 @@
-//! Tools that are offered here, beside those of the servers; and what whoever runs the gateway sees of it.
+//! Own tools beside those of the servers, and the status reported to the operator.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::program::signal;
 use crate::scripted_server::PATIENCE;
 use crate::support::{INITIALIZED, Wanted, gate, gate_with};
 
-/// Passes to every server, so whatever was to reach one before it has.
+/// Forwarded to every server, so anything sent earlier has arrived before it.
 const MARK: &str = r#"{"jsonrpc":"2.0","method":"x/mark"}"#;
 
 fn ours() -> watch::Receiver<Arc<dyn ToolPolicy>> {
@@ -119,7 +119,7 @@ async fn a_server_that_is_reached_anew_by_wish_has_not_failed_once_more() {
     let (_client, puppet) = gate.enter().await;
     signal("-KILL", puppet.pid);
     attempt(1).await;
-    // Nobody waits ten minutes who does not want to.
+    // A requested reconnect skips the ten-minute delay.
     gate.offer.reach_again("one");
     let mut puppet = gate.puppets[0].next().await;
     puppet.shake_hands().await;

@@ -1,4 +1,4 @@
-//! Several servers as one: whose what is, and that one that fails does not take the others with it.
+//! Several servers aggregated into one: routing by owner, and isolation of failures.
 
 use std::time::Duration;
 
@@ -118,7 +118,7 @@ async fn one_server_that_is_gone_takes_nothing_of_the_others_with_it() {
     drop(puppets.remove(1));
     let mut a = puppets.remove(0);
     assert!(stream.event().await.unwrap().contains("list_changed"));
-    // It is started again at once; as long as it does not answer, it is not there.
+    // It is restarted at once, but is not part of the list until it answers.
     let mut again = gate.puppets[1].next().await;
     client.begin(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#).await;
     a.answers("tools/list", r#"{"tools":[{"name":"t"}]}"#).await;
@@ -189,7 +189,7 @@ async fn a_server_can_neither_answer_for_another_nor_read_its_answers() {
     b.answers("tools/list", r#"{"tools":[]}"#).await;
     let (id, _) = a.asked("tools/call").await;
     b.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"forged":true}}}}"#)).await;
-    // Both ask the client under the same id, and each gets the answer to its own question.
+    // Both use the same id for a request to the client, and each gets the response to its own.
     for puppet in [&mut b, &mut a] {
         puppet.send(r#"{"jsonrpc":"2.0","id":7,"method":"roots/list"}"#).await;
     }
@@ -231,7 +231,7 @@ async fn two_changes_are_not_told_faster_than_five_times_a_second() {
     let (gate, client, [_a, mut b]) = two().await;
     let mut stream = gate.listen(&client).await;
     let changed = r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}"#;
-    // From before the first is sent: however late this task runs, two of them are never closer.
+    // Taken before the first is sent, so a delayed task only lengthens the measured time.
     let begun = std::time::Instant::now();
     b.send(changed).await;
     assert_eq!(stream.event().await.unwrap(), changed);

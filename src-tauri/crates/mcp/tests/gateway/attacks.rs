@@ -1,26 +1,26 @@
-//! Attacks on the door: what each gets, and that the server behind never hears of it.
+//! Attacks on the HTTP server: what each one gets, and that the server never receives it.
 //!
-//! Every attack of the list and where it is tried. The played server is the spy: what reaches it is a line, and a test ends
-//! with the line that may. What is about `wrap` stands in `tests/proxy`, what is about no door in other crates.
+//! Table of all attacks and their tests. The scripted server records what reaches it, and each test ends with the only
+//! line that may. Tests of `wrap` are in `tests/proxy`, those without HTTP in other crates.
 //!
 //! | attack | tests |
 //! |---|---|
-//! | G1 `Host` | `g1_…` here; every spelling in `door/guard.rs` |
-//! | G2 `Origin` | `g2_…` here; every spelling in `door/guard.rs` |
-//! | G3 token | `g3_…` here; taken back: `shared.rs`; the file 0600: `tests/it/gateway.rs` |
+//! | G1 `Host` | `g1_…` here; every spelling in `http/origin_guard.rs` |
+//! | G2 `Origin` | `g2_…` here; every spelling in `http/origin_guard.rs` |
+//! | G3 token | `g3_…` here; revoked: `isolation.rs`; file mode 0600: `tests/it/gateway.rs` |
 //! | G4 pages | `g4_…` here |
-//! | G5 wildcard | `door/bind.rs`; `tests/it/gateway.rs` |
+//! | G5 wildcard | `http/bind.rs`; `tests/it/gateway.rs` |
 //! | G6 routes | `g6_…` here |
-//! | G7 sizes | `g7_…` in `bounds.rs`; wrap: `flow.rs`, `fidelity.rs` |
-//! | G8 slowness | `g8_…` in `bounds.rs` and `shared.rs`; wrap: `flow.rs` |
-//! | G9 sessions | `a_session_is_known_to_nobody_but_its_holder`, `a_session_that_was_left_…` in `sessions.rs` |
-//! | G10 hidden tools | `g10_…` in `hidden.rs`, `a_withheld_tool_…` in `calls.rs`; wrap: `hidden.rs`, `wrapped.rs` |
-//! | G11 approval | `g11_…` in `hidden.rs`; wrap: `approval.rs` |
-//! | G12 paths of exports | `a_file_of_a_server_stays_in_its_folder` in the core; `tests/it/export.rs` |
-//! | G13 headers | `g13_…` here; `a_message_passes_…_none_of_the_clients` in `remote.rs` |
-//! | G14 sign-in page | `a_stranger_at_the_door_…` and its neighbours in `tests/it/sign_in.rs` |
-//! | G15 redirects | `remote.rs`; `tests/it/http_servers.rs`; icons: `engine/src/icons.rs` |
-//! | G16 forged answers | `answers_that_nobody_asked_for_…` in `calls.rs`, `several.rs`, `g16_…` in `shared.rs`; wrap: `fidelity.rs` |
+//! | G7 sizes | `g7_…` in `limits.rs`; wrap: `backpressure.rs`, `fidelity.rs` |
+//! | G8 slowness | `g8_…` in `limits.rs`, `isolation.rs`, `withheld_tools.rs`; wrap: `backpressure.rs` |
+//! | G9 sessions | `sessions.rs` |
+//! | G10 withheld tools | `g10_…` in `withheld_tools.rs`, `passthrough.rs`; wrap: `withheld_tools.rs`, `process.rs` |
+//! | G11 approval | `g11_…` in `withheld_tools.rs`; wrap: `approval.rs` |
+//! | G12 paths of exports | `core/src/export/targets/parts.rs`; `tests/it/export.rs` |
+//! | G13 headers | `g13_…` here; `http_upstreams.rs` |
+//! | G14 sign-in page | `tests/it/sign_in.rs` |
+//! | G15 redirects | `http_upstreams.rs`; `tests/it/http_servers.rs`; icons: `engine/src/icons.rs` |
+//! | G16 forged responses | `passthrough.rs`, `aggregation.rs`, `g16_…` in `isolation.rs`; wrap: `fidelity.rs` |
 //! | G17 logs | `g17_…` here |
 //! | G18 versions | `g18_…` here and in `stateless.rs` |
 
@@ -29,7 +29,7 @@ use crate::support::{Gate, INITIALIZE, TOKEN, Wanted, gate, gate_with};
 
 const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
 
-/// A request with the usual head, of which one part is another.
+/// Sends a request with the usual head, in which one part is replaced.
 async fn with(gate: &Gate, instead: &str, of: &str, body: &str) -> crate::http_client::Answer {
     let head = gate.head("POST", "");
     assert!(head.contains(of), "{of}");
@@ -51,10 +51,10 @@ async fn g1_a_foreign_address_is_refused_before_anything_is_read() {
         format!("{host}{host}"),
     ] {
         let answer = with(&gate, &foreign, &host, INITIALIZE).await;
-        // hyper itself refuses a request without a host or with two of them.
+        // hyper itself refuses a request with no `Host` or more than one.
         assert!([400, 403].contains(&answer.status), "{foreign}: {answer:?}");
     }
-    // Older and newer protocols than the one we speak.
+    // HTTP versions older and newer than the supported one.
     let old = format!("POST /mcp HTTP/1.0\nauthorization: Bearer {TOKEN}\ncontent-type: application/json");
     assert_eq!(Wire::open(gate.address).await.ask(&old, INITIALIZE).await.status, 403);
     let mut wire = Wire::open(gate.address).await;
@@ -62,7 +62,7 @@ async fn g1_a_foreign_address_is_refused_before_anything_is_read() {
     assert!(wire.is_closed().await);
     let absolute = format!("POST http://{}/mcp HTTP/1.1", gate.address);
     assert_eq!(with(&gate, &absolute, "POST /mcp HTTP/1.1", INITIALIZE).await.status, 403);
-    // The body never came, and still the answer does.
+    // Refused although the body is never sent.
     let head = gate.head("POST", "content-length: 1000000").replace(&host, "host: evil.example\n");
     assert_eq!(Wire::open(gate.address).await.ask(&head, "").await.status, 403);
     gate.puppets[0].nothing_was_started().await;
@@ -113,7 +113,7 @@ async fn g3_without_the_token_nothing_is_answered_wherever_else_it_stands() {
         let head = gate.head("POST", "").replace("/mcp", &query).replace(&authorization, "");
         assert_eq!(Wire::open(gate.address).await.ask(&head, INITIALIZE).await.status, 401);
     }
-    // A token that was taken back opens nothing from that moment on.
+    // A revoked token is refused from that moment on.
     gate.tokens.send(Vec::new()).unwrap();
     let mut wire = Wire::open(gate.address).await;
     assert_eq!(wire.ask(&gate.head("POST", ""), INITIALIZE).await.status, 401);
@@ -132,7 +132,7 @@ async fn g3_a_connection_that_showed_its_token_is_asked_for_it_again() {
         let head = head.replace('\n', "\r\n");
         format!("{head}\r\ncontent-length: {}\r\n\r\n{mark}", mark.len())
     };
-    // Both at once, as a browser or a balancer in front of us may send them.
+    // Both at once, as a browser or a load balancer may send them.
     client.wire.send(format!("{}{}", written(&first), written(&second)).as_bytes()).await;
     assert_eq!(client.wire.answer().await.status, 202);
     assert_eq!(client.wire.answer().await.status, 401);

@@ -1,4 +1,4 @@
-//! Clients of the older protocol in front of servers that speak the newer one alone.
+//! Handshake-protocol clients in front of servers that only speak 2026-07-28.
 
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ use crate::support::{Client, Gate, INITIALIZE, INITIALIZED, Wanted, gate_of, gat
 const DISCOVERED: &str = r#"{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{},"resources":{"subscribe":true,"x":1.0},"extensions":{"a":{}}},"instructions":"Go on.","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"new","version":"1"}}}"#;
 const META: &str = r#""io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"sampling":{}},"io.modelcontextprotocol/clientInfo":{"name":"tester","version":"1"}"#;
 
-/// A gateway before such a server, and a client that shook hands.
+/// A gateway with such a server, and a client with a session.
 async fn entered() -> (Gate, Client, Puppet) {
     let gate = gate_with(Wanted::default()).await;
     let (head, address) = (gate.head("POST", ""), gate.address);
@@ -28,7 +28,7 @@ async fn entered() -> (Gate, Client, Puppet) {
     puppet.asked("subscriptions/listen").await;
     let (wire, welcome) = asking.await.unwrap();
     let mut client = gate.client(wire, welcome);
-    // It is for the handshake alone.
+    // Belongs to the handshake and is not forwarded.
     assert_eq!(client.post(INITIALIZED).await.status, 202);
     (gate, client, puppet)
 }
@@ -71,7 +71,7 @@ async fn what_both_protocols_have_is_translated_exactly() {
     puppet.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"tools":[]}}}}"#)).await;
     assert_eq!(asking.wire.answer().await.body, r#"{"jsonrpc":"2.0","id":2,"result":{"tools":[]}}"#);
 
-    // The level of the log goes along with every request from then on; a ping is answered by us.
+    // The log level is sent with every later request; the gateway answers pings itself.
     for message in [
         r#"{"jsonrpc":"2.0","id":3,"method":"logging/setLevel","params":{"level":"debug"}}"#,
         r#"{"jsonrpc":"2.0","id":3,"method":"ping"}"#,
@@ -102,7 +102,7 @@ async fn what_has_no_counterpart_or_would_speak_for_us_is_refused_in_words() {
         assert_eq!(answer["error"]["code"], code, "{answer}");
         assert!(answer["error"]["message"].as_str().unwrap().contains(words), "{answer}");
     }
-    // None of it reached the server, and what the client only says does not either.
+    // None of these reached the server, and client notifications do not either.
     client.post(r#"{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}"#).await;
     client.begin(r#"{"jsonrpc":"2.0","id":6,"method":"prompts/list"}"#).await;
     puppet.answers("prompts/list", r#"{"prompts":[]}"#).await;
@@ -146,7 +146,7 @@ async fn what_the_server_still_has_to_be_told_is_asked_of_the_client() {
     let answer = r#"{"jsonrpc":"2.0","id":"c","result":{"resultType":"complete","content":[]}}"#;
     assert_eq!(asking.wire.event().await.unwrap(), answer);
 
-    // A client that does not answer ends the call, not the connection.
+    // A client that refuses to answer fails the call, not the connection.
     let mut asking = client.again(&gate).await;
     asking.begin(r#"{"jsonrpc":"2.0","id":"d","method":"tools/call","params":{"name":"t"}}"#).await;
     let (id, _) = puppet.asked("tools/call").await;
@@ -171,7 +171,7 @@ async fn a_server_behind_an_address_that_knows_no_handshake_is_bridged_as_well()
         let answer = wire.ask(&head, INITIALIZE).await;
         (wire, answer)
     });
-    // It says so without an id, as it may not have read the message at all.
+    // The error has no id, as the server may not have read the message at all.
     let body = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32020,"message":"x"}}"#;
     played
         .asked("initialize")

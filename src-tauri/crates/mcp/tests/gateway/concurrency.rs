@@ -1,4 +1,4 @@
-//! Many clients at once: each gets its own answers, and nothing is left of any of them.
+//! Many concurrent clients: each gets its own responses, and no process is left.
 
 use tokio::task::JoinSet;
 
@@ -8,7 +8,7 @@ use crate::scripted_server::Puppet;
 const CLIENTS: usize = 200;
 const CALLS: usize = 10;
 
-/// Answers every call with its own params and the process that got it, until its input ends.
+/// Answers every call with its params and the process id, until stdin ends.
 async fn echo(mut puppet: Puppet) -> u32 {
     loop {
         let line = puppet.line().await;
@@ -40,7 +40,7 @@ async fn two_hundred_sessions_cross_no_answer_and_leave_no_process() {
             let mut guest = program.enter().await;
             let mut server = None;
             for call in 0..CALLS {
-                // Every client uses the same ids; only what it says tells whose an answer is.
+                // All clients use the same ids; only the arguments tell the responses apart.
                 let params = format!(r#"{{"name":"t","arguments":{{"who":{who},"call":{call}}}}}"#);
                 let answer = guest
                     .post(&format!(

@@ -1,5 +1,5 @@
-//! Clients that are asked about their own calls through the gateway: both protocols, over HTTP and over a pipe, in front of one
-//! server and of several. No server hears of a call that was not allowed.
+//! Approval through the client: both protocols, over HTTP and stdio, with one server and several. A server never
+//! receives a call that was not allowed.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -46,7 +46,7 @@ fn yes(id: &Value) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{}}}"#, form("allow once"))
 }
 
-/// A client of the older protocol over HTTP, and its servers.
+/// Connects a handshake-protocol client over HTTP, and its servers.
 async fn entered(gate: &Gate) -> (Client, Vec<Puppet>) {
     let (address, head) = (gate.address, gate.head("POST", ""));
     let asking = tokio::spawn(async move {
@@ -76,7 +76,7 @@ async fn entered(gate: &Gate) -> (Client, Vec<Puppet>) {
     (client, puppets)
 }
 
-/// Makes a call, and reads what the client is asked on the stream of it.
+/// Makes a call, and reads the elicitation on its stream.
 async fn asked(gate: &Gate, client: &Client, text: &str) -> (Client, Value) {
     let mut asking = client.again(gate).await;
     asking.begin(text).await;
@@ -117,7 +117,7 @@ async fn over_http_a_client_of_the_older_protocol_is_asked_on_the_stream_of_its_
         let puppet = puppets.last_mut().unwrap();
         let (number, line) = puppet.asked("tools/call").await;
         assert_eq!(line, call(&number.to_string(), "ask", ""));
-        // The same answer again is nobody's.
+        // A repeated answer is ignored.
         assert_eq!(client.post(&yes(id)).await.status, 202);
         nothing_else_reached(&mut client, &mut puppets).await;
         let puppet = puppets.last_mut().unwrap();
@@ -138,7 +138,7 @@ async fn a_servers_own_question_has_another_number_and_reaches_the_client_and_ba
     let (mut client, mut puppets) = entered(&gate).await;
     let puppet = &mut puppets[0];
     let (mut asking, ours) = asked(&gate, &client, &call("1", "ask", "")).await;
-    // The server guesses our number, while a call of its own is under way.
+    // The server guesses the gateway's number while another call is pending.
     let mut other = client.again(&gate).await;
     other.begin(&call("2", "other", "")).await;
     let (number, _) = puppet.asked("tools/call").await;
@@ -153,7 +153,7 @@ async fn a_servers_own_question_has_another_number_and_reaches_the_client_and_ba
     assert_ne!(question["id"], ours["id"]);
     assert_eq!(client.post(&yes(&question["id"])).await.status, 202);
     assert_eq!(puppet.line().await, yes(&ours["id"]), "the server gets its own id back");
-    // That was no answer to us.
+    // That answered the server's request; this answers the gateway's.
     assert_eq!(client.post(&yes(&ours["id"])).await.status, 202);
     let (allowed, _) = puppet.asked("tools/call").await;
     for (id, wire) in [(number, &mut other.wire), (allowed, &mut asking.wire)] {
@@ -184,7 +184,7 @@ async fn no_answer_in_time_and_a_client_that_goes_away_are_a_no() {
         LoggedVerdict::Denied("the client went away before its user answered".to_owned())
     );
     assert_eq!(client.post(&yes(&question["id"])).await.status, 202);
-    // One that withdraws its call is not asked any more.
+    // Cancelling the call cancels the elicitation.
     let (mut asking, question) = asked(&gate, &client, &call("1", "ask", "")).await;
     client.post(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#).await;
     assert_eq!(value(&asking.wire.event().await.unwrap())["params"]["requestId"], question["id"]);
@@ -193,7 +193,7 @@ async fn no_answer_in_time_and_a_client_that_goes_away_are_a_no() {
     nothing_else_reached(&mut client, &mut puppets).await;
 }
 
-/// A client on a pipe, and its servers.
+/// A stdio client and its servers.
 struct Pipe {
     writer: DuplexStream,
     reader: BufReader<DuplexStream>,
@@ -268,7 +268,7 @@ async fn over_a_pipe_a_client_of_the_older_protocol_is_asked_beside_its_call() {
     }
 }
 
-/// A gateway whose servers speak the newer protocol.
+/// A gateway whose servers speak 2026-07-28.
 async fn modern(servers: &'static [&'static str], approver: &Arc<AsksClients>) -> (Gate, Vec<Puppet>) {
     let gate = gate_with(wanted(servers, approver)).await;
     let mut wire = begin(&gate, &head(&gate, "tools/list", None), &request("0", "tools/list", "")).await;
@@ -290,7 +290,7 @@ async fn modern(servers: &'static [&'static str], approver: &Arc<AsksClients>) -
 
 const META: &str = r#","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}"#;
 
-/// A call of the newer protocol with what else it says.
+/// A stateless call with additional params.
 fn stateless(id: &str, tool: &str, more: &str) -> String {
     call(id, tool, &format!("{META}{more}"))
 }
@@ -324,7 +324,7 @@ async fn over_http_a_client_of_the_newer_protocol_is_asked_in_the_answer_and_cal
         assert_eq!((record.verdict, record.outcome), (LoggedVerdict::Undecided, LoggedOutcome::Ok));
         assert_eq!(record.why.as_deref(), Some("the client's user is asked"));
         let yes = form("allow once");
-        // Another tool, another definition, other arguments and a forged ticket: asked again.
+        // Another tool, other arguments, a forged token and another definition: asked again.
         ticket(&posted(&gate, &too, &stateless("2", &too, &told(&state, &yes))).await);
         let other = stateless("2", &ask, &told(&state, &yes)).replace("1.0", "2.0");
         ticket(&posted(&gate, &ask, &other).await);
@@ -343,7 +343,7 @@ async fn over_http_a_client_of_the_newer_protocol_is_asked_in_the_answer_and_cal
         assert_eq!(line, stateless(&number.to_string(), "ask", ""));
         puppet.send(&format!(r#"{{"jsonrpc":"2.0","id":{number},"result":{{"content":[]}}}}"#)).await;
         assert_eq!(wire.answer().await.body, r#"{"jsonrpc":"2.0","id":"c","result":{"content":[]}}"#);
-        // Used.
+        // The token has been used.
         ticket(&posted(&gate, &ask, &stateless("3", &ask, &told(&state, &yes))).await);
         for no in NO.iter().filter_map(|no| no.strip_prefix(r#""result":"#)) {
             let state = ticket(&posted(&gate, &ask, &stateless("4", &ask, "")).await);
@@ -371,7 +371,7 @@ async fn a_call_that_needs_an_approval_and_more_for_its_server_gets_both() {
     let more = r#"{"resultType":"input_required","inputRequests":{"who":{}},"requestState":"theirs"}"#;
     puppets[0].send(&format!(r#"{{"jsonrpc":"2.0","id":{number},"result":{more}}}"#)).await;
     assert_eq!(wire.answer().await.body, format!(r#"{{"jsonrpc":"2.0","id":2,"result":{more}}}"#));
-    // It goes on with the server's state, is a call like any other, and is asked about.
+    // The retry with the server's state is a call like any other and needs approval.
     let theirs = r#","inputResponses":{"who":{"n":1.50}},"requestState":"theirs""#;
     let state = ticket(&posted(&gate, "ask", &stateless("3", "ask", theirs)).await);
     let text = stateless("4", "ask", &told(&state, &yes));
@@ -399,7 +399,7 @@ async fn over_a_pipe_a_client_of_the_newer_protocol_is_asked_in_the_answer_too()
     let mut pipe = Pipe::of(&["one"], &approver).await;
     pipe.send(&request("0", "tools/list", "")).await;
     let mut puppet = pipe.puppets[0].next().await;
-    // A server that speaks the older protocol alone.
+    // A server that only speaks the handshake protocol.
     let (id, _) = puppet.asked("server/discover").await;
     puppet.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":-32601,"message":"x"}}}}"#)).await;
     puppet.shake_hands().await;

@@ -1,4 +1,4 @@
-//! Servers that are killed, hang or talk without end, and clients that go: what each side sees of it.
+//! Servers that are killed, hang or flood, and clients that disconnect: what the other side sees.
 
 use std::time::Duration;
 
@@ -42,15 +42,14 @@ async fn a_server_that_is_killed_in_mid_call_fails_it_at_once_and_is_back_with_i
 #[tokio::test]
 async fn a_server_that_ends_whenever_it_was_greeted_is_started_less_and_less_often() {
     let gate = gate_with(Wanted {
-        // A connection that lasts as long as the longest wait starts anew at the shortest: none here does, however busy
-        // the machine.
+        // A connection that lasts for the maximum delay resets the backoff: none here does, however busy the machine.
         patience: |patience| patience.again = (Duration::from_millis(10), Duration::from_secs(3600)),
         ..Wanted::default()
     })
     .await;
     let (_client, mut puppet) = gate.enter().await;
     let mut last = Duration::ZERO;
-    // 10, 20, 40, 80, 160 and 320 ms, from a moment before the server ends.
+    // 10, 20, 40, 80, 160 and 320 ms, measured from just before the server exits.
     for _ in 0..6 {
         let begun = Instant::now();
         drop(puppet);
@@ -64,7 +63,7 @@ async fn a_server_that_ends_whenever_it_was_greeted_is_started_less_and_less_oft
 #[tokio::test]
 async fn a_call_that_is_never_answered_ends_with_an_error_and_is_called_off() {
     let mut gate = gate_with(Wanted {
-        // Long enough that the second call is answered in time on a busy machine; this test takes about that long.
+        // Long enough for the second call to be answered on a busy machine; the test takes about as long.
         patience: |patience| patience.call = Duration::from_secs(2),
         ..Wanted::default()
     })
@@ -83,7 +82,7 @@ async fn a_call_that_is_never_answered_ends_with_an_error_and_is_called_off() {
         )
     );
     assert_eq!(gate.record().await.outcome, LoggedOutcome::Lost);
-    // What it says after all is nobody's, its id is free, and the session lives on.
+    // The late response is dropped, the id is free again, and the session goes on.
     puppet.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"late":true}}}}"#)).await;
     client.begin(CALL).await;
     puppet.answers("tools/call", "{}").await;
@@ -108,7 +107,7 @@ async fn a_server_that_hangs_in_its_greeting_is_said_so_and_leaves_no_process() 
 async fn a_server_that_hangs_in_its_greeting_does_not_keep_the_others_from_the_client() {
     let gate = gate_with(Wanted {
         servers: &["one", "two"],
-        // Long enough that the other server answers in time on a busy machine; this test takes that long.
+        // Long enough for the other server to answer on a busy machine; the test takes that long.
         patience: |patience| patience.greeting = Duration::from_secs(3),
         ..Wanted::default()
     })
@@ -129,7 +128,7 @@ async fn a_server_that_hangs_in_its_greeting_does_not_keep_the_others_from_the_c
     client.begin(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#).await;
     greets.answers("tools/list", r#"{"tools":[{"name":"t"}]}"#).await;
     assert!(client.wire.answer().await.body.contains("two_t"));
-    // When it wakes up, the client hears of it.
+    // The client is notified once the server answers.
     let mut stream = gate.listen(&client).await;
     client.post(INITIALIZED).await;
     hangs.shake_hands().await;
@@ -147,7 +146,7 @@ async fn a_client_that_goes_in_mid_stream_leaves_its_session_and_its_call_alone(
     client.wire.answer().await;
     client.wire.event().await.unwrap();
     drop(client);
-    // In the protocol with sessions, going is no cancelling: nothing but the mark reaches the server.
+    // With sessions, disconnecting does not cancel: only the mark reaches the server.
     again.post(MARK).await;
     puppet.gets_nothing_but("notifications/mark").await;
     puppet.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{}}}}"#)).await;
@@ -165,7 +164,7 @@ async fn of_a_storm_of_changes_that_nobody_hears_one_is_kept() {
     for _ in 0..10 {
         puppet.send(&[changed; 1_000].join("\n")).await;
     }
-    // Where nobody is there to be asked the gateway answers itself, after everything that came before.
+    // Without a listener the gateway answers the ping itself, after everything sent before it.
     puppet.send(r#"{"jsonrpc":"2.0","id":"here?","method":"ping"}"#).await;
     assert_eq!(puppet.line().await, r#"{"jsonrpc":"2.0","id":"here?","result":{}}"#);
     let mut stream = gate.listen(&client).await;
@@ -179,7 +178,7 @@ async fn a_storm_of_changes_holds_up_no_answer_of_a_client_that_does_not_read_it
     let gate = gate().await;
     let (mut client, mut puppet) = gate.enter().await;
     let _unread = gate.listen(&client).await;
-    // Twenty megabytes, which is more than sockets keep for somebody who does not read.
+    // 20 MB, more than sockets buffer for a client that does not read.
     let pad = "x".repeat(2_000);
     let changed = format!(
         r#"{{"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{{"_meta":{{"pad":"{pad}"}}}}}}"#

@@ -1,4 +1,4 @@
-//! Arguments that stand in headers as well, to us and from us, and how a request of the newer protocol is withdrawn behind us.
+//! Header parameters from clients and to servers, and cancellation of 2026-07-28 requests upstream.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::http_upstreams::{Exchange, Played};
 use crate::stateless::{DISCOVERED, begin, head, request};
 use crate::support::{Gate, Wanted, gate_of, gate_with};
 
-/// A tool with arguments in headers: one at the top, one inside of another.
+/// A tool with header parameters: one at the top level, one nested.
 const TOOLS: &str = r#"{"resultType":"complete","tools":[{"name":"t","inputSchema":{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"},"deep":{"type":"object","properties":{"level":{"type":"integer","x-mcp-header":"Level"}}}}}},{"name":"hidden","inputSchema":{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"}}}}]}"#;
 
 fn call(tool: &str, arguments: &str) -> String {
@@ -27,7 +27,7 @@ async fn a_call_whose_headers_do_not_say_what_its_arguments_say_is_refused() {
     let mut wire = begin(&gate, &with(&gate, "t", good), &call("t", arguments)).await;
     let mut puppet = gate.puppets[0].next().await;
     puppet.answers("server/discover", DISCOVERED).await;
-    // Nobody has listed the tools yet, so it is asked what stands in headers; once.
+    // The tools have not been listed yet, so the gateway lists them once for header parameters.
     puppet.answers("tools/list", TOOLS).await;
     puppet.answers("tools/call", r#"{"resultType":"complete"}"#).await;
     assert_eq!(wire.answer().await.status, 200);
@@ -43,7 +43,7 @@ async fn a_call_whose_headers_do_not_say_what_its_arguments_say_is_refused() {
         let body: Value = serde_json::from_str(&answer.body).unwrap();
         assert_eq!((answer.status, &body["error"]["code"]), (400, &(-32020).into()), "{headers}");
     }
-    // What is not said in the message must not be said in a header either, and null is not said.
+    // An argument that is absent or null must not be in a header either.
     let nothing = r#"{"region":null}"#;
     let answer =
         begin(&gate, &with(&gate, "t", "\nmcp-param-region: x"), &call("t", nothing)).await.answer().await;
@@ -51,7 +51,7 @@ async fn a_call_whose_headers_do_not_say_what_its_arguments_say_is_refused() {
     let mut wire = begin(&gate, &with(&gate, "t", ""), &call("t", nothing)).await;
     puppet.answers("tools/call", r#"{"resultType":"complete"}"#).await;
     assert_eq!(wire.answer().await.status, 200);
-    // A tool that is withheld is one that does not exist, whatever its headers say.
+    // A withheld tool looks unknown, whatever the headers are.
     let answer = begin(&gate, &with(&gate, "hidden", ""), &call("hidden", arguments)).await.answer().await;
     let body: Value = serde_json::from_str(&answer.body).unwrap();
     assert_eq!((answer.status, &body["error"]["message"]), (200, &"Unknown tool: hidden".into()));
@@ -60,7 +60,7 @@ async fn a_call_whose_headers_do_not_say_what_its_arguments_say_is_refused() {
 #[tokio::test]
 async fn a_list_that_another_session_was_given_says_here_too_what_stands_in_headers() {
     let gate = gate_with(Wanted::default()).await;
-    // Long enough to be known again.
+    // Long enough to be cached.
     let pad = format!(r#","x":"{}"}}"#, "x".repeat(8 << 10));
     let [without, with_headers] = [r#"{"resultType":"complete","tools":[{"name":"t"}]}"#, TOOLS]
         .map(|tools| format!("{}{pad}", tools.strip_suffix('}').unwrap()));
@@ -79,7 +79,7 @@ async fn a_list_that_another_session_was_given_says_here_too_what_stands_in_head
     assert_eq!(wire.answer().await.body, format!(r#"{{"jsonrpc":"2.0","id":1,"result":{with_headers}}}"#));
     let answer = begin(&gate, &with(&gate, "t", ""), &call("t", r#"{"region":"x"}"#)).await.answer().await;
     assert!(answer.body.contains("-32020"), "{answer:?}");
-    // And the other way round, nothing stands there any more.
+    // Conversely, the header parameters are removed again.
     client.begin(r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#).await;
     theirs.answers("tools/list", &without).await;
     client.wire.answer().await;
@@ -91,7 +91,7 @@ async fn a_list_that_another_session_was_given_says_here_too_what_stands_in_head
     assert_eq!(wire.answer().await.status, 200);
 }
 
-/// A gateway before a server of the newer protocol behind an address.
+/// A gateway in front of a remote 2026-07-28 server.
 async fn far() -> (Gate, Played) {
     let played = Played::new().await;
     let patience = |patience: &mut hintsmith_mcp::gateway::Timeouts| {
@@ -123,7 +123,7 @@ async fn a_server_behind_an_address_is_told_in_headers_what_a_call_says() {
     assert!(!exchange.head.contains("not passed on"), "{}", exchange.head);
     exchange.result(r#"{"resultType":"complete"}"#).await;
     assert_eq!(wire.answer().await.status, 200);
-    // A task is named in a header as well.
+    // The task id is sent as `Mcp-Name` as well.
     let head = head(&gate, "tasks/get", Some("one"));
     let mut wire = begin(&gate, &head, &request("8", "tasks/get", r#""taskId":"one","#)).await;
     let exchange = asked(&played, "tasks/get").await;
@@ -146,7 +146,7 @@ async fn whoever_closes_the_stream_of_a_request_closes_the_one_behind_us() {
     assert!(wire.event().await.unwrap().contains("acknowledged"));
     drop(wire);
     exchange.hung_up().await;
-    // Nothing is said about it besides: the next that comes is the next that is asked.
+    // No cancellation is sent: the next message is the next request.
     let mut wire = begin(&gate, &head(&gate, "prompts/list", None), &request("9", "prompts/list", "")).await;
     asked(&played, "prompts/list").await.result(r#"{"resultType":"complete","prompts":[]}"#).await;
     assert_eq!(wire.answer().await.status, 200);
@@ -165,7 +165,7 @@ async fn a_call_that_is_never_answered_is_called_off_by_closing_its_connection()
     let answer = wire.answer().await;
     assert!(answer.body.contains("did not answer in"), "{answer:?}");
     hangs.hung_up().await;
-    // Nothing is said about it besides: the next that comes is the next that is asked.
+    // No cancellation is sent: the next message is the next request.
     let mut wire = begin(&gate, &head(&gate, "prompts/list", None), &request("9", "prompts/list", "")).await;
     asked(&played, "prompts/list").await.result(r#"{"resultType":"complete","prompts":[]}"#).await;
     assert_eq!(wire.answer().await.status, 200);
@@ -183,7 +183,7 @@ async fn a_stream_on_which_we_hear_of_changes_is_opened_again_when_it_breaks() {
     let mut wire = begin(&gate, &head(&gate, "subscriptions/listen", None), &listen).await;
     asked(&two, "server/discover").await.result(DISCOVERED).await;
     asked(&one, "server/discover").await.result(DISCOVERED).await;
-    // One of them does not keep streams: it is not asked again.
+    // One server does not support subscriptions and is not asked again.
     let refusal = asked(&two, "subscriptions/listen").await;
     let body =
         format!(r#"{{"jsonrpc":"2.0","id":{},"error":{{"code":-32601,"message":"x"}}}}"#, refusal.id());
@@ -195,7 +195,7 @@ async fn a_stream_on_which_we_hear_of_changes_is_opened_again_when_it_breaks() {
     drop(first);
     let mut second = asked(&one, "subscriptions/listen").await;
     second.events().await;
-    // Nobody knows what happened in between.
+    // Changes in between may have been missed.
     assert!(wire.event().await.unwrap().contains("notifications/tools/list_changed"));
     let id = second.id();
     second.send(&format!("data: {{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\",\"params\":{{\"_meta\":{{\"io.modelcontextprotocol/subscriptionId\":{id}}}}}}}\n\n")).await;

@@ -1,4 +1,4 @@
-//! A client that writes HTTP by hand, so that it can also write what no client should.
+//! HTTP client that writes raw bytes, so that it can send invalid requests.
 
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
@@ -11,7 +11,7 @@ pub struct Wire {
     pub stream: BufReader<TcpStream>,
 }
 
-/// The head of an answer, and its body unless it is a stream.
+/// Head of a response, and its body unless it is a stream.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -36,7 +36,7 @@ impl Wire {
         timeout(PATIENCE, self.stream.write_all(bytes)).await.expect("it is read").unwrap();
     }
 
-    /// A request with these lines for a head, and its body.
+    /// Sends a request with these head lines and body.
     pub async fn ask(&mut self, head: &str, body: &str) -> Answer {
         let head = head.trim().lines().map(|line| format!("{}\r\n", line.trim())).collect::<String>();
         let length =
@@ -69,7 +69,7 @@ impl Wire {
         line.trim_end().to_owned()
     }
 
-    /// The next piece of a stream; empty at its end.
+    /// The next chunk of a stream; empty at its end.
     pub async fn chunk(&mut self) -> String {
         let length = usize::from_str_radix(&self.line().await, 16).unwrap();
         let mut piece = vec![0; length + 2];
@@ -77,7 +77,7 @@ impl Wire {
         String::from_utf8(piece[..length].to_vec()).unwrap()
     }
 
-    /// The next message of a stream of events; nothing at its end.
+    /// The next event of a stream; `None` at its end.
     pub async fn event(&mut self) -> Option<String> {
         let mut event = String::new();
         loop {
@@ -95,7 +95,7 @@ impl Wire {
         }
     }
 
-    /// The other side has closed the connection.
+    /// Waits until the other side has closed the connection.
     pub async fn is_closed(&mut self) -> bool {
         let mut rest = Vec::new();
         timeout(PATIENCE, self.stream.read_to_end(&mut rest)).await.is_ok()

@@ -1,4 +1,4 @@
-//! Servers behind an address, played by hand: what they get, and what becomes of their answers.
+//! Scripted HTTP servers: the requests they get, and how their responses are handled.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,12 +12,12 @@ use crate::http_client::Wire;
 use crate::scripted_server::PATIENCE;
 use crate::support::{Client, Gate, INITIALIZE, INITIALIZED, TOKEN, Wanted, gate_of};
 
-/// A server that is played request by request.
+/// An HTTP server whose responses the test writes.
 pub struct Played {
     listener: TcpListener,
 }
 
-/// One request that it got.
+/// A received request, to be answered.
 pub struct Exchange {
     pub head: String,
     pub body: String,
@@ -52,7 +52,7 @@ impl Played {
         Exchange { head, body: String::from_utf8(body).unwrap(), stream }
     }
 
-    /// The next request, which must hold this.
+    /// The next request, whose body contains the text or whose head starts with it.
     pub async fn asked(&self, text: &str) -> Exchange {
         let exchange = self.next().await;
         assert!(
@@ -87,11 +87,11 @@ impl Exchange {
         self.answer("200 OK", "content-type: application/json\r\n", &body).await;
     }
 
-    /// Whoever asked has closed the connection.
+    /// Waits until the gateway has closed the connection.
     pub async fn hung_up(mut self) {
         let mut rest = Vec::new();
         let read = timeout(PATIENCE, self.stream.read_to_end(&mut rest)).await.expect("it is closed");
-        // Closed with or without a farewell.
+        // Closed with or without a reset.
         assert!(read.is_err() || rest.is_empty());
     }
 
@@ -135,7 +135,7 @@ async fn gate(played: &Played) -> Gate {
     gate_of(vec![("far", played.source())], Wanted { patience, ..Wanted::default() }).await
 }
 
-/// A server without a stream of its own says so once.
+/// Refuses the gateway's `GET` stream.
 async fn no_stream(played: &Played) {
     played.asked("get /mcp").await.answer("405 Method Not Allowed", "", "").await;
 }
@@ -160,7 +160,7 @@ async fn a_message_passes_as_it_is_with_our_headers_and_none_of_the_clients() {
     assert!(!exchange.head.contains(TOKEN) && !exchange.head.contains("forged"), "{}", exchange.head);
     let body = format!("{{\n \"result\": {{\"n\":1e400}},\r\n \"id\":{}}}", exchange.id());
     exchange.answer("200 OK", "content-type: application/json; charset=utf-8\r\n", &body).await;
-    // Only line breaks between its parts are spaces now.
+    // Only line breaks between tokens are replaced by spaces.
     assert_eq!(client.wire.answer().await.body, "{  \"result\": {\"n\":1e400},   \"id\":\"c\"}");
 }
 
@@ -213,7 +213,7 @@ async fn a_stream_that_ends_before_its_answer_is_taken_up_again() {
     again.events().await;
     again.send(&format!("data: {{\"jsonrpc\":\"2.0\",\"id\":{id},\"result\":{{}}}}\n\n")).await;
     assert_eq!(client.wire.answer().await.body, r#"{"jsonrpc":"2.0","id":1,"result":{}}"#);
-    // Without an id there is nothing to take up.
+    // Without an event id the stream cannot be resumed.
     client.begin(r#"{"jsonrpc":"2.0","id":2,"method":"ping"}"#).await;
     let mut exchange = played.asked("ping").await;
     exchange.events().await;
@@ -323,7 +323,7 @@ async fn nothing_reaches_a_server_before_it_knows_that_we_are_ready() {
     client.post(INITIALIZED).await;
     client.begin(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#).await;
     let first = played.asked("notifications/initialized").await;
-    // As long as it has not taken that, nobody else asks.
+    // Until it is accepted, no other request is sent.
     assert!(timeout(Duration::from_millis(50), played.listener.accept()).await.is_err());
     first.answer("202 Accepted", "", "").await;
     let mut seen = Vec::new();

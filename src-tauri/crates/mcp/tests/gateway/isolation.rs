@@ -1,4 +1,4 @@
-//! Clients that share a server: none can reach, hold up or outlive another.
+//! Clients that share a server: none can reach, block or outlive another.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ async fn g16_a_token_that_only_some_readers_see_does_not_reach_the_server() {
         let answer = begin(&gate, &head(&gate, "tools/call", Some("t")), &message).await.answer().await;
         assert!(answer.body.contains("Invalid Request"), "{meta}: {answer:?}");
     }
-    // Written with an escape it is the same for everybody, and so it is replaced.
+    // Written with an escape, all parsers read the same key, so it is replaced.
     let message = format!(
         r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"t","_meta":{{"progress\u0054oken":"p",{rest}}}}}}}"#
     );
@@ -54,7 +54,7 @@ async fn g16_a_server_can_say_nothing_on_the_stream_of_a_request_at_another() {
     two.send(&format!(r#"{{"jsonrpc":"2.0","method":"notifications/progress","params":{{"progressToken":{id},"progress":9}}}}"#)).await;
     two.send(&format!(r#"{{"jsonrpc":"2.0","method":"notifications/message","params":{{"_meta":{{"io.modelcontextprotocol/subscriptionId":{id}}}}}}}"#)).await;
     two.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"forged":true}}}}"#)).await;
-    // The gateway has read all of that once the other request of the same server is answered.
+    // Once this second request is answered, the gateway has read everything above.
     let message = request("3", "tools/call", r#""name":"two_t","#);
     let mut other = begin(&gate, &head(&gate, "tools/call", Some("two_t")), &message).await;
     two.answers("tools/call", "{}").await;
@@ -74,7 +74,7 @@ async fn g8_a_client_that_does_not_read_holds_up_nobody_it_shares_a_server_with(
         format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"t",{meta}}}}}}}"#);
     let asleep = begin(&gate, &head(&gate, "tools/call", Some("t")), &message).await;
     let (id, _) = puppet.asked("tools/call").await;
-    // More than the sockets between us take, and less than is ever kept for one client.
+    // More than the sockets buffer, and less than the limit of one client's queue.
     let long = "x".repeat(1 << 20);
     for _ in 0..16 {
         puppet.send(&format!(r#"{{"jsonrpc":"2.0","method":"notifications/progress","params":{{"progressToken":{id},"progress":1,"message":"{long}"}}}}"#)).await;
@@ -92,7 +92,7 @@ async fn g3_a_token_that_is_taken_back_ends_what_it_opened() {
     let mut stream = gate.listen(&client).await;
     const OTHER: &str = "fedcba9876543210fedcba9876543210";
     gate.tokens.send(vec![Token::new(TOKEN).unwrap(), Token::new(OTHER).unwrap()]).unwrap();
-    // One more token ends nothing.
+    // Adding a token ends nothing.
     client.begin(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#).await;
     puppet.answers("ping", "{}").await;
     assert_eq!(client.wire.answer().await.status, 200);
@@ -110,7 +110,7 @@ async fn a_list_that_a_server_never_gives_is_called_off_and_not_kept() {
     let gate = gate_with(Wanted {
         servers: &["one", "two"],
         patience: |patience| {
-            // Long enough that the other server answers in time on a busy machine; this test takes that long.
+            // Long enough for the other server to answer on a busy machine; the test takes that long.
             patience.request = Duration::from_secs(2);
             patience.call = Duration::from_secs(4);
         },

@@ -1,4 +1,4 @@
-//! Attacks G7 and G8: what is too large, too slow or too much is not waited for, and holds up nobody else.
+//! Attacks G7 and G8: input that is too large, too slow or too much is refused and blocks no other client.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ async fn g7_what_is_too_large_or_no_message_is_refused() {
     let gate = gate().await;
     let (mut client, mut puppet) = gate.enter().await;
     let session = format!("mcp-session-id: {}", client.session);
-    // Said to be large, and large without being said to be.
+    // First declared as too large, then too large without a declared length (chunked).
     for length in ["content-length: 5000000", "content-length: 1000000000"] {
         let head = gate.head("POST", &format!("{session}\n{length}"));
         assert_eq!(Wire::open(gate.address).await.ask(&head, "").await.status, 413);
@@ -23,7 +23,7 @@ async fn g7_what_is_too_large_or_no_message_is_refused() {
     let piece = format!("10000\r\n{}\r\n", " ".repeat(65_536));
     let flood = async {
         for _ in 0..100 {
-            // The door may close while we still write.
+            // The gateway may close the connection while the test still writes.
             if tokio::io::AsyncWriteExt::write_all(&mut wire.stream, piece.as_bytes()).await.is_err() {
                 break;
             }
@@ -52,7 +52,7 @@ async fn g7_what_is_too_large_or_no_message_is_refused() {
 async fn g8_whoever_is_slow_is_not_waited_for() {
     let gate = gate_with(Wanted {
         settings: |settings| {
-            // Long enough that a whole head arrives in time on a busy machine; this test takes about that long.
+            // Long enough for a whole head to arrive on a busy machine; the test takes about as long.
             settings.bounds.head_time = Duration::from_secs(2);
             settings.bounds.body_time = Duration::from_millis(50);
         },
@@ -77,7 +77,7 @@ async fn g8_idle_connections_keep_nobody_out() {
     for _ in 0..100 {
         idle.push(Wire::open(gate.address).await);
     }
-    // Those who were there before go on, and those who come are served.
+    // Existing connections continue, and new ones are accepted.
     client.begin(PING).await;
     puppet.answers("ping", "{}").await;
     assert_eq!(client.wire.answer().await.status, 200);
@@ -117,7 +117,7 @@ async fn g8_a_client_that_does_not_read_holds_up_nobody_else() {
         }
     };
     tokio::time::timeout(crate::scripted_server::PATIENCE, closed).await.expect("the stream is closed");
-    // When it wakes up, it finds the beginning of what was said, and the end of the stream.
+    // It then reads the beginning of the stream and its end.
     let mut read = 0;
     while asleep.event().await.is_some() {
         read += 1;

@@ -1,4 +1,4 @@
-//! The gateway between clients and servers that are both played here, byte by byte, over real sockets and processes.
+//! The gateway between scripted clients and servers, over real sockets and processes.
 
 // In a test an unwrap is an assertion.
 #![allow(clippy::unwrap_used)]

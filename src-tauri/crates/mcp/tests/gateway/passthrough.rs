@@ -1,4 +1,4 @@
-//! What passes through the gateway passes as it is, and what is withheld does not pass.
+//! Messages pass unchanged, except for ids, corrected lists and withheld tools.
 
 use hintsmith_mcp::proxy::{LoggedOutcome, LoggedVerdict};
 use serde_json::Value;
@@ -88,13 +88,13 @@ async fn the_same_list_is_the_same_to_everybody_until_something_else_is_decided(
         theirs.answers("tools/list", &tools(delete)).await;
         assert_eq!(other.wire.answer().await.body, shown(id, ""), "{id}");
     }
-    // Another list is corrected as what it is, and so is the first one after it.
+    // A different list is corrected anew, and so is the first one after it.
     for word in [r#"{"name":"b"},"#, delete] {
         client.begin(&ask("5")).await;
         puppet.answers("tools/list", &tools(word)).await;
         assert_eq!(client.wire.answer().await.body, shown("5", word).replace(delete, ""));
     }
-    // The answer to another request may say the same, and is no list.
+    // The response to another request may look the same, and is not a list.
     client.begin(r#"{"jsonrpc":"2.0","id":6,"method":"x/list"}"#).await;
     let (id, _) = puppet.asked("x/list").await;
     let mut again = client.again(&gate).await;
@@ -164,13 +164,13 @@ async fn what_a_server_says_before_its_answer_comes_before_it_on_the_same_stream
     let question: Value = serde_json::from_str(&client.wire.event().await.unwrap()).unwrap();
     assert_eq!(question["method"], "sampling/createMessage");
     assert_eq!(question["params"]["systemPrompt"], "The MCP server “one” asks (not Hintsmith):");
-    // The answer to the server's question comes with another request.
+    // The client's response arrives with another POST.
     let mut other = client.again(&gate).await;
     let said =
         format!(r#"{{"jsonrpc":"2.0","id":{},"result":{{"role":"assistant","n":1.0}}}}"#, question["id"]);
     assert_eq!(other.post(&said).await.status, 202);
     assert_eq!(puppet.line().await, r#"{"jsonrpc":"2.0","id":"mine","result":{"role":"assistant","n":1.0}}"#);
-    // Answered once, it is nobody's question any more.
+    // A second response is ignored.
     other.post(&said).await;
     other.post(r#"{"jsonrpc":"2.0","method":"notifications/mark"}"#).await;
     puppet.gets_nothing_but("notifications/mark").await;
@@ -200,7 +200,7 @@ async fn a_cancelled_request_is_cancelled_under_the_id_that_the_server_knows() {
     assert_eq!(client.wire.answer().await.status, 200);
     assert_eq!(client.wire.event().await, None);
     assert_eq!(gate.record().await.outcome, LoggedOutcome::Cancelled);
-    // An answer that comes all the same is nobody's, and the id is free again.
+    // A late response is dropped, and the id is free again.
     puppet.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{}}}}"#)).await;
     client.begin(r#"{"jsonrpc":"2.0","id":"c","method":"ping"}"#).await;
     puppet.answers("ping", r#"{"n":1}"#).await;

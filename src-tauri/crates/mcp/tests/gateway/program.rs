@@ -1,4 +1,4 @@
-//! The gateway as a program of its own, in front of played processes: what only a program can show.
+//! The gateway as a separate process in front of scripted servers: signals and shutdown.
 
 use std::process::Stdio;
 
@@ -10,7 +10,7 @@ use crate::http_client::{Answer, Wire};
 use crate::scripted_server::{PATIENCE, Puppets};
 use crate::support::{INITIALIZE, INITIALIZED};
 
-/// What the program of the example takes.
+/// Token of the example program.
 const TOKEN: &str = "benchmark-benchmark-benchmark";
 
 pub struct Program {
@@ -19,7 +19,7 @@ pub struct Program {
     pub puppets: Puppets,
 }
 
-/// A client of it.
+/// A client of the program.
 pub struct Guest {
     pub wire: Wire,
     head: String,
@@ -52,7 +52,7 @@ impl Program {
         )
     }
 
-    /// Opens a session; somebody must play its server meanwhile.
+    /// Opens a session; its server must be scripted concurrently.
     pub async fn enter(&self) -> Guest {
         let mut wire = Wire::open(self.address).await;
         let welcome = wire.ask(&self.head(""), INITIALIZE).await;
@@ -63,7 +63,7 @@ impl Program {
         guest
     }
 
-    /// A request of the newer protocol, which needs no session.
+    /// Sends a stateless call.
     pub async fn ask_alone(&self, wire: &mut Wire, name: &str, message: &str) -> Answer {
         let more = format!("mcp-protocol-version: 2026-07-28\nmcp-method: tools/call\nmcp-name: {name}");
         wire.ask(&self.head(&more), message).await
@@ -73,12 +73,12 @@ impl Program {
         Wire::open(self.address).await
     }
 
-    /// Tells it to end, as a system does.
+    /// Sends SIGTERM.
     pub fn terminate(&self) {
         signal("-TERM", self.child.id().unwrap());
     }
 
-    /// It has ended well.
+    /// Waits for a successful exit.
     pub async fn ended(mut self) {
         let status = timeout(PATIENCE, self.child.wait()).await.expect("it ends").unwrap();
         assert!(status.success(), "{status}");
@@ -110,7 +110,7 @@ async fn told_to_end_it_lets_a_call_come_to_its_end_and_leaves_no_process() {
     });
     let (id, _) = puppet.asked("tools/call").await;
     program.terminate();
-    // Once it takes no connection any more it has heard the signal.
+    // Once it refuses connections it has received the signal.
     let address = program.address;
     let deaf = async { while tokio::net::TcpStream::connect(address).await.is_ok() {} };
     timeout(PATIENCE, deaf).await.expect("the door closes");

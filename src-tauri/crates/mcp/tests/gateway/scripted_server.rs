@@ -1,4 +1,4 @@
-//! A stdio server that is played by the test: a real process whose lines go through a socket.
+//! stdio server scripted by the test: a real process whose lines go through a socket.
 
 use std::time::Duration;
 
@@ -9,15 +9,15 @@ use tokio::net::TcpListener;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::time::timeout;
 
-/// What does not come fails a test instead of holding it up for ever.
+/// Fails a test that would otherwise hang.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Where the processes of one server ask for their parts.
+/// Accepts the processes of one server.
 pub struct Puppets {
     listener: TcpListener,
 }
 
-/// One process of it.
+/// One process of a scripted server.
 pub struct Puppet {
     pub pid: u32,
     reader: BufReader<OwnedReadHalf>,
@@ -29,7 +29,7 @@ impl Puppets {
         Self { listener: TcpListener::bind("127.0.0.1:0").await.unwrap() }
     }
 
-    /// What the gateway is to start; `cargo test` builds the program beside this test.
+    /// The command for the gateway to start; `cargo test` builds the program beside this test.
     pub fn command(&self) -> Command {
         let test = std::env::current_exe().unwrap();
         let program = test.parent().unwrap().with_file_name("examples").join("proxy");
@@ -48,14 +48,14 @@ impl Puppets {
         puppet
     }
 
-    /// Nothing was started that nobody played.
+    /// Asserts that no process is waiting to be accepted.
     pub async fn nothing_was_started(&self) {
         assert!(timeout(Duration::from_millis(1), self.listener.accept()).await.is_err());
     }
 }
 
 impl Puppet {
-    /// The next line that the server gets; empty when its input is closed.
+    /// The next line sent to the server; empty when its stdin is closed.
     pub async fn line(&mut self) -> String {
         let mut line = String::new();
         timeout(PATIENCE, self.reader.read_line(&mut line)).await.expect("a line comes").unwrap();
@@ -67,17 +67,17 @@ impl Puppet {
         timeout(PATIENCE, self.writer.write_all(line.as_bytes())).await.expect("the line is read").unwrap();
     }
 
-    /// A request that the server gets, and its id there.
+    /// Expects a request. Returns its id and the line.
     pub async fn asked(&mut self, method: &str) -> (Value, String) {
         let line = self.line().await;
-        // Not read as a whole: a test may send numbers that no value can hold.
+        // Not parsed completely: a test may send numbers that `Value` cannot hold.
         let members = hintsmith_core::json::Members::parse(&line).unwrap();
         assert_eq!(members.get("method").unwrap().get(), format!("\"{method}\""), "{line}");
         let id = serde_json::from_str(members.get("id").unwrap().get()).unwrap();
         (id, line)
     }
 
-    /// Answers the next request, which must be this one.
+    /// Expects a request and answers it.
     pub async fn answers(&mut self, method: &str, result: &str) -> String {
         let (id, line) = self.asked(method).await;
         self.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)).await;
@@ -95,13 +95,13 @@ impl Puppet {
         self.answers("initialize", &result).await
     }
 
-    /// A marked notification came, so whatever was to come before it has come: the next line is the mark.
+    /// Expects the line with this mark next, so that nothing was sent before it.
     pub async fn gets_nothing_but(&mut self, mark: &str) {
         let line = self.line().await;
         assert!(line.contains(mark), "{line}");
     }
 
-    /// The process is gone.
+    /// Waits until the process has exited.
     pub async fn is_gone(&mut self) {
         let gone = async {
             while std::path::Path::new(&format!("/proc/{}", self.pid)).exists() {

@@ -1,4 +1,4 @@
-//! Sessions begin, belong to somebody, and end; nothing of them is left.
+//! Session lifecycle: creation, ownership and end, without leftover processes.
 
 use std::time::Duration;
 
@@ -56,7 +56,7 @@ async fn a_session_is_known_to_nobody_but_its_holder() {
         400
     );
     assert_eq!(wire.ask(&gate.head("POST", ""), ping).await.status, 400);
-    // An id that a client chose is not taken over when a session begins.
+    // An id chosen by the client is not adopted by `initialize`.
     assert_eq!(wire.ask(&named("chosen"), INITIALIZE).await.status, 404);
     gate.puppets[0].nothing_was_started().await;
     assert!(client.session.len() >= 32);
@@ -69,7 +69,7 @@ async fn a_session_that_nobody_uses_ends_and_one_with_an_open_stream_does_not() 
     let wanted = Wanted {
         settings: |settings| {
             settings.bounds.sessions = 2;
-            // Long enough to open the stream in time on a busy machine; this test takes about that long.
+            // Long enough to open the stream on a busy machine; the test takes about as long.
             settings.bounds.idle = Duration::from_secs(2);
         },
         ..Wanted::default()
@@ -77,7 +77,7 @@ async fn a_session_that_nobody_uses_ends_and_one_with_an_open_stream_does_not() 
     let gate = gate_with(wanted).await;
     let (client, mut used) = gate.enter().await;
     let stream = gate.listen(&client).await;
-    // It began later and is gone first, because nothing of it is open.
+    // Opened later and ended first, because it has no open stream.
     let (_unused, mut puppet) = gate.enter().await;
     puppet.is_gone().await;
     let mut again = client.again(&gate).await;
@@ -107,7 +107,7 @@ async fn there_are_no_more_sessions_than_allowed_even_when_they_begin_at_once() 
     }
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 503]);
-    // Once it is full, nothing is even started.
+    // At the limit, no process is even started.
     assert_eq!(begin().await.unwrap(), 503);
     gate.puppets[0].nothing_was_started().await;
     gate.stop.cancel();
@@ -166,7 +166,7 @@ async fn a_server_that_dies_fails_its_calls_and_comes_back() {
 
 #[tokio::test]
 async fn when_told_to_stop_requests_under_way_are_answered_and_nothing_is_left() {
-    // So long that only what is done can be the reason for the end.
+    // So long that only completed work can end the drain.
     let day = |settings: &mut HttpConfig| settings.bounds.drain = Duration::from_secs(86_400);
     let gate = gate_with(Wanted { settings: day, ..Wanted::default() }).await;
     let (mut client, mut puppet) = gate.enter().await;

@@ -1,4 +1,4 @@
-//! Clients of 2026-07-28 without a session, in front of servers of either protocol.
+//! Stateless clients (2026-07-28) in front of servers of either protocol.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub fn head(gate: &Gate, method: &str, name: Option<&str>) -> String {
     gate.head("POST", &format!("mcp-protocol-version: 2026-07-28\nmcp-method: {method}{name}"))
 }
 
-/// Sends a request on a connection of its own.
+/// Sends a request on a new connection.
 pub async fn begin(gate: &Gate, head: &str, message: &str) -> Wire {
     let mut wire = Wire::open(gate.address).await;
     let head = head.lines().map(|line| format!("{line}\r\n")).collect::<String>();
@@ -38,25 +38,25 @@ pub async fn call(gate: &Gate, id: &str, more: &str) -> Wire {
     .await
 }
 
-/// A gateway whose server speaks the newer protocol, and a first answer through it.
+/// A gateway whose server speaks 2026-07-28, and the `server/discover` response through it.
 pub async fn modern() -> (Gate, Puppet, Answer) {
     let gate = gate_with(Wanted { withheld: &["delete"], ..Wanted::default() }).await;
     let mut wire =
         begin(&gate, &head(&gate, "server/discover", None), &request("\"d\"", "server/discover", "")).await;
     let mut puppet = gate.puppets[0].next().await;
-    // The gateway finds out which protocol is spoken, then the client's own question goes on.
+    // The gateway probes the protocol first, then forwards the client's request.
     let asked = puppet.answers("server/discover", DISCOVERED).await;
     assert!(asked.contains("\"hintsmith\""), "{asked}");
     puppet.answers("server/discover", DISCOVERED).await;
     let answer = wire.answer().await;
-    // Before the first call it must be known what stands in headers.
+    // The first call requires the header parameters to be known.
     let mut wire = begin(&gate, &head(&gate, "tools/list", None), &request("0", "tools/list", "")).await;
     puppet.answers("tools/list", r#"{"resultType":"complete","tools":[]}"#).await;
     wire.answer().await;
     (gate, puppet, answer)
 }
 
-/// A gateway whose server speaks the older protocol only.
+/// A gateway whose server only speaks the handshake protocol.
 async fn legacy() -> (Gate, Puppet, Wire) {
     let gate = gate_with(Wanted::default()).await;
     let wire =
@@ -83,7 +83,7 @@ async fn in_front_of_a_server_of_the_same_protocol_messages_pass_as_they_are() {
     puppet.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)).await;
     assert_eq!(wire.answer().await.body, format!(r#"{{"jsonrpc":"2.0","id":"c","result":{result}}}"#));
 
-    // What it asks the client's user goes under its name.
+    // Its elicitation is attributed to the server.
     let mut wire = call(&gate, "\"c\"", "").await;
     let asks = |message: &str| {
         format!(
@@ -119,7 +119,7 @@ async fn clients_that_share_a_server_share_neither_ids_nor_tokens() {
     assert!(line.contains(&format!("\"progressToken\":{first}")), "{line}");
     let mut two = begin(&gate, &head(&gate, "tools/call", Some("t")), &message(2)).await;
     let (second, _) = puppet.asked("tools/call").await;
-    // What belongs to no request is nobody's, and a token that is not ours is none.
+    // A notification without a request is dropped, and so is an unknown progress token.
     puppet.send(r#"{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"whose?"}}"#).await;
     puppet.send(r#"{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"p","progress":9}}"#).await;
     for id in [&second, &first] {
@@ -157,7 +157,7 @@ async fn the_results_of_an_older_server_get_what_the_newer_protocol_wants() {
     let (gate, mut puppet, mut wire) = legacy().await;
     let discovered: Value = serde_json::from_str(&wire.answer().await.body).unwrap();
     assert_eq!(discovered["result"]["capabilities"]["tools"]["listChanged"], true);
-    // A client that knows both is sent to the older one, in which the server can ask it something.
+    // A client of both protocols is directed to the older one, in which the server can send it requests.
     assert_eq!(discovered["result"]["supportedVersions"][0], "2025-11-25");
     let mut wire = begin(&gate, &head(&gate, "tools/list", None), &request("2", "tools/list", "")).await;
     puppet.answers("tools/list", r#"{"tools":[{"name":"a","fix":1.0}],"x":1}"#).await;
@@ -165,7 +165,7 @@ async fn the_results_of_an_older_server_get_what_the_newer_protocol_wants() {
     assert_eq!(wire.answer().await.body, format!(r#"{{"jsonrpc":"2.0","id":2,"result":{expected}}}"#));
     let mut wire = call(&gate, "3", "").await;
     let (id, _) = puppet.asked("tools/call").await;
-    // It cannot ask a client that cannot be asked.
+    // The server's request is refused, because a stateless client cannot receive it.
     puppet.send(r#"{"jsonrpc":"2.0","id":"q","method":"elicitation/create","params":{}}"#).await;
     let refused: Value = serde_json::from_str(&puppet.line().await).unwrap();
     assert_eq!((&refused["id"], &refused["error"]["code"]), (&"q".into(), &(-32601).into()));
@@ -215,7 +215,7 @@ async fn a_stream_hears_of_decisions_whoever_keeps_it() {
     };
     puppet.send(&updated(&id.to_string())).await;
     assert_eq!(theirs.event().await.unwrap(), updated("\"s\""));
-    // When the gateway stops, the stream ends.
+    // Stopping the gateway ends the stream.
     gate.stop.cancel();
     gate.task.await.unwrap();
     puppet.is_gone().await;

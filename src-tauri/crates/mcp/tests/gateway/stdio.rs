@@ -1,4 +1,4 @@
-//! The gateway for a client that speaks over a pipe.
+//! The gateway over stdio.
 
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ impl Pipes {
 #[tokio::test]
 async fn a_client_on_a_pipe_has_several_servers_and_nothing_is_left_when_it_goes() {
     let mut pipes = pipes(&["a", "b"]).await;
-    // It does not even wait for the answer to its greeting.
+    // Sent without waiting for the response to `initialize`.
     for line in [INITIALIZE, INITIALIZED, r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#] {
         pipes.send(line).await;
     }
@@ -73,7 +73,7 @@ async fn a_client_on_a_pipe_has_several_servers_and_nothing_is_left_when_it_goes
     pipes.send(r#"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"b_delete"}}"#).await;
     let (id, _) = b.asked("tools/call").await;
     assert!(pipes.line().await.contains("Unknown tool: b_delete"));
-    // The client cannot tell which of the servers asks, unless it is said; and to it all of them are one.
+    // Requests name their server, because the client sees all servers as one.
     b.send(r#"{"jsonrpc":"2.0","id":"s","method":"sampling/createMessage","params":{"messages":[],"includeContext":"thisServer"}}"#).await;
     let sampling: serde_json::Value = serde_json::from_str(&pipes.line().await).unwrap();
     assert_eq!(sampling["params"]["systemPrompt"], "The MCP server “b” asks (not Hintsmith):");
@@ -85,7 +85,7 @@ async fn a_client_on_a_pipe_has_several_servers_and_nothing_is_left_when_it_goes
         .send(&format!(r#"{{"jsonrpc":"2.0","id":{},"result":{{"action":"accept"}}}}"#, question["id"]))
         .await;
     assert_eq!(b.line().await, r#"{"jsonrpc":"2.0","id":"q","result":{"action":"accept"}}"#);
-    // The client closes its side; what it asked is still answered.
+    // The client closes its side; pending requests are still answered.
     pipes.writer = None;
     b.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"late":1}}}}"#)).await;
     assert_eq!(pipes.line().await, r#"{"jsonrpc":"2.0","id":2,"result":{"late":1}}"#);
@@ -152,7 +152,7 @@ async fn a_client_that_knows_both_protocols_shakes_hands_in_front_of_an_older_se
     probed.shake_hands().await;
     let discovered: serde_json::Value = serde_json::from_str(&pipes.line().await).unwrap();
     assert_eq!(discovered["result"]["supportedVersions"][0], "2025-11-25");
-    // Now it begins anew, and the server is told what this client can be asked.
+    // The client initializes, and the server gets its capabilities.
     pipes.send(INITIALIZE).await;
     let mut a = pipes.puppets[0].next().await;
     let asked = a.greet(r#"{"tools":{}}"#).await;

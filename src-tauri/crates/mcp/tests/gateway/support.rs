@@ -1,4 +1,4 @@
-//! A gateway in front of played servers, and clients of it.
+//! Test gateway in front of scripted servers, and its clients.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -29,7 +29,7 @@ pub struct Gate {
     pub task: JoinHandle<()>,
 }
 
-/// What a test wants to have otherwise.
+/// Options in which a test differs from the defaults.
 pub struct Wanted {
     pub servers: &'static [&'static str],
     pub withheld: &'static [&'static str],
@@ -137,7 +137,7 @@ impl Gate {
         )
     }
 
-    /// A client with a session in front of one played server.
+    /// A client with a session and one scripted server.
     pub async fn enter(&self) -> (Client, Puppet) {
         let (client, mut puppets) = self.enter_all(|_| r#"{"tools":{}}"#).await;
         (client, puppets.remove(0))
@@ -166,7 +166,7 @@ impl Gate {
         (client, puppets)
     }
 
-    /// A client that was welcomed.
+    /// A client from the response to `initialize`.
     pub fn client(&self, wire: Wire, welcome: Answer) -> Client {
         assert_eq!(welcome.status, 200, "{welcome:?}");
         let session = welcome.header("mcp-session-id").expect("a session").to_owned();
@@ -174,13 +174,13 @@ impl Gate {
         Client { wire, head, session, welcome }
     }
 
-    /// The next thing that is written down about a call.
+    /// The next call log record.
     pub async fn record(&mut self) -> CallRecord {
         let record = tokio::time::timeout(crate::scripted_server::PATIENCE, self.records.recv()).await;
         record.expect("a call is written down").expect("the gateway is there")
     }
 
-    /// The stream of a client for what belongs to no request.
+    /// Opens the client's stream for unsolicited messages.
     pub async fn listen(&self, client: &Client) -> Wire {
         let mut wire = Wire::open(self.address).await;
         let answer = wire.ask(&self.head("GET", &format!("mcp-session-id: {}", client.session)), "").await;
@@ -201,14 +201,14 @@ impl Client {
         self.wire.ask(&self.head, message).await
     }
 
-    /// Sends without waiting for the answer.
+    /// Sends without waiting for the response.
     pub async fn begin(&mut self, message: &str) {
         let head = self.head.lines().map(|line| format!("{line}\r\n")).collect::<String>();
         let request = format!("{head}content-length: {}\r\n\r\n{message}", message.len());
         self.wire.send(request.as_bytes()).await;
     }
 
-    /// Another connection of the same session.
+    /// Opens another connection to the same session.
     pub async fn again(&self, gate: &Gate) -> Self {
         let welcome = Answer { status: 0, headers: Vec::new(), body: String::new() };
         Self {
@@ -221,7 +221,7 @@ impl Client {
 }
 
 impl Client {
-    /// A new connection, once the door takes none any more: nothing.
+    /// Waits until the gateway refuses connections, and returns `None`.
     pub async fn again_or_closed(&self, gate: &Gate) -> Option<Wire> {
         let refused = async {
             while tokio::net::TcpStream::connect(gate.address).await.is_ok() {

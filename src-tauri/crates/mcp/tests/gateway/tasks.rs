@@ -1,4 +1,4 @@
-//! Tasks of several servers: whoever began one is asked about it.
+//! Task requests with several servers go to the task's owner.
 
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ async fn a_task_is_asked_for_where_it_began_and_no_other_server_can_take_it_over
         puppet.asked("subscriptions/listen").await;
     }
     let discovered: Value = serde_json::from_str(&wire.answer().await.body).unwrap();
-    // Only what is routed is promised.
+    // Only routed extensions are announced.
     let extensions = serde_json::json!({"io.modelcontextprotocol/tasks": {}});
     assert_eq!(discovered["result"]["capabilities"]["extensions"], extensions);
 
@@ -33,7 +33,7 @@ async fn a_task_is_asked_for_where_it_began_and_no_other_server_can_take_it_over
             is_listed = true;
         }
         let puppet = if is_first { &mut b } else { &mut a };
-        // The second one calls its task as the first one did.
+        // The second server uses the same task id as the first.
         puppet.answers("tools/call", r#"{"resultType":"task","taskId":"x","status":"working"}"#).await;
         assert!(wire.answer().await.body.contains(r#""taskId":"x""#));
     }
@@ -43,7 +43,7 @@ async fn a_task_is_asked_for_where_it_began_and_no_other_server_can_take_it_over
         b.answers(method, r#"{"resultType":"complete","of":"b"}"#).await;
         assert!(wire.answer().await.body.contains(r#""of":"b""#));
     }
-    // Nobody can tell whose another one is.
+    // The owner of an unknown task cannot be determined.
     let mut wire =
         begin(&gate, &head(&gate, "tasks/get", Some("y")), &request("4", "tasks/get", r#""taskId":"y","#))
             .await;

@@ -1,6 +1,7 @@
-//! Attacks G10, G11 and G16: ways to a tool that is withheld, to a decision for another call, and to another's streams.
+//! Attacks G8, G10 and G11: attempts to call a withheld tool, to exhaust memory with waiting calls, and to use a
+//! decision for another call.
 //!
-//! The played server is the spy: whatever reaches it is a line, and the next line must be the one that may.
+//! The scripted server records what reaches it: the next line must be the one that may.
 
 use std::sync::{Arc, Mutex};
 
@@ -61,7 +62,7 @@ async fn g10_no_way_of_writing_it_calls_a_withheld_tool() {
     ] {
         assert_eq!(client.post(&message).await.status, 400, "{message}");
     }
-    // A break between the tokens of a message is no way to begin another line.
+    // A line break between tokens does not start another line.
     client.post("{\"jsonrpc\":\"2.0\",\r\n\"method\":\n\"notifications/mark\"\r}").await;
     puppet.gets_nothing_but("notifications/mark").await;
     assert_eq!(gate.offer.counts.calls.get(), 0);
@@ -145,7 +146,7 @@ async fn g10_no_prefix_leads_around_what_is_withheld() {
     assert_eq!(gate.offer.counts.calls.get(), 0);
 }
 
-/// Asks about every call.
+/// Defers the decision about every call to the test.
 #[derive(Default)]
 struct ElicitorFactory(Mutex<Vec<(String, oneshot::Sender<Verdict>)>>);
 
@@ -173,7 +174,7 @@ impl ElicitorFactory {
     }
 }
 
-/// Calls that wait are kept as a whole, and a few long ones are as much as many short ones.
+/// Waiting calls are held in full, so a few long ones need as much memory as many short ones.
 #[tokio::test]
 async fn g8_calls_that_wait_for_a_decision_take_no_more_room_than_one_message() {
     let asks = Arc::new(ElicitorFactory::default());
@@ -192,7 +193,7 @@ async fn g8_calls_that_wait_for_a_decision_take_no_more_room_than_one_message() 
     let mut other = client.again(&gate).await;
     let refused = other.post(&call(2)).await.body;
     assert!(refused.contains("too many calls wait for approval"), "{refused:.200}");
-    // Decided about, it makes room for another one.
+    // A decided call makes room for another one.
     decide.send(Verdict::Deny("no".to_owned())).unwrap();
     assert!(client.wire.answer().await.body.contains(r#""message":"no""#));
     asks.0.lock().unwrap().clear();
@@ -209,7 +210,7 @@ async fn g11_a_decision_is_for_one_call_as_it_was_shown_and_for_no_other() {
     let approver: Option<Arc<dyn Approver>> = Some(Arc::clone(&asks) as Arc<dyn Approver>);
     let mut gate = gate_with(Wanted { approver, ..Wanted::default() }).await;
     let (mut client, mut puppet) = gate.enter().await;
-    // What is decided about is what goes on, byte for byte.
+    // What is decided about is forwarded byte for byte.
     let params = r#"{ "name":"t", "arguments":{"n":1.0,"to":"a"} }"#;
     let message =
         |id: &str| format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{params}}}"#);
@@ -221,16 +222,16 @@ async fn g11_a_decision_is_for_one_call_as_it_was_shown_and_for_no_other() {
     assert_eq!(line, message(&id.to_string()));
     puppet.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{}}}}"#)).await;
     client.wire.answer().await;
-    // The same call again is asked about again; denied, it goes nowhere.
+    // The same call is decided again; denied, it is not forwarded.
     client.begin(&message("2")).await;
     asks.next().await.1.send(Verdict::Deny("no".to_owned())).unwrap();
     assert!(client.wire.answer().await.body.contains(r#""message":"no""#));
-    // While one waits its id cannot be taken by another call.
+    // While a call waits, its id cannot be used by another.
     client.begin(&message("3")).await;
     let (_, decide) = asks.next().await;
     let mut other = client.again(&gate).await;
     assert!(other.post(&message("3").replace("\"a\"", "\"b\"")).await.body.contains("is under way"));
-    // Withdrawn, it is not sent however it is decided.
+    // A cancelled call is not forwarded, whatever the decision.
     other.post(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":3}}"#).await;
     client.wire.answer().await;
     assert!(decide.send(Verdict::Allow).is_err(), "nobody waits for the decision");

@@ -1,4 +1,4 @@
-//! A call that waits for a decision holds up nothing else, and is withdrawn when the client cancels it.
+//! Calls that wait for a decision: they block nothing else, and cancelling one withdraws it.
 
 use std::sync::{Arc, Mutex};
 
@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 
 use crate::support::{Options, Setup, setup_with};
 
-/// Asks about every call of `ask`, and denies `never`.
+/// Leaves every call of `ask` to the test, denies `never`, and allows the rest.
 #[derive(Default)]
 struct ElicitorFactory(Mutex<Vec<(String, oneshot::Sender<Verdict>)>>);
 
@@ -96,7 +96,7 @@ async fn cancelling_a_call_that_waits_withdraws_it_and_the_server_never_hears_of
     assert_eq!((record.verdict, record.outcome), (LoggedVerdict::Undecided, LoggedOutcome::Cancelled));
     assert!(asks.next().1.send(Verdict::Allow).is_err(), "nobody waits for the decision any more");
     setup.nothing_else_reached_the_server().await;
-    // One that is under way is cancelled by the server.
+    // The cancellation of a call that the server has received is forwarded.
     setup.asked(&call("2", "other")).await;
     setup.asked(r#"{"method":"notifications/cancelled","params":{"requestId":2}}"#).await;
     let record = setup.records.recv().await.unwrap();
@@ -136,7 +136,7 @@ async fn more_calls_than_anybody_can_decide_about_are_denied() {
         (&answer["id"], &answer["error"]["message"]),
         (&256.into(), &"too many calls wait for approval".into())
     );
-    // The client leaves, and nobody is asked any more.
+    // When the client disconnects, the waiting calls are cancelled.
     setup.client.close();
     assert_eq!(setup.server.rest().await, "");
     setup.server.close();

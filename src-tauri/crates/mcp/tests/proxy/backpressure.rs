@@ -1,4 +1,4 @@
-//! Whoever does not read stops the other side, and nothing else; what is too long is answered.
+//! Backpressure and line limits: a side that does not read blocks only its peer, and a line over the limit is answered.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ const DENIED: &str = r#"{"id":1,"method":"tools/call","params":{"name":"delete"}
 
 #[tokio::test]
 async fn both_sides_flooded_at_once_lose_nothing() {
-    // Pipes that hold less than one message, so that every write waits for the other side.
+    // The pipes hold less than one message, so every write waits for the reader.
     let setup = setup_with(&["delete"], Options { pipe: Some(16), ..Options::default() });
     let Setup { mut client, mut server, task, .. } = setup;
     let (mut from_client, mut from_server) = (client.writer.take().unwrap(), server.writer.take().unwrap());
@@ -54,7 +54,7 @@ async fn both_sides_flooded_at_once_lose_nothing() {
 #[tokio::test]
 async fn answers_of_our_own_do_not_wait_for_a_client_that_reads_later() {
     let mut setup = setup_with(&["delete"], Options { pipe: Some(64), ..Options::default() });
-    // More than the pipe holds, and the client reads nothing while it writes.
+    // The responses exceed the pipe, and the client reads nothing while it writes.
     for _ in 0..5_000 {
         setup.client.send(DENIED).await;
     }
@@ -68,7 +68,7 @@ async fn answers_of_our_own_do_not_wait_for_a_client_that_reads_later() {
 async fn a_client_that_never_reads_is_not_read_for_ever() {
     let mut setup = setup_with(&["delete"], Options { pipe: Some(4096), ..Options::default() });
     let mut written = 0;
-    // Time passes only when nothing else can happen, so running out of it means that the writer is stuck.
+    // Paused time advances only when all tasks are idle, so a timeout means that the writer is blocked.
     while timeout(Duration::from_secs(10), setup.client.send(DENIED)).await.is_ok() {
         written += DENIED.len();
         assert!(written < 4 << 20, "it takes more and more");
@@ -92,7 +92,7 @@ async fn a_line_of_more_than_64_mib_is_answered_with_an_error_for_its_id() {
     let mut setup = setup(&[]);
     setup.asked(r#"{"id":7,"method":"tools/call","params":{"name":"x"}}"#).await;
     let Setup { mut client, mut server, task, words, .. } = setup;
-    // The id stands at the end, where the TypeScript SDK writes it.
+    // The id comes last, where the TypeScript SDK writes it.
     let mut line = format!(r#"{{"result":{{"text":"{}"}},"id":7}}"#, "x".repeat((64 << 20) + 1 - 29));
     let at_most = 64 << 20;
     assert_eq!(line.len(), at_most + 1);
@@ -126,15 +126,15 @@ async fn whoever_waits_for_a_line_that_is_too_long_is_told() {
     setup.client.send(&format!(r#"{{"method":"x","params":"{long}","id":"q"}}"#)).await;
     let answer: Value = serde_json::from_str(&setup.client.line().await).unwrap();
     assert_eq!((&answer["id"], &answer["error"]["code"]), (&"q".into(), &(-32600).into()));
-    // The client's answer to a request of the server becomes an error for the server.
+    // The client's response to a request of the server becomes an error for the server.
     setup.client.send(&format!(r#"{{"result":"{long}","id":3}}"#)).await;
     let answer: Value = serde_json::from_str(&setup.server.line().await).unwrap();
     assert_eq!((&answer["id"], &answer["error"]["code"]), (&3.into(), &(-32603).into()));
-    // A request of the server is answered for the client.
+    // A request of the server is answered by the proxy.
     setup.server.send(&format!(r#"{{"method":"roots/list","params":"{long}","id":4}}"#)).await;
     let answer: Value = serde_json::from_str(&setup.server.line().await).unwrap();
     assert_eq!((&answer["id"], &answer["error"]["code"]), (&4.into(), &(-32600).into()));
-    // For a notification there is nobody to tell but the person.
+    // A notification has no response; it is reported to the user only.
     setup.client.send(&format!(r#"{{"method":"n","params":"{long}"}}"#)).await;
     setup.server.send(&format!(r#"{{"method":"n","params":"{long}"}}"#)).await;
     setup.nothing_else_reached_the_server().await;

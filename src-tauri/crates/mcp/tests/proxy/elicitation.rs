@@ -1,5 +1,5 @@
-//! A client that is asked about its own call through `wrap`, in both protocols. The server hears of nothing but calls that
-//! were allowed.
+//! Approval by the client's own user behind `wrap`: with `elicitation/create` before protocol 2026-07-28, with
+//! `InputRequiredResult` since. The server receives nothing but allowed calls.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -52,7 +52,7 @@ async fn a_yes_lets_the_call_run_once_and_as_it_was_written_and_nothing_else_doe
     let yes = format!(r#"{{"jsonrpc":"2.0","id":{},"result":{}}}"#, question["id"], form("allow once"));
     setup.client.send(&yes).await;
     assert_eq!(setup.server.line().await, CALL);
-    // The same answer again is an answer to nothing, and the server does not see it either.
+    // A repeated answer has no effect, and the server does not receive it either.
     setup.client.send(&yes).await;
     setup.nothing_else_reached_the_server().await;
     setup.server.send(r#"{"id":1,"result":{}}"#).await;
@@ -80,7 +80,7 @@ async fn what_the_server_asks_the_client_itself_passes_and_no_id_of_it_answers_u
     setup.nothing_else_reached_the_server().await;
 }
 
-/// Our own questions come on the same connection: a server must not be able to ask as if it were us.
+/// Approval requests use the same connection, so a server must not be able to imitate them.
 #[tokio::test]
 async fn a_question_of_the_server_does_not_look_like_one_of_ours() {
     let (mut setup, _) = asking(AsksClients::default(), CAPABLE).await;
@@ -95,7 +95,7 @@ async fn a_question_of_the_server_does_not_look_like_one_of_ours() {
     assert_eq!(setup.client.line().await, request(named));
     setup.server.send(&format!("[{}]", request(forged))).await;
     assert_eq!(setup.client.line().await, format!("[{}]", request(named)));
-    // What two readers could understand differently, and what we cannot read at all.
+    // Ambiguous requests, and one that is not JSON.
     for unclear in [
         request(&format!(r#""Message":"a",{forged}"#)),
         request(&format!(r#"{forged},"message":"a""#)),
@@ -107,7 +107,7 @@ async fn a_question_of_the_server_does_not_look_like_one_of_ours() {
     }
     setup.nothing_else_reached_the_client().await;
 
-    // In the newer protocol a result asks.
+    // Since 2026-07-28 a result can contain elicitations.
     let result = |message: &str| {
         format!(
             r#"{{"id":7,"result":{{"resultType":"input_required","inputRequests":{{"k":{{"method":"elicitation/create","params":{{{message}}}}}}}}}}}"#
@@ -174,7 +174,7 @@ async fn a_client_that_cannot_show_a_form_is_not_asked() {
     }
 }
 
-/// A call of the newer protocol.
+/// Builds a call of protocol 2026-07-28.
 fn call(id: u32, tool: &str, arguments: &str, more: &str) -> String {
     format!(
         r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"{tool}","arguments":{arguments},"_meta":{{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{{"elicitation":{{"form":{{}}}}}}}}{more}}}}}"#
@@ -185,7 +185,7 @@ fn told(state: &Value, answer: &str) -> String {
     format!(r#","inputResponses":{{"hintsmith-approval":{answer}}},"requestState":{state}"#)
 }
 
-/// The ticket of a result that asks.
+/// Returns the approval token of an `InputRequiredResult`.
 fn ticket(answer: &Value) -> Value {
     let result = &answer["result"];
     assert_eq!(result["resultType"], "input_required", "{answer}");
@@ -200,7 +200,7 @@ async fn in_the_newer_protocol_the_answer_asks_and_the_server_sees_only_the_call
     setup.client.send(&call(1, "ask", r#"{"n":1.0}"#, "")).await;
     let state = ticket(&setup.heard().await);
     setup.nothing_else_reached_the_server().await;
-    // Other arguments, another tool, another definition, and tickets that nobody made: asked again.
+    // Other arguments, another tool, another definition, and forged tokens: the client is asked again.
     let forged = state.as_str().unwrap().replace("hintsmith-approval.", "hintsmith-approval.e30");
     let cut = Value::from(state.as_str().unwrap().rsplit_once('.').unwrap().0);
     for (tool, arguments, state) in [
@@ -221,7 +221,7 @@ async fn in_the_newer_protocol_the_answer_asks_and_the_server_sees_only_the_call
 
     setup.client.send(&call(3, "ask", r#"{"n":1.0}"#, &told(&state, &yes))).await;
     assert_eq!(setup.server.line().await, call(3, "ask", r#"{"n":1.0}"#, ""));
-    // Once.
+    // The token is valid once.
     setup.client.send(&call(4, "ask", r#"{"n":1.0}"#, &told(&state, &yes))).await;
     ticket(&setup.heard().await);
     setup.nothing_else_reached_the_server().await;
@@ -254,12 +254,12 @@ async fn what_the_server_itself_wants_to_be_told_survives_our_question() {
     let theirs = r#","inputResponses":{"who":{"n":1.50}},"requestState":"opaque \" \u0061""#;
     setup.client.send(&call(1, "ask", "{}", theirs)).await;
     let state = ticket(&setup.heard().await);
-    // Asked twice, because the client did not answer the first time.
+    // Asked twice, because the first retry contains no answer.
     setup.client.send(&call(2, "ask", "{}", &format!(r#","requestState":{state}"#))).await;
     let state = ticket(&setup.heard().await);
     setup.client.send(&call(3, "ask", "{}", &told(&state, &form("allow once")))).await;
     assert_eq!(setup.server.line().await, call(3, "ask", "{}", theirs));
-    // A tool that nobody has to be asked about: nothing of ours goes on either.
+    // A tool that needs no approval: the token and its answer are not forwarded either.
     setup.client.send(&call(4, "other", "{}", &told(&state, &form("allow once")))).await;
     assert_eq!(setup.server.line().await, call(4, "other", "{}", theirs));
 }

@@ -1,11 +1,11 @@
-//! What is not corrected arrives as it was sent.
+//! Messages that need no correction are forwarded byte for byte.
 
 use proptest::prelude::*;
 use tokio::io::AsyncReadExt;
 
 use crate::support::{Setup, setup};
 
-/// Everything a client may send to a server.
+/// One message of every kind that a client may send.
 const FROM_CLIENT: [&str; 12] = [
     r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"x":{"y":[1.0,1e400,-0]}},"clientInfo":{"name":"é\u00e9","z":null}}}"#,
     r#"{"method":"notifications/initialized","jsonrpc":"2.0"}"#,
@@ -21,7 +21,7 @@ const FROM_CLIENT: [&str; 12] = [
     r#"[]"#,
 ];
 
-/// Everything a server may answer to that, and say by itself. What it asks the client's user or model is in `elicited`.
+/// One message of every kind that a server may send, without elicitation and sampling, which `elicitation` covers.
 const FROM_SERVER: [&str; 10] = [
     r#"{"jsonrpc":"2.0","id":0,"result":{"capabilities":{"tools":{"listChanged":true,"x":1},"x":{}},"serverInfo":{"name":"s","icons":[{"src":"data:","q":1}]},"instructions":"\u2028"}}"#,
     r#"{"result" : {"contents":[{"uri":"file:///a","blob":"AA==","tools":[{"fix":1}]}],"_meta":{"a/b":9007199254740993}}, "id":9007199254740993, "jsonrpc":"2.0", "x-top":{"k":1.0} }"#,
@@ -104,7 +104,7 @@ async fn a_list_under_an_id_that_only_some_clients_take_for_theirs_does_not_pass
         setup.server.send(line).await;
     }
     setup.nothing_else_reached_the_client().await;
-    // The same number written in another way is the same id.
+    // Another notation of the same number is the same id.
     setup.server.send(r#"{"id":5.0,"result":{"tools":[{"name":"delete"}]}}"#).await;
     assert_eq!(setup.client.line().await, r#"{"id":5.0,"result":{"tools":[]}}"#);
 }
@@ -163,7 +163,7 @@ async fn a_million_brackets_pass_both_ways() {
     task.abort();
 }
 
-/// Sends bytes in pieces, letting the proxy read between any two of them.
+/// Sends bytes in chunks of these sizes and lets the proxy read in between.
 async fn send_in_pieces(writer: &mut tokio::io::DuplexStream, bytes: &[u8], sizes: &[usize]) {
     let (mut rest, mut sizes) = (bytes, sizes.iter().cycle());
     while !rest.is_empty() {

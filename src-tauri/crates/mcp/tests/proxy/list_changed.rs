@@ -1,4 +1,4 @@
-//! A decision reaches whoever listens for changes, and nobody else.
+//! List-changed notifications after a policy change: sent to clients that listen for them only.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ async fn shake_hands(setup: &mut Setup, capabilities: &str) -> String {
     setup.client.line().await
 }
 
-/// Whatever the client gets in the next ten seconds.
+/// Returns all lines that the client receives until none arrives for ten seconds.
 async fn heard(setup: &mut Setup) -> Vec<String> {
     let mut heard = Vec::new();
     while let Ok(line) = timeout(Duration::from_secs(10), setup.client.line()).await {
@@ -54,7 +54,7 @@ async fn many_decisions_are_told_five_times_a_second_and_the_last_is_never_lost(
     let begun = Instant::now();
     for _ in 0..95 {
         setup.decide(&["a"]);
-        // A decision every ten milliseconds; the last of all falls between two times to tell.
+        // A change every ten milliseconds; the last one falls between two notifications.
         let next = Instant::now() + Duration::from_millis(10);
         while let Ok(line) = tokio::time::timeout_at(next, setup.client.line()).await {
             assert_eq!(line, CHANGED);
@@ -86,7 +86,7 @@ async fn a_stream_of_the_newer_protocol_is_told_by_its_id() {
     for (id, wanted) in [("\"s\"", true), ("7", true), ("8", false)] {
         setup.asked(&format!(r#"{{"id":{id},"method":"subscriptions/listen","params":{{"notifications":{{"toolsListChanged":{wanted}}}}}}}"#)).await;
     }
-    // Before it is acknowledged nothing may be sent on a stream.
+    // Nothing may be sent on a stream before it is acknowledged.
     setup.decide(&["a"]);
     assert_eq!(heard(&mut setup).await, [""; 0]);
     for id in ["\"s\"", "7", "8", "9"] {

@@ -1,6 +1,6 @@
-//! The proxy between a client and a server that are both played here, byte by byte.
+//! Tests of the proxy between a simulated client and a simulated server, compared byte by byte.
 
-// In a test an unwrap is an assertion.
+// In tests an unwrap is an assertion.
 #![allow(clippy::unwrap_used)]
 
 mod approval;

@@ -1,4 +1,4 @@
-//! The proxy in front of a real process: what it says passes, and nothing of it is left.
+//! The proxy with a real server process: its messages, its exit status, and the end of its process group.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::support::Decided;
 
-/// The scripted server; `cargo test` builds it beside this test.
+/// Returns the command of the scripted server, which `cargo test` builds next to this test.
 fn scripted(script: &str, name: &str) -> (Command, PathBuf) {
     let test = std::env::current_exe().unwrap();
     let program = test.parent().unwrap().with_file_name("examples").join("proxy");
@@ -95,7 +95,7 @@ async fn a_server_that_closes_its_output_first_still_says_how_it_ended() {
     assert_eq!((ended.why, ended.status.unwrap().code()), (ProxyEnd::ServerLeft, Some(7)));
 }
 
-/// A server that ignores everything, and a child of it that does, too. Both hold the pipe open until they are gone.
+/// A server that ignores signals and its input, with a child that does too. Both hold the pipe open until they exit.
 #[cfg(target_os = "linux")]
 fn stubborn(pipe: &std::io::PipeWriter) -> Command {
     use std::os::fd::AsRawFd;
@@ -123,7 +123,7 @@ async fn nothing_of_a_server_is_left_when_the_client_leaves_or_we_are_told_to_st
         let ended = task.await.unwrap();
         assert_eq!(ended.why, if stops { ProxyEnd::Stopped } else { ProxyEnd::ClientLeft });
         assert_eq!(ended.status.unwrap().code(), None, "it was killed");
-        // Ends when the last process that holds the pipe is gone, and hangs while one is left.
+        // Returns when the last process that holds the pipe has exited, and hangs while one is left.
         let mut rest = Vec::new();
         std::io::Read::read_to_end(&mut held, &mut rest).unwrap();
     }

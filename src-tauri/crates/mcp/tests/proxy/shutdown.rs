@@ -1,4 +1,4 @@
-//! However a connection ends, nobody waits for ever and what was said is passed on.
+//! End of a connection: pending requests get an error, and messages already sent are forwarded.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ async fn requests_that_wait_get_an_error_when_the_server_ends() {
         setup.asked(&format!(r#"{{"id":{id},"method":"tools/call","params":{{"name":"x"}}}}"#)).await;
     }
     setup.asked(r#"{"method":"notifications/cancelled","params":{"requestId":"a"}}"#).await;
-    // It dies in the middle of an answer, which is not passed: half a message is none.
+    // The server exits within a response; the incomplete message is not forwarded.
     setup.server.send_bytes(br#"{"id":1,"result":{"content":[{"type":"te"#).await;
     setup.server.close();
     let rest = setup.client.rest().await;
@@ -89,7 +89,7 @@ async fn being_told_to_stop_lets_calls_come_to_their_end_and_takes_no_new_ones()
         (&refused["id"], &refused["error"]["message"]),
         (&2.into(), &"the connection is being closed".into())
     );
-    // A call may need the client's help to come to its end.
+    // A call in progress may need a response from the client.
     setup.server.send(r#"{"id":9,"method":"roots/list"}"#).await;
     assert_eq!(setup.client.line().await, r#"{"id":9,"method":"roots/list"}"#);
     setup.asked(r#"{"id":9,"result":{"roots":[]}}"#).await;
@@ -118,7 +118,7 @@ async fn a_client_that_closes_and_then_tells_us_to_end_is_not_kept_waiting() {
     let begun = tokio::time::Instant::now();
     setup.client.close();
     assert_eq!(setup.server.line().await, "");
-    // Two seconds later clients tell us to end, and two more later they kill us.
+    // Clients ask us to stop after two seconds, and kill us after two more.
     tokio::time::sleep(Duration::from_secs(2)).await;
     setup.stop.cancel();
     let left = (&mut setup.task).await.unwrap();

@@ -1,4 +1,4 @@
-//! A client, a server and the proxy between them, connected by pipes in memory.
+//! Test setup: a client, a server and the proxy between them, connected by in-memory pipes.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -13,10 +13,10 @@ use tokio_util::sync::CancellationToken;
 
 pub use crate::decided::Decided;
 
-/// A line that does not come fails a test instead of holding it up for ever.
+/// Deadline for a read, so that a missing line fails the test instead of hanging it.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// One end of the proxy: what it writes to, and what it reads from.
+/// The client's or the server's end of the pipes.
 pub struct Side {
     pub writer: Option<DuplexStream>,
     pub reader: BufReader<DuplexStream>,
@@ -31,7 +31,7 @@ impl Side {
         self.writer.as_mut().expect("not closed yet").write_all(bytes).await.unwrap();
     }
 
-    /// The next line without its newline; empty at the end.
+    /// Reads the next line without its newline; empty at the end of the stream.
     pub async fn line(&mut self) -> String {
         let mut line = Vec::new();
         let read = self.reader.read_until(b'\n', &mut line);
@@ -111,13 +111,13 @@ pub fn setup_with(withheld: &'static [&'static str], options: Options) -> Setup 
 }
 
 impl Setup {
-    /// Sends a request and lets the server see it.
+    /// Sends a message from the client and asserts that the server receives it unchanged.
     pub async fn asked(&mut self, line: &str) {
         self.client.send(line).await;
         assert_eq!(self.server.line().await, line);
     }
 
-    /// A message passed the proxy: whatever was sent before and was to pass has passed, too.
+    /// Asserts that the next message the server receives is a new one: nothing sent before is still to come.
     pub async fn nothing_else_reached_the_server(&mut self) {
         self.asked(r#"{"jsonrpc":"2.0","method":"notifications/mark"}"#).await;
     }

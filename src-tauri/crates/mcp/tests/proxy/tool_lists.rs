@@ -1,4 +1,4 @@
-//! A list arrives corrected, and nothing else in its line changes.
+//! Correction of `tools/list` results: nothing else in the line changes.
 
 use hintsmith_mcp::proxy::LoggedOutcome;
 use serde_json::Value;
@@ -138,7 +138,7 @@ async fn the_same_list_is_corrected_the_same_until_something_else_is_decided() {
     assert_eq!(listed(&mut setup, "7", &list("7", delete)).await, list("7", delete));
     setup.decide(&["delete"]);
     assert_eq!(listed(&mut setup, "8", &list("8", delete)).await, list("8", ""));
-    // The answer to another request may say the same and is no list; what nobody asked for is nothing.
+    // The same text in response to another request is not a list; a response without a request is dropped.
     setup.asked(r#"{"jsonrpc":"2.0","id":10,"method":"x/list"}"#).await;
     setup.asked(r#"{"jsonrpc":"2.0","id":11,"method":"tools/list","params":{"cursor":"c"}}"#).await;
     setup.server.send(&list("12", delete)).await;
@@ -146,7 +146,7 @@ async fn the_same_list_is_corrected_the_same_until_something_else_is_decided() {
     assert_eq!(setup.client.line().await, list("10", delete));
     setup.server.send(&list("11", delete)).await;
     assert_eq!(setup.client.line().await, list("11", ""));
-    // Answered twice it is answered once.
+    // The second response to one request is dropped.
     setup.asked(r#"{"jsonrpc":"2.0","id":9,"method":"tools/list"}"#).await;
     setup.server.send(&list("9", delete)).await;
     setup.server.send(&list("9", delete)).await;

@@ -1,4 +1,4 @@
-//! A tool that is withheld cannot be called, however its call is written. The server never hears of it.
+//! Withheld tools cannot be called, however the call is written, and the server never receives such a call.
 
 use std::sync::Arc;
 
@@ -134,7 +134,7 @@ async fn a_tool_that_is_withheld_between_list_and_call_is_not_called() {
     setup.decide(&["delete"]);
     setup.client.send(r#"{"id":2,"method":"tools/call","params":{"name":"delete"}}"#).await;
     assert_eq!(answer(&mut setup).await["error"]["message"], "Unknown tool: delete");
-    // The other way round it can be called at once.
+    // A tool that is no longer withheld can be called immediately.
     setup.decide(&[]);
     setup.asked(r#"{"id":2,"method":"tools/call","params":{"name":"delete"}}"#).await;
 }
@@ -147,7 +147,7 @@ async fn a_request_cannot_hide_behind_the_id_of_another() {
     assert_eq!(answer(&mut setup).await["error"]["code"], -32600);
     setup.server.send(r#"{"id":1,"result":{"tools":[{"name":"delete"}]}}"#).await;
     assert_eq!(setup.client.line().await, r#"{"id":1,"result":{"tools":[]}}"#);
-    // An id that was answered is free.
+    // An id can be reused after its response.
     setup.asked(r#"{"id":1,"method":"ping"}"#).await;
     setup.client.send(&format!(r#"{{"id":"{}","method":"ping"}}"#, "x".repeat(5_000))).await;
     assert_eq!(answer(&mut setup).await["error"]["message"], "Invalid Request: the id is too long");

@@ -1,4 +1,4 @@
-//! Somebody who decides about calls by asking their clients, as the engine does: about every call of `ask`.
+//! Test approver that elicits from the client, as the engine does, for every tool whose name starts with `ask`.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
@@ -8,7 +8,7 @@ use hintsmith_mcp::proxy::{Approver, CallFacts, Decision, Elicitation, Elicitati
 pub struct AsksClients {
     pub for_session: bool,
     pub patience: Duration,
-    /// The definition of the tools changes with it.
+    /// Stands for the definition of the tools: answers for one version are not valid for another.
     pub version: AtomicU8,
 }
 
@@ -28,7 +28,7 @@ impl Approver for AsksClients {
         };
         let arguments = call.arguments.map_or("", |raw| raw.get());
         let message = format!("{} {arguments}", call.tool);
-        // Not what a real one does with it, but as different for different calls.
+        // Not the engine's digest, but it differs between calls just as well.
         let mut about = [self.version.load(Ordering::Relaxed); 32];
         let named = format!("{}/{message}", call.server.unwrap_or_default());
         for (place, byte) in named.bytes().enumerate() {
@@ -47,12 +47,12 @@ impl Approver for AsksClients {
     }
 }
 
-/// The result of a form that says this.
+/// Builds the result of a form that was accepted with this answer.
 pub fn form(answer: &str) -> String {
     format!(r#"{{"action":"accept","content":{{"answer":"{answer}"}}}}"#)
 }
 
-/// Everything that is no yes.
+/// Response members that do not approve a call.
 pub const NO: [&str; 8] = [
     r#""result":{"action":"decline"}"#,
     r#""result":{"action":"cancel"}"#,

@@ -1,11 +1,11 @@
-//! What a person decided, played: some tools are withheld, others corrected.
+//! Test policies: one withholds and corrects tools, one adds a tool.
 
 use std::borrow::Cow;
 
 use hintsmith_mcp::proxy::{Admission, ConnectionId, Page, ToolAnswer, ToolPolicy};
 use serde_json::value::RawValue;
 
-/// Withholds some tools by name, and writes `"fixed"` for every `"fix"` in the others.
+/// Withholds tools by name, and replaces `"fix"` by `"fixed"` in the others.
 pub struct Decided(pub &'static [&'static str]);
 
 impl ToolPolicy for Decided {
@@ -29,7 +29,7 @@ impl ToolPolicy for Decided {
     }
 }
 
-/// Offers a tool `ours` beside what is there, which says back what it is called with.
+/// Adds a tool `ours` to the server's, which returns its arguments.
 pub struct Ours;
 
 impl ToolPolicy for Ours {

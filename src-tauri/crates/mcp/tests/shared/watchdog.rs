@@ -1,7 +1,7 @@
-//! A test that hangs is a test that failed: whoever is not done in time ends the whole run with words.
+//! Watchdog that aborts the test run with a message when a test hangs.
 //!
-//! Every wait in these tests has a deadline of its own. This one is for the waits that nobody thought of, and for a
-//! runtime that cannot be shut down; it is a thread, so that it also ends what blocks the thread of the test.
+//! Every wait in these tests has its own deadline. The watchdog covers waits without one, and a runtime that does not
+//! shut down. It is a thread, so that it also catches a blocked test thread.
 
 use std::cell::Cell;
 use std::io::Write;
@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// For one test from its first set-up to the end of its thread. The longest takes a fraction of it on a busy machine.
+/// Limit for one test from its first setup to the end of its thread; the slowest test needs a fraction of it on a busy
+/// machine.
 const LONGEST: Duration = Duration::from_secs(120);
 
 thread_local! {
@@ -25,7 +26,7 @@ impl Drop for Watched {
     }
 }
 
-/// Begins to watch the test of this thread; one that was watched before on this thread is done.
+/// Watches the test on this thread until the thread ends or `watch` is called again.
 pub fn watch() {
     let (done, name) = (Arc::new(AtomicBool::new(false)), thread::current().name().unwrap_or("?").to_owned());
     WATCHED.set(Some(Watched(Arc::clone(&done))));

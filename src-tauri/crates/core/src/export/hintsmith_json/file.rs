@@ -1,4 +1,4 @@
-//! The file as it is written: its keys, and what may stand where.
+//! serde model of `hintsmith.json`: its keys, and validation on the way to a document.
 
 use std::collections::BTreeMap;
 
@@ -39,21 +39,21 @@ pub struct File {
     remarks: BTreeMap<String, String>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     reviewed: BTreeMap<String, Fingerprint>,
-    /// How servers are reached, as clients write it. A gateway that runs from this file reads it; it is no decision, so
-    /// nothing of it is ever taken over.
+    /// Server connections, in the format of clients. A gateway that runs from this file reads them; they are not
+    /// decisions, so they are never imported.
     #[serde(default, rename = "mcpServers", skip_serializing_if = "Option::is_none")]
     mcp_servers: Option<Map<String, Value>>,
 }
 
 impl File {
-    /// Keeps how servers are reached, as the text says that stands in this file's place.
+    /// Keeps the server connections of the existing text that this file replaces.
     pub fn reaching(mut self, there: &str) -> Self {
         let there: Option<Value> = serde_json::from_str(there).ok();
         self.mcp_servers = there.and_then(|there| there.get("mcpServers")?.as_object().cloned());
         self
     }
 
-    /// The document in a version that can hold it.
+    /// The document in the given version.
     pub fn of(document: &Document, version: u64) -> Self {
         let LayerEntry { servers, rules, equipped, approvals } = LayerEntry::of(&document.base);
         let environments =
@@ -126,7 +126,7 @@ struct ToolsetEntry {
 struct ReferenceEntry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     tool: Option<String>,
-    /// The definition it was chosen with.
+    /// The definition at the time of the selection.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     id: Option<String>,
 }
@@ -155,8 +155,8 @@ impl ToolsetEntry {
     }
 }
 
-/// A file's notes must be such as could be written here, except that hidden characters were allowed by whoever wrote
-/// them: they are shown before the file is applied.
+/// Validates notes by the same rules as new ones, except that hidden characters are allowed: they are shown before the
+/// file is applied.
 fn check_notes(tool: &Reference, notes: &[DecidedNote]) -> Result<(), ReadError> {
     let wrong = |why: String| ReadError::Form(format!("{tool}: {why}"));
     for (place, one) in notes.iter().enumerate() {
@@ -228,7 +228,7 @@ impl LayerEntry {
     }
 }
 
-/// Approval modes by what they are set for.
+/// Approval modes by scope.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ApprovalsEntry {
@@ -310,12 +310,13 @@ struct ToolEntry {
     fingerprint: Option<Fingerprint>,
     #[serde(default)]
     annotations: BTreeMap<String, Value>,
-    /// The descriptions of parameters, by name.
+    /// Parameter descriptions, by parameter.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     parameters: BTreeMap<String, String>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     because: BTreeMap<String, String>,
-    /// Fields decided against another definition than `fingerprint`; `null` where the tool was not there yet.
+    /// Fields that were decided for another definition than `fingerprint`; `null` if the tool was not known at that
+    /// time.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     decided_against: BTreeMap<String, Option<Fingerprint>>,
 }
@@ -349,7 +350,7 @@ impl ToolEntry {
         entry
     }
 
-    /// Fails with the name of the field that cannot be used.
+    /// Fails with the name of the invalid field.
     fn into_tool(mut self) -> Result<DecidedTool, String> {
         let mut overrides = Overrides::default();
         let annotation = |(key, value): (String, Value)| {

@@ -1,4 +1,4 @@
-//! What is written reads back to the same, and what is not ours is refused whole.
+//! Round-trip tests, and rejection of foreign and malformed files.
 
 use super::*;
 use crate::overrides::{Decided, Decision, Field};
@@ -105,7 +105,7 @@ proptest! {
         remarks in proptest::collection::btree_map(("[a-z]{1,3}", "[a-z]{1,3}"), ".{1,6}", 0..3),
         reviewed in proptest::collection::btree_map(("[a-z]{1,3}", "[a-z]{1,3}"), "sha256:[0-9a-f]{4}", 0..3),
     ) {
-        // A note knows its tool by one word: the name, or else the id.
+        // A note refers to its tool by name, or by id if there is no name.
         let of = |tool: Reference| Reference { id: tool.id.filter(|_| tool.name.is_none()), ..tool };
         let notes = notes.into_iter().map(|(tool, notes)| (of(tool), notes)).collect();
         let remarks = remarks
@@ -120,7 +120,7 @@ proptest! {
         let text = document.to_json();
         prop_assert_eq!(&Document::parse(&text).unwrap(), &document);
         prop_assert_eq!(Document::parse(&text).unwrap().to_json(), text);
-        // Whatever it is laid over, it is all there; and over itself it changes nothing.
+        // Merging into an empty document gives the document; merging with itself or an empty one changes nothing.
         prop_assert_eq!(&Document::default().with(&document), &document);
         prop_assert_eq!(&document.with(&document), &document);
         prop_assert_eq!(&document.with(&Document::default()), &document);

@@ -1,4 +1,4 @@
-//! The id hypertool gives a definition: a hash of what JavaScript makes of its JSON.
+//! hypertool's `refId` of a tool definition: a hash of its JSON as JavaScript serializes it.
 
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -7,8 +7,8 @@ use sha2::{Digest, Sha256};
 use crate::fingerprint::hex;
 use crate::json::Members;
 
-/// What hypertool calls the definition of a tool: the hash of the JSON that JavaScript makes of it after the MCP SDK has
-/// read it. Nothing where no JavaScript could have read it.
+/// Computes the `refId`: the SHA-256 of the JSON that JavaScript writes after the MCP SDK has parsed the definition.
+/// `None` if JavaScript could not parse it.
 pub fn ref_id(server: &str, raw: &str) -> Option<String> {
     let tool = Members::parse(raw).ok()?;
     let string = |text: &str| Value::from(text).to_string();
@@ -26,10 +26,11 @@ pub fn ref_id(server: &str, raw: &str) -> Option<String> {
     Some(hex(&Sha256::digest(text)))
 }
 
-/// Deeper than any schema that a program of today reads.
+/// Maximum nesting; deeper than any schema in use.
 const DEEPEST: usize = 100;
 
-/// As `JSON.stringify(JSON.parse(text))`; of an object the SDK knows, the known keys come first.
+/// Equivalent of `JSON.stringify(JSON.parse(text))`. In objects that the SDK knows, its known keys (`first`) come
+/// first.
 fn stringify(raw: &RawValue, first: &[&str], depth: usize, out: &mut String) -> Option<()> {
     if depth > DEEPEST {
         return None;
@@ -62,8 +63,8 @@ fn stringify(raw: &RawValue, first: &[&str], depth: usize, out: &mut String) -> 
     Some(())
 }
 
-/// The members as JavaScript goes through them: whole numbers first, in their order; a key that comes twice stands where
-/// it came first and says what it said last.
+/// The members in JavaScript's property order: array indexes first, in numeric order. A duplicate key has the position
+/// of its first and the value of its last occurrence.
 fn in_order<'a>(members: Members<'a>, first: &[&str]) -> Vec<(String, &'a RawValue)> {
     let mut order: Vec<(String, &RawValue)> = Vec::with_capacity(members.0.len());
     for (key, value) in members.0 {
@@ -83,13 +84,13 @@ fn in_order<'a>(members: Members<'a>, first: &[&str]) -> Vec<(String, &'a RawVal
     order
 }
 
-/// A key that JavaScript takes for the index of a list.
+/// Parses a key that JavaScript treats as an array index.
 fn index(key: &str) -> Option<u64> {
     let plain = key == "0" || (!key.starts_with('0') && key.bytes().all(|byte| byte.is_ascii_digit()));
     key.parse().ok().filter(|index| plain && *index < u64::from(u32::MAX))
 }
 
-/// As JavaScript writes a number.
+/// Formats a number like JavaScript.
 fn number(value: f64) -> String {
     let size = value.abs();
     if !value.is_finite() {

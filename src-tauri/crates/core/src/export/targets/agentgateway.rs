@@ -1,4 +1,4 @@
-//! agentgateway: which tools may be listed and called, as rules.
+//! agentgateway: authorization rules for listing and calling tools.
 
 use serde_json::{Map, Value, json};
 
@@ -46,7 +46,7 @@ fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
     mcp.insert("port".to_owned(), json!(3000));
     if offer.toolset.is_some() {
         if rules.is_empty() {
-            // Without any rule everything would be allowed.
+            // Without any rule, agentgateway allows everything.
             rules.push("false".to_owned());
         }
         mcp.insert("policies".to_owned(), json!({"mcpAuthorization": {"rules": rules}}));
@@ -55,12 +55,12 @@ fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
     vec![File::new(TARGET.file_name, yaml::write(&json!({"mcp": mcp})))]
 }
 
-/// agentgateway fills variables into the text of the file before it reads it: a `$` that is none has to stand twice.
+/// Escapes `$` as `$$`, because agentgateway substitutes variables in the text of the file before parsing it.
 fn plain(text: &str) -> String {
     text.replace('$', "$$")
 }
 
-/// The same where a secret stands as `${NAME}` in a text of ours.
+/// Like [`escape_dollars`], but keeps `${NAME}` placeholders of secrets.
 fn with_secrets(text: &str) -> String {
     plain(text).replace("$${", "${")
 }
@@ -82,7 +82,7 @@ fn target(server: &OfferedServer, report: &mut Report) -> Option<Value> {
             stdio.insert("cmd".to_owned(), json!(with_secrets(program)));
             let arguments: Vec<String> = arguments.iter().map(|argument| with_secrets(argument)).collect();
             stdio.insert("args".to_owned(), json!(arguments));
-            // A server is given all variables that agentgateway itself has, and so its secrets.
+            // A server inherits all variables of agentgateway, including secrets.
             let known = variables.iter().filter_map(|given| Some((&given.name, given.value.as_ref()?)));
             let known: Map<String, Value> =
                 known.map(|(name, value)| (plain(name), json!(plain(value)))).collect();

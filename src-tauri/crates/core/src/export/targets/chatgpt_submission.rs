@@ -1,4 +1,4 @@
-//! The file that OpenAI's submission form imports: the hints of every tool and a reason for each.
+//! OpenAI's app submission file: the hints of every tool, each with a justification.
 
 use serde_json::{Map, Value, json};
 
@@ -76,7 +76,7 @@ fn entry(server: &OfferedServer, tool: &OfferedTool, report: &mut Report) -> Val
     let mut justifications = Map::new();
     for (hint, key) in HINTS {
         let reads = tool.hint(HintName::ReadOnly) == Some(true);
-        // What only reads destroys nothing, and the form wants that said.
+        // A read-only tool is not destructive, and the form requires a value.
         let value = match tool.hint(hint) {
             Some(value) => value,
             None if hint == HintName::Destructive && reads => false,
@@ -92,7 +92,7 @@ fn entry(server: &OfferedServer, tool: &OfferedTool, report: &mut Report) -> Val
     json!({"annotations": annotations, "justifications": justifications})
 }
 
-/// What a person gave as the reason, else what the value means.
+/// The user's reason, otherwise the meaning of the value.
 fn reason(tool: &OfferedTool, hint: HintName, value: bool, reads: bool) -> String {
     let stated = tool.hints[hint].as_ref();
     if let Some(because) = stated.and_then(|stated| stated.because.as_deref()) {

@@ -1,4 +1,4 @@
-//! Claude Code: which tools run without a question, which are asked about, which are refused.
+//! Claude Code: permission rules (allow, ask, deny) in `settings.json`.
 
 use crate::export::merge::JsonFile;
 use crate::export::offer::{Choice, Offer, Permission};
@@ -26,7 +26,7 @@ fn write(offer: &Offer, choice: Choice, there: &str, report: &mut Report) -> Res
     let permissions = file.object()?.object("permissions")?;
     let rule = |server: &str, tool: &str| format!("mcp__{server}__{tool}");
     let ours: Vec<String> = offer.servers.iter().map(|server| rule(&server.name, "")).collect();
-    // `mcp__server__*` is a person's own word about all tools.
+    // `mcp__server__*` is the user's own rule about all tools.
     let is_ours = |text: &str| {
         ours.iter().any(|start| text.strip_prefix(start).is_some_and(|tool| !tool.contains('*')))
     };
@@ -44,7 +44,7 @@ fn write(offer: &Offer, choice: Choice, there: &str, report: &mut Report) -> Res
     Ok(file.text())
 }
 
-/// A wildcard that allows everything makes the rest of the list worthless, and it is not ours to take away.
+/// Warns of a wildcard that allows everything, which defeats the other rules and is not ours to remove.
 fn warn_of_wildcards(offer: &Offer, there: &str, report: &mut Report) {
     let Ok(settings) = crate::import::document::jsonc(there) else { return };
     let allowed = settings["permissions"]["allow"].as_array().into_iter().flatten();

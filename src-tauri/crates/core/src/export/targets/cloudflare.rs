@@ -1,4 +1,4 @@
-//! Cloudflare's MCP servers behind Access: descriptions and which tools are offered, through its API.
+//! Cloudflare MCP portals: tool descriptions and selection, applied with a script through the API.
 
 use serde_json::{Map, Value, json};
 

@@ -1,4 +1,4 @@
-//! Codex: how each tool is approved, and which are turned off.
+//! Codex: the approval mode of each tool, and disabled tools, in `config.toml`.
 
 use toml_edit::{Array, InlineTable, Item, Table, value};
 
@@ -62,7 +62,7 @@ fn write(offer: &Offer, choice: Choice, there: &str, report: &mut Report) -> Res
                 }
             };
             let entry = table(tools, &tool.name, &format!("{path}.tools.{}", tool.name))?;
-            // What a person wrote behind the value stays.
+            // Keeps the user's comment after the value.
             match entry.get_mut("approval_mode").and_then(Item::as_value_mut) {
                 Some(known) => {
                     let decor = known.decor().clone();
@@ -76,8 +76,8 @@ fn write(offer: &Offer, choice: Choice, there: &str, report: &mut Report) -> Res
     Ok(document.to_string())
 }
 
-/// Says how a server is reached. Codex fills no variables into the file; it has keys of its own for what it takes from the
-/// environment.
+/// Writes the connection of a server. Codex substitutes no variables in the file; it has separate keys for values from
+/// the environment.
 fn reach(own: &mut Table, server: &OfferedServer, report: &mut Report) {
     let known = |given: &[Given]| -> InlineTable {
         given.iter().filter_map(|one| Some((one.name.as_str(), one.value.as_deref()?))).collect()

@@ -1,4 +1,4 @@
-//! IBM ContextForge: titles, hints and descriptions of tools, through its API.
+//! IBM ContextForge: titles, hints, descriptions and selection of tools, applied with a script through the API.
 
 use serde_json::{Map, Value, json};
 
@@ -56,7 +56,7 @@ fn write(offer: &Offer, _: Choice, _: &mut Report) -> Vec<File> {
     ]
 }
 
-/// What is sent for a tool: the whole annotations, and the description only where it is ours.
+/// The request body for a tool: always all annotations, and the description only if it is overridden.
 fn body(tool: &OfferedTool) -> Map<String, Value> {
     let mut annotations = Map::new();
     if let Some(title) = tool.shown_title() {

@@ -1,4 +1,4 @@
-//! Servers' tools and their hints for a spreadsheet.
+//! CSV table of tools and their hints.
 
 use super::table::HOLDS;
 use crate::csv::line;

@@ -1,4 +1,4 @@
-//! Cursor: which tools run without a question.
+//! Cursor: the allow list of tools in `permissions.json`.
 
 use super::parts::full;
 use crate::export::merge::JsonFile;
@@ -32,7 +32,7 @@ fn write(offer: &Offer, choice: Choice, there: &str, report: &mut Report) -> Res
     let mut allowed = Vec::new();
     for server in &offer.servers {
         for tool in &server.tools {
-            // `:` parts the two names and `*` stands for any.
+            // `:` separates server and tool, `*` is a wildcard.
             let is_plain = !tool.name.contains(['*', ':']) && !server.name.contains(['*', ':']);
             let told = full(server, tool);
             match tool.permission(choice) {
@@ -46,7 +46,7 @@ fn write(offer: &Offer, choice: Choice, there: &str, report: &mut Report) -> Res
         }
     }
     let starts: Vec<String> = offer.servers.iter().map(|server| format!("{}:", server.name)).collect();
-    // `server:*` is a person's own word about all tools.
+    // `server:*` is the user's own rule about all tools.
     let is_ours = |text: &str| {
         starts.iter().any(|start| text.strip_prefix(start.as_str()).is_some_and(|tool| !tool.contains('*')))
     };
@@ -60,7 +60,7 @@ fn write(offer: &Offer, choice: Choice, there: &str, report: &mut Report) -> Res
     Ok(file.text())
 }
 
-/// A wildcard makes the rest of the list worthless, and it is not ours to take away.
+/// Warns of a wildcard, which defeats the other rules and is not ours to remove.
 fn warn_of_wildcards(offer: &Offer, there: &str, report: &mut Report) {
     let Ok(settings) = crate::import::document::jsonc(there) else { return };
     let allowed: Vec<&str> =

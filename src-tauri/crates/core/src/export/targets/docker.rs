@@ -1,4 +1,4 @@
-//! Docker's MCP gateway: which tools of a server are offered.
+//! Docker MCP Gateway: selection of tools per server.
 
 use serde_json::{Map, Value};
 
@@ -25,7 +25,7 @@ pub const TARGET: Target = Target {
 
 fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
     let mut servers = Map::new();
-    // Without a toolset nothing is hidden, and a list would only go stale.
+    // Without a toolset nothing is hidden, and a list would only become outdated.
     for server in offer.servers.iter().filter(|_| offer.toolset.is_some()) {
         let tools =
             server.tools.iter().filter(|tool| tool.offered).map(|tool| Value::from(tool.name.as_str()));

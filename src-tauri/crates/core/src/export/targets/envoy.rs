@@ -1,4 +1,4 @@
-//! Envoy AI Gateway: which tools of its MCP servers a route offers.
+//! Envoy AI Gateway: selection of tools in an `MCPRoute`.
 
 use serde_json::{Map, Value, json};
 
@@ -8,7 +8,7 @@ use crate::export::report::{Holds, Report};
 use crate::export::target::{Checked, File, Kind, Target, Write};
 use crate::export::yaml;
 
-/// The most entries of a list that the resource takes.
+/// Maximum number of list entries that the resource accepts.
 const MOST: usize = 32;
 
 pub const TARGET: Target = Target {
@@ -75,7 +75,7 @@ fn selector(server: &OfferedServer) -> Option<Value> {
     }
 }
 
-/// A name as a regular expression that matches nothing else.
+/// Escapes a name as a regular expression that matches only itself.
 fn literal(name: &str) -> String {
     let mut out = String::new();
     for c in name.chars() {

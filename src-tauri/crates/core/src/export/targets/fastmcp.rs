@@ -1,4 +1,4 @@
-//! FastMCP's `mcp.json`: titles, descriptions and parameters of proxied tools, and which are offered.
+//! FastMCP's `mcp.json`: titles, descriptions, parameters and selection of proxied tools.
 
 use serde_json::json;
 
@@ -40,7 +40,7 @@ fn write(offer: &Offer, _: Choice, there: &str, report: &mut Report) -> Result<S
     Ok(file.text())
 }
 
-/// A tag that no tool has: everything is hidden, and `enabled` shows what the toolset holds.
+/// A tag that no tool has: it hides everything, and `enabled` shows the tools of the toolset.
 const NOTHING: &str = "hintsmith-toolset";
 
 fn put(

@@ -1,4 +1,4 @@
-//! A proxy in Python, made with FastMCP, that says corrected hints in front of any server.
+//! FastMCP script: a Python proxy that serves corrected tools of any server.
 
 use serde_json::{Map, Value, json};
 
@@ -91,8 +91,8 @@ fn said(tool: &OfferedTool) -> Map<String, Value> {
     said
 }
 
-/// JSON that can stand in a raw Python text between three single quotes: none of those is left in it, and no character
-/// that an editor could show as something else.
+/// JSON for a raw Python string in `'''`: ASCII only and without single quotes, so that no text can end the string or
+/// be displayed as something else.
 fn literal(data: &Value) -> String {
     let mut out = String::new();
     for c in format!("{data:#}").chars() {

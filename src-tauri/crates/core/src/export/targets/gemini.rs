@@ -1,4 +1,4 @@
-//! Gemini CLI: a policy file of our own that says which tools run, are asked about or are refused.
+//! Gemini CLI: a policy file with rules that allow, ask about or deny tools.
 
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, value};
 
@@ -28,11 +28,12 @@ pub const TARGET: Target = Target {
     write: Write::Whole(write),
 };
 
-/// In Gemini's own settings a trusted server counts 200, an allowed tool 300, an excluded one 400 and more.
+/// Rules with priorities that fit between those of Gemini's own settings: trusted server 200, allowed tool 300,
+/// excluded tool 400 and more.
 const RULES: [(Permission, &str, i64); 3] =
     [(Permission::Deny, "deny", 390), (Permission::Ask, "ask_user", 350), (Permission::Allow, "allow", 250)];
 
-/// The longest name that Gemini CLI leaves as it is.
+/// Maximum characters of a name that Gemini CLI leaves unchanged.
 const LONGEST: usize = 63;
 
 fn write(offer: &Offer, choice: Choice, report: &mut Report) -> Vec<File> {
@@ -78,7 +79,7 @@ fn write(offer: &Offer, choice: Choice, report: &mut Report) -> Vec<File> {
     vec![File::new(TARGET.file_name, text.trim_end().to_owned() + "\n")]
 }
 
-/// Whether a rule for the tool is compared with the very same name.
+/// True if Gemini CLI compares the rule with the unchanged name.
 fn fits(server: &OfferedServer, tool: &OfferedTool) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     let name = format!("mcp_{}_{}", server.name, tool.name);

@@ -1,4 +1,4 @@
-//! Goose: which tools always run, which are asked about, which never run.
+//! Goose: tools that are always allowed, asked about or never allowed, in `permission.yaml`.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ pub const TARGET: Target = Target {
     write: Write::Into(write),
 };
 
-/// What Goose reads; all three lists must be there.
+/// Goose's schema of the file; all three lists are required.
 #[derive(Deserialize)]
 #[allow(dead_code, reason = "it is read to see that Goose can read it")]
 struct Lists {
@@ -49,7 +49,7 @@ fn write(offer: &Offer, choice: Choice, there: &str, report: &mut Report) -> Res
     let is_ours = |text: &str| starts.iter().any(|start| text.starts_with(start.as_str()));
     let mut text = there.to_owned();
     let mut known: BTreeMap<String, String> = BTreeMap::new();
-    // The first list that has a tool decides, so a tool may stand in one only.
+    // The first list that contains a tool applies, so a tool must be in one list only.
     for (key, permission) in [
         ("always_allow", Permission::Allow),
         ("ask_before", Permission::Ask),
@@ -80,7 +80,7 @@ fn write(offer: &Offer, choice: Choice, there: &str, report: &mut Report) -> Res
     }
 }
 
-/// The name of an extension in the names of its tools.
+/// The extension's name as a prefix of tool names.
 fn extension(name: &str) -> String {
     let kept = name.chars().filter(|c| !c.is_whitespace());
     let plain = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-') { c } else { '_' };

@@ -1,4 +1,5 @@
-//! Gram: the hints of every tool of an MCP server, through its API. Its access rules go by them.
+//! Gram: titles and hints of all tools of an MCP server, on which its access rules are based, applied with a script
+//! through the API.
 
 use std::collections::HashSet;
 
@@ -32,7 +33,7 @@ fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
     let mut servers = Vec::new();
     for server in &offer.servers {
         let tools = tools(server, report);
-        // An empty list would make Gram forget every tool of the server.
+        // An empty list would make Gram delete the metadata of all tools of the server.
         if tools.is_empty() {
             report.remarks.push(format!("{} has no tools here, so nothing is sent about it", server.name));
         } else {
@@ -49,7 +50,7 @@ fn tools(server: &OfferedServer, report: &mut Report) -> Vec<Value> {
     let mut known = HashSet::new();
     let mut tools = Vec::new();
     for tool in &server.tools {
-        // Gram cuts space off and refuses the whole list for a name that is empty or there twice.
+        // Gram trims names, and rejects the whole list if a name is empty or duplicate.
         let name = tool.name.trim();
         if name.is_empty() || !known.insert(name) {
             report.dropped_whole(&full(server, tool), "Gram takes every name once, and no empty one");

@@ -1,4 +1,4 @@
-//! Gram: variations of tools in a project, with titles, hints and descriptions, through its API.
+//! Gram variations: titles, hints and descriptions of tools in a project, applied with a script through the API.
 
 use serde_json::{Map, Value, json};
 

@@ -1,4 +1,4 @@
-//! Our own file: every decision, in layers, as it reads back.
+//! `hintsmith.json`, the canonical file: every decision of every layer.
 
 use crate::export::report::Holds;
 use crate::export::target::{Checked, Kind, Target, Write};

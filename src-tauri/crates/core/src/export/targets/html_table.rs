@@ -1,4 +1,4 @@
-//! Servers' tools and their hints as a page that loads nothing and runs nothing.
+//! HTML table of tools and their hints, without scripts and external resources.
 
 use std::fmt::Write as _;
 

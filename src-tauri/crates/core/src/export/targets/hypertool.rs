@@ -1,4 +1,4 @@
-//! hypertool-mcp: a toolset with its notes.
+//! hypertool-mcp: a toolset with its notes, in `config.json`.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Kong's AI MCP proxy: titles, hints and descriptions of tools that it makes of HTTP requests itself.
+//! Kong AI MCP Proxy: titles, hints and descriptions of tools that Kong generates from HTTP requests.
 
 use serde_json::{Map, Value, json};
 

@@ -1,4 +1,4 @@
-//! LibreChat: a part for librechat.yaml that says which tools run, are asked about or are refused.
+//! LibreChat: the tool approval section of `librechat.yaml` (allow, ask, deny).
 
 use serde_json::{Value, json};
 
@@ -54,8 +54,8 @@ fn write(offer: &Offer, choice: Choice, report: &mut Report) -> Vec<File> {
     vec![File::new(TARGET.file_name, text)]
 }
 
-/// The name that LibreChat compares with its rules. A server's name with other signs than these is rewritten there, and
-/// may then be that of another server.
+/// The name that LibreChat matches its rules against; `None` if it would be ambiguous. LibreChat rewrites server names
+/// with other characters, and the result may be the name of another server.
 fn key(server: &str, tool: &str) -> Option<String> {
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
     let is_kept = !server.is_empty() && server.chars().all(fits) && !tool.contains('*');

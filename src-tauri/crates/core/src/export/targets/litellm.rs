@@ -1,4 +1,4 @@
-//! LiteLLM: descriptions and which tools are offered, through its API.
+//! LiteLLM: tool descriptions and selection, applied with a script through the API.
 
 use serde_json::{Map, Value, json};
 
@@ -30,7 +30,7 @@ pub const TARGET: Target = Target {
 };
 
 fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
-    // LiteLLM takes an empty list for all tools.
+    // LiteLLM treats an empty list as all tools.
     for server in offer.servers.iter().filter(|server| !server.tools.iter().any(|tool| tool.offered)) {
         for tool in &server.tools {
             let why = "LiteLLM takes a list without tools for all of them; take the server away there";

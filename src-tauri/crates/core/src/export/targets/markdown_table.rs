@@ -1,4 +1,4 @@
-//! Servers' tools and their hints as tables in Markdown. Whatever a server wrote stands there as text.
+//! Markdown tables of tools and their hints. Server text is escaped.
 
 use std::fmt::Write as _;
 

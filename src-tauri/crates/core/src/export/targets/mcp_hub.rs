@@ -1,4 +1,4 @@
-//! The mcp-hub program: three of the four hints, and which tools are offered.
+//! mcp-hub (crates.io): three of the four hints, and selection of tools.
 
 use toml_edit::{Array, DocumentMut, Item, Table, value};
 

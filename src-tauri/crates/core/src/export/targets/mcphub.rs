@@ -1,4 +1,4 @@
-//! MCPHub: descriptions of tools, and which are turned off.
+//! MCPHub: tool descriptions, and disabled tools, in `mcp_settings.json`.
 
 use serde_json::json;
 
@@ -34,7 +34,7 @@ fn write(offer: &Offer, _: Choice, there: &str, report: &mut Report) -> Result<S
     let separator = separator.unwrap_or("-");
     let chosen = offer.toolset.is_some();
     let found = entries(&file, offer, true, report, |server, entry| {
-        // An address is otherwise taken for the older way of streaming.
+        // Without a type, MCPHub uses the older SSE transport for a URL.
         if matches!(server.reach, Reach::Address { .. }) {
             entry.insert("type".to_owned(), json!("streamable-http"));
         }
@@ -47,7 +47,7 @@ fn write(offer: &Offer, _: Choice, there: &str, report: &mut Report) -> Result<S
                 continue;
             }
             let own = entry.object("tools")?.object(&name)?;
-            // Every entry has to say it.
+            // `enabled` is required in every entry.
             if chosen || !own.has("enabled") {
                 own.set("enabled", &json!(tool.offered));
             }

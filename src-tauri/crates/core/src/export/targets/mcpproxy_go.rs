@@ -1,4 +1,4 @@
-//! mcpproxy-go: which tools of a server are turned off.
+//! mcpproxy-go: disabled tools of a server in `mcp_config.json`.
 
 use serde_json::{Value, json};
 
@@ -31,7 +31,7 @@ pub const TARGET: Target = Target {
 fn write(offer: &Offer, _: Choice, there: &str, report: &mut Report) -> Result<String, MergeError> {
     let file = JsonFile::open(there)?;
     let root = file.object()?;
-    // Without a toolset there is nothing to say, and no server is added for nothing.
+    // Without a toolset there is nothing to write, so no server is added either.
     for server in offer.servers.iter().filter(|_| offer.toolset.is_some()) {
         let is_known = crate::import::document::jsonc(there).is_ok_and(|config| {
             let mut servers = config["mcpServers"].as_array().into_iter().flatten();
@@ -53,7 +53,7 @@ fn write(offer: &Offer, _: Choice, there: &str, report: &mut Report) -> Result<S
             entry.set("quarantined", &json!(true));
             tell_secrets(server, false, report);
         }
-        // An empty list of what is turned on would turn on everything.
+        // An empty `enabled_tools` would enable everything.
         if server.tools.iter().all(|tool| !tool.offered) {
             entry.remove("enabled_tools");
         }

@@ -1,4 +1,4 @@
-//! MetaMCP: names, titles, hints and descriptions to paste into a namespace, for there is no file.
+//! MetaMCP: titles, hints and descriptions to paste into a namespace, since it reads no file.
 
 use serde_json::{Map, Value, json};
 
@@ -49,7 +49,7 @@ fn entry(tool: &OfferedTool, chosen: bool) -> Map<String, Value> {
     if let Some(description) = &tool.annotated {
         entry.insert("overrideDescription".to_owned(), json!(description));
     }
-    // MetaMCP merges them one by one into what the server says.
+    // MetaMCP merges these one by one into the server's annotations.
     let annotations = stated_hints(tool, HintName::key);
     if !annotations.is_empty() {
         entry.insert("overrideAnnotations".to_owned(), Value::Object(annotations));

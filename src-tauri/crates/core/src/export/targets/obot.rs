@@ -1,4 +1,4 @@
-//! Obot: a composite server of a Git catalogue, with descriptions and which tools are offered.
+//! Obot: a composite server for a Git catalogue, with tool descriptions and selection.
 
 use serde_json::{Map, Value, json};
 

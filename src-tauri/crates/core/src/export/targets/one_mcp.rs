@@ -1,4 +1,4 @@
-//! 1MCP: descriptions of tools, and which are turned off.
+//! 1MCP: tool descriptions, and disabled tools, in `mcp.json`.
 
 use serde_json::json;
 
@@ -42,7 +42,7 @@ fn write(offer: &Offer, _: Choice, there: &str, report: &mut Report) -> Result<S
     }
     let others = Offer { toolset: offer.toolset.clone(), servers: others };
     let found = entries(&file, &others, true, report, |server, entry| {
-        // An address that does not end with `mcp` is otherwise taken for the older way of streaming.
+        // Without a type, 1MCP uses the older SSE transport for a URL that does not end with `mcp`.
         if matches!(server.reach, Reach::Address { .. }) {
             entry.insert("type".to_owned(), json!("http"));
         }
@@ -65,7 +65,7 @@ fn put(
     }
     for tool in server.tools.iter().filter(|tool| tool.offered) {
         let Some(description) = &tool.annotated else { continue };
-        // In a template braces would be filled in, and a text of a server must not say with what.
+        // 1MCP substitutes braces in a template, and server text must not control that.
         let why = if is_template && description.contains("{{") {
             "1MCP would take the {{ in it for a template"
         } else if tool.name.trim() != tool.name || tool.name.is_empty() {

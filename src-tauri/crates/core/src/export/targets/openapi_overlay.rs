@@ -1,4 +1,4 @@
-//! An OpenAPI Overlay with hints for generators that make MCP servers of OpenAPI documents.
+//! OpenAPI Overlay with annotations for generators of MCP servers from OpenAPI documents.
 
 use serde_json::{Map, Value, json};
 
@@ -41,7 +41,7 @@ fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
                 }
             }
         }
-        // An overlay without an action is not valid.
+        // An overlay without actions is invalid.
         if !actions.is_empty() {
             let info = json!({"title": format!("MCP hints for {}", server.name), "version": "1.0.0"});
             let overlay = json!({"overlay": "1.0.0", "info": info, "actions": actions});
@@ -68,7 +68,8 @@ fn action(endpoint: &Endpoint, tool: &OfferedTool) -> Option<Value> {
     (!said.is_empty()).then(|| json!({"target": target, "update": {"x-speakeasy-mcp": said}}))
 }
 
-/// A name in a JSONPath (RFC 9535): in single quotes, and whatever could end them or is no character by its number.
+/// Quotes a name for a JSONPath (RFC 9535), in single quotes with escapes for quotes, backslashes and control
+/// characters.
 fn quoted(name: &str) -> String {
     let mut out = String::from("'");
     for c in name.chars() {

@@ -1,4 +1,4 @@
-//! opencode: a permission for every tool. The last rule that fits a name wins, so ours stand last.
+//! opencode: a permission per tool in `opencode.json`. The last matching rule wins, so our rules come last.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,7 +27,7 @@ pub const TARGET: Target = Target {
     write: Write::Into(write),
 };
 
-/// A rule and the tools it speaks of.
+/// A rule, and the tools that it applies to.
 struct Rule {
     key: String,
     permission: Permission,
@@ -96,7 +96,7 @@ fn others(tools: &[String], but: &str) -> String {
 }
 
 fn sanitised(name: &str) -> String {
-    // Counted as JavaScript counts: a sign outside the first plane becomes two.
+    // One `_` per UTF-16 code unit, as in JavaScript: a character outside of the BMP becomes two.
     let mut out = String::new();
     for c in name.chars() {
         if c.is_ascii_alphanumeric() || matches!(c, '_' | '-') {

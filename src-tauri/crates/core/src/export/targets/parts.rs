@@ -1,4 +1,4 @@
-//! What several targets write alike: names, annotations, and how a server is reached.
+//! Code shared by targets: names, annotations and server connections.
 
 use serde_json::{Map, Value, json};
 
@@ -8,25 +8,25 @@ use crate::export::report::Report;
 use crate::export::target::{File, MergeError};
 use crate::hint::HintName;
 
-/// A tool as reports name it.
+/// `server.tool`, the name in reports.
 pub fn full(server: &OfferedServer, tool: &OfferedTool) -> String {
     format!("{}.{}", server.name, tool.name)
 }
 
-/// The names of the tools that are offered, or of those that are not; none twice.
+/// The names of all included or all excluded tools, without duplicates.
 pub fn names(server: &OfferedServer, offered: bool) -> Vec<String> {
     let mut seen = std::collections::BTreeSet::new();
     let names = server.tools.iter().filter(|tool| tool.offered == offered).map(|tool| tool.name.as_str());
     names.filter(|name| seen.insert(*name)).map(str::to_owned).collect()
 }
 
-/// What is said instead of the server's own title and hints, under MCP's names or those that a format has for them.
+/// The overridden title and hints, under MCP's keys or those of a format.
 pub fn annotations(tool: &OfferedTool, key: impl Fn(HintName) -> &'static str) -> Map<String, Value> {
     let title = tool.title.iter().map(|title| ("title".to_owned(), json!(title.value)));
     title.chain(stated_hints(tool, key)).collect()
 }
 
-/// A hint's name with underscores, as several programs spell it.
+/// A hint's key in snake case, as several programs spell it.
 pub fn snake(hint: HintName) -> &'static str {
     match hint {
         HintName::ReadOnly => "read_only_hint",
@@ -36,8 +36,8 @@ pub fn snake(hint: HintName) -> &'static str {
     }
 }
 
-/// How a server is reached, as most programs write it under `mcpServers`: secrets by the name of a variable where the
-/// program fills those in, and not at all where it does not. Nothing where nobody knows.
+/// A server's connection as an `mcpServers` entry. Secrets become `${VARIABLE}` if the program substitutes variables,
+/// and are omitted otherwise. `None` if the server is not connectable.
 pub fn reached(server: &OfferedServer, fills_in: bool) -> Option<Map<String, Value>> {
     let given = |given: &[Given], variable: &dyn Fn(&str) -> String| -> Map<String, Value> {
         let said = |given: &Given| match &given.value {
@@ -66,13 +66,14 @@ pub fn reached(server: &OfferedServer, fills_in: bool) -> Option<Map<String, Val
     Some(entry)
 }
 
-/// The variable that holds a secret header: named for the server too, as every server may have an `Authorization`.
+/// The environment variable for a secret header. It includes the server's name, since several servers may have an
+/// `Authorization`.
 pub fn variable(server: &OfferedServer, header: &str) -> String {
     let name = format!("{}_{header}", server.name);
     name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect()
 }
 
-/// The secrets of a server, and the variable that each is read from.
+/// The secrets of a server, each with the environment variable it is read from.
 pub fn secrets(server: &OfferedServer) -> Vec<(&str, String)> {
     let without = |given: &'_ Given| given.value.is_none();
     match &server.reach {
@@ -90,7 +91,7 @@ pub fn secrets(server: &OfferedServer) -> Vec<(&str, String)> {
     }
 }
 
-/// Says which variables have to be set for the secrets of a server, or that a person has to write them in.
+/// Adds remarks on the variables that have to be set for secrets, or on the secrets that the user has to fill in.
 pub fn tell_secrets(server: &OfferedServer, fills_in: bool, report: &mut Report) {
     for (name, variable) in secrets(server) {
         report.remarks.push(match fills_in {
@@ -100,8 +101,8 @@ pub fn tell_secrets(server: &OfferedServer, fills_in: bool, report: &mut Report)
     }
 }
 
-/// The entry of every server under `mcpServers` in a user's file. One that is not there is put there with how it is
-/// reached; where that is not known, nothing can be said about its tools.
+/// The `mcpServers` entries of all servers in a user's file. A missing server is added with its connection; one that is
+/// not connectable is left out.
 pub fn entries<'a>(
     file: &JsonFile,
     offer: &'a Offer,
@@ -126,26 +127,27 @@ pub fn entries<'a>(
     Ok(found)
 }
 
-/// Says that a server is left out because nobody knows how it is reached.
+/// Records that a server is left out because it is not connectable.
 pub fn not_reached(server: &OfferedServer, report: &mut Report) {
     report.remarks.push(format!("{} is left out: how it is reached is not known here", server.name));
     drop_all(server, "how the server is reached is not known", report);
 }
 
-/// Says that nothing of a server's tools could be carried.
+/// Records that no tool of a server could be exported.
 pub fn drop_all(server: &OfferedServer, why: &str, report: &mut Report) {
     for tool in &server.tools {
         report.dropped_whole(&full(server, tool), why);
     }
 }
 
-/// A list of tools in a user's file that holds those we hide, or those we offer. Names that no tool here has stay.
+/// Updates a list of tools in a user's file with our included or excluded tools. Names of tools that we do not know are
+/// kept.
 pub fn renew(entry: &JsonObject, key: &str, server: &OfferedServer, offered: bool) -> Result<(), MergeError> {
     let ours: std::collections::BTreeSet<&str> = server.tools.iter().map(|tool| tool.name.as_str()).collect();
     entry.renew(key, |name| ours.contains(name), &names(server, offered))
 }
 
-/// A name that Kubernetes takes: lower case letters, digits and hyphens, at most 63. No two of a list are the same.
+/// A unique Kubernetes name: lower-case letters, digits and hyphens, at most 63 characters.
 pub fn cluster_name(name: &str, taken: &mut Vec<String>) -> String {
     let fit = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let plain: String = name.chars().map(fit).take(50).collect();
@@ -154,7 +156,7 @@ pub fn cluster_name(name: &str, taken: &mut Vec<String>) -> String {
     unique(plain, '-', taken)
 }
 
-/// One file for each server, named for it where there are several: what a person named comes first.
+/// One file per server. A single file has the given name; several are named after their servers.
 pub fn file_each(servers: &[(&OfferedServer, String)], name: &str) -> Vec<File> {
     let (stem, end) = name.split_once('.').unwrap_or((name, "txt"));
     let mut taken = Vec::new();
@@ -178,18 +180,18 @@ fn unique(name: &str, between: char, taken: &mut Vec<String>) -> String {
     free
 }
 
-/// A value as a JSON file.
+/// Renders a value as a JSON file.
 pub fn json_file(value: &Value) -> String {
     format!("{value:#}\n")
 }
 
-/// The hints to say instead of the server's own, by the keys a format has for them.
+/// The overridden hints, under the keys of a format.
 pub fn stated_hints(tool: &OfferedTool, key: impl Fn(HintName) -> &'static str) -> Map<String, Value> {
     let stated = HintName::ALL.into_iter().filter_map(|hint| Some((hint, tool.hints[hint].as_ref()?.value)));
     stated.map(|(hint, value)| (key(hint).to_owned(), json!(value))).collect()
 }
 
-/// All hints that anybody says, for a format that replaces the whole of them.
+/// All effective hints, for formats that replace the annotations as a whole.
 pub fn all_hints(tool: &OfferedTool, key: fn(HintName) -> &'static str) -> Map<String, Value> {
     let said = HintName::ALL.into_iter().filter_map(|hint| Some((hint, tool.hint(hint)?)));
     said.map(|(hint, value)| (key(hint).to_owned(), json!(value))).collect()
@@ -201,7 +203,7 @@ mod tests {
     use crate::export::offer::Choice;
     use crate::export::target::Write;
 
-    /// `a` is offered and has a note, `b` is not offered.
+    /// `a` is included and has a note, `b` is excluded.
     fn offer(reach: Reach) -> Offer {
         let tool = |name: &str, offered: bool| OfferedTool {
             name: name.to_owned(),

@@ -1,4 +1,4 @@
-//! Code for a server's author: the hints as the common SDKs write them, one block for each.
+//! Code snippets for a server's author: the annotations in the notation of common SDKs, one block each.
 
 use std::fmt::Write as _;
 
@@ -56,7 +56,7 @@ fn write(offer: &Offer, _: Choice, _: &mut Report) -> Vec<File> {
                 let _ = writeln!(out, "- Title: {}", escaped(&title.value));
             }
             for (label, word, code) in blocks(tool) {
-                // Three backticks in a title must not end the block.
+                // Backticks in a title must not end the code block.
                 let fence =
                     if code.contains("```") { "`".repeat(longest_run(&code) + 1) } else { "```".to_owned() };
                 let _ = writeln!(out, "\n{label}\n\n{fence}{word}\n{code}{fence}");
@@ -81,7 +81,7 @@ fn blocks(tool: &OfferedTool) -> [(&'static str, &'static str, String); 6] {
     ]
 }
 
-/// `key: value` for the title and every hint, as a language writes them.
+/// The title and hints as `key: value`, in the notation of a language.
 fn members(tool: &OfferedTool, language: Language, write: impl Fn(&str, &str) -> String) -> Vec<String> {
     let mut out = Vec::new();
     if let Some(title) = tool.shown_title() {
@@ -165,7 +165,7 @@ fn gram(tool: &OfferedTool) -> String {
     )
 }
 
-/// A text in quotes. What cannot be seen, and what would end the literal or reorder the line, is written as a code.
+/// Quotes a string literal. Hidden characters, and those that would end the literal or reorder the line, are escaped.
 fn literal(text: &str, language: Language) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
@@ -189,7 +189,7 @@ fn code(c: char, language: Language, out: &mut String) {
         Language::Rust | Language::TypeScript => write!(out, "\\u{{{number:x}}}"),
         Language::Python | Language::Go if number > 0xffff => write!(out, "\\U{number:08x}"),
         Language::Python | Language::Go => write!(out, "\\u{number:04x}"),
-        // Java reads \u before it looks for the end of a literal; an octal code is read within it.
+        // Java processes `\u` escapes before it looks for the end of a literal, but octal escapes within it.
         Language::Java if number < 0x100 => write!(out, "\\{number:03o}"),
         Language::Java => {
             let mut units = [0; 2];

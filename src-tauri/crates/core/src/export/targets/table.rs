@@ -1,20 +1,20 @@
-//! What a table for people says about each tool; the same in Markdown, HTML and CSV.
+//! Content of the tables of tools, shared by the Markdown, HTML and CSV targets.
 
 use super::parts::full;
 use crate::export::offer::{Offer, OfferedServer, OfferedTool};
 use crate::export::report::{Holds, Report};
 use crate::hint::{HintName, yes_no};
 
-/// What a table holds.
+/// The capabilities of a table.
 pub(super) const HOLDS: Holds =
     Holds { title: true, hints: &HintName::ALL, description: true, offered: true, ..Holds::NOTHING };
 
-/// The columns of hints, with their labels.
+/// The labels of the hint columns.
 pub(super) fn labels() -> impl Iterator<Item = &'static str> {
     HintName::ALL.into_iter().map(HintName::label)
 }
 
-/// A hint and whose word it is.
+/// The value of a hint with its origin.
 pub(super) fn told(tool: &OfferedTool, hint: HintName) -> String {
     match (&tool.hints[hint], tool.declared[hint]) {
         (Some(stated), _) if stated.decided => format!("{}, decided", yes_no(stated.value)),
@@ -24,7 +24,7 @@ pub(super) fn told(tool: &OfferedTool, hint: HintName) -> String {
     }
 }
 
-/// Says of every tool that is not offered that it is left out.
+/// Records every excluded tool as left out.
 pub(super) fn leave_out(offer: &Offer, report: &mut Report) {
     for server in &offer.servers {
         for tool in server.tools.iter().filter(|tool| !tool.offered) {
@@ -33,7 +33,7 @@ pub(super) fn leave_out(offer: &Offer, report: &mut Report) {
     }
 }
 
-/// The servers that have tools, and those that are offered.
+/// The servers with at least one included tool, each with those tools.
 pub(super) fn servers(offer: &Offer) -> impl Iterator<Item = (&OfferedServer, Vec<&OfferedTool>)> {
     let offered =
         |server: &'_ OfferedServer| -> usize { server.tools.iter().filter(|tool| tool.offered).count() };

@@ -1,4 +1,4 @@
-//! TBXark's mcp-proxy: which tools of a server are blocked.
+//! TBXark mcp-proxy: tool filters in `config.json`.
 
 use serde_json::{Value, json};
 
@@ -41,7 +41,7 @@ fn write(offer: &Offer, _: Choice, there: &str, report: &mut Report) -> Result<S
     }
     let settings = crate::import::document::jsonc(there).unwrap_or_default();
     let found = entries(&file, offer, true, report, |server, entry| {
-        // An address is otherwise taken for the older way of streaming.
+        // Without a type, mcp-proxy uses the older SSE transport for a URL.
         if matches!(server.reach, Reach::Address { .. }) {
             entry.insert("transportType".to_owned(), Value::from("streamable-http"));
         }
@@ -54,7 +54,7 @@ fn write(offer: &Offer, _: Choice, there: &str, report: &mut Report) -> Result<S
             continue;
         }
         let filter = entry.object("options")?.object("toolFilter")?;
-        // An empty list of what is allowed would allow everything.
+        // An empty allow list would allow everything.
         let allows = allows && server.tools.iter().any(|tool| tool.offered);
         filter.set("mode", &json!(if allows { "allow" } else { "block" }));
         renew(&filter, "list", server, allows)?;

@@ -1,6 +1,6 @@
-//! Every target with every fixture: against golden files, and what must hold for all.
+//! Tests of all targets with all fixtures: golden files, and properties of every target.
 //!
-//! `HINTSMITH_BLESS=1 cargo test -p hintsmith-core targets` writes the golden files anew; look at what changed.
+//! `HINTSMITH_BLESS=1 cargo test -p hintsmith-core targets` rewrites the golden files; review the diff.
 
 use std::path::PathBuf;
 
@@ -18,13 +18,13 @@ use crate::overrides::{Decided, Decision, Field, Overrides};
 use crate::resolve::{Layers, resolve};
 use crate::tool::Tool;
 
-/// A tool, what was decided about it, and its notes.
+/// A tool with decisions and notes.
 struct Case<'a> {
     raw: Value,
     decided: &'a [(Field, Decided)],
     notes: &'a [Bullet<'a>],
     offered: bool,
-    /// What was decided was decided about another definition.
+    /// True if the decisions were made for another definition.
     drifted: bool,
 }
 
@@ -60,7 +60,7 @@ fn hint(hint: HintName, value: bool) -> (Field, Decided) {
     (Field::Hint(hint), Decided::Hint(value))
 }
 
-/// The offers that every target is tried with, by name.
+/// The models that every target is tested with, by fixture name.
 fn offers(choice: Choice) -> Vec<(&'static str, Offer)> {
     let read = [hint(HintName::ReadOnly, true), (Field::Title, Decided::Text("List GitHub issues".into()))];
     let destroy = [hint(HintName::Destructive, true), hint(HintName::OpenWorld, true)];
@@ -106,7 +106,7 @@ fn offers(choice: Choice) -> Vec<(&'static str, Offer)> {
         Case { decided: &destroy, ..plain(tool("true", "", json!({}))) },
         Case { decided: &read, ..plain(tool(&"x".repeat(80), "*.: {}", json!({"readOnlyHint": "yes"}))) },
     ];
-    // A server that says both, a person who says the one where the server says the other, and one who says both.
+    // A server that declares both hints, decisions against one of the declared hints, and a decision for both.
     let both = || json!({"readOnlyHint": true, "destructiveHint": true});
     let read_and_destroy = [hint(HintName::ReadOnly, true), hint(HintName::Destructive, true)];
     let contradictory = [
@@ -168,7 +168,7 @@ fn many(choice: Choice) -> Offer {
     Offer { toolset: Some("half".to_owned()), servers: vec![server] }
 }
 
-/// The files of a target, and its report; nothing for the canonical one, which is not made of an offer.
+/// The files and the report of a target; `None` for the canonical target, which is not written from the model.
 fn written(target: &Target, offer: &Offer, choice: Choice) -> Option<(Vec<File>, Report)> {
     let mut report = Report::of(offer, &target.holds, choice);
     let files = match target.write {
@@ -256,7 +256,7 @@ fn a_client_allows_what_a_person_decided_and_nothing_else() {
             assert_eq!(allowed, decided && tool.offered, "{fixture} {}", tool.name);
         }
     }
-    // The targets say so too: of an offer without a decision no tool runs unasked.
+    // The same for the files: without a decision no client runs a tool without asking.
     let undecided = offers(choice).into_iter().find(|(name, _)| *name == "undecided").unwrap().1;
     for target in TARGETS.iter().filter(|target| target.kind == Kind::Client) {
         let (files, _) = written(target, &undecided, choice).unwrap();
@@ -284,10 +284,10 @@ fn five_thousand_tools_are_written_and_every_one_is_reported() {
     }
 }
 
-/// A file as a person keeps it: comments, odd spaces, their own order, no line end at the end.
+/// A user's file: comments, irregular spacing, unsorted, no line feed at the end.
 fn of_a_person(target: &Target) -> &'static str {
     match target.file_name.rsplit('.').next().unwrap_or_default() {
-        // Its reader takes no comments.
+        // hypertool's parser accepts no comments.
         "json" if target.id == "hypertool" => {
             "{\n\t\"version\":   \"1.0.0\",\n\t\"mine\" : [1,2 , 1e400],\n\t\"a\": {\"z\":1,\"b\":2}\n}"
         }
@@ -312,7 +312,7 @@ fn whatever_else_is_in_a_persons_file_stays_byte_for_byte() {
             let told = format!("{} {fixture}", target.id);
             let text = write(&offer, choice, there, &mut Report::default()).expect(&told);
             let mut rest = text.as_str();
-            // A comma behind a last member is the one thing that has to come.
+            // Only a comma after the last member may be added.
             for line in there.lines().filter(|line| !matches!(*line, "{" | "}")) {
                 let found = rest.find(line).unwrap_or_else(|| panic!("{told}: {line}\n{text}"));
                 rest = &rest[found + line.len()..];
@@ -370,7 +370,7 @@ fn every_file_can_be_read_in_the_form_its_name_says() {
     }
 }
 
-/// What a server wrote goes into the payload beside a script, never into the script.
+/// Server text goes into the payload file next to a script, never into the script itself.
 #[test]
 fn a_script_is_the_same_for_every_offer() {
     let choice = Choice::default();

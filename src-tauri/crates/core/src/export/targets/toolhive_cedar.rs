@@ -1,4 +1,4 @@
-//! ToolHive's authorization: who may call which tool, as Cedar policies.
+//! ToolHive Cedar policies: the roles that may call each tool.
 
 use serde_json::json;
 
@@ -44,7 +44,7 @@ fn write(offer: &Offer, choice: Choice, report: &mut Report) -> Vec<File> {
             });
         }
     }
-    // Whatever else permits a call: what says of itself that it destroys things needs more.
+    // A tool with `destructiveHint` needs an additional role, whatever else permits the call.
     let destructive = "forbid(principal, action == Action::\"call_tool\", resource) when { resource has destructiveHint && \
                        resource.destructiveHint == true && !(resource has readOnlyHint && resource.readOnlyHint == true) }";
     policies.push(match choice.destructive {
@@ -64,7 +64,7 @@ fn write(offer: &Offer, choice: Choice, report: &mut Report) -> Vec<File> {
     vec![File::new(TARGET.file_name, yaml::write(&config))]
 }
 
-/// A text as Cedar writes it. Whatever is not plain is written by its number, so that no name can end the text.
+/// Quotes a Cedar string. All characters but printable ASCII are escaped, so that no name can end the string.
 fn quoted(name: &str) -> String {
     let plain = |c: char| c.is_ascii_graphic() && !matches!(c, '"' | '\\') || c == ' ';
     let text: String = name

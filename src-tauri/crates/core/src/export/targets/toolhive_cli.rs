@@ -1,4 +1,4 @@
-//! ToolHive's command line: descriptions of the tools of one server, from a file.
+//! ToolHive CLI: tool descriptions of one server, for `thv run --tools-override`.
 
 use serde_json::{Map, Value, json};
 
@@ -35,7 +35,7 @@ fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
             }
             overrides.insert(tool.name.clone(), json!({"description": tool.shown_description()}));
         }
-        // ToolHive refuses a file without an override.
+        // ToolHive rejects a file without overrides.
         if !overrides.is_empty() {
             files.push((server, text(overrides)));
         }

@@ -1,4 +1,4 @@
-//! ToolHive on Kubernetes: a virtual MCP server with corrected tools of several workloads.
+//! ToolHive on Kubernetes: a `VirtualMCPServer` with corrected tools of several workloads.
 
 use serde_json::json;
 

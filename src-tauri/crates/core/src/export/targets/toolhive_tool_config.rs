@@ -1,4 +1,4 @@
-//! ToolHive on Kubernetes: a reusable resource per server with titles, hints and descriptions.
+//! ToolHive on Kubernetes: an `MCPToolConfig` per server with titles, hints and descriptions.
 
 use serde_json::{Map, Value, json};
 
@@ -36,7 +36,7 @@ fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
     for server in &offer.servers {
         let mut spec = Map::new();
         match filter(server, offer.toolset.is_some()) {
-            // An empty list would offer every tool.
+            // An empty filter would include every tool.
             Some(tools) if tools.is_empty() => {
                 report.remarks.push(format!(
                     "{} has no resource: none of its tools is offered, and an empty filter would offer all",

@@ -1,4 +1,4 @@
-//! ToolHive's virtual MCP server: titles, hints and descriptions of proxied tools, from a file.
+//! ToolHive vMCP: titles, hints, descriptions and selection of proxied tools, in its configuration file.
 
 use serde_json::{Map, Value, json};
 
@@ -37,7 +37,7 @@ fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
     vec![File::new(TARGET.file_name, yaml::write(&config))]
 }
 
-/// What is said about all workloads; the same in the file and in the resource for Kubernetes.
+/// The aggregation section for all workloads, the same in the file and in the Kubernetes resource.
 pub(super) fn aggregation(offer: &Offer, report: &mut Report) -> Value {
     let chosen = offer.toolset.is_some();
     let tools: Vec<Value> = offer.servers.iter().map(|server| workload(server, chosen, report)).collect();
@@ -52,7 +52,7 @@ fn workload(server: &OfferedServer, chosen: bool, report: &mut Report) -> Value 
     let mut entry = Map::new();
     entry.insert("workload".to_owned(), json!(server.name));
     match filter(server, chosen) {
-        // An empty list would offer every tool.
+        // An empty filter would include every tool.
         Some(tools) if tools.is_empty() => drop(entry.insert("excludeAll".to_owned(), json!(true))),
         Some(tools) => drop(entry.insert("filter".to_owned(), json!(tools))),
         None => {}
@@ -64,12 +64,12 @@ fn workload(server: &OfferedServer, chosen: bool, report: &mut Report) -> Value 
     Value::Object(entry)
 }
 
-/// The tools that are offered, where a toolset says which.
+/// The included tools; `None` without a toolset.
 pub(super) fn filter(server: &OfferedServer, chosen: bool) -> Option<Vec<String>> {
     chosen.then(|| names(server, true))
 }
 
-/// What is said about each tool of a server that is offered.
+/// The overrides of each included tool of a server.
 pub(super) fn overrides(server: &OfferedServer, report: &mut Report) -> Map<String, Value> {
     let mut overrides = Map::new();
     for tool in server.tools.iter().filter(|tool| tool.offered && tool.has_news()) {
@@ -83,7 +83,7 @@ pub(super) fn overrides(server: &OfferedServer, report: &mut Report) -> Map<Stri
     overrides
 }
 
-/// What is said about one tool; the same in every form of ToolHive that knows annotations.
+/// The override of one tool, the same in every ToolHive format with annotations.
 fn overridden(tool: &OfferedTool) -> Value {
     let annotations = annotations(tool, HintName::key);
     let mut entry = Map::new();

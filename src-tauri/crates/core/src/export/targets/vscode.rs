@@ -1,4 +1,4 @@
-//! VS Code: sets of tools that can be turned on together in the chat.
+//! VS Code: tool sets for the chat.
 
 use serde_json::{Map, Value, json};
 
@@ -43,7 +43,7 @@ fn write(offer: &Offer, choice: Choice, _: &mut Report) -> Vec<File> {
     vec![File::new(TARGET.file_name, json_file(&Value::Object(sets)))]
 }
 
-/// An empty set is of no use, and the first of two with one name stays.
+/// Adds a tool set, unless it is empty or the name is taken.
 fn put(sets: &mut Map<String, Value>, name: &str, tools: Vec<Value>, description: &str, icon: &str) {
     if !tools.is_empty() && !sets.contains_key(name) {
         sets.insert(name.to_owned(), json!({"tools": tools, "description": description, "icon": icon}));

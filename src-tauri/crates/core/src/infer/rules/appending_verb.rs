@@ -1,4 +1,4 @@
-//! Acts that add to the end.
+//! Verbs that append.
 
 use super::{Example, Facts, Out, Rule, SAID, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};

@@ -1,4 +1,4 @@
-//! Acts that put something out of use.
+//! Verbs that take something out of use.
 
 use super::{Example, Facts, Out, Rule, SAID, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};

@@ -1,4 +1,4 @@
-//! The broad reading of destructive, where a person asks for it.
+//! The setting under which any change is destructive.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::Destructive;

@@ -1,4 +1,4 @@
-//! Acts that only compute.
+//! Verbs that only compute.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::ReadOnly;

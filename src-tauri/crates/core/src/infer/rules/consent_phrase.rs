@@ -1,4 +1,4 @@
-//! Descriptions that ask for consent.
+//! Descriptions that ask for confirmation by the user.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::ReadOnly;

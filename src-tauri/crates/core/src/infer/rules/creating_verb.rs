@@ -1,4 +1,4 @@
-//! Acts that create.
+//! Verbs that create.
 
 use super::{Example, Facts, Out, Rule, SAID, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};

@@ -1,4 +1,4 @@
-//! Acts that delete, revoke, cancel or stop.
+//! Verbs that delete, revoke, cancel or stop.
 
 use super::unlinking::unlinks;
 use super::{Example, Facts, Out, Rule, SAID, Says};

@@ -1,4 +1,4 @@
-//! Descriptions that order the model to change something with what comes back.
+//! Descriptions that instruct the model to change something with the tool's result.
 
 use super::{Example, Facts, Out, Rule};
 use crate::hint::HintName::ReadOnly;
@@ -6,7 +6,7 @@ use crate::infer::Certainty::Strong;
 use crate::infer::Place;
 use crate::infer::verbs::{self, Act, Form};
 
-/// How descriptions address whoever calls them.
+/// Words by which descriptions address the caller.
 const ADDRESSED: [&str; 6] = ["agent", "ai", "assistant", "llm", "model", "you"];
 
 pub const RULE: Rule = Rule {
@@ -36,7 +36,8 @@ pub const RULE: Rule = Rule {
     apply: |facts: &Facts, out: &mut Out| {
         let text = &facts.description;
         for order in (0..text.len()).filter(|at| text.word(*at) == "must") {
-            // Whoever is addressed stands in the few words before, what they must do anywhere after.
+            // The addressee is one of the six words before "must"; the ordered action may be anywhere after it in the
+            // sentence.
             let before = (order.saturating_sub(6)..order).filter(|at| text.together(*at, order));
             let Some(addressed) = before.rev().find(|at| ADDRESSED.contains(&text.word(*at))) else {
                 continue;
@@ -51,7 +52,8 @@ pub const RULE: Rule = Rule {
     },
 };
 
-/// An order to change something: "and fix", not "the fix", and not "must call the other tool first".
+/// Returns whether `word` is an instruction to change something: "and fix", but neither "the fix" nor "must call the
+/// other tool first".
 fn changes(word: &str, before: &str) -> bool {
     let ordered = matches!(before, "must" | "and" | "then" | "also" | "or" | "immediately" | "always");
     let changing = verbs::inflected(word).is_some_and(|(verb, form)| {

@@ -1,4 +1,4 @@
-//! Acts that change something in a way the verb leaves open.
+//! Verbs that change something to an unspecified extent.
 
 use super::{Example, Facts, Out, Rule, SAID, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};

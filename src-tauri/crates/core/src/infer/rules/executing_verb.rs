@@ -1,4 +1,4 @@
-//! Acts that run something.
+//! Verbs that execute something.
 
 use super::{Example, Facts, Out, Rule, Says, question};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};

@@ -1,4 +1,4 @@
-//! Acts that take a copy out.
+//! Verbs that export a copy.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::ReadOnly;

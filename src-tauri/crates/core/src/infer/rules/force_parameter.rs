@@ -1,4 +1,4 @@
-//! Parameters that only a tool with effects has.
+//! Parameters that only tools with side effects have.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::{Destructive, ReadOnly};
@@ -6,10 +6,10 @@ use crate::infer::Certainty::Likely;
 use crate::infer::Place;
 use crate::infer::verbs::Act;
 
-/// These say that something can be lost.
+/// Parameters that indicate possible data loss.
 const LOSING: [&str; 5] = ["force", "forcedelete", "overwrite", "overwriteexisting", "purge"];
 
-/// These say that something is done.
+/// Parameters that indicate a side effect.
 const DOING: [&str; 10] = [
     "confirm",
     "confirmation",
@@ -57,7 +57,7 @@ pub const RULE: Rule = Rule {
         let doing = facts.parameter(&DOING).map(|parameter| parameter.name.as_str());
         let sentence = "a parameter is called *{}*, which only a change needs";
         out.say(Place::Parameter, doing, &[Says(ReadOnly, false, Likely, sentence)]);
-        // A reader that takes "force" reads again instead of from its cache.
+        // On a reading tool, "force" means bypassing a cache.
         let reads = facts.first_act().is_some_and(|seen| seen.act == Act::Read);
         let losing = facts.parameter(&LOSING).filter(|_| !reads).map(|parameter| parameter.name.as_str());
         let certainty = if losing.is_some_and(|name| name.to_ascii_lowercase().contains("overwrite")) {

@@ -1,4 +1,4 @@
-//! Parameters that take a program: SQL, a shell command, code.
+//! Parameters that take arbitrary code: SQL, shell commands, scripts.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
@@ -27,10 +27,10 @@ const PROGRAMS: [&str; 16] = [
     "statement",
 ];
 
-/// Names that make a plain `query` a program.
+/// Words in the tool's name that make a `query` parameter code.
 const LANGUAGES: [&str; 5] = ["sql", "cypher", "database", "db", "statement"];
 
-/// Acts that look at a program without running it.
+/// Verbs that inspect code without running it.
 const LOOKING: [&str; 15] = [
     "analyze", "analyse", "check", "convert", "describe", "explain", "find", "format", "generate", "lint",
     "parse", "read", "review", "validate", "verify",

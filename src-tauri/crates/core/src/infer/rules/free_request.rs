@@ -1,4 +1,4 @@
-//! Parameters that take a whole request.
+//! Parameters that take an arbitrary HTTP request.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::{Idempotent, OpenWorld, ReadOnly};
@@ -24,7 +24,7 @@ pub const RULE: Rule = Rule {
                 |choice: &String| matches!(choice.to_ascii_uppercase().as_str(), "GET" | "HEAD" | "OPTIONS");
             method.choices.is_empty() || !method.choices.iter().all(reads)
         });
-        // "Get the documentation of this method and path" passes nothing on.
+        // "Get the documentation of this method and path" forwards no request.
         let reads = facts.first_act().is_some_and(|seen| seen.act == Act::Read);
         let Some((method, goal)) = method.zip(goal).filter(|_| writes && !reads) else { return };
         let says = [

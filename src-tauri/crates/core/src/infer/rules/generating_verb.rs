@@ -1,4 +1,4 @@
-//! Acts that generate.
+//! Verbs that generate.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::ReadOnly;

@@ -1,4 +1,4 @@
-//! The HTTP method behind a tool, by the table of RFC 9110: safe and idempotent methods.
+//! The HTTP method of the tool's request: safe and idempotent methods by RFC 9110, section 9.2.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};

@@ -1,4 +1,4 @@
-//! Sentences after the first that say what else the tool does.
+//! Additional effects described after the first sentence.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::ReadOnly;
@@ -36,7 +36,7 @@ pub const RULE: Rule = Rule {
             if !matches!(verbs::inflected(text.word(at)), Some((_, Form::Third))) {
                 continue;
             }
-            // "Resolves the address and updates it …": every verb of the sentence that has an object.
+            // "Resolves the address and updates it …": checks every coordinated verb of the sentence.
             let sentence = (at..).take_while(|here| *here < text.len() && text.together(start, *here));
             let joined = |here: &usize| *here == at || matches!(text.word(here - 1), "and" | "then");
             if let Some(here) = sentence.filter(joined).find(|here| changes(text, *here)) {
@@ -47,14 +47,15 @@ pub const RULE: Rule = Rule {
     },
 };
 
-/// A verb that changes something, with what it changes after it: "Updates: …" and "Runs are listed" begin with nouns.
+/// Returns whether the word is a changing verb followed by its object. "Updates: …" and "Runs are listed" start with
+/// nouns.
 fn changes(text: &Text, at: usize) -> bool {
     let Some((verb, Form::Third)) = verbs::inflected(text.word(at)) else { return false };
     let changing = match verb.act {
         Act::Execute => matches!(text.word(at), "starts" | "triggers" | "launches" | "initiates"),
         act => !act.is_harmless() && !verb.noun,
     };
-    // These speak of how the tool answers.
+    // These verbs describe how the tool responds.
     let about_itself = matches!(
         text.word(at),
         "accepts"

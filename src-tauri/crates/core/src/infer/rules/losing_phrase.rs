@@ -1,4 +1,4 @@
-//! Descriptions that warn of loss.
+//! Descriptions that warn of data loss.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::{Destructive, ReadOnly};

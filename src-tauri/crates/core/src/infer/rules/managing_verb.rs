@@ -1,4 +1,4 @@
-//! Tools that do many things under one name.
+//! Verbs that cover several actions, such as "manage".
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};

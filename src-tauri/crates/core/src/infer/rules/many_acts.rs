@@ -1,4 +1,4 @@
-//! One tool with many acts, chosen by a parameter.
+//! Tools with several actions, selected by a parameter.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
@@ -8,11 +8,11 @@ use crate::infer::verbs::{self, Act};
 use crate::infer::words;
 use crate::tool::{Kind, Parameter};
 
-/// Parameters that choose what the tool does.
+/// Parameters that select the action.
 pub(crate) const CHOOSING: [&str; 8] =
     ["action", "actions", "cmd", "command", "method", "mode", "operation", "op"];
 
-/// Those that still choose when nothing lists what they take.
+/// Those that select the action even without a list of allowed values.
 const FREE: [&str; 4] = ["action", "command", "operation", "op"];
 
 pub const RULE: Rule = Rule {
@@ -40,7 +40,7 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &Facts, out: &mut Out| {
-        // An optional one beside a reading verb is a filter.
+        // On a reading tool, an optional parameter of this name is a filter.
         let reads = facts.first_act().is_some_and(|seen| seen.act == Act::Read);
         let chooses = |parameter: &&Parameter| parameter.required || !reads;
         let Some(parameter) = facts.parameter(&CHOOSING).filter(chooses) else { return };

@@ -1,4 +1,4 @@
-//! Acts that merge.
+//! Verbs that merge.
 
 use super::{Example, Facts, Out, Rule, SAID, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};

@@ -1,4 +1,4 @@
-//! Acts that move.
+//! Verbs that move.
 
 use super::{Example, Facts, Out, Rule, SAID, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};

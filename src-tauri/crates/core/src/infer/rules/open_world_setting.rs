@@ -1,4 +1,4 @@
-//! What a person says about a whole server's reach.
+//! The user's open-world setting for a whole server.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::OpenWorld;

@@ -1,4 +1,4 @@
-//! Acts that operate a screen or a page.
+//! Verbs that operate a screen or a page.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};

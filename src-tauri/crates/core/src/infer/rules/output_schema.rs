@@ -1,4 +1,4 @@
-//! What the output schema reports.
+//! Fields of the output schema that report a change.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::{Destructive, ReadOnly};

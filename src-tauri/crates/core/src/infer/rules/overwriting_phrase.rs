@@ -1,4 +1,4 @@
-//! Descriptions that speak of replacing.
+//! Descriptions that mention overwriting or replacing.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};

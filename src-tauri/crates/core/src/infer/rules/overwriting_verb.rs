@@ -1,4 +1,4 @@
-//! Acts that replace whole contents.
+//! Verbs that replace content as a whole.
 
 use super::{Example, Facts, Out, Rule, SAID, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};

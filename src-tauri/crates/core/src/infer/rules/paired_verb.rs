@@ -1,11 +1,12 @@
-//! Verbs that mean something else beside their opposite.
+//! Reading verbs that undo another tool of the server ("show" if there is a "hide").
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
 use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::Place;
 
-/// A verb that reads by itself, and the one beside which it undoes.
+/// A reading verb, and the verb whose effect it undoes if the server has a tool with it. `ServerFacts` collects tools
+/// by the second verb of each pair.
 const PAIRS: [(&str, &str); 3] = [("show", "hide"), ("recall", "send"), ("read", "unread")];
 
 pub const RULE: Rule = Rule {

@@ -1,4 +1,4 @@
-//! Acts that open something up to others.
+//! Verbs that make something available to others.
 
 use super::{Example, Facts, Out, Rule, SAID, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};

@@ -1,4 +1,4 @@
-//! Running a question: a query, a report, an analysis.
+//! Execution of queries: a query, a report, an analysis.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::ReadOnly;
@@ -52,10 +52,10 @@ pub const RULE: Rule = Rule {
     },
 };
 
-/// How far after "run" the thing that is run may stand: "run an IoT hub query".
+/// Maximum distance in words between "run" and its object: "run an IoT hub query".
 const NEAR: usize = 9;
 
-/// What is asked, where the only act is running it.
+/// The query that the tool runs, if running it is its only action that is not harmless.
 pub fn asked<'a>(facts: &'a Facts) -> Option<(Place, &'a str)> {
     let runs = |word: &str| matches!(word, "run" | "runs" | "execute" | "executes" | "perform" | "performs");
     if facts.acts.iter().any(|seen| !seen.act.is_harmless() && !runs(&seen.word)) {

@@ -1,4 +1,4 @@
-//! Descriptions that say that nothing is changed.
+//! Descriptions that state that nothing is changed.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::{Destructive, ReadOnly};
@@ -32,7 +32,7 @@ pub const RULE: Rule = Rule {
     ],
     apply: |facts: &Facts, out: &mut Out| {
         for found in facts.phrases.iter().filter(|found| found.tells == Tells::ChangesNothing) {
-            // "in read-only mode" speaks of the server.
+            // "in read-only mode" describes the server, not the tool.
             if found.from > 0
                 && matches!(facts.description.word(found.from - 1), "in" | "when" | "if" | "a" | "the")
             {

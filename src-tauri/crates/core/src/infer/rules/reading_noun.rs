@@ -1,4 +1,4 @@
-//! Names without a verb that name something to look at.
+//! Names without a verb that end in a noun for information.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::ReadOnly;

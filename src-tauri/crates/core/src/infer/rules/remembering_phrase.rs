@@ -1,4 +1,4 @@
-//! Descriptions of readers that remember where they were.
+//! Descriptions of reading tools that keep a cursor between calls.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::{Idempotent, ReadOnly};

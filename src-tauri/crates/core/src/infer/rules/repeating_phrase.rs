@@ -1,4 +1,4 @@
-//! Descriptions that say what a second call does.
+//! Descriptions that state the effect of repeated calls.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::Idempotent;

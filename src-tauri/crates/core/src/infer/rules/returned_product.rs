@@ -1,4 +1,4 @@
-//! Generating something that is simply returned.
+//! Generated content that is returned and not stored.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::ReadOnly;

@@ -1,4 +1,4 @@
-//! Acts that put a new secret in place of the old one.
+//! Verbs that replace a secret by a new one.
 
 use super::{Example, Facts, Out, Rule, SAID, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};

@@ -1,4 +1,4 @@
-//! Parameters that say where to save.
+//! Parameters that take an output path.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::{Destructive, ReadOnly};

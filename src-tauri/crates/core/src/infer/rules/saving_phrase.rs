@@ -1,4 +1,4 @@
-//! Descriptions that speak of saving to disk.
+//! Descriptions that mention saving to disk.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::{Destructive, ReadOnly};

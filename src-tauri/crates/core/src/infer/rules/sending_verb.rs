@@ -1,4 +1,4 @@
-//! Acts that reach someone.
+//! Verbs that send something to a recipient.
 
 use super::{Example, Facts, Out, Rule, SAID, Says};
 use crate::hint::HintName::{Destructive, Idempotent, OpenWorld, ReadOnly};

@@ -1,4 +1,4 @@
-//! Acts that move money.
+//! Verbs that move money.
 
 use super::{Example, Facts, Out, Rule, SAID, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};

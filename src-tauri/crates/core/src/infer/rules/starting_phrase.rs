@@ -1,4 +1,4 @@
-//! Descriptions that speak of starting work.
+//! Descriptions that mention starting a job.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
     }],
     apply: |facts: &Facts, out: &mut Out| {
         for found in facts.phrases.iter().filter(|found| found.tells == Tells::StartsWork && !found.negated) {
-            // In the middle of a sentence it may as well speak of another tool.
+            // In the middle of a sentence, the phrase may refer to another tool.
             let begins = found.from == 0 || !facts.description.together(found.from - 1, found.from);
             let certainty = if begins { Strong } else { Likely };
             let says = [

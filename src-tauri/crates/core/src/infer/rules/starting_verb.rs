@@ -1,4 +1,4 @@
-//! Acts that set something going or bring something in.
+//! Verbs that start or import something.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};

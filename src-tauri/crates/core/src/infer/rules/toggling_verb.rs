@@ -1,4 +1,4 @@
-//! Acts that flip a switch.
+//! Verbs that toggle a state.
 
 use super::{Example, Facts, Out, Rule, SAID, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};

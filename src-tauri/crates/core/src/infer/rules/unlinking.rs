@@ -1,4 +1,4 @@
-//! Taking a thing out of another: both are still there.
+//! Removal of one thing from another, which deletes neither.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::{Destructive, ReadOnly};

@@ -1,4 +1,4 @@
-//! Acts that change what is there.
+//! Verbs that update values.
 
 use super::{Example, Facts, Out, Rule, SAID, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};

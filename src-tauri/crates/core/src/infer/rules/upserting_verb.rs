@@ -1,4 +1,4 @@
-//! Acts that create a thing or write over the one that is there.
+//! Verbs that create something or overwrite an existing one.
 
 use super::{Example, Facts, Out, Rule, SAID, Says};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
@@ -32,7 +32,8 @@ pub const RULE: Rule = Rule {
         for place in [Place::Name, Place::Description] {
             let seen = |act| facts.acts.iter().find(|seen| seen.act == act && seen.place == place);
             let Some((create, update)) = seen(Act::Create).zip(seen(Act::Update)) else { continue };
-            // In a name it outweighs what creating alone would mean; in a sentence it may be one of several ways.
+            // In a name this outweighs what "create" alone implies; in a sentence it may be one of several
+            // alternatives.
             let certainty = if place == Place::Name { Certain } else { Likely };
             let says = [
                 Says(Destructive, true, Strong, "*{}* may write over what is there"),

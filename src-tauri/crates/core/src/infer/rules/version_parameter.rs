@@ -1,4 +1,4 @@
-//! A parameter that names the version a change is made against.
+//! Parameters for optimistic concurrency control: etag, version, revision.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::Idempotent;
@@ -22,7 +22,7 @@ const NAMES: [&str; 12] = [
     "version",
 ];
 
-/// Whether a parameter of that name says which version a change is made against.
+/// Returns whether a parameter of this name states the version that a change is based on.
 pub fn names_a_version(parameter: &str) -> bool {
     NAMES.contains(&plain(parameter).as_str())
 }

@@ -1,4 +1,4 @@
-//! What a server's tools speak of, taken together.
+//! Majority world of a server's tools.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::OpenWorld;

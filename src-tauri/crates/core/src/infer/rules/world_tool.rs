@@ -1,4 +1,4 @@
-//! Tools that reach out, or stay at home, whatever their server does.
+//! Open-world evidence of a single tool, which may differ from its server.
 
 use super::{Example, Facts, Out, Rule, Says};
 use crate::hint::HintName::OpenWorld;

@@ -1,6 +1,6 @@
-//! Workflow commands of GitHub Actions: a line each, which the runner shows beside the file.
+//! GitHub Actions workflow commands: one line per finding, which the runner shows as an annotation of the file.
 //!
-//! A runner obeys every line that begins with `::`, so nothing a server wrote may begin one.
+//! The runner executes every line that starts with `::`, so server text must never start a line.
 
 use std::fmt::Write;
 
@@ -38,12 +38,12 @@ pub fn write(report: &Report) -> String {
     out
 }
 
-/// What stands behind the second `::`.
+/// Escapes the message after the second `::`.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// The value of a property, which a colon or a comma would end.
+/// Escapes a property value, which a colon or comma would terminate.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -1,4 +1,4 @@
-//! For programs: `docs/lint-report.schema.json` says what stands here. Names are as the server wrote them.
+//! JSON report for programs, described by `docs/lint-report.schema.json`. Names are as the server sent them.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use super::{Report, pretty};
 use crate::lint::{Finding, Fix, rules};
 use crate::text::visible_line;
 
-/// Grows when a reader of an earlier one would misunderstand.
+/// Format version; incremented on incompatible changes.
 const VERSION: u32 = 1;
 
 #[derive(Serialize)]

@@ -1,6 +1,6 @@
-//! JUnit's XML: a suite for each server, a case for each tool that something is said about, and one for all the others.
+//! JUnit XML: one suite per server, one case per tool with findings, and one case for all other tools.
 //!
-//! A case holds one failure at most, so it is named for the worst finding and lists every one.
+//! A case holds at most one failure, so its message is that of the most severe finding and its text lists all of them.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ pub fn write(report: &Report) -> String {
         });
         suites[at].add_test_case(case(about));
     }
-    // A report without a single case counts as a failure in some places.
+    // Some consumers treat a report without test cases as a failure.
     if others > 0 || tools.is_empty() {
         let mut suite = TestSuite::new("hintsmith");
         let name = format!("{} without findings", counted(others, "tool"));
@@ -38,7 +38,7 @@ pub fn write(report: &Report) -> String {
 
 fn case(about: &About) -> TestCase {
     let wrong = |finding: &&&Finding| finding.severity > Severity::Note;
-    // Of several that are as bad, the first.
+    // The first one of equal severity.
     let worst = about.findings.iter().filter(wrong).rev().max_by_key(|finding| finding.severity);
     let mut status = TestCaseStatus::success();
     if let Some(worst) = worst {
@@ -75,7 +75,7 @@ fn told(finding: &Finding) -> String {
     holdable(&line)
 }
 
-/// XML can hold no control characters, which are shown as codes already, and neither of these two.
+/// Replaces the two noncharacters that XML cannot contain. Control characters, the other ones, are already sanitized.
 fn holdable(text: &str) -> String {
     text.replace('\u{fffe}', "‹U+FFFE›").replace('\u{ffff}', "‹U+FFFF›")
 }

@@ -1,5 +1,5 @@
-//! A table for a pull request or the summary of a job. Whatever a server wrote stands there as text: it links to
-//! nothing, calls nobody and ends no cell.
+//! Markdown table for a pull request or a job summary. Server text is inert there: it cannot create links or mentions,
+//! nor end a table cell.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use super::{MESSAGE, NAME, Report, fix_words, name, shown};
 use crate::export::markdown::escaped;
 use crate::lint::rules;
 
-/// GitHub takes a mebibyte, and nobody reads more.
+/// Maximum rows: GitHub accepts one mebibyte, and longer tables are of no use to a reader.
 const ROWS: usize = 500;
 
 pub fn write(report: &Report) -> String {
@@ -44,8 +44,8 @@ const fn are(number: usize) -> &'static str {
     if number == 1 { "is" } else { "are" }
 }
 
-/// Text that means nothing. GitHub looks for names, numbers and addresses after Markdown was read, when a backslash is
-/// gone; a space without width between their parts is what keeps them apart.
+/// Escapes text so that it stays inert. GitHub autolinks mentions, issue numbers and URLs after parsing the Markdown,
+/// when backslashes are already removed; a zero-width space between their parts prevents that.
 fn harmless(text: &str, limit: usize) -> String {
     let mut out = escaped(&shown(text, limit));
     for (sign, apart) in

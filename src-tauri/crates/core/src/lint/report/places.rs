@@ -1,24 +1,25 @@
-//! Where tools stand in the file they were read from.
+//! Lines of tools in the file they were read from.
 
 use std::collections::HashMap;
 
 use memchr::memchr_iter;
 use memchr::memmem;
 
-/// How often the whole text may be searched for tools that are not in it.
+/// Budget for unsuccessful searches, in multiples of the file's size.
 const IN_VAIN: usize = 8;
 
-/// A file, and the lines its tools begin on.
+/// A file, and the line on which each of its tools starts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Places {
     pub file: String,
-    /// By the tool's key.
+    /// By tool key.
     pub lines: HashMap<String, u32>,
 }
 
 impl Places {
-    /// Looks for each tool's JSON behind the one before it: they come in the order of the file. A tool that is not
-    /// found has no line, and when too many are not, the others are not looked for: the file holds them in another form.
+    /// Searches for each tool's JSON after the previous one, since tools are given in file order. A tool that is not
+    /// found has no line. When the budget for failed searches is spent, the rest is skipped: the file holds the tools
+    /// in another form.
     pub fn of<'t>(file: &str, text: &str, tools: impl Iterator<Item = (&'t str, &'t str)>) -> Self {
         let mut places = Self { file: file.to_owned(), lines: HashMap::new() };
         let (mut behind, mut counted, mut line) = (0, 0, 1_u32);
@@ -26,7 +27,7 @@ impl Places {
         for (key, raw) in tools {
             let rest = &text.as_bytes()[behind..];
             let Some(at) = memmem::find(rest, raw.as_bytes()).filter(|_| !raw.is_empty()) else {
-                // A tool that is sent twice may have been found behind its place already.
+                // A duplicate tool may already have been found after its position.
                 let Some(less) = left.checked_sub(rest.len()) else { break };
                 left = less;
                 continue;
@@ -70,7 +71,7 @@ mod tests {
     fn a_long_file_without_the_tools_is_given_up() {
         let text = "x".repeat(1_000_000);
         let keys: Vec<String> = (0..100_000).map(|at| at.to_string()).collect();
-        // Each of these is looked for to the very end; without a bound this is 100 thousand million steps.
+        // Each search scans to the end; without the bound this would take 10^11 steps.
         let tools = keys.iter().map(|key| (key.as_str(), "{\"name\":\"x\"}"));
         assert_eq!(Places::of("f", &text, tools).lines.len(), 0);
     }

@@ -1,7 +1,7 @@
-//! SARIF 2.1.0 (OASIS), for code scanning: the few of its objects that a list of findings needs. Results are made one at a
-//! time while they are written, because one of them takes kilobytes in memory.
+//! SARIF 2.1.0 (OASIS) for code scanning, limited to the objects that a list of findings needs. Results are built one
+//! at a time during serialization, because each takes kilobytes in memory.
 //!
-//! What mends a finding is a decision and no edit of the file, so there are no `fixes`: a property says it.
+//! A fix is a decision in Hintsmith, not an edit of the file, so there are no `fixes`; the property `fix` describes it.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -81,14 +81,15 @@ struct Location {
     physical_location: Option<Value>,
 }
 
-/// A `message`, or a `multiformatMessageString` of plain text.
+/// A `message`, or a `multiformatMessageString` with plain text.
 #[derive(Serialize)]
 struct Text {
     text: String,
 }
 
 impl Text {
-    /// A message may hold links, `[text](address)`, which a server must not make, and which lead nowhere from a rule's text.
+    /// Breaks up embedded links, `[text](target)`: server text must not create any, and in a rule's text they have no
+    /// target.
     fn new(text: &str) -> Self {
         Self { text: text.replace("](", "] (") }
     }
@@ -163,7 +164,7 @@ impl Results<'_> {
         let logical =
             json!([{"fullyQualifiedName": tool, "kind": "function", "name": visible_line(finding.tool)}]);
         let physical = self.report.places.map(|places| {
-            // Code scanning refuses a result without a line: the first stands for the whole file.
+            // Code scanning rejects results without a line, so line 1 represents the whole file.
             let line = self.report.line(finding).unwrap_or(1);
             json!({"artifactLocation": {"uri": uri(&places.file)}, "region": {"startLine": line}})
         });
@@ -171,12 +172,12 @@ impl Results<'_> {
     }
 }
 
-/// What the same finding is known by in the next run, under our name and under the one that code scanning looks at. It
-/// would hash the line otherwise, and many lists of tools are a single line.
+/// Keys of the fingerprint that identifies a finding across runs: our own, and the one that GitHub code scanning reads.
+/// Without the latter, GitHub hashes the line, and many tool lists are a single line.
 const PRINT: &str = "hintsmith/v1";
 const GITHUBS_PRINT: &str = "primaryLocationLineHash";
 
-/// A hash of what each finding is about, and which of those with the same it is.
+/// A hash of each finding's identity, with a counter for findings that share it.
 fn prints(report: &Report) -> Vec<String> {
     let mut seen: HashMap<String, usize> = HashMap::new();
     let print = |(finding, _): (&Finding, _)| {
@@ -197,7 +198,7 @@ fn full_name(finding: &Finding) -> String {
     format!("{}.{}", visible_line(finding.server), visible_line(finding.tool))
 }
 
-/// A path as a URI reference: relative ones stay so, for whoever reads the file in a checkout.
+/// Converts a path to a URI reference. Relative paths stay relative, so that they resolve in any checkout.
 fn uri(file: &str) -> String {
     let path = file.replace('\\', "/");
     let path = path.strip_prefix("./").unwrap_or(&path);

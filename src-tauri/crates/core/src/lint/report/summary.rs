@@ -1,4 +1,4 @@
-//! The numbers of a report, and the one sentence that says them.
+//! Counts of a report, and its one-sentence summary.
 
 use serde::Serialize;
 
@@ -24,7 +24,7 @@ impl Report<'_> {
         }
     }
 
-    /// "2 findings in 7 tools (1 error, 1 note), 1 suppressed; 1 can be fixed with --fix." What is zero is left out.
+    /// "2 findings in 7 tools (1 error, 1 note), 1 suppressed; 1 can be fixed with --fix." Zero counts are omitted.
     pub(super) fn summary(&self) -> String {
         let counts = self.counts();
         let kinds = [(counts.error, "error"), (counts.warning, "warning"), (counts.note, "note")];

@@ -1,6 +1,6 @@
-//! Every format: against golden files, with names that try to break out of it, and against schemas.
+//! Tests of all report formats: golden files, names that try to break out of the format, and schemas.
 //!
-//! `HINTSMITH_BLESS=1 cargo test -p hintsmith-core report` writes the golden files anew; look at what changed.
+//! `HINTSMITH_BLESS=1 cargo test -p hintsmith-core report` rewrites the golden files; review the diff.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ use crate::overrides::{Decided, Field};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../..");
 
-/// Names that a server could give its tools to break out of where they stand.
+/// Tool names with which a server could try to break out of a format.
 const HOSTILE: [&str; 9] = [
     "two\nlines\r\nand more",
     "\u{1b}[31mred\u{1b}[0m \u{0}\u{7}\u{9b}\u{fffe}\u{ffff}",
@@ -37,7 +37,7 @@ fn fix(field: Field, value: Decided, safe: bool) -> Option<Fix> {
     Some(Fix { decisions: vec![(field, value)], safe })
 }
 
-/// One of each severity, fixes of both kinds, and a finding about each hostile name.
+/// One finding of each severity, safe and unsafe fixes, and one finding per hostile name.
 fn findings() -> Vec<Finding<'static>> {
     let read_only = Field::Hint(HintName::ReadOnly);
     let title = Decided::Text("Delete | a Note".to_owned());
@@ -82,7 +82,7 @@ fn report<'a>(findings: &'a [Finding<'a>], suppressed: &'a [(Finding<'a>, String
     Report { profile: "spec", version: "1.2.3", tools: 101, findings, suppressed, places: None, stored: true }
 }
 
-/// The sample and the same without a file.
+/// Runs `check` on a sample report with and without a source file.
 fn samples(check: impl Fn(&Report)) {
     let (findings, suppressed, places) = (findings(), suppressed(), places());
     let plain = report(&findings, &suppressed);
@@ -207,7 +207,7 @@ fn our_schema_refuses_what_is_no_report() {
     }
 }
 
-/// The published schema, which the crate is made from and comes with.
+/// The published schema, which the package `serde-sarif` is generated from and contains.
 fn sarif_schema() -> jsonschema::Validator {
     let metadata = cargo_metadata::MetadataCommand::new()
         .current_dir(ROOT)
@@ -216,7 +216,7 @@ fn sarif_schema() -> jsonschema::Validator {
         .unwrap();
     let package = metadata.packages.iter().find(|package| package.name.as_str() == "serde-sarif").unwrap();
     let schema = std::fs::read_to_string(package.manifest_path.with_file_name("src/schema.json")).unwrap();
-    // A bracket too many in the pattern of languages, which only JavaScript reads past.
+    // The pattern for languages has a surplus bracket, which only JavaScript's engine accepts.
     let schema = schema.replace("[a-zA-Z]{2}]?$", "[a-zA-Z]{2}$");
     let schema: Value = serde_json::from_str(&schema).unwrap();
     jsonschema::options().should_validate_formats(true).build(&schema).unwrap()
@@ -258,13 +258,13 @@ fn sarif_knows_a_finding_again_and_tells_two_apart() {
     different.sort();
     different.dedup();
     assert_eq!(different.len(), before.len());
-    // Neither where it stands, nor its words, nor what else was found makes it another one.
+    // The location, the message, the severity and other findings do not change a fingerprint.
     for finding in &mut all {
         finding.message.push_str(" indeed");
         finding.severity = Severity::Note;
     }
     assert_eq!(prints(&all[1..], Some(&places)), before[1..]);
-    // The same field twice: the first stays what it was.
+    // For two findings about the same field, the first keeps its fingerprint.
     let twice = prints(&[all[0].clone(), all[0].clone()], None);
     assert_eq!((&twice[0], twice[1].ends_with(":2")), (&before[0], true), "{twice:?}");
 }
@@ -287,12 +287,12 @@ fn junit_counts_tools_and_names_the_worst() {
     assert_eq!(quick_junit::Report::deserialize_from_str(&clean).unwrap().tests, 1);
 }
 
-/// XML 1.0, section 2.2.
+/// The `Char` production of XML 1.0, section 2.2.
 const fn is_xml(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
 }
 
-/// What must hold whatever the names are.
+/// Checks the properties that hold for any names.
 fn holds(report: &Report) -> Result<(), String> {
     let said = report.findings.len();
     for format in Format::ALL {
@@ -354,7 +354,7 @@ fn holds(report: &Report) -> Result<(), String> {
     Ok(())
 }
 
-/// The bars that end a cell: those without a backslash.
+/// Counts the `|` that end a cell, that is, those without a backslash before them.
 fn bars(row: &str) -> usize {
     let (mut count, mut escaped) = (0, false);
     for character in row.chars() {

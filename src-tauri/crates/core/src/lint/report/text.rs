@@ -1,4 +1,4 @@
-//! For people at a terminal. It reads the same without colour, and nothing a server wrote can act on the terminal.
+//! Plain text for terminals. It is readable without colour, and server text cannot inject control sequences.
 
 use std::fmt::Write;
 

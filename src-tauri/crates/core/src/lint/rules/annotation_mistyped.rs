@@ -1,4 +1,4 @@
-//! Annotations of a type that no client reads.
+//! Rule: annotations of the wrong type.
 
 use super::{Example, Out, Rule, source};
 use crate::hint::HintName;
@@ -39,7 +39,7 @@ pub const RULE: Rule = Rule {
     },
 };
 
-/// `"true"` was probably meant to be true. Numbers and other words are not guessed at.
+/// A fix for a boolean written as a string, such as `"true"`. Numbers and other strings are ambiguous and get none.
 fn meant(subject: &Subject, hint: HintName) -> Option<Fix> {
     let text: String = serde_json::from_str(subject.annotations.get(hint.key())?.get()).ok()?;
     let value = text.trim().to_ascii_lowercase().parse().ok()?;

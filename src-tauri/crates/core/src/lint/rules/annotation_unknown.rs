@@ -1,4 +1,4 @@
-//! Annotations that the specification does not know.
+//! Rule: annotations that the specification does not define.
 
 use super::{Example, Out, Rule, quoted, source};
 use crate::filter::slips;
@@ -28,7 +28,7 @@ pub const RULE: Rule = Rule {
     ],
     check: |subject: &Subject, out: &mut Out| {
         for (key, raw) in &subject.annotations.0 {
-            // Hints within are told about by annotations-nested.
+            // annotations-nested reports hints inside of it.
             let holds_hints = || object(raw.get()).0.iter().any(|(key, _)| HintName::from_key(key).is_some());
             if key == "title" || HintName::from_key(key).is_some() || holds_hints() {
                 continue;
@@ -48,7 +48,7 @@ pub const RULE: Rule = Rule {
     },
 };
 
-/// The hint that was probably meant: `read_only`, `ReadOnlyHint`, `destructivHint`.
+/// The hint that was probably intended: `read_only`, `ReadOnlyHint`, `destructivHint`.
 fn meant(key: &str) -> Option<HintName> {
     let written = plain(key);
     HintName::ALL.into_iter().find(|hint| {

@@ -1,4 +1,4 @@
-//! Hints that stand where no client looks.
+//! Rule: hints outside of `annotations`, or nested within it, which clients ignore.
 
 use serde_json::value::RawValue;
 
@@ -41,7 +41,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn tell(subject: &Subject, out: &mut Out, hint: HintName, field: &str, raw: &RawValue) {
-    // Where it is said in its right place as well, the other one is only a stray.
+    // A misplaced hint does no harm if the same hint is also set in the right place.
     if subject.said(hint).is_some() {
         return;
     }

@@ -1,4 +1,4 @@
-//! Annotations that do not say whether the tool changes anything.
+//! Rule: annotations without `readOnlyHint` and `destructiveHint`.
 
 use super::missing_annotations::nothing_said;
 use super::{Example, Out, Rule, source};

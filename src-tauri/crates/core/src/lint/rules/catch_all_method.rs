@@ -1,4 +1,4 @@
-//! Tools that read and write, by what a parameter says.
+//! Rule: tools with a parameter that selects between reading and writing.
 
 use super::{Example, Out, Rule, quoted, source};
 use crate::infer::verbs::Act;
@@ -7,10 +7,10 @@ use crate::lint::subject::parameter_field;
 use crate::lint::{Lane, Severity, Subject};
 use crate::tool::{Kind, Parameter};
 
-/// Parameters that hold the method of a request.
+/// Normalized names of parameters that hold an HTTP method.
 const METHOD: [&str; 4] = ["method", "httpmethod", "requestmethod", "verb"];
 
-/// Parameters that hold where a request goes.
+/// Normalized names of parameters that hold the target of a request.
 const ADDRESS: [&str; 6] = ["url", "uri", "path", "endpoint", "route", "apipath"];
 
 pub const RULE: Rule = Rule {
@@ -55,7 +55,7 @@ pub const RULE: Rule = Rule {
             if !is_method && !CHOOSING.contains(&name.as_str()) {
                 continue;
             }
-            // `create_request` keeps a method; it does not use it.
+            // `create_request` stores a method instead of sending a request with it.
             if is_method && keeps(&subject.tool.name) {
                 continue;
             }
@@ -71,7 +71,7 @@ pub const RULE: Rule = Rule {
     },
 };
 
-/// The name begins with a verb that writes something down.
+/// True if the name starts with a verb for storing data.
 fn keeps(name: &str) -> bool {
     let act = words::split(name).iter().find_map(|word| verbs::verb(word)).map(|verb| verb.act);
     matches!(act, Some(Act::Create | Act::Update | Act::Edit | Act::Upsert | Act::Append))
@@ -81,7 +81,7 @@ fn is_free(parameter: &Parameter) -> bool {
     parameter.choices.is_empty() && matches!(parameter.kind, Kind::Text | Kind::Unknown)
 }
 
-/// A choice that only reads and one that changes something, where there are both.
+/// A choice that only reads and one that changes something, if the parameter has both.
 fn mixed(parameter: &Parameter) -> Option<(&str, &str)> {
     let find = |harmless: bool| {
         let choices = parameter.choices.iter().map(String::as_str);

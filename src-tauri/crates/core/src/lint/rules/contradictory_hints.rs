@@ -1,4 +1,4 @@
-//! Tools that are said to be read-only and destructive.
+//! Rule: tools that are both read-only and destructive.
 
 use super::{Example, Out, Rule, source};
 use crate::hint::HintName::{Destructive, ReadOnly};
@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
         if (subject.said(ReadOnly), subject.said(Destructive)) != (Some(true), Some(true)) {
             return;
         }
-        // The fix is the careful one. It is not made unasked where it takes back what a person said.
+        // The fix is the restrictive one. It is not safe if it reverses a decision of the user.
         let is_safe = subject.said_by(ReadOnly) <= subject.said_by(Destructive);
         let fix = Fix::hint(ReadOnly, false, is_safe);
         out.offer("annotations", "the tool is said to be read-only and destructive", Some(fix));

@@ -1,4 +1,4 @@
-//! Hints that contradict what the tool shows.
+//! Rule: declared hints that contradict the inferred ones.
 
 use super::{Example, Out, Rule, source};
 use crate::hint::{HintName, yes_no};
@@ -37,7 +37,7 @@ pub const RULE: Rule = Rule {
     ],
     check: |subject: &Subject, out: &mut Out| {
         let conflicts = review::conflicts(&subject.tool.declared, subject.inference);
-        // Whether a server is open world is a custom of its author; the words of one tool say little about it.
+        // `openWorldHint` is a convention of each author; a single tool's texts are weak evidence for it.
         for hint in conflicts.filter(|hint| *hint != HintName::OpenWorld) {
             let guess = subject.inference.guess(hint);
             let Some(((value, signal), declared)) = guess.zip(subject.tool.declared.hints[hint]) else {
@@ -59,7 +59,7 @@ pub const RULE: Rule = Rule {
     },
 };
 
-/// A reason with its emphasis as quotes, because findings are read where nothing else can be shown.
+/// Replaces the emphasis markers of a reason with quotes, because findings are also shown as plain text.
 fn in_quotes(reason: &str) -> String {
     let mut parts = reason.split('*');
     let mut out = parts.next().unwrap_or_default().to_owned();

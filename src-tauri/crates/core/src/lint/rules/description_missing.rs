@@ -1,4 +1,4 @@
-//! Tools without a description.
+//! Rule: tools without a description.
 
 use super::{Example, Out, Rule, source};
 use crate::lint::{Lane, Severity, Subject};

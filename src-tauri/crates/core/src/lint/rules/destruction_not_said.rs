@@ -1,4 +1,4 @@
-//! Tools that change something and do not say whether they destroy.
+//! Rule: writing tools without `destructiveHint`.
 
 use super::{Example, Out, Rule, source};
 use crate::hint::HintName::{Destructive, ReadOnly};

@@ -1,11 +1,11 @@
-//! Characters that nobody can see.
+//! Rule: invisible, reordering or control characters.
 
 use super::{Example, Out, Rule, quoted, source};
 use crate::lint::strings::strings;
 use crate::lint::{Lane, Severity, Subject};
 use crate::text::is_hidden;
 
-/// How many of them are named.
+/// Maximum number of characters that are listed in a message.
 const SHOWN: usize = 8;
 
 pub const RULE: Rule = Rule {
@@ -49,18 +49,18 @@ pub const RULE: Rule = Rule {
     },
 };
 
-/// Plain ASCII without the escapes that stand for other characters hides nothing: most tools are done with here.
+/// Cheap check that most tools end with: printable ASCII without character escapes cannot contain hidden characters.
 fn may_hide(json: &str) -> bool {
     let bytes = json.as_bytes();
     let escapes = |at: usize| bytes.get(at + 1).is_some_and(|byte| b"ubfr".contains(byte));
     let is_plain = |byte: &u8| (b' '..0x7f).contains(byte) || byte.is_ascii_whitespace();
-    // In pieces without an early end, so that many bytes are looked at together.
+    // Chunks without an early exit, so that the compiler can vectorize the loop.
     let all_plain = |piece: &[u8]| piece.iter().fold(true, |plain, byte| plain & is_plain(byte));
     !bytes.chunks(64).all(all_plain) || memchr::memchr_iter(b'\\', bytes).any(escapes)
 }
 
-/// Adds every hidden character of a text that is not there yet. Joiners between letters that need them, the letters of a
-/// flag, and the end of a line as Windows writes it are no secret.
+/// Adds every hidden character of `text` to `codes` once. Exempt are joiners between letters that need them, the tag
+/// characters of a flag emoji, and CRLF line ends.
 fn hidden(text: &str, codes: &mut Vec<char>) {
     if text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) {
         return;

@@ -1,4 +1,4 @@
-//! Hints that a directory wants to see written out.
+//! Rule: hints that the profile requires to be set explicitly.
 
 use super::{Example, Out, Rule, source};
 use crate::hint::HintName;

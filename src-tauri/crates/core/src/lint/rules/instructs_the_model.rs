@@ -1,4 +1,4 @@
-//! Texts that give orders to the model.
+//! Rule: texts with instructions for the model.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use crate::infer::text::{LONGEST_TEXT, Text};
 use crate::infer::words::start_of;
 use crate::lint::{Lane, Severity, Subject};
 
-/// What a phrase wants of the model.
+/// The kind of instruction that a phrase gives to the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Order {
     Overrules,
@@ -57,7 +57,7 @@ const PHRASES: [(Order, &str); 3] = [
 
 static ORDERS: LazyLock<Phrases<Order>> = LazyLock::new(|| Phrases::of(&PHRASES));
 
-/// Every phrase holds one of these, so a text without them is not cut into words.
+/// Prefilter: every phrase contains one of these, so texts without them need not be split into words.
 const RARE: [&str; 10] =
     ["ignore", "disregard", "forget", "overrid", "mention", "reveal", "user", "must", "always", "other"];
 
@@ -68,10 +68,10 @@ fn may_order(text: &str) -> bool {
     MAY_ORDER.as_ref().is_none_or(|words| words.is_match(text))
 }
 
-/// How a text is marked as an order.
+/// Tags that mark text as an instruction.
 const TAGS: [&str; 4] = ["<important>", "<system>", "<|im_start|>", "<system-reminder>"];
 
-/// No more of a text is looked at.
+/// Maximum bytes of a text that are inspected.
 const LONGEST: usize = 16 * LONGEST_TEXT;
 
 pub const RULE: Rule = Rule {
@@ -97,7 +97,7 @@ pub const RULE: Rule = Rule {
             r#"{"name":"add","description":"Adds numbers. You must give at least two. Does not ignore previous results."}"#,
         ),
         Example::of(r#"{"name":"notify","description":"Tells the user that a job is done."}"#),
-        // What has to be called before is how a tool is used.
+        // Naming a prerequisite call is a legitimate part of a description.
         Example::of(
             r#"{"name":"get","description":"Gets a module. You must call search_modules for its id."}"#,
         ),
@@ -130,7 +130,7 @@ fn tag(part: &str) -> Option<String> {
     Some(format!("{} marks text that is meant for the model alone", quoted(tag)))
 }
 
-/// A text in pieces that can be split into words.
+/// Splits a text into chunks of the size that [`Text`] accepts.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = start_of(text, LONGEST);
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! Decisions that OpenAI wants a reason for.
+//! Rule: decisions without the reason that OpenAI asks for.
 
 use super::{Example, Out, Rule, source};
 use crate::hint::HintName;

@@ -1,4 +1,4 @@
-//! Names that a reader takes for a tool of another server.
+//! Rule: names that look like those of another server's tools.
 
 use super::{Example, Out, Rule, quoted, source};
 use crate::lint::{Lane, Severity, Subject};
@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
         },
     ],
     good: &[
-        // The same name, or the same words written in another manner, is nothing to wonder about.
+        // Equal names, or the same words in another notation, are not suspicious.
         Example { others: &[("files", r#"{"name":"read_file"}"#)], ..Example::of(r#"{"name":"read_file"}"#) },
         Example { others: &[("files", r#"{"name":"Read-File"}"#)], ..Example::of(r#"{"name":"read_file"}"#) },
         Example { others: &[("notes", r#"{"name":"read_fi1e"}"#)], ..Example::of(r#"{"name":"read_file"}"#) },

@@ -1,4 +1,4 @@
-//! Names that a reader takes for another one.
+//! Rule: names that look like another tool of the same server, or use letters that only look Latin.
 
 use super::{Example, Out, Rule, quoted, source};
 use crate::infer::words::{LONGEST_NAME, start_of};

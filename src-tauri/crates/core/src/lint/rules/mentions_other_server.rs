@@ -1,11 +1,11 @@
-//! Texts that speak of a tool of another server.
+//! Rule: texts that mention a tool of another server.
 
 use super::{Example, Out, Rule, quoted, source};
 use crate::infer::words::start_of;
 use crate::lint::{Lane, Severity, Subject};
 use crate::tool::Tool;
 
-/// No more of a text is looked at.
+/// Maximum bytes of a text that are inspected.
 const LONGEST: usize = 64 * 1024;
 
 pub const RULE: Rule = Rule {
@@ -59,7 +59,7 @@ pub const RULE: Rule = Rule {
     },
 };
 
-/// What may be names in a text: more than one word written together. The others are not looked up.
+/// Words of a text that may be tool names: compound words. Others are not looked up.
 fn names(text: &str) -> impl Iterator<Item = &str> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -67,7 +67,7 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
         while at < text.len() {
             let (start, mut plain) = (at, true);
             loop {
-                // Nearly all of a text is small letters.
+                // Fast path for lower-case letters, which make up most of a text.
                 while bytes.get(at).is_some_and(u8::is_ascii_lowercase) {
                     at += 1;
                 }
@@ -86,12 +86,12 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// More than a word with or without a capital: `get_note`, `getNote`, `note2`.
+/// True for more than a capitalized or lower-case word: `get_note`, `getNote`, `note2`.
 fn is_composed(word: &str) -> bool {
     word.bytes().skip(1).any(|byte| !byte.is_ascii_lowercase())
 }
 
-/// How many bytes the character there has, if it can stand in a name.
+/// The length in bytes of the character at `at`, if it can be part of a name.
 #[inline]
 fn in_name(text: &str, at: usize) -> Option<usize> {
     let byte = *text.as_bytes().get(at)?;
@@ -101,7 +101,7 @@ fn in_name(text: &str, at: usize) -> Option<usize> {
     text[at..].chars().next().filter(|c| c.is_alphanumeric()).map(char::len_utf8)
 }
 
-/// A parameter of the tool itself, or a value that one takes.
+/// True if the word is a parameter of the tool itself, or one of a parameter's choices.
 fn is_own(tool: &Tool, word: &str) -> bool {
     let mut parameters = tool.parameters.iter().chain(&tool.wrapped);
     parameters

@@ -1,4 +1,4 @@
-//! Tools about which nothing is said.
+//! Rule: tools without annotations.
 
 use super::{Example, Out, Rule, source};
 use crate::hint::HintName;
@@ -27,7 +27,7 @@ pub const RULE: Rule = Rule {
     },
 };
 
-/// No hint is said, and there is nothing in the annotations. What stands there in a wrong form is for other rules.
+/// True if no hint is explicit and `annotations` is absent or empty. Malformed annotations are left to other rules.
 pub(super) fn nothing_said(subject: &Subject) -> bool {
     let absent = subject.members.get("annotations").is_none_or(|raw| raw.get() == "null");
     let empty =

@@ -1,10 +1,10 @@
-//! Names with characters that are not allowed in them.
+//! Rule: names with characters that the specification does not allow.
 
 use super::{Example, Out, Rule, source};
 use crate::infer::words::{LONGEST_NAME, start_of};
 use crate::lint::{Lane, Severity, Subject};
 
-/// How many of them are named.
+/// Maximum number of characters that are listed in a message.
 const SHOWN: usize = 8;
 
 pub const RULE: Rule = Rule {

@@ -1,4 +1,4 @@
-//! Names that two tools of a server share.
+//! Rule: duplicate names within a server.
 
 use super::{Example, Out, Rule, quoted, source};
 use crate::lint::{Lane, Severity, Subject};

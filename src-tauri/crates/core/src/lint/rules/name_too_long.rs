@@ -1,4 +1,4 @@
-//! Names with more characters than are allowed.
+//! Rule: names longer than the profile allows.
 
 use super::{Example, Out, Rule, source};
 use crate::lint::{Lane, Severity, Subject};

@@ -1,4 +1,4 @@
-//! Schemas that point to another document.
+//! Rule: schemas that reference another document.
 
 use std::borrow::Cow;
 
@@ -45,7 +45,7 @@ pub const RULE: Rule = Rule {
     },
 };
 
-/// The texts of members with one of these names, wherever they stand.
+/// The string values of all members with one of these names, at any depth.
 fn values<'a>(schema: &'a str, keys: &'static [&'static str]) -> impl Iterator<Item = Cow<'a, str>> {
     let mut named = false;
     strings(schema).filter_map(move |string| {
@@ -55,7 +55,7 @@ fn values<'a>(schema: &'a str, keys: &'static [&'static str]) -> impl Iterator<I
     })
 }
 
-/// It begins with a scheme, or with the name of a host.
+/// True if it starts with a URI scheme or with `//` and a host.
 fn is_address(document: &str) -> bool {
     let scheme = document.split_once(':').map(|(scheme, _)| scheme);
     let is_scheme = |scheme: &str| {

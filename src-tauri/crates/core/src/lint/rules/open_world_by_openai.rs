@@ -1,4 +1,4 @@
-//! Open world as OpenAI means it.
+//! Rule: read-only tools with `openWorldHint`, by OpenAI's definition of open world.
 
 use super::{Example, Out, Rule, source};
 use crate::hint::HintName::{OpenWorld, ReadOnly};

@@ -1,4 +1,4 @@
-//! Tools that do not say what they answer.
+//! Rule: tools without an output schema.
 
 use super::{Example, Out, Rule, source};
 use crate::lint::{Lane, Severity, Subject};

@@ -1,4 +1,4 @@
-//! Decisions that change nothing any more.
+//! Rule: decisions that the server now declares as well.
 
 use super::{Example, Out, Rule, source};
 use crate::decisions::{Overtaken, overtaken};
@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
         ..Example::of(r#"{"name":"purge","annotations":{"destructiveHint":true}}"#)
     }],
     good: &[
-        // Made for this definition, it is a person's word that the server is right.
+        // A decision for the current definition is a confirmation of the server's value.
         Example {
             decided: &[(HintName::Destructive, true, None)],
             ..Example::of(r#"{"name":"purge","annotations":{"destructiveHint":true}}"#)

@@ -1,4 +1,4 @@
-//! Parameters without a description.
+//! Rule: parameters without a description.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -53,7 +53,8 @@ pub const RULE: Rule = Rule {
     },
 };
 
-/// Names that a line of the description begins with, as in a list of arguments: `id: …`, `- id (string) …`, `@param id …`.
+/// The names at the start of the description's lines, as in a list of arguments: `id: …`, `- id (string) …`, `@param id
+/// …`.
 fn listed(description: &str) -> HashSet<&str> {
     let name = |line: &'_ str| -> Option<(usize, usize)> {
         let bullets = |c: char| c.is_whitespace() || matches!(c, '-' | '*' | '•' | '·' | '`' | '"' | '\'');
@@ -74,7 +75,7 @@ fn listed(description: &str) -> HashSet<&str> {
     description.lines().filter_map(|line| name(line).map(|(start, end)| &line[start..end])).collect()
 }
 
-/// Parameters whose schema only refers to one that has a description.
+/// The parameters whose schema is a `$ref` to a schema with a description.
 fn referred<'a>(subject: &Subject<'a>) -> HashSet<Cow<'a, str>> {
     let schema = subject.members.get("inputSchema").map(|raw| raw.get());
     let Some(schema) = schema.filter(|schema| may_refer(schema)) else {

@@ -1,4 +1,4 @@
-//! Hints that mean nothing for a read-only tool.
+//! Rule: hints without a meaning for read-only tools.
 
 use super::{Example, Out, Rule, source};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
@@ -26,7 +26,7 @@ pub const RULE: Rule = Rule {
         }
         for hint in [Destructive, Idempotent] {
             let said = subject.said(hint);
-            // Read-only and destructive is worse than pointless.
+            // contradictory-hints reports tools that are read-only and destructive.
             if said.is_some() && (hint, said) != (Destructive, Some(true)) {
                 out.say(hint.place(), format!("{} means nothing on a read-only tool", hint.label()));
             }

@@ -1,4 +1,4 @@
-//! Tools whose input schema is missing or does not describe an object.
+//! Rule: input schemas that are missing or not of type `object`.
 
 use serde_json::value::RawValue;
 
@@ -27,7 +27,7 @@ pub const RULE: Rule = Rule {
         let mut seen = false;
         for problem in subject.tool.problems.iter().filter(|problem| problem.field.starts_with("inputSchema"))
         {
-            // One that is nested too deep is still an object.
+            // A schema that is nested too deeply is an object nevertheless.
             if !problem.message.starts_with("is nested") {
                 out.say(&problem.field, format!("the input schema {}", wrong(problem)));
                 seen = true;

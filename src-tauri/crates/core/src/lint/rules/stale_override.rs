@@ -1,4 +1,4 @@
-//! Decisions about a tool that is not the same any more.
+//! Rule: decisions for an earlier definition of the tool.
 
 use super::{Example, Out, Rule, source};
 use crate::decisions::{Overtaken, overtaken};

@@ -1,4 +1,4 @@
-//! Titles that only some clients see.
+//! Rule: titles in only one of `title` and `annotations.title`.
 
 use super::{Example, Out, Rule, source};
 use crate::lint::subject::title_fix;

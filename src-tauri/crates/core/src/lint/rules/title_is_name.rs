@@ -1,4 +1,4 @@
-//! Titles that only repeat the name.
+//! Rule: titles that repeat the name.
 
 use super::{Example, Out, Rule, source};
 use crate::lint::{Lane, Severity, Subject};
@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
     check: |subject: &Subject, out: &mut Out| {
         let title = subject.title().map(str::trim);
         if title.is_some() && title == subject.name.as_deref() {
-            // Where no better one can be made of it, the name is fit for people.
+            // If no better title can be generated from it, the name is readable as it is.
             if let Some(fix) = subject.made_title() {
                 out.offer("title", "the title is the same as the name", Some(fix));
             }

@@ -1,4 +1,4 @@
-//! Tools without a title.
+//! Rule: tools without a title.
 
 use super::{Example, Out, Rule, source};
 use crate::lint::{Lane, Severity, Subject};

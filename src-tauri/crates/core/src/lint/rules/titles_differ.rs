@@ -1,4 +1,4 @@
-//! Tools with two different titles.
+//! Rule: different titles in `title` and `annotations.title`.
 
 use super::{Example, Out, Rule, quoted, source};
 use crate::lint::subject::title_fix;
@@ -27,7 +27,7 @@ pub const RULE: Rule = Rule {
                 quoted(title),
                 quoted(other)
             );
-            // By the specification the first is shown, but one that only repeats the name says nothing to people.
+            // The specification gives `title` precedence, but one that repeats the name is of no use to people.
             let repeats = Some(title.trim()) == subject.name.as_deref();
             let better = if repeats { other.trim() } else { title.trim() };
             out.offer("annotations.title", message, title_fix(better));

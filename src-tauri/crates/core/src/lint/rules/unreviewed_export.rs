@@ -1,4 +1,4 @@
-//! Decisions that are shipped about a tool nobody has reviewed.
+//! Rule: decisions about tools that are not reviewed.
 
 use super::{Example, Out, Rule, source};
 use crate::hint::HintName;
@@ -30,7 +30,7 @@ pub const RULE: Rule = Rule {
             review: Some(ReviewState::Reviewed),
             ..Example::of(r#"{"name":"list_notes"}"#)
         },
-        // Nothing of it is shipped, and where nobody keeps reviews, nobody can miss one.
+        // Without decisions nothing is exported; without recorded reviews none can be missing.
         Example { review: Some(ReviewState::Unreviewed), ..Example::of(r#"{"name":"list_notes"}"#) },
         Example { decided: &[(HintName::ReadOnly, true, None)], ..Example::of(r#"{"name":"list_notes"}"#) },
     ],

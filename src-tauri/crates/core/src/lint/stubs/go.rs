@@ -1,5 +1,5 @@
-//! Go's own tests with the Go SDK. Its types take a hint that is not there for false, so annotations are read where the
-//! messages pass.
+//! Go test with the Go SDK. The SDK's types read an absent hint as false, so the test reads annotations from the raw
+//! messages.
 
 use super::{Expected, Stub, agreed, head, quoted, rows, short_or_long};
 use crate::hint::PerHint;
@@ -37,7 +37,7 @@ fn row(name: &str, hints: &PerHint<Expected>) -> String {
     format!("\t{{{}, []demand{{{}}}}},\n", text(name), hints.join(", "))
 }
 
-/// Without rows gofmt wants the braces together.
+/// gofmt puts the braces on one line if there are no rows.
 fn block(rows: &str) -> String {
     if rows.is_empty() { "{}".to_owned() } else { format!("{{\n{rows}}}") }
 }

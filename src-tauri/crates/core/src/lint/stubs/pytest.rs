@@ -1,4 +1,4 @@
-//! pytest with the Python SDK, versions 1 and 2 of it.
+//! pytest with the Python SDK, versions 1 and 2.
 
 use super::{Expected, Stub, agreed, head, quoted, rows, short_or_long};
 use crate::hint::PerHint;

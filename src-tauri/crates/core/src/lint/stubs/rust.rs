@@ -1,4 +1,4 @@
-//! Rust's own tests with rmcp.
+//! Rust test with rmcp.
 
 use super::{Expected, Stub, agreed, head, in_braces, quoted, rows};
 use crate::hint::PerHint;

@@ -1,7 +1,7 @@
-//! Every suite: against golden files, and with names that try to break out of their quotes.
+//! Tests of all frameworks: golden files, and names that try to break out of their quotes.
 //!
-//! `HINTSMITH_BLESS=1 cargo test -p hintsmith-core stubs` writes the golden files anew; look at what changed, and run
-//! them: golden files of code that does not run prove nothing.
+//! `HINTSMITH_BLESS=1 cargo test -p hintsmith-core stubs` rewrites the golden files. Review the diff, and run them:
+//! golden files of code that does not run prove nothing.
 
 use std::path::PathBuf;
 
@@ -25,7 +25,7 @@ const HOSTILE: [&str; 6] = [
     "__proto__",
 ];
 
-/// What a person would agree to, nothing at all, and names that nobody would give.
+/// Runs `check` on a realistic input, an empty one, and one with hostile names.
 fn fixtures(check: impl Fn(&str, &Stub)) {
     let command = ["npx", "-y", "notes-server", "--root", "."].map(str::to_owned);
     let every_tool = [
@@ -109,7 +109,7 @@ fn what_cannot_be_seen_is_written_in_the_way_of_the_language() {
 }
 
 proptest! {
-    /// JSON reads what all four languages read alike; of codes it knows the short ones.
+    /// A JSON parser reads the subset of escapes that all four languages share; it does not know `\U`.
     #[test]
     fn any_name_stays_itself_within_its_quotes(name in "[\\PC\u{0}-\u{ff}\u{2000}-\u{2070}\u{feff}\u{fffe}]{0,40}") {
         let written = quoted(&name, short_or_long);

@@ -1,5 +1,5 @@
-//! What the requirements of tool annotations ask for, by the numbers they have there: the behaviour (2.2.1–2.2.6), the
-//! errors (2.3) and the acceptance criteria (1–7).
+//! Requirements of the tool annotation feature, by number: behaviour (2.2.1–2.2.6), errors (2.3) and acceptance
+//! criteria (1–7).
 
 use std::path::Path;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ struct Place {
 }
 
 impl Place {
-    /// A store with one server; every agent tool is on, and notes are not reviewed; no toolset.
+    /// A store with one server and no toolset. Every agent tool is on, and notes are not reviewed.
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let engine = testing::engine(folder.path(), &[("linear", &[CREATE, SEARCH])]).await;
@@ -44,7 +44,7 @@ impl Place {
         self.engine.set_preference(input).await.unwrap();
     }
 
-    /// The same with a toolset of `create_issue` that is equipped.
+    /// Like [`Self::new`], with an active toolset that contains `create_issue`.
     async fn equipped() -> Self {
         let place = Self::new().await;
         let tools = json!([{"namespacedName": "linear.create_issue"}]);
@@ -63,7 +63,7 @@ impl Place {
         self.call("add-tool-annotation", json!({"toolRef": tool, "notes": notes})).await
     }
 
-    /// What a model reads.
+    /// The description with notes, as sent to a model.
     async fn reads(&self, tool: &str) -> String {
         let key = ToolKey { server: "linear".to_owned(), tool: tool.to_owned() };
         self.engine.tool(key).await.unwrap().model_text
@@ -78,7 +78,7 @@ fn errors(reply: &AgentReply) -> Vec<&str> {
     reply.content["errors"].as_array().unwrap().iter().filter_map(Value::as_str).collect()
 }
 
-/// 2.2.1 and the first error of 2.3.
+/// 2.2.1, and the first error of 2.3.
 #[tokio::test]
 async fn requirement_2_2_1_without_an_equipped_toolset_nothing_is_added() {
     let place = Place::new().await;
@@ -93,13 +93,13 @@ async fn requirement_2_2_1_without_an_equipped_toolset_nothing_is_added() {
     assert_eq!(place.engine.notes().await.unwrap(), []);
 }
 
-/// 2.2.2 and the second error of 2.3.
+/// 2.2.2, and the second error of 2.3.
 #[tokio::test]
 async fn requirement_2_2_2_a_reference_is_resolved_by_name_and_by_id_or_refused() {
     let place = Place::equipped().await;
     let print = Tool::parse(CREATE.into(), 0).fingerprint.0;
     assert!(!place.annotate(json!({"refId": print}), &[("by-id", "x")]).await.is_error);
-    // The name is asked first.
+    // The name takes precedence over the id.
     let both = json!({"namespacedName": "linear.create_issue", "refId": "sha256:0"});
     assert!(!place.annotate(both, &[("by-both", "x")]).await.is_error);
     for unknown in [json!({"namespacedName": "linear.gone"}), json!({"refId": "sha256:0"})] {
@@ -109,7 +109,7 @@ async fn requirement_2_2_2_a_reference_is_resolved_by_name_and_by_id_or_refused(
     assert_eq!(place.engine.notes().await.unwrap().len(), 2);
 }
 
-/// 2.2.3 and the third error of 2.3.
+/// 2.2.3, and the third error of 2.3.
 #[tokio::test]
 async fn requirement_2_2_3_a_tool_outside_the_toolset_is_refused() {
     let place = Place::equipped().await;
@@ -118,7 +118,7 @@ async fn requirement_2_2_3_a_tool_outside_the_toolset_is_refused() {
     assert_eq!(errors(&reply), ["linear.search_projects is not in the toolset issues"]);
 }
 
-/// 2.2.4 and the warning of 2.3; also criterion 5.
+/// 2.2.4, the warning of 2.3, and criterion 5.
 #[tokio::test]
 async fn requirement_2_2_4_a_name_that_is_there_is_skipped_with_a_warning_and_the_others_are_added() {
     let place = Place::equipped().await;
@@ -134,7 +134,7 @@ async fn requirement_2_2_4_a_name_that_is_there_is_skipped_with_a_warning_and_th
     );
 }
 
-/// 2.2.5: another process reads it from the same store.
+/// 2.2.5: another process reads the note from the same store.
 #[tokio::test]
 async fn requirement_2_2_5_what_is_added_is_kept() {
     let place = Place::equipped().await;
@@ -170,7 +170,7 @@ async fn requirement_2_2_6_the_answer_names_what_was_added() {
     assert_eq!((&text, &result["structuredContent"]), (&reply.content, &reply.content));
 }
 
-/// The last error of 2.3. One wrong name and nothing of the call is done.
+/// The last error of 2.3. One invalid name rejects the whole call.
 #[tokio::test]
 async fn requirement_2_3_a_name_of_another_form_is_refused() {
     let place = Place::equipped().await;
@@ -221,7 +221,7 @@ async fn criterion_3_notes_stand_in_the_description_as_markdown() {
          • **usage-with-project**: Load the projects first and ask which team it is for\n\
          • **priority-handling**: Urgent issues get priority 1"
     );
-    // With no description the section stands alone; and what a corrected server sends holds it too.
+    // Without a description the section stands alone. The corrected tool contains it too.
     let bare = json!([{"namespacedName": "linear.search_projects"}]);
     place.call("build-toolset", json!({"name": "bare", "tools": bare, "autoEquip": true})).await;
     place.annotate(json!({"namespacedName": "linear.search_projects"}), &[("a", "x")]).await;
@@ -239,11 +239,11 @@ async fn criterion_4_several_notes_in_one_call_are_one_act() {
     assert_eq!(place.engine.notes().await.unwrap().len(), 0);
 }
 
-/// Criterion 5 is 2.2.4.
+/// Criterion 5 is tested with 2.2.4.
 #[tokio::test]
 async fn criterion_6_a_reference_is_resolved_before_anything_is_added() {
     let place = Place::equipped().await;
-    // A tool found by its id is annotated under the name it has.
+    // A tool found by its id is annotated under its current name.
     let print = Tool::parse(CREATE.into(), 0).fingerprint.0;
     place.annotate(json!({"refId": print}), &[("a", "x")]).await;
     assert_eq!(place.engine.notes().await.unwrap()[0].reference, "linear.create_issue");
@@ -261,13 +261,13 @@ async fn criterion_7_a_toolset_without_notes_is_read_as_before() {
     place.engine.equip_toolset(equip).await.unwrap();
     assert_eq!(place.reads("create_issue").await, "Creates a new issue in Linear");
     assert_eq!(place.engine.toolset(ToolsetKey { name: "old".into() }).await.unwrap().members.len(), 1);
-    // A file of an earlier version of ours holds no toolsets either.
+    // The toolset can be exported to a `hintsmith.json`.
     let path = Some(place.folder.path().join("h.json").display().to_string());
     let input = ExportInput { path, ..ExportInput::new("hintsmith") };
     place.engine.write_export(input).await.unwrap();
 }
 
-/// An agent once stored 380 KB in one call, and every later agent reads it.
+/// Regression: an agent once stored 380 KB in one call, which every later agent would have read.
 #[tokio::test]
 async fn the_notes_of_a_tool_and_of_a_toolset_have_a_total_bound() {
     let place = Place::equipped().await;
@@ -281,7 +281,7 @@ async fn the_notes_of_a_tool_and_of_a_toolset_have_a_total_bound() {
         ["the notes of linear.create_issue would have 362410 characters; 16000 are the most for one tool"]
     );
     assert_eq!(place.engine.notes().await.unwrap(), []);
-    // One by one they are refused as well, from where it is enough.
+    // Added one at a time, they are rejected from the point where the limit is reached.
     for (position, note) in all[..10].iter().enumerate() {
         let reply = place.annotate(create(), &[*note]).await;
         assert_eq!(reply.is_error, position >= 8, "{position} {reply:?}");
@@ -327,7 +327,7 @@ async fn tools_are_offered_over_stdio_and_not_over_http_unless_their_switch_says
     let all = ["list-toolsets", "equip-toolset", "unequip-toolset", "build-toolset", "add-tool-annotation"];
     assert_eq!(names(&stdio).await, all);
     assert_eq!(names(&http).await, [""; 0]);
-    // Whoever started the proxy chose which tools there are.
+    // A toolset fixed at the start of the proxy disables the tools that switch toolsets.
     assert_eq!(names(&chosen).await, ["list-toolsets", "build-toolset", "add-tool-annotation"]);
     let reply = engine.call_agent_tool(&http, "unequip-toolset", &json!({})).await.unwrap();
     assert_eq!(reply.content, json!({"error": "unequip-toolset is switched off here"}));
@@ -349,7 +349,7 @@ async fn toolsets_are_listed_with_their_tools_and_whether_they_are_there() {
     testing::read(&place.engine, "linear", &[SEARCH]).await;
     let reply = place.call("list-toolsets", Value::Null).await;
     assert_eq!(reply.content["toolsets"][0]["tools"][0]["active"], false);
-    // A toolset that is there is never replaced, and a tool that is not there makes none.
+    // An existing toolset is never replaced, and an unknown tool makes the call fail.
     let tools = json!([{"namespacedName": "linear.search_projects"}]);
     let again = place.call("build-toolset", json!({"name": "issues", "tools": tools})).await;
     assert_eq!(again.content["meta"]["error"], "there is a toolset named issues already");
@@ -376,7 +376,7 @@ async fn a_proposed_note_is_read_by_no_model_until_it_is_accepted() {
     let reply = place.annotate(create(), &[("team", "Ask"), ("labels", "bug")]).await;
     assert_eq!((reply.is_error, &reply.content["successCount"]), (false, &json!(2)), "{reply:?}");
     assert!(reply.content["message"].as_str().unwrap().contains("A person reviews these notes"), "{reply:?}");
-    // A name that waits is taken.
+    // The name of a proposed note is taken.
     let again = place.annotate(create(), &[("team", "Something else")]).await;
     assert_eq!((&again.content["successCount"], errors(&again).len()), (&json!(0), 1), "{again:?}");
 
@@ -391,7 +391,7 @@ async fn a_proposed_note_is_read_by_no_model_until_it_is_accepted() {
     let key = ToolKey { server: "linear".to_owned(), tool: "create_issue".to_owned() };
     assert_eq!(place.engine.tool(key).await.unwrap().proposed_notes, queue.proposed_notes);
 
-    // A note of another text than the one that was shown is not accepted.
+    // A note whose text has changed since it was shown is not accepted.
     let stale = place.engine.accept_notes(chosen("team", "issues", Some("As"))).await.unwrap_err();
     assert!(stale.message.contains("has changed"), "{stale:?}");
     place.engine.accept_notes(chosen("team", "issues", Some("Ask"))).await.unwrap();
@@ -401,7 +401,7 @@ async fn a_proposed_note_is_read_by_no_model_until_it_is_accepted() {
     let none = place.engine.accept_notes(chosen("labels", "issues", None)).await.unwrap_err();
     assert!(none.message.contains("is proposed for"), "{none:?}");
 
-    // Both can be taken back.
+    // Both reviews can be undone.
     place.engine.undo(UndoInput { entry: None }).await.unwrap();
     place.engine.undo(UndoInput { entry: None }).await.unwrap();
     assert_eq!(place.reads("create_issue").await, before);
@@ -413,7 +413,7 @@ async fn a_proposed_note_follows_its_toolset_and_never_replaces_a_note() {
     let place = Place::equipped().await;
     place.prefer(REVIEW_AGENT_NOTES, "on").await;
     place.annotate(create(), &[("team", "Ask")]).await;
-    // Proposals have a limit, and do not use up what a person may write.
+    // Proposals have their own limit and do not use up that of the user's notes.
     let long = "x".repeat(1_900);
     let fill = (0..9).map(|number| format!("fill-{number}")).collect::<Vec<_>>();
     for (position, name) in fill.iter().enumerate() {

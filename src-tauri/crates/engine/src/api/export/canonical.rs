@@ -1,4 +1,4 @@
-//! The canonical file: every decision in its layers, or what stands in one environment.
+//! The canonical file: every decision in its layer, or the effective decisions of one environment.
 
 use hintsmith_core::export::hintsmith_json::{DecidedTool, Document};
 use hintsmith_core::hint::HintName;
@@ -9,8 +9,8 @@ use crate::catalog::Catalog;
 use crate::store::environments::BASE;
 use crate::store::policies::Policy;
 
-/// The decisions that stand in an environment, laid over the base and flat, as somebody needs them who knows neither
-/// layers nor rules. Decisions for tools that are not there go along; a suspended one does not.
+/// The effective decisions of an environment as a single flat layer, for consumers that know neither layers nor
+/// rules. Includes decisions about tools that do not exist; excludes suspended ones.
 pub fn standing(catalog: &Catalog, environment: Option<&str>) -> Document {
     let mut document = Document::default();
     for entry in &catalog.entries {
@@ -56,7 +56,7 @@ pub fn standing(catalog: &Catalog, environment: Option<&str>) -> Document {
     document
 }
 
-/// A person's decision, if it is one that holds.
+/// The value as a decision, if it comes from the user or a rule.
 fn stood<T>(said: &Said<T>, value: impl Fn(&T) -> Decided) -> Option<(Decided, Option<String>)> {
     let because = match said.source {
         Source::Person(decision) | Source::PersonIn(_, decision) => decision.because.clone(),
@@ -66,7 +66,7 @@ fn stood<T>(said: &Said<T>, value: impl Fn(&T) -> Decided) -> Option<(Decided, O
     Some((value(&said.value), because))
 }
 
-/// One sentence for each tool with a decision that loosens what its server declares or what inference is certain of.
+/// One sentence for each decision that loosens a declared or certainly inferred hint.
 pub fn loosened(catalog: &Catalog, environment: Option<&str>) -> Vec<String> {
     let mut remarks = Vec::new();
     for entry in &catalog.entries {
@@ -77,7 +77,7 @@ pub fn loosened(catalog: &Catalog, environment: Option<&str>) -> Vec<String> {
     remarks
 }
 
-/// One sentence for each tool with a decision that waits for a look.
+/// One sentence for each tool with suspended decisions.
 pub fn suspended(catalog: &Catalog, environment: Option<&str>, what: &str) -> Vec<String> {
     let mut remarks = Vec::new();
     for entry in &catalog.entries {

@@ -1,4 +1,4 @@
-//! The place a file is written to: what stands there, whose it is, and how it is replaced.
+//! The destination of a written file: its current content, ownership and replacement.
 
 use std::path::{Path, PathBuf};
 
@@ -9,19 +9,19 @@ use sha2::{Digest, Sha256};
 use crate::error::{ApiError, ErrorCode};
 use crate::files::{Access, copy_beside, write_atomically};
 
-/// What stands at a path before we write there.
+/// The current content of a path before it is written.
 pub struct ExistingFile {
     pub path: PathBuf,
-    /// Nothing where nothing is.
+    /// None if the file does not exist or is not text.
     pub text: Option<String>,
-    /// Something is there that is no text.
+    /// The file exists and is not UTF-8 text.
     pub foreign: bool,
 }
 
 impl ExistingFile {
     pub fn at(path: &Path) -> Result<Self, ApiError> {
         let path = std::path::absolute(path).map_err(|error| unwritable(path, &error))?;
-        // What a link points to may be anybody's, and replacing the link would part it from the rest.
+        // A symlink's target may belong to anyone, and replacing the link would detach it from the target.
         if path.symlink_metadata().is_ok_and(|there| there.is_symlink()) {
             let hint = "Name the file that it points to.";
             return Err(ApiError::new(ErrorCode::File, format!("{} is a link", path.display()), hint));
@@ -42,12 +42,13 @@ impl ExistingFile {
         self.foreign || self.text.is_some()
     }
 
-    /// Tells what is there from anything else that could be.
+    /// SHA-256 of the current text.
     pub fn digest(&self) -> Option<String> {
         self.text.as_deref().map(digest)
     }
 
-    /// It may be replaced without a word: nothing is there, or what we wrote last, by the digests of its files.
+    /// Returns whether the file may be replaced without confirmation: it does not exist, is empty, is a
+    /// `hintsmith.json`, or matches one of the digests of the last export.
     pub fn is_ours(&self, last: Option<&str>) -> bool {
         match &self.text {
             None => !self.foreign,
@@ -59,7 +60,7 @@ impl ExistingFile {
         }
     }
 
-    /// Copies what is there beside it, before it is replaced. No earlier copy is overwritten.
+    /// Copies the file next to itself before it is replaced. No earlier copy is overwritten.
     pub fn keep(&self) -> Result<Option<PathBuf>, ApiError> {
         let Some(text) = &self.text else { return Ok(None) };
         let copy = copy_beside(&self.path, text.as_bytes(), "before-hintsmith");
@@ -71,7 +72,7 @@ pub fn digest(text: &str) -> String {
     hex(&Sha256::digest(text))
 }
 
-/// Replaces a file that the user named. Who may read it stays as it was.
+/// Replaces a file that the user named, keeping its permissions.
 pub fn write_whole(path: &Path, text: &str) -> Result<(), ApiError> {
     write_atomically(path, text.as_bytes(), Access::AsBefore).map_err(|error| unwritable(path, &error))
 }

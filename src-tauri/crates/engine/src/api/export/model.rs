@@ -1,10 +1,10 @@
-//! From the catalog to what targets write about.
+//! Conversion of the catalog into the export model.
 
 use hintsmith_core::export::offer::{Choice, Offer, OfferedServer, OfferedTool, Reach};
 
 use crate::catalog::{Catalog, Entry};
 
-/// The tools of every server that is turned on, as they hold in an environment, with a toolset.
+/// The tools of all enabled servers with their effective values in an environment, limited to a toolset.
 pub fn offer(catalog: &Catalog, environment: Option<&str>, toolset: Option<&str>, choice: Choice) -> Offer {
     let tool = |entry: &Entry| {
         let resolved = entry.resolved_in(environment);

@@ -1,4 +1,4 @@
-//! Mending findings: what it decides, shown before it is done.
+//! Fixes of findings, previewed before they are applied.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -19,11 +19,11 @@ use crate::store::history::ChangeSet;
 use crate::store::overrides::OverrideKey;
 use crate::{Engine, db};
 
-/// More than these are not shown before they are applied.
+/// Maximum number of fixes listed in a preview.
 const MOST_FIXES: usize = 500;
 
 impl Engine {
-    /// What mending everything that matches would decide. Changes nothing.
+    /// Previews the decisions that would fix all matching findings. Changes nothing.
     #[boxed]
     pub async fn preview_fixes(&self, input: FixesInput) -> Result<FixesPreview, ApiError> {
         self.plan_fixes(FixRequest::try_from(input)?).await
@@ -34,7 +34,7 @@ impl Engine {
         db::blocking(move || FixPlan::of(&catalog, &wish).preview()).await
     }
 
-    /// Mends everything that matches, as it was shown. One entry of the history.
+    /// Applies the previewed fixes as one history entry.
     #[boxed]
     pub async fn apply_fixes(&self, input: ApplyFixesInput) -> Result<ActReport, ApiError> {
         let ApplyFixesInput { fixes, environment, seen } = input;
@@ -82,12 +82,12 @@ impl Engine {
     }
 }
 
-/// What a person wants to be mended.
+/// Selects the findings to fix.
 #[derive(Debug, Clone)]
 pub(in crate::api) struct FixRequest {
     pub profile: Option<Profile>,
     pub which: FindingSelection,
-    /// Also by fixes that guess.
+    /// Includes fixes that are guesses.
     pub guesses: bool,
 }
 
@@ -100,14 +100,14 @@ impl TryFrom<FixesInput> for FixRequest {
     }
 }
 
-/// What mending findings decides, tool by tool.
+/// The decisions that fix the selected findings, tool by tool.
 struct FixPlan {
     rows: Vec<FixRow>,
-    /// The same for whoever stores it.
+    /// Parallel to `rows`.
     fixes: Vec<PlannedFix>,
 }
 
-/// What is decided about the tool at a place, and for which of its definitions.
+/// Decisions about the tool at a position in the catalog, for one of its definitions.
 struct PlannedFix {
     at: usize,
     seen: String,
@@ -127,7 +127,7 @@ impl FixPlan {
             else {
                 continue;
             };
-            // Two rules may mend one thing, and what one of them decides must not contradict the other.
+            // Two rules may fix the same field, and their decisions must not contradict each other.
             let both = said.entry(at).or_default();
             let mut after = *both;
             for (field, value) in &fix.decisions {
@@ -156,7 +156,7 @@ impl FixPlan {
         plan
     }
 
-    /// Tells this plan from another one.
+    /// Identifies the plan, so that only a previewed plan is applied.
     fn seen(&self) -> String {
         let mut text = String::new();
         for (row, PlannedFix { seen, decisions, .. }) in self.rows.iter().zip(&self.fixes) {
@@ -180,7 +180,7 @@ impl FixPlan {
         }
     }
 
-    /// The decisions, bound to the definitions they are for, by where the tool stands.
+    /// The decisions by position in the catalog, bound to the definitions they are for.
     fn decisions(&self, catalog: &Catalog) -> BTreeMap<usize, Decisions> {
         let mut all: BTreeMap<usize, Decisions> = BTreeMap::new();
         for PlannedFix { at, decisions, .. } in &self.fixes {

@@ -1,4 +1,4 @@
-//! Findings that somebody does not want to hear of, and why.
+//! Suppressed findings, with reasons.
 
 use hintsmith_core::lint::Suppression;
 use hintsmith_core::lint::suppress;
@@ -12,11 +12,11 @@ use crate::error::{ApiError, ErrorCode};
 use crate::store::history::ChangeSet;
 use crate::store::suppressions::{self, SuppressionRow as Stored};
 
-/// A reason is a sentence or two.
+/// Maximum length of a reason in characters. A reason is a sentence or two.
 const LONGEST_REASON: usize = 1_000;
 
 impl Engine {
-    /// From now on a finding does not count.
+    /// Suppresses a finding.
     #[boxed]
     pub async fn suppress(&self, input: SuppressInput) -> Result<ActReport, ApiError> {
         let SuppressInput { server, tool, rule, reason } = input;
@@ -42,7 +42,7 @@ impl Engine {
         .await
     }
 
-    /// A finding counts again.
+    /// Removes a suppression.
     #[boxed]
     pub async fn unsuppress(&self, input: SuppressionKey) -> Result<ActReport, ApiError> {
         let SuppressionKey { server, tool, rule } = input;
@@ -59,7 +59,6 @@ impl Engine {
         .await
     }
 
-    /// Everything that is suppressed.
     #[boxed]
     pub async fn suppressions(&self) -> Result<Vec<SuppressionRow>, ApiError> {
         let catalog = self.current().await?;

@@ -1,4 +1,4 @@
-//! The gateway of the window: on or off, as it was left, and what is to be seen of it.
+//! The desktop app's gateway: its stored state, its life cycle and its status.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -24,14 +24,14 @@ use crate::store::preferences;
 use crate::store::servers::ServerRow;
 use crate::{Engine, clock};
 
-/// The preference that holds how it was left.
+/// Preference that stores whether the gateway is on, and its settings.
 const KEY: &str = "gateway";
 
 /// The gateway of this process.
 #[derive(Default)]
 pub(crate) struct EmbeddedGateway {
     running: Option<Running>,
-    /// Why it does not run though it was switched on.
+    /// Reason the gateway is not running although it is enabled.
     failed: Option<String>,
 }
 
@@ -70,7 +70,7 @@ impl Engine {
         })
     }
 
-    /// Switches it on; it comes with the window from then on.
+    /// Starts the gateway and enables it for later starts of the app.
     pub async fn start_gateway(self: &Arc<Self>) -> Result<GatewayView, ApiError> {
         let left = self.left().await?;
         let started = self.start_here(&left.settings).await;
@@ -87,7 +87,7 @@ impl Engine {
         self.gateway_here().await
     }
 
-    /// Sets how it serves. One that runs begins anew, and its clients with it.
+    /// Changes the settings. A running gateway restarts, which disconnects its clients.
     pub async fn set_gateway(self: &Arc<Self>, settings: GatewaySettings) -> Result<GatewayView, ApiError> {
         let environment = settings.environment.as_deref();
         self.known_environment(environment).await?;
@@ -107,7 +107,7 @@ impl Engine {
         self.gateway_here().await
     }
 
-    /// Makes another token. The old one opens nothing any more, so one that runs begins anew.
+    /// Generates a new token, which invalidates the old one. A running gateway restarts.
     pub async fn renew_gateway_token(self: &Arc<Self>) -> Result<GatewayView, ApiError> {
         self.gateway_token(true).await?;
         if self.stop_here().await {
@@ -117,7 +117,7 @@ impl Engine {
         self.gateway_here().await
     }
 
-    /// Reaches a server anew for every client.
+    /// Reconnects a server for every client.
     #[boxed]
     pub async fn restart_served(&self, server: &str) {
         if let Some(running) = &self.here.lock().await.running {
@@ -125,10 +125,10 @@ impl Engine {
         }
     }
 
-    /// Switches it on if it was on when the window was closed.
+    /// Starts the gateway if it was enabled when the app last closed.
     pub async fn resume_gateway(self: &Arc<Self>) {
         if let Ok(StopReason { on: true, settings }) = self.left().await {
-            // Why not is shown where it is looked for.
+            // The gateway's status shows the error.
             let _ = self.start_here(&settings).await;
         }
     }
@@ -176,7 +176,7 @@ impl Engine {
         Ok(Running { address, since: clock::now(), offer, stop, task })
     }
 
-    /// True where one ran.
+    /// Stops the gateway and returns whether one was running.
     pub(crate) async fn stop_here(&self) -> bool {
         let mut here = self.here.lock().await;
         here.failed = None;
@@ -219,7 +219,7 @@ fn told(settings: &GatewaySettings) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// The same over stdio.
+/// Command line that serves the same over stdio.
 fn command(settings: &GatewaySettings) -> String {
     let mut command = "hintsmith gateway".to_owned();
     for (option, value) in [("--env", &settings.environment), ("--toolset", &settings.toolset)] {
@@ -276,7 +276,7 @@ fn servers(
     catalog.servers.iter().filter(|row| row.enabled).map(view).collect()
 }
 
-/// Why there is nobody who could answer a call.
+/// Reason the server cannot answer calls.
 fn nobody(row: &ServerRow) -> Option<&'static str> {
     match row.source {
         Source::OpenApi { .. } => Some("an OpenAPI document: nobody answers its calls"),

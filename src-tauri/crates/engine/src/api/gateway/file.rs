@@ -1,4 +1,4 @@
-//! The gateway from files alone, without a store: as many replicas as there are machines, all serving the same.
+//! A gateway configured by files alone, without a store, so that any number of replicas serve the same.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,24 +27,24 @@ use crate::dto::Through;
 use crate::error::{ApiError, ErrorCode};
 use crate::policy::PolicySnapshot;
 
-/// A file with more of them says something else than how servers are reached.
+/// Maximum number of values in a YAML file. A file with more is not a server configuration.
 const MOST_VALUES: usize = 1_000_000;
 
-/// What is served from files.
+/// Files and options of a gateway without a store.
 #[derive(Debug, Clone)]
 pub struct FileGateway {
-    /// A `hintsmith.json`: what is decided.
+    /// A `hintsmith.json` with the decisions.
     pub decisions: PathBuf,
-    /// Where `mcpServers` says how servers are reached. None: in the same file.
+    /// File whose `mcpServers` lists the servers. None: the same file.
     pub servers: Option<PathBuf>,
-    /// None: all of them.
+    /// Empty: all of them.
     pub names: Vec<String>,
     pub view: ProxyOptions,
     pub prefix: Option<bool>,
     pub logging: CallLogOptions,
 }
 
-/// Serves until `stop` says so. Nothing is learned, and calls are written down only as lines.
+/// Serves until `stop` resolves. Tools are not learned, and calls are logged only as JSON Lines.
 pub async fn gateway_with_file(
     input: FileGateway,
     entrance: Listen,
@@ -79,7 +79,7 @@ pub async fn gateway_with_file(
     ended
 }
 
-/// What the clients of a server see by a document alone, also for whoever decides about calls.
+/// Builds the policy of a server from a document alone, and registers it for the approval gate.
 pub(in crate::api) fn shown(
     document: &Document,
     server: &str,
@@ -98,11 +98,11 @@ pub(in crate::api) fn shown(
     shown
 }
 
-/// A server that a file says how to reach.
+/// A server from a configuration file.
 struct FileServer {
     name: String,
     upstream: Upstream,
-    /// The command as it may be logged: no variable is filled in, and secrets are dots.
+    /// The command for logging: variables are not expanded, and secrets are masked.
     command: Option<Vec<String>>,
 }
 
@@ -141,7 +141,7 @@ fn found(path: &Path, names: &[String]) -> Result<Vec<FileServer>, ApiError> {
     Ok(upstreams)
 }
 
-/// With every `${VARIABLE}` filled in from the environment: a file that many read holds no secrets.
+/// Expands every `${VARIABLE}` from the environment, so that a shared file need not contain secrets.
 fn upstream(source: Source) -> Result<Upstream, String> {
     let text = |held: &Held| filled(&held.shown());
     let pairs = |variables: &[Variable]| -> Result<Vec<(String, SecretText)>, String> {

@@ -1,4 +1,4 @@
-//! The token that opens the gateway, in a file of its own that only its owner can read.
+//! The gateway's bearer token, in a file that only its owner can read.
 
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use crate::boxed;
 use crate::error::{ApiError, ErrorCode};
 use crate::files::{Access, write_atomically};
 
-/// How soon a replaced token is noticed.
+/// Interval at which the token file is checked for a replaced token.
 const PERIOD: Duration = Duration::from_millis(250);
 
-/// The token that opens the gateway, and whether it was made just now.
+/// The gateway's token and the file it is stored in.
 pub struct StoredToken {
     pub token: Token,
     pub is_new: bool,
@@ -24,7 +24,7 @@ pub struct StoredToken {
 }
 
 impl Engine {
-    /// The token in the data folder; made where there is none, or where a new one is wanted.
+    /// Reads the token from the data folder. Generates one if there is none or `renew` is set.
     #[boxed]
     pub async fn gateway_token(&self, renew: bool) -> Result<StoredToken, ApiError> {
         let path = self.token_path();
@@ -36,7 +36,7 @@ impl Engine {
         Ok(StoredToken { token, is_new: true, path })
     }
 
-    /// How the token ends, for people to tell one from another.
+    /// The last four characters of the token, to distinguish tokens in the UI.
     pub(super) fn token_ends(&self) -> Option<String> {
         let token = read(&self.token_path()).ok()??;
         let text = token.reveal();
@@ -48,8 +48,8 @@ impl Engine {
     }
 }
 
-/// Keeps the tokens of a running gateway equal to the file: whoever renews the token, in whichever process, ends the old
-/// one in all of them. A file that is gone or unreadable opens nothing.
+/// Keeps the tokens of a running gateway equal to the file: renewing the token in any process revokes the old one in
+/// all of them. While the file is missing or unreadable, no token is accepted.
 pub(super) async fn follow(file: Option<PathBuf>, tokens: watch::Sender<Vec<Token>>) -> Infallible {
     let Some(file) = file else { return std::future::pending().await };
     let mut ticks = tokio::time::interval(PERIOD);

@@ -1,4 +1,4 @@
-//! How the gateway reaches a server that a person has agreed to.
+//! Upstream connections of the gateway, for servers the user has consented to.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub(super) fn source(upstream: Upstream) -> Source {
         let given = headers.iter().map(|(name, value)| (name.clone(), value.expose().to_owned()));
         let (mut headers, bearer) = (given.collect::<Vec<_>>(), bearer.clone());
         Box::pin(async move {
-            // Without a token the server says that it wants one, and so does the gateway.
+            // Without a token the server demands authentication, and the gateway reports that.
             if let Some(bearer) = bearer
                 && let Ok(token) = bearer.token(is_refused).await
             {

@@ -1,4 +1,4 @@
-//! What is written down about calls: into the store, as lines of JSON, or both.
+//! The call log: written to the store, to a JSON Lines file, or both.
 
 use std::fs::File;
 use std::io::Write;
@@ -14,21 +14,21 @@ use crate::error::{ApiError, ErrorCode};
 use crate::files;
 use crate::store::calls::{self, CallRow};
 
-/// Calls that wait to be written down.
+/// Capacity of the queue of calls to be written.
 const CALLS: usize = 8_192;
-/// How long they may wait.
+/// Maximum delay before queued calls are written.
 const MOMENT: Duration = Duration::from_millis(500);
 
-/// What is written down, and where besides the store.
+/// Options of the call log.
 #[derive(Debug, Clone, Default)]
 pub struct CallLogOptions {
-    /// The values of arguments too, which may be secrets.
+    /// Logs argument values too, which may be secrets.
     pub values: bool,
-    /// A file that gets a line of JSON for every call.
+    /// JSON Lines file that every call is appended to.
     pub lines: Option<PathBuf>,
 }
 
-/// Where the calls of a proxy come to be written down.
+/// Receives the calls of a proxy and writes them.
 pub struct CallLogWriter {
     records: mpsc::Receiver<CallRecord>,
     lines: Option<File>,
@@ -50,11 +50,11 @@ fn appended(path: &Path) -> Result<File, ApiError> {
 }
 
 impl CallLogWriter {
-    /// Until the proxy has ended. `server` is whose tools they are where the records do not say.
+    /// Runs until the proxy has ended. `server` is used for records that name no server.
     pub async fn run(mut self, server: &str, store: Option<&Db>) {
         let mut batch = Vec::new();
         while self.records.recv_many(&mut batch, CALLS).await > 0 {
-            // One transaction for what comes within a moment: each costs more than all its rows.
+            // Batched, because a transaction costs more than all its rows.
             let moment = tokio::time::sleep(MOMENT);
             tokio::pin!(moment);
             while batch.len() < CALLS {
@@ -64,7 +64,7 @@ impl CallLogWriter {
                 }
             }
             let rows: Vec<CallRow> = batch.drain(..).map(|record| CallRow::of(server, record)).collect();
-            // A call that cannot be written down has happened all the same.
+            // A call that cannot be logged has still happened, so errors are ignored.
             match store {
                 Some(db) => {
                     let write = move |connection: &rusqlite::Connection| {

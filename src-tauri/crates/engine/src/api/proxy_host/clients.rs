@@ -1,4 +1,4 @@
-//! Who the clients of a proxy are, said where the window and the command line find it.
+//! Clients of a proxy, published for the desktop app and the command line.
 
 use std::convert::Infallible;
 use std::time::{Duration, SystemTime};
@@ -9,22 +9,23 @@ use crate::client_registry::{self, ClientRegistration};
 use crate::dto::{ConnectedClient, Way};
 use crate::{Engine, clock};
 
-/// How soon a client is seen to come or go, at most.
+/// Interval at which the clients of a proxy are published.
 const PERIOD: Duration = Duration::from_secs(1);
 
 impl Engine {
-    /// The clients of every proxy on this machine that uses this store.
+    /// Clients of every proxy on this machine that uses this store.
     pub fn clients(&self) -> Vec<ConnectedClient> {
         client_registry::clients(&self.options.data)
     }
 
-    /// Makes a proxy known to the other processes. In a folder that cannot be written, nobody is told.
+    /// Registers this process as a proxy. Returns none if the data folder is not writable; other processes do not see
+    /// the proxy then.
     pub(in crate::api) fn presence(&self, way: Way) -> Option<ClientRegistration> {
         let client = if way == Way::Stdio { parent() } else { None };
         ClientRegistration::new(&self.options.data, client).ok()
     }
 
-    /// Says who the clients of a proxy are as long as it runs.
+    /// Publishes the clients of a proxy for as long as it runs.
     pub(in crate::api) async fn announce(
         &self,
         presence: Option<&ClientRegistration>,
@@ -40,7 +41,7 @@ impl Engine {
     }
 }
 
-/// The process that started this one.
+/// Id of the parent process.
 #[cfg(unix)]
 fn parent() -> Option<u32> {
     Some(std::os::unix::process::parent_id())

@@ -1,4 +1,4 @@
-//! Waiting until a change of policy is in force in every process that serves the store.
+//! Waiting until a policy change is in force in every process that serves the store.
 
 use std::time::Duration;
 
@@ -6,18 +6,19 @@ use tokio::time::Instant;
 
 use crate::{Engine, client_registry};
 
-/// How long a change waits for other processes, at most. They look for changes every 200 ms, so this is only reached by a
-/// process that is stopped or starved.
+/// Maximum time a change waits for other processes. They look for changes every 200 ms, so only a stopped or starved
+/// process exceeds it.
 const PATIENCE: Duration = Duration::from_secs(3);
 const PERIOD: Duration = Duration::from_millis(5);
 
 impl Engine {
-    /// Waits until every proxy that serves this store decides by what is stored now, and gives how many do not when time
-    /// is over. Without a proxy this costs one look into a folder; with proxies in other processes up to 200 ms.
+    /// Waits until every proxy of this store applies its current version. Returns the number of proxies that do not
+    /// after the time limit. Costs one directory listing without proxies, and up to 200 ms with proxies in other
+    /// processes.
     pub async fn settle(&self) -> usize {
-        // A store that cannot be read closes every proxy by itself.
+        // An unreadable store makes every proxy withdraw its tools by itself.
         let Ok(version) = self.db.version().await else { return 0 };
-        // Proxies of this process need not wait for their next look.
+        // Wakes the proxies of this process, which need not wait for their next poll.
         self.policy_changed.notify_waiters();
         let until = Instant::now() + PATIENCE;
         loop {
@@ -29,12 +30,12 @@ impl Engine {
         }
     }
 
-    /// The same, if this process has changed anything.
+    /// Like `sync_policy_or_warn`, but does nothing if this process has not written to the store.
     pub async fn settle_changes(&self) -> Option<String> {
         if self.db.has_written() { self.settled().await } else { None }
     }
 
-    /// The same, with a warning where a proxy does not follow in time.
+    /// Like `sync_policy`, but returns a warning if a proxy does not follow in time.
     pub(crate) async fn settled(&self) -> Option<String> {
         match self.settle().await {
             0 => None,

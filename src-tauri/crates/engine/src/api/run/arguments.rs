@@ -1,4 +1,4 @@
-//! The arguments of a call: read, kept without secrets, and written as a command.
+//! Arguments of a manual call: parsing, secret removal and shell quoting.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::error::{ApiError, ErrorCode};
 
-/// Reads a JSON object, exactly or not at all: what is sent is what was shown.
+/// Parses a JSON object. Rejects text that would be sent as another value, so that what is sent is what was shown.
 pub fn read(text: &str) -> Result<Map<String, Value>, ApiError> {
     let wrong = |message: String| {
         let hint = "Give a JSON object, such as {\"path\": \"/tmp\"}.";
@@ -33,7 +33,7 @@ pub fn read(text: &str) -> Result<Map<String, Value>, ApiError> {
     Ok(arguments)
 }
 
-/// A name that an object, however deep, has twice.
+/// A member name that occurs twice in an object at any depth.
 fn twice(text: &str) -> Option<String> {
     if let Ok(members) = Members::parse(text) {
         let mut names = HashSet::new();
@@ -44,7 +44,7 @@ fn twice(text: &str) -> Option<String> {
     items.iter().find_map(|item| twice(item.get()))
 }
 
-/// An integer that would be sent as another number.
+/// An integer that neither `i64` nor `u64` can hold, which would be sent as another number.
 fn huge_integer(text: &str) -> Option<&str> {
     let (bytes, mut at, mut in_string) = (text.as_bytes(), 0, false);
     while at < bytes.len() {
@@ -67,7 +67,7 @@ fn huge_integer(text: &str) -> Option<&str> {
     None
 }
 
-/// The arguments as they may be kept, and the names of those that may not.
+/// The arguments without those that look like secrets, and the paths of the removed ones.
 pub fn without_secrets(arguments: &Map<String, Value>) -> (String, Vec<String>) {
     let mut left = Vec::new();
     let kept = Value::Object(cleaned(arguments, "", &mut left));
@@ -95,13 +95,13 @@ fn cleaned(members: &Map<String, Value>, path: &str, left: &mut Vec<String>) -> 
     kept
 }
 
-/// The call as it is typed in a terminal.
+/// The call as a shell command.
 pub fn command(server: &str, tool: &str, arguments: &str) -> String {
     let mut words = vec!["hintsmith".to_owned(), "run".to_owned(), format!("{server}.{tool}")];
     if arguments != "{}" {
         words.extend(["--args".to_owned(), arguments.to_owned()]);
     }
-    // A zero byte cannot be typed, and JSON has none.
+    // Quoting fails only for NUL bytes, which JSON text does not contain.
     shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default()
 }
 

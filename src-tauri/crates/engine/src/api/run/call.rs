@@ -1,4 +1,4 @@
-//! One call: decided about, made, and written down.
+//! A single call: approval, execution and logging.
 
 use std::borrow::Cow;
 use std::sync::{Arc, PoisonError};
@@ -32,26 +32,26 @@ use crate::store::calls::{self, CallRow};
 use crate::store::runs::{self, RunRow};
 use crate::{Engine, clock, db};
 
-/// For a server to hear that its call was called off.
+/// Time for a server to receive the cancellation of its call.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// Why there is no result.
+/// Reason a call has no result.
 enum CallFailure {
     CalledOff,
-    /// The server said so.
+    /// Reported by the server.
     Failed(String),
     Lost(String),
 }
 
-/// A connection that calls go through.
+/// A connection that calls are made through.
 pub(super) struct CallConnection {
     connection: Arc<Connection>,
-    /// It is kept for other things too.
+    /// Owned by the connection pool.
     kept: bool,
 }
 
 impl Engine {
-    /// Decides about one call, makes it, and writes it down. The raw result comes with the report.
+    /// Approves, executes and logs one call. Returns the raw result with the report.
     pub(super) async fn one(
         self: &Arc<Self>,
         ready: &PreparedCall,
@@ -73,7 +73,7 @@ impl Engine {
             Ok(why) => why,
             Err((verdict, why)) => {
                 (report.verdict, report.why) = (verdict, Some(why.clone()));
-                // As a proxy writes it down.
+                // Logged as a proxy does.
                 let ended = match verdict {
                     CallVerdict::Undecided => begun.ended(LoggedVerdict::Undecided, LoggedOutcome::Cancelled),
                     _ => begun.ended(LoggedVerdict::Denied(why), LoggedOutcome::Error),
@@ -108,7 +108,7 @@ impl Engine {
         };
         let called = tokio::select! {
             called = called => called,
-            // While it connects; a call that is under way tells its server.
+            // Covers the time while it connects; a call in progress sends the cancellation itself.
             () = async { token.cancelled().await; tokio::time::sleep(FAREWELL).await } => Err(CallFailure::CalledOff),
         };
         let (outcome, result) = match called {
@@ -131,7 +131,7 @@ impl Engine {
         (report, result)
     }
 
-    /// Why a call may run; or why not.
+    /// Decides whether a call may run. Returns the reason either way.
     async fn may_run(
         &self,
         ready: &PreparedCall,
@@ -170,7 +170,7 @@ impl Engine {
         }
         let catalog = self.current().await.map_err(unreadable)?;
         let now = found(&catalog, &ready.server, &ready.tool).map_err(unreadable)?;
-        // What was asked about is what runs: a tool that changed meanwhile is another one.
+        // The approval was for the definition that was shown; a changed tool needs a new one.
         if now.tool.fingerprint != ready.print {
             return Err(no("the tool changed while it was asked about; run it again".to_owned()));
         }
@@ -181,7 +181,8 @@ impl Engine {
             .into())
     }
 
-    /// The connection that is kept to the server, or a new one, whose tools are looked at first.
+    /// The pooled connection to the server, or a new one. A new connection is used only if it lists the tool with the
+    /// same definition.
     async fn way_to(&self, ready: &PreparedCall) -> Result<CallConnection, CallFailure> {
         if let Some(connection) = self.live_connection(&ready.server) {
             return Ok(CallConnection { connection, kept: true });
@@ -205,8 +206,8 @@ impl Engine {
         Ok(CallConnection { connection: Arc::new(connection), kept: false })
     }
 
-    /// Into the log of calls, and among the last calls of the tool. A call that cannot be written down has happened all
-    /// the same.
+    /// Writes the call to the call log and to the tool's recent calls. A call that cannot be logged has still
+    /// happened, so errors are ignored.
     async fn write_down(&self, ready: &PreparedCall, report: &RunReport, record: CallRecord) {
         let (arguments, left) = arguments::without_secrets(&ready.arguments);
         let row = CallRow::of(&ready.server, record);
@@ -228,7 +229,7 @@ impl Engine {
     }
 }
 
-/// The report of a call that is not made yet.
+/// A report for a call that has not been made yet.
 fn report(ready: &PreparedCall) -> RunReport {
     RunReport {
         verdict: CallVerdict::Allowed,
@@ -245,7 +246,7 @@ fn report(ready: &PreparedCall) -> RunReport {
     }
 }
 
-/// What a result says, in pieces that can be shown.
+/// Fills the report with the parsed result.
 async fn show(report: &mut RunReport, ready: &PreparedCall, result: &RawValue) {
     let (text, output) = (result.get().to_owned(), ready.output.clone());
     let read = db::blocking(move || {

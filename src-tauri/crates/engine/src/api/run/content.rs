@@ -1,4 +1,4 @@
-//! What a result says, piece by piece. Pictures are drawn anew; nothing else is more than text.
+//! Content blocks of a tool result. Pictures are decoded and re-encoded; everything else is shown as text.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -8,10 +8,10 @@ use serde_json::value::RawValue;
 use crate::dto::{CallOutcome, Piece, count};
 use crate::icons;
 
-/// More pieces than this are shown as one.
+/// Maximum number of blocks; the rest becomes one unknown block.
 const MOST: usize = 500;
 
-/// Whether the tool says that it failed.
+/// `ToolError` if the result has `isError` set.
 pub fn outcome(result: &str) -> CallOutcome {
     let failed = Members::parse(result).ok().and_then(|members| members.get("isError").map(RawValue::get));
     if failed == Some("true") { CallOutcome::ToolError } else { CallOutcome::Ok }

@@ -1,4 +1,4 @@
-//! The same call made twice, and what that says about repeating it.
+//! Repeated calls: the same call made twice, to observe whether repeating it has an effect.
 
 use std::sync::Arc;
 
@@ -19,11 +19,11 @@ use crate::error::{ApiError, ErrorCode};
 use crate::store::history::ChangeSet;
 use crate::store::observations::{self as table, ObservationRow};
 
-/// A call that was made, and the result as it came.
+/// The report of a call and its raw result.
 type CallResult = (RunReport, Option<Box<RawValue>>);
 
 impl Engine {
-    /// Calls a tool twice, each call asked about like any other, and keeps what was seen. A hint is never changed by it.
+    /// Calls a tool twice, each call approved like any other, and stores the observation. Never changes a hint.
     pub async fn call_twice(
         self: &Arc<Self>,
         input: TwiceInput,
@@ -52,7 +52,7 @@ impl Engine {
         };
         for (call, stage) in wanted {
             let one = self.one(call, runner, stage, &mut reached, &running.token, tell).await;
-            // A call that was not made shows nothing, and neither does what would come after it.
+            // A call that was not completed shows nothing, so the sequence ends.
             let ended =
                 one.0.verdict == CallVerdict::Allowed && one.0.outcome != Some(CallOutcome::Cancelled);
             if stage == RunStage::Reading {
@@ -86,13 +86,12 @@ impl Engine {
             }
         };
         let mut made = made.into_iter().map(|(report, _)| report);
-        // What was read first and not allowed stands for the call that was not made.
+        // If the first read was not allowed, its report stands for the call that was not made.
         let first = made.next().or_else(|| seen.into_iter().next().map(|(report, _)| report));
         let first = first.ok_or_else(|| ApiError::new(ErrorCode::Internal, "no call was made", ""))?;
         Ok(TwiceReport { observation, first, second: made.next() })
     }
 
-    /// Takes an observation away.
     #[boxed]
     pub async fn remove_observation(&self, id: u32) -> Result<ActReport, ApiError> {
         let remove = move |mut act: ChangeSet| {
@@ -128,7 +127,7 @@ impl Engine {
     }
 }
 
-/// What was seen when a tool was called twice, the oldest first.
+/// Observations about a tool, oldest first.
 pub fn observations(entry: &Entry, catalog: &Catalog) -> Vec<Observation> {
     let name = ToolName { server: entry.server.to_string(), tool: entry.tool.name.clone() };
     let view = |row: &ObservationRow| Observation {

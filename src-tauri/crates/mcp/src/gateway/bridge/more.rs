@@ -1,5 +1,5 @@
-//! A server of the newer protocol that wants to be told more before it answers: the client is asked in the words of the
-//! older one, and the request is made again with what it said.
+//! `input_required` results behind the bridge: the client is asked with handshake-protocol requests, and the original
+//! request is retried with its answers.
 
 use std::sync::Arc;
 
@@ -18,12 +18,12 @@ use crate::jsonrpc::response;
 use crate::jsonrpc::splice::Splices;
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
 
-/// So often a server may want to be told more.
+/// Maximum number of `input_required` rounds per request.
 const ROUNDS: usize = 16;
-/// What a server may ask a client.
+/// Requests that a server may make of the client through `inputRequests`.
 const QUESTIONS: [&str; 3] = ["sampling/createMessage", "elicitation/create", "roots/list"];
 
-/// A request as a server was sent it, to be made again.
+/// A request as sent to the server, kept for retries.
 #[derive(Debug)]
 pub struct Base {
     line: Box<str>,
@@ -31,7 +31,7 @@ pub struct Base {
 }
 
 impl Session {
-    /// The server wants to be told more: the client is asked, and the request is made again with what it said.
+    /// Handles an `input_required` result: asks the client and retries the request with its answers.
     pub(in crate::gateway) fn wants_more(
         self: &Arc<Self>,
         place: usize,
@@ -60,7 +60,8 @@ impl Session {
         });
     }
 
-    /// What the client says to all that a server wants to know, as members of the params.
+    /// Asks the client everything in `inputRequests`. Returns `inputResponses` and `requestState` as members for the
+    /// params.
     async fn heard_of(
         self: &Arc<Self>,
         place: usize,
@@ -84,7 +85,7 @@ impl Session {
             self.attribution(place).request(&method, params, &mut splices)?;
             let mut params = Vec::new();
             splices.write(&mut params);
-            // Only JSON texts were put into a JSON text.
+            // Valid UTF-8: only JSON was spliced into JSON.
             let params = String::from_utf8(params).unwrap_or_default();
             let text = self.ask_client(place, &method, &params, reply).await.map_err(|_| unclear())?;
             let answer = Frame::parse(&text).and_then(|answer| answer.result);
@@ -114,7 +115,7 @@ impl Session {
         receiver
     }
 
-    /// Makes a request again with what the client said, or says why not.
+    /// Retries a request with the collected input, or fails it.
     fn again(self: &Arc<Self>, place: usize, mut asked: ClientRequest, told: Result<String, String>) {
         let base = asked.base.as_mut().ok_or("it was not kept");
         let line = base.map_err(str::to_owned).and_then(|base| {
@@ -161,7 +162,7 @@ impl Base {
     }
 }
 
-/// Whether a result says that the server wants to be told more.
+/// Returns whether a result has `resultType` `input_required`.
 pub fn is_unfinished(result: &RawValue) -> bool {
     memchr::memmem::find(result.get().as_bytes(), b"input_required").is_some()
         && Members::parse(result.get()).is_ok_and(|result| {

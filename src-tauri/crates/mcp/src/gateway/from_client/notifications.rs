@@ -1,4 +1,4 @@
-//! What a client says without asking: notifications, withdrawals, and answers to what servers asked.
+//! Notifications, cancellations and responses from the client.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ impl Session {
     pub(super) fn notification(self: &Arc<Self>, text: &str, message: &Frame) {
         match message.method() {
             "notifications/cancelled" => return self.cancelled(text, message),
-            // Nobody would get its answer, but a server may well run it.
+            // The response would be lost, but a server might still run the call.
             "tools/call" => return self.context.words(usize::MAX, "a call without an id was not passed on"),
             _ if message.method == Some(Method::Unreadable) => return,
             _ => {}
@@ -28,16 +28,16 @@ impl Session {
         let links: Vec<_> = {
             let mut state = self.state();
             if state.era == Era::Stateless {
-                // Its notifications are about streams, and nothing else is for a server.
+                // Notifications of stateless clients concern only their streams; none is forwarded.
                 return;
             }
             state.is_initialized |= message.method() == "notifications/initialized";
-            // The newer protocol has no such notifications.
+            // Servers of 2026-07-28 take no notifications from clients.
             let older = state.links.iter().flatten().filter(|ready| ready.era == Era::Handshake);
             older.map(|ready| Arc::clone(&ready.link)).collect()
         };
         for link in links {
-            // A notification that a server does not take is lost, as the protocol allows.
+            // A notification that the server does not accept is lost, as the protocol allows.
             let _ = link.send(self, line(text), None);
         }
     }
@@ -46,7 +46,7 @@ impl Session {
         let members = message.params.and_then(|params| Members::parse(params.get()).ok());
         let Some(raw) = members.and_then(|members| members.get("requestId")) else { return };
         if self.state().requests.is_shared {
-            // Nobody can tell whose request it is; whoever wants to withdraw one closes its stream.
+            // With shared requests the id is ambiguous; stateless clients cancel by closing the stream.
             return;
         }
         if let Some((number, link)) = self.withdraw(&Id::of(raw)) {
@@ -59,7 +59,7 @@ impl Session {
         }
     }
 
-    /// Withdraws a request. What comes back is under which number the server is to be told, if it has heard of it.
+    /// Cancels a request. Returns the number and connection for notifying the server, if the request was forwarded.
     pub(in crate::gateway) fn withdraw(&self, id: &Id) -> Option<(u64, Arc<UpstreamConnection>)> {
         let withdrawn = self.state().requests.withdraw(id);
         let (number, place, asked) = match withdrawn {
@@ -79,7 +79,7 @@ impl Session {
         link.map(|link| (number, link))
     }
 
-    /// The client answers what a server asked it.
+    /// Passes on the client's response to a server's request.
     pub(super) fn answered(self: &Arc<Self>, text: &str, id: &RawValue) {
         let (link, question) = {
             let mut state = self.state();

@@ -1,18 +1,18 @@
-//! The progress token of a request, as every reader finds it.
+//! Unambiguous extraction of a request's progress token.
 
 use hintsmith_core::json::Members;
 use serde_json::value::RawValue;
 
 use crate::jsonrpc::frame::{Frame, doubt};
 
-/// The progress token that a request was sent with.
+/// Returns the progress token of a request.
 ///
-/// Where clients share a server a token must be ours for every reader, because theirs could be that of another client: an
-/// error when two readers could find different ones.
+/// If clients share a server, the token is replaced by a gateway number, because another client may use the same one.
+/// Fails in that case if two parsers could read different tokens.
 pub(super) fn token<'a>(message: &Frame<'a>, is_shared: bool) -> Result<Option<&'a RawValue>, String> {
     let Some(params) = message.params.map(RawValue::get) else { return Ok(None) };
-    // Reading a long message only for this would cost as much as passing it on. A client that is alone may spell it as
-    // it likes: it could only hide its token from itself.
+    // Parsing a long message only for this would cost as much as forwarding it. A client with its own session may spell
+    // the key differently: it would only hide the token from itself.
     if !is_shared && memchr::memmem::find(params.as_bytes(), b"progressToken").is_none() {
         return Ok(None);
     }

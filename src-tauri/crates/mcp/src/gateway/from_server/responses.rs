@@ -1,4 +1,4 @@
-//! The answers of servers: each goes to whoever asked, under the id that was asked with.
+//! Responses from servers, forwarded to the requester under its original id.
 
 use std::sync::Arc;
 
@@ -19,14 +19,14 @@ use crate::proxy::policy::ToolPolicy;
 use crate::proxy::tool_list;
 
 impl Session {
-    /// A list that is the same as the last one is not read again.
+    /// Answers a list request from the cache if the server's list is unchanged. The list is not parsed again.
     pub(super) fn same_list(&self, place: usize, bytes: &[u8]) -> Option<Congested> {
         let served = self.served(place);
         let list = self.context.list(place);
         let found = list.find(bytes.trim_ascii(), &served, self.connection())?;
         let is_stateless = self.is_stateless();
         if is_stateless && HeaderParams::are_in(bytes) {
-            // Another session may have been given it, and this one does not know what stands in headers.
+            // The list may have been cached by another session, so this session must parse it for header parameters.
             return None;
         }
         let number = found.id.parse().ok()?;
@@ -70,7 +70,7 @@ impl Session {
         let message = match (&asked.what, &message.listing) {
             (_, None) => message,
             (RequestKind::List { .. }, _) if !asked.is_dressed => message,
-            // It was read as the list that somebody else waits for, or its result is needed as a whole.
+            // Parsed as a list that another request is waiting for, or the complete result is needed.
             (_, Some(_)) => {
                 read_again = Frame::parse(text).unwrap_or_default();
                 &read_again
@@ -129,7 +129,7 @@ impl Session {
         reply.is_crowded().then_some(reply)
     }
 
-    /// Keeps a whole list in mind. What is only a part of one is not the last list any more either.
+    /// Caches a complete list. A partial list invalidates the cache.
     fn remember(
         &self,
         place: usize,
@@ -146,7 +146,7 @@ impl Session {
         self.context.list(place).keep(whole, served, self.connection(), corrected.as_deref());
     }
 
-    /// Tells whoever waits for it that an answer will not come.
+    /// Fails the request with this id.
     pub fn failed(&self, place: usize, id: Option<Id>, why: &str) {
         let Some(number) = number(id.as_ref()) else { return };
         let ended = self.state().requests.end(number, place);

@@ -1,4 +1,4 @@
-//! One answer to the handshake out of those of several servers.
+//! Merged handshake response of several servers.
 
 use hintsmith_core::json::Members;
 use serde_json::Value;
@@ -8,16 +8,18 @@ use crate::gateway::handshake::server_info;
 use crate::gateway::tasks::TASKS;
 use crate::jsonrpc::frame::{Frame, string};
 
-/// What is routed among several servers. Whatever else a server offers is not promised: nobody could be asked for it.
+/// Capabilities that the gateway routes between several servers. Others are not announced, because requests for them
+/// could not be routed.
 const ROUTED: [&str; 7] =
     ["tools", "prompts", "resources", "logging", "completions", "experimental", "tasks"];
-/// Of these, what is said of a capability.
+/// For these capabilities, only these members are announced.
 const KEPT: [(&str, &[&str]); 2] = [("tasks", &["cancel", "requests"]), ("extensions", &[TASKS])];
 
-/// A capability with its members as JSON texts.
+/// A capability with its members as JSON.
 type Capability = (&'static str, Vec<(String, String)>);
 
-/// The answer to the request with this id. The version is the lowest: what later ones have besides does no harm there.
+/// Builds the `initialize` response. Announces the lowest version of all servers; what later versions add does no harm
+/// there.
 pub fn answer(id: &str, answers: &[(usize, &str)], offer: &GatewayContext) -> String {
     let MergedCapabilities { version, capabilities, instructions } = merged(answers, offer, &ROUTED);
     format!(
@@ -27,9 +29,10 @@ pub fn answer(id: &str, answers: &[(usize, &str)], offer: &GatewayContext) -> St
     )
 }
 
-/// The same for the newer protocol. Subscribing to single resources is not promised, because nobody could tell whose
-/// they are. Where a server speaks the older protocol alone, clients that know both are sent there: only in it can the
-/// server ask them something. What they ask in the newer one is answered all the same.
+/// Builds the `server/discover` response. Resource subscriptions are not announced, because their owner cannot be
+/// determined. If a server only speaks the handshake protocol, 2026-07-28 is left out of the versions: clients that
+/// support both then use the handshake protocol, the only one in which that server can send them requests. Stateless
+/// requests are answered nevertheless.
 pub fn discovered(id: &str, answers: &[(usize, &str)], offer: &GatewayContext, is_older: bool) -> String {
     let newer = if is_older { "" } else { r#""2026-07-28","# };
     let MergedCapabilities { capabilities, instructions, .. } =
@@ -41,11 +44,11 @@ pub fn discovered(id: &str, answers: &[(usize, &str)], offer: &GatewayContext, i
     )
 }
 
-/// What the servers say together, as JSON texts.
+/// Merged results of all servers, as JSON.
 struct MergedCapabilities {
     version: Option<String>,
     capabilities: String,
-    /// A member, if there are any.
+    /// The complete `instructions` member with a leading comma, or empty.
     instructions: String,
 }
 
@@ -82,7 +85,7 @@ fn merged(
     MergedCapabilities { version, capabilities: format!("{{{}}}", capabilities.join(",")), instructions }
 }
 
-/// A capability is there when one of the servers has it, and so is each of its members.
+/// Adds a server's capabilities: each capability and member is announced if any server has it.
 fn add(capabilities: &mut Vec<Capability>, theirs: &Members, routed: &[&'static str]) {
     for name in routed {
         let name = *name;

@@ -1,4 +1,4 @@
-//! Where the door is: this machine only, unless somebody says otherwise in so many words.
+//! Listen address: loopback unless all interfaces are explicitly allowed.
 
 use std::io;
 use std::net::SocketAddr;
@@ -15,7 +15,7 @@ pub enum BindError {
     Taken { address: SocketAddr, error: io::Error },
 }
 
-/// Listens on an address. One that means every network is refused, however it is written, unless `everywhere` is set.
+/// Binds a listener. The unspecified address is refused in every spelling unless `allow_all_interfaces` is set.
 pub async fn bind(address: &str, everywhere: bool) -> Result<TcpListener, BindError> {
     let address = read(address)?;
     if address.ip().to_canonical().is_unspecified() && !everywhere {
@@ -24,7 +24,7 @@ pub async fn bind(address: &str, everywhere: bool) -> Result<TcpListener, BindEr
     TcpListener::bind(address).await.map_err(|error| BindError::Taken { address, error })
 }
 
-/// No name is looked up, and none of the spellings that only some readers take for an address is read.
+/// Parses a numeric address. Names are not resolved, and spellings that only some parsers accept are rejected.
 fn read(text: &str) -> Result<SocketAddr, BindError> {
     let numeric = match text.strip_prefix("localhost:") {
         Some(port) => format!("127.0.0.1:{port}"),

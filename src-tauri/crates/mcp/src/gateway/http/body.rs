@@ -1,4 +1,4 @@
-//! The body of an answer: one message, or a stream of events.
+//! Response bodies: a single message or an event stream.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -53,10 +53,10 @@ impl hyper::body::Body for Body {
     }
 }
 
-/// Whoever reads a mailbox. When it goes away, because the client did, nothing more is put in.
+/// Reader of an outbound queue. Dropping it, because the client disconnected, closes the queue.
 pub struct Reader {
     pub mailbox: Arc<OutboundQueue>,
-    /// Going away withdraws what was asked: the newer protocol has no other way.
+    /// Session whose requests are cancelled on drop: 2026-07-28 has no other way to cancel over HTTP.
     pub withdraws: Option<Arc<Session>>,
 }
 
@@ -75,18 +75,18 @@ impl Drop for Reader {
     }
 }
 
-/// What a stream still has to bring.
+/// State of an event stream.
 pub struct Events {
     pub reader: Reader,
     pub first: Option<OutboundMessage>,
-    /// How many answers end it; nothing for a stream that is open until the session ends.
+    /// Responses until the stream ends; `None` if it stays open until the session ends.
     pub answers: Option<usize>,
     pub keep_alive: Duration,
-    /// While it is open the session does not end for idleness.
+    /// Keeps the session from expiring while the stream is open.
     pub _used: Option<Used>,
 }
 
-/// The messages of a mailbox as events. The next one is taken when the connection has room for it.
+/// Streams the messages of a queue as events. The next one is taken when the connection has room for it.
 pub fn events(events: Events) -> Body {
     Body::Events(Box::pin(unfold(events, |mut events| async move {
         if events.answers == Some(0) {
@@ -103,7 +103,7 @@ pub fn events(events: Events) -> Body {
             *answers -= 1;
         }
         let event = match item.kind {
-            // A body may not be empty before its end, so it is a comment.
+            // The body must not contain an empty chunk before its end, so a comment is sent.
             OutboundKind::Withdrawn => Bytes::from_static(b":\n\n"),
             _ => event(&item.text),
         };
@@ -111,7 +111,7 @@ pub fn events(events: Events) -> Body {
     })))
 }
 
-/// A message is one line, so it is one field of an event.
+/// A message is a single line, so it fits one `data` field.
 fn event(text: &[u8]) -> Bytes {
     let mut event = Vec::with_capacity(text.len() + 24);
     event.extend_from_slice(b"event: message\ndata: ");

@@ -1,4 +1,4 @@
-//! How a door is kept.
+//! Configuration and limits of the HTTP server.
 
 use std::time::Duration;
 
@@ -7,34 +7,34 @@ use tokio::sync::watch;
 use crate::gateway::http::token::Token;
 
 pub struct HttpConfig {
-    /// Any of these opens; a new list takes effect at once.
+    /// Accepted bearer tokens; a new list takes effect immediately.
     pub tokens: watch::Receiver<Vec<Token>>,
-    /// Names under which the door may be asked for, besides its own address: `name` or `name:port`.
+    /// Accepted `Host` values besides the listen address: `name` or `name:port`.
     pub hosts: Vec<String>,
-    /// Pages that may ask, besides those of its own address: `https://name`.
+    /// Accepted `Origin` values besides the listen address: `https://name`.
     pub origins: Vec<String>,
-    /// `GET /health`, which needs no token.
+    /// Serves `GET /health`, which needs no token.
     pub has_health: bool,
-    /// `GET /metrics`.
+    /// Serves `GET /metrics`.
     pub has_metrics: bool,
     pub bounds: HttpLimits,
 }
 
 #[derive(Debug, Clone, Copy)]
 pub struct HttpLimits {
-    /// One message of a client.
+    /// Maximum size of a request body in bytes.
     pub body: usize,
-    /// For the headers of a request, and between two requests of one connection.
+    /// To receive the headers of a request; also the idle time between two requests of a connection.
     pub head_time: Duration,
-    /// For the whole body of a request.
+    /// To receive the complete body of a request.
     pub body_time: Duration,
     pub connections: usize,
     pub sessions: usize,
-    /// A session that nobody uses for so long ends.
+    /// A session without use for this long ends.
     pub idle: Duration,
-    /// A stream on which nothing happens says so, and finds out whether somebody is there.
+    /// Interval of comments on an idle stream, which also detect that the client is gone.
     pub keep_alive: Duration,
-    /// For everything to end once we are told to.
+    /// For pending requests and server processes to end at shutdown.
     pub drain: Duration,
 }
 

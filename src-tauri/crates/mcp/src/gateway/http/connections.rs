@@ -1,5 +1,5 @@
-//! How many connections there are. When there are too many, the oldest that has shown no token goes first, so that whoever
-//! only holds connections open keeps nobody out.
+//! Connection limit. At the limit the oldest unauthenticated connection is closed first, so that holding connections
+//! open without a token cannot block other clients.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,14 +21,14 @@ struct Open {
 
 struct Entry {
     end: CancellationToken,
-    /// Whose token it showed last.
+    /// Holder of the last token sent on this connection.
     holder: Option<Holder>,
 }
 
 /// An open connection.
 pub struct Connection {
     number: u64,
-    /// Cancelled when it must end.
+    /// Cancelled when the connection must be closed.
     pub end: CancellationToken,
     open: Arc<Mutex<Open>>,
 }
@@ -38,7 +38,7 @@ impl Connections {
         Self { open: Arc::default(), most }
     }
 
-    /// A place for a new connection; nothing when all are taken by those who have shown a token.
+    /// Registers a new connection. `None` if the limit is reached and all connections are authenticated.
     pub fn open(&self) -> Option<Connection> {
         let mut open = locked(&self.open);
         if open.by_age.len() >= self.most {
@@ -54,7 +54,7 @@ impl Connections {
         Some(Connection { number, end, open: Arc::clone(&self.open) })
     }
 
-    /// Ends what belongs to somebody whose token was taken back, open streams as well.
+    /// Closes the connections of revoked tokens, including open streams.
     pub fn revoke(&self, tokens: &[Token]) {
         let is_revoked = |entry: &&Entry| entry.holder.as_ref().is_some_and(|it| !it.is_among(tokens));
         for entry in locked(&self.open).by_age.values().filter(is_revoked) {
@@ -64,7 +64,7 @@ impl Connections {
 }
 
 impl Connection {
-    /// A request with a token came.
+    /// Records the holder of an authenticated request.
     pub fn prove(&self, holder: &Holder) {
         if let Some(entry) = locked(&self.open).by_age.get_mut(&self.number) {
             entry.holder = Some(holder.clone());
@@ -79,6 +79,6 @@ impl Drop for Connection {
 }
 
 fn locked(open: &Mutex<Open>) -> MutexGuard<'_, Open> {
-    // It is whole between any two statements, so a panic elsewhere does not spoil it.
+    // The map is consistent between any two statements, so a panic elsewhere does not corrupt it.
     open.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,7 +1,8 @@
-//! Whether a request was meant for us: the address it asks for, and the page it comes from.
+//! Host and Origin validation (DNS-rebinding protection).
 //!
-//! A page in a browser can make the browser ask us, and can make a name of its own point at this machine. It can choose
-//! neither `Host` nor `Origin`, so both must be ours. No answer allows a page to read it (there are no CORS headers).
+//! A web page can make the browser send requests to the gateway and can make its own hostname resolve to this machine,
+//! but it can choose neither `Host` nor `Origin`, so both must be on the allow-list. There are no CORS headers, so no
+//! page can read a response.
 
 use std::net::SocketAddr;
 
@@ -14,7 +15,7 @@ pub struct OriginGuard {
 }
 
 impl OriginGuard {
-    /// For a door at this address, which may also be asked for by other names.
+    /// Allows the listen address and the additional hosts and origins.
     pub fn new(address: SocketAddr, hosts: &[String], origins: &[String]) -> Self {
         let port = address.port();
         let mut ours = vec![address.to_string()];
@@ -32,7 +33,7 @@ impl OriginGuard {
         Self { hosts: ours, origins }
     }
 
-    /// Nothing but the head of the request is looked at.
+    /// Checks the head of a request, before its body is read.
     pub fn address<B>(&self, request: &Request<B>) -> Result<(), &'static str> {
         if request.uri().authority().is_some() || request.uri().scheme().is_some() {
             return Err("we are no proxy for other addresses");
@@ -50,7 +51,7 @@ impl OriginGuard {
         Ok(())
     }
 
-    /// A configured name without a port stands for every port.
+    /// An allowed hostname without a port matches every port.
     fn is_ours(&self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
         let name = match host.rsplit_once(':') {
@@ -61,12 +62,12 @@ impl OriginGuard {
     }
 }
 
-/// An address of numbers is ours with its own port only.
+/// An IP literal matches only with its port.
 fn is_numeric(name: &str) -> bool {
     name.starts_with('[') || name.parse::<std::net::IpAddr>().is_ok()
 }
 
-/// The value of a header that stands there once.
+/// Returns the value of a header that occurs exactly once.
 fn only<'a>(headers: &'a HeaderMap, name: &hyper::header::HeaderName) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     let (first, None) = (values.next()?, values.next()) else { return None };

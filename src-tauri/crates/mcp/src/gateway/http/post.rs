@@ -1,4 +1,4 @@
-//! `POST`: a message of a client, and its answer.
+//! `POST`: a client's message and its response.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ impl HttpServer {
         if let Err(refusal) = fit.and_then(|()| if is_stateless { Ok(()) } else { version(&head.headers) }) {
             return refusal.into();
         }
-        // Whose session it is, if it names one, is found out before anything is read.
+        // The session is checked before the body is read.
         let used = match head.headers.contains_key(SESSION) {
             true => match self.session(&head.headers, &holder) {
                 Ok(used) => Some(used),
@@ -70,7 +70,7 @@ impl HttpServer {
     fn is_fit(&self, headers: &HeaderMap) -> Result<(), HttpRefusal> {
         let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         let kind = kind.split(';').next().unwrap_or_default().trim();
-        // What a page can send without asking first is never JSON.
+        // Requests that a page can send without a CORS preflight are never JSON.
         if !kind.eq_ignore_ascii_case("application/json") || headers.contains_key(CONTENT_ENCODING) {
             self.offer.counts.refused.add();
             return Err(HttpRefusal(
@@ -100,7 +100,7 @@ impl HttpServer {
         }
     }
 
-    /// Several messages at once, which only the protocol of 2025-03-26 knows.
+    /// Handles a batch, which only protocol version 2025-03-26 allows.
     async fn batch(&self, used: Used, items: &[&RawValue]) -> Response<Body> {
         let messages: Option<Vec<Frame>> = items.iter().map(|item| Frame::parse(item.get())).collect();
         let Some(messages) = messages.filter(|_| used.session.state().version == "2025-03-26") else {
@@ -115,13 +115,13 @@ impl HttpServer {
         }
     }
 
-    /// The first message of a client: a session begins if its servers can be reached.
+    /// Handles `initialize`: opens a session if its servers can be reached.
     async fn enter(&self, text: &str, message: &Frame<'_>, holder: Holder) -> Response<Body> {
         if !self.sessions.has_room() {
             return refused(StatusCode::SERVICE_UNAVAILABLE, "there are too many sessions");
         }
         let session = Session::new(&self.offer, &self.tasks, self.ended.child_token());
-        // When the client goes away before it has its answer, nobody could ever use the session.
+        // A client that disconnects before the response never learns the session id.
         let unless_kept = session.stop.clone().drop_guard();
         let reader = Reader::new(Arc::new(OutboundQueue::default()));
         session.take(text, message, &reader.mailbox);
@@ -140,8 +140,8 @@ impl HttpServer {
         response
     }
 
-    /// The answer as it is when it comes first; a stream when a server has something to say before it, or when it takes so
-    /// long that the client may wonder.
+    /// Responds with plain JSON if the response is the first message. Starts an event stream if a server sends
+    /// something before it, or if it takes longer than the keep-alive interval.
     pub(super) async fn reply(&self, reader: Reader, used: Option<Used>, answers: usize) -> Response<Body> {
         let keep_alive = self.settings.bounds.keep_alive;
         let first = match timeout(keep_alive, reader.mailbox.next()).await {
@@ -167,7 +167,7 @@ impl HttpServer {
     }
 }
 
-/// The code of an error.
+/// Returns the code of an error response.
 fn code(text: &[u8]) -> Option<i32> {
     let message = std::str::from_utf8(text).ok().and_then(Frame::parse)?;
     Members::parse(message.error?.get()).ok()?.get("code")?.get().parse().ok()

@@ -1,4 +1,4 @@
-//! Takes connections until it is told to stop, and then lets everything come to its end.
+//! Accept loop and graceful shutdown.
 
 use std::convert::Infallible;
 use std::pin::pin;
@@ -17,15 +17,15 @@ use crate::gateway::http::HttpServer;
 use crate::gateway::http::connections::{Connection, Connections};
 use crate::gateway::http::origin_guard::OriginGuard;
 
-/// The head of a request, all headers together.
+/// Maximum size of a request head in bytes, all headers together.
 const HEAD: usize = 64 << 10;
 const HEADERS: usize = 64;
-/// When the system cannot take a connection, trying again at once would not help it.
+/// Delay after a failed `accept` (for example, out of file descriptors), where an immediate retry would fail again.
 const BREATH: Duration = Duration::from_millis(50);
 
 impl HttpServer {
-    /// Serves whoever comes until `stop` is cancelled; then requests under way are answered, and nothing that was started
-    /// is left when this returns.
+    /// Serves clients until `stop` is cancelled. Then pending requests are answered, and no process is left when this
+    /// returns.
     pub async fn serve(
         self: &Arc<Self>,
         listener: TcpListener,
@@ -36,7 +36,7 @@ impl HttpServer {
             Arc::new(OriginGuard::new(listener.local_addr()?, &self.settings.hosts, &self.settings.origins));
         let connections = Connections::new(bounds.connections);
         let closing = CancellationToken::new();
-        // Whoever drops this ends everything as well, only less gently.
+        // Dropping the future also ends everything, without the graceful drain.
         let _when_dropped = (closing.clone().drop_guard(), self.ended.clone().drop_guard());
         let mut sweep = interval((bounds.idle / 4).clamp(Duration::from_millis(10), Duration::from_secs(10)));
         sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -53,7 +53,7 @@ impl HttpServer {
                     Err(_) => sleep(BREATH).await,
                 },
                 _ = sweep.tick() => self.sessions.sweep(),
-                // When nobody can send others any more, these stand.
+                // If the sender is gone, the current tokens stay valid.
                 Ok(()) = tokens.changed() => {
                     let tokens = tokens.borrow_and_update().clone();
                     self.sessions.revoke(&tokens);
@@ -74,7 +74,7 @@ impl HttpServer {
         guard: Arc<OriginGuard>,
         closing: CancellationToken,
     ) {
-        // An answer is one write, and waiting for another one to send it with would only cost time.
+        // A response is a single write; delaying it would only add latency.
         let _ = stream.set_nodelay(true);
         let answer = service_fn(|request| {
             let (door, guard, connection) = (&self, &guard, &connection);
@@ -99,7 +99,7 @@ impl HttpServer {
         }
     }
 
-    /// No new requests; those under way get most of the time there is, the servers' processes get the rest.
+    /// Accepts no new requests; pending ones get most of the time, server processes the rest.
     async fn drain(&self, closing: &CancellationToken) {
         let bounds = self.settings.bounds;
         let until = Instant::now() + bounds.drain;

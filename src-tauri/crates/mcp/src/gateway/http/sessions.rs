@@ -1,4 +1,4 @@
-//! The open sessions: each known by a random id, and only to whoever holds the token that opened it.
+//! Open sessions by random id, visible only to the holder of the token that opened them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,12 +18,12 @@ pub struct Sessions {
 struct Entry {
     session: Arc<Session>,
     holder: Holder,
-    /// How many requests and streams use it now, and when one last did.
+    /// Requests and streams that use it now, and when the last one ended.
     users: usize,
     last: Instant,
 }
 
-/// A use of a session. It does not end for idleness meanwhile.
+/// A use of a session, which keeps it from expiring.
 pub struct Used {
     pub session: Arc<Session>,
     id: String,
@@ -52,7 +52,7 @@ impl Sessions {
         self.count() < self.most
     }
 
-    /// Keeps a session under a new id of 256 random bits. Nothing when there is no room or no randomness.
+    /// Stores a session under a new id of 256 random bits. `None` at the limit or if the system has no randomness.
     pub fn add(&self, session: &Arc<Session>, holder: Holder) -> Option<String> {
         let id = random_text::<32>().ok()?;
         let mut open = locked(&self.open);
@@ -64,7 +64,7 @@ impl Sessions {
         Some(id)
     }
 
-    /// The session with this id, for its holder; to everybody else it does not exist.
+    /// Returns the session with this id if the holder opened it. For other holders it does not exist.
     pub fn find(&self, id: &str, holder: &Holder) -> Option<Used> {
         let mut open = locked(&self.open);
         let entry = open.get_mut(id).filter(|entry| entry.holder == *holder)?;
@@ -79,12 +79,12 @@ impl Sessions {
         }
     }
 
-    /// Ends what nobody used for too long.
+    /// Ends sessions that have been idle for too long.
     pub fn sweep(&self) {
         self.end(|entry| entry.users == 0 && entry.last.elapsed() >= self.idle);
     }
 
-    /// Ends what belongs to somebody whose token was taken back.
+    /// Ends the sessions of revoked tokens.
     pub fn revoke(&self, tokens: &[Token]) {
         self.end(|entry| !entry.holder.is_among(tokens));
     }
@@ -106,6 +106,6 @@ impl Sessions {
 }
 
 fn locked(open: &Mutex<HashMap<String, Entry>>) -> MutexGuard<'_, HashMap<String, Entry>> {
-    // It is whole between any two statements, so a panic elsewhere does not spoil it.
+    // The map is consistent between any two statements, so a panic elsewhere does not corrupt it.
     open.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! Requests of 2026-07-28, which need no session: what their headers say must be what their message says.
+//! Stateless requests (2026-07-28) over HTTP, whose headers must match the message.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ use crate::gateway::stateless::{VERSION, decoded, name, stated};
 use crate::jsonrpc::frame::{Frame, MessageKind};
 use crate::jsonrpc::response;
 
-/// The codes of the specification.
+/// Error codes of the specification.
 const HEADER_MISMATCH: i32 = -32020;
 const UNSUPPORTED_VERSION: i32 = -32022;
 const NO_METHOD: i32 = -32601;
 
-/// Whether a request names a version, and none of those that begin with a handshake. One that nobody knows is refused in
-/// the words of the newer protocol, which say what is spoken here.
+/// True if the request names a version that is not a handshake version. An unknown version is refused by the stateless
+/// rules, whose error lists the supported versions.
 pub fn is_meant(headers: &HeaderMap) -> bool {
     headers.contains_key(VERSION_HEADER) && version(headers).is_err()
 }
@@ -70,7 +70,7 @@ impl HttpServer {
     }
 }
 
-/// The code of an error that is the whole answer.
+/// Error code of a response that consists of an error only.
 #[derive(Clone, Copy)]
 pub struct ErrorCode(pub i32);
 
@@ -124,7 +124,7 @@ fn agrees(message: &Frame, headers: &HeaderMap) -> Result<(), (i32, String)> {
     Ok(())
 }
 
-/// A header that stands there once or not at all.
+/// Returns a header that occurs at most once.
 fn only<'a>(headers: &'a HeaderMap, name: &str) -> Result<Option<&'a str>, ()> {
     let mut values = headers.get_all(name).iter();
     match (values.next(), values.next()) {

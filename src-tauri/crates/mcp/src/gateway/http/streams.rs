@@ -1,4 +1,4 @@
-//! `GET` and `DELETE`: the stream for what belongs to no request, and the end of a session.
+//! `GET` and `DELETE`: the stream for unsolicited messages, and the end of a session.
 
 use hyper::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use hyper::{HeaderMap, Request, Response, StatusCode};
@@ -11,7 +11,7 @@ use crate::gateway::http::{HttpRefusal, HttpServer, refused};
 pub const SESSION: &str = "mcp-session-id";
 pub const VERSION_HEADER: &str = "mcp-protocol-version";
 
-/// The versions that begin with a handshake.
+/// Protocol versions that begin with a handshake.
 const HANDSHAKE: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 
 impl HttpServer {
@@ -38,7 +38,7 @@ impl HttpServer {
         }
     }
 
-    /// The session that a request names.
+    /// Returns the session that the request names.
     pub(super) fn session(&self, headers: &HeaderMap, holder: &Holder) -> Result<Used, HttpRefusal> {
         version(headers)?;
         let mut ids = headers.get_all(SESSION).iter();
@@ -50,7 +50,7 @@ impl HttpServer {
     }
 }
 
-/// A version that we do not speak is refused. One that is not named is the one that was agreed on.
+/// Refuses unsupported versions. Without the header, the negotiated version applies.
 pub(super) fn version(headers: &HeaderMap) -> Result<(), HttpRefusal> {
     let is_known = |value: &HeaderValue| HANDSHAKE.iter().any(|known| known.as_bytes() == value.as_bytes());
     match headers.get_all(VERSION_HEADER).iter().all(is_known) {
@@ -59,7 +59,7 @@ pub(super) fn version(headers: &HeaderMap) -> Result<(), HttpRefusal> {
     }
 }
 
-/// Whether a client takes this type. One that says nothing takes everything.
+/// Returns whether the client accepts a media type. Without `Accept` it accepts any.
 pub fn accepts(headers: &HeaderMap, kind: &str) -> bool {
     let mut said = headers.get_all(ACCEPT).iter().peekable();
     if said.peek().is_none() {
@@ -78,7 +78,7 @@ pub fn stream(what: Events) -> Response<Body> {
     let mut response = Response::new(events(what));
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    // A proxy before us is asked not to hold events back.
+    // Asks a reverse proxy not to buffer events.
     response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
     response
 }

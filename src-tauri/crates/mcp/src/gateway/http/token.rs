@@ -1,4 +1,4 @@
-//! The secret that opens the door.
+//! Bearer tokens of the HTTP server.
 
 use std::fmt;
 
@@ -6,11 +6,11 @@ use hyper::HeaderMap;
 use hyper::header::AUTHORIZATION;
 use subtle::ConstantTimeEq;
 
-/// A bearer token. It is never shown by accident.
+/// A bearer token. Its `Debug` output does not reveal it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
-/// Who holds the token that a request came with. Sessions belong to their holder.
+/// Holder of the token that a request was sent with. Sessions belong to their holder.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Holder(Token);
 
@@ -21,16 +21,16 @@ impl Holder {
 }
 
 impl Token {
-    /// Shorter ones can be guessed; others could not stand in a header.
+    /// Minimum length in bytes; shorter tokens could be guessed.
     const SHORTEST: usize = 16;
 
-    /// Nothing when it is too short or holds anything but visible ASCII.
+    /// Returns `None` if the text is too short or not visible ASCII, which a header could not carry.
     pub fn new(text: &str) -> Option<Self> {
         let is_fit = text.len() >= Self::SHORTEST && text.bytes().all(|byte| byte.is_ascii_graphic());
         is_fit.then(|| Self(text.to_owned()))
     }
 
-    /// A new one of 256 random bits.
+    /// Generates a token of 256 random bits.
     pub fn random() -> Result<Self, getrandom::Error> {
         Ok(Self(random_text::<32>()?))
     }
@@ -54,8 +54,8 @@ pub(super) fn random_text<const BYTES: usize>() -> Result<String, getrandom::Err
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Whose token stands in the headers, which is the only place where one is looked for. Every token is compared to its
-/// end, so the time tells nothing about them.
+/// Returns the holder of the token in the `Authorization` header, the only place a token is accepted. Compares with
+/// every token in constant time, so that timing reveals nothing about them.
 pub(super) fn holder(tokens: &[Token], headers: &HeaderMap) -> Option<Holder> {
     let mut given = headers.get_all(AUTHORIZATION).iter();
     let (first, None) = (given.next()?, given.next()) else { return None };

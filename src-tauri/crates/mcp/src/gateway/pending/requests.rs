@@ -1,4 +1,4 @@
-//! All requests of a session, by our numbers and by the ids of the client.
+//! Table of a session's pending requests, by gateway number and by client id.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -13,20 +13,20 @@ use crate::gateway::pending::{
 };
 use crate::jsonrpc::id::Id;
 
-/// So many withdrawn requests are remembered, in case they are answered all the same.
+/// Number of cancelled requests remembered, so that their late responses are not counted as unmatched.
 const WITHDRAWN: usize = 1_024;
 
 #[derive(Debug, Default)]
 pub struct Requests {
     last: u64,
     pub(super) pending: HashMap<u64, Pending>,
-    /// How many of them are lists.
+    /// Number of pending `tools/list` requests.
     pub lists: usize,
     pub(super) under: HashMap<Id, RequestLocation>,
     withdrawn: VecDeque<u64>,
-    /// How many of them are streams, which have no end of their own.
+    /// Number of open subscription streams, which have no response to wait for.
     streams: usize,
-    /// Several clients share these requests, so an id may be that of two.
+    /// Several clients share this table, so ids may collide.
     pub is_shared: bool,
     pub questions: HashMap<u64, ServerRequest>,
 }
@@ -37,10 +37,10 @@ impl Requests {
         self.last
     }
 
-    /// What a request is known by here.
+    /// The key of a new client request.
     pub fn key(&mut self, id: &RawValue) -> Id {
         match self.is_shared {
-            // No client's id is known by it, because nobody asks for it by one.
+            // Matches no client id: shared requests are never looked up by id.
             true => Id::Other(format!("#{}", self.number()).into()),
             false => Id::of(id),
         }
@@ -58,18 +58,18 @@ impl Requests {
         self.under.insert(id, RequestLocation::Here(token, Arc::clone(reply)));
     }
 
-    /// Whether an answer with this number is still waited for.
+    /// Returns whether the request with this number still waits for its response.
     pub fn is_pending(&self, number: u64) -> bool {
         self.pending.contains_key(&number)
     }
 
-    /// How many are handled here.
+    /// Number of requests handled by the gateway itself.
     pub fn here(&self) -> usize {
         self.under.values().filter(|under| matches!(under, RequestLocation::Here(..))).count()
     }
 
     pub fn end_here(&mut self, id: &Id) {
-        // It may have gone on to a server meanwhile.
+        // The request may have been forwarded to a server in the meantime.
         if matches!(self.under.get(id), Some(RequestLocation::Here(..))) {
             self.under.remove(id);
         }
@@ -84,7 +84,7 @@ impl Requests {
         self.pending.insert(number, pending);
     }
 
-    /// What an answer of that server is for; nothing when nobody asked it.
+    /// Removes and returns the request that a server's response answers. `None` if that server was not sent it.
     pub fn end(&mut self, number: u64, place: usize) -> Option<Pending> {
         if self.pending.get(&number)?.place != place {
             return None;
@@ -106,7 +106,7 @@ impl Requests {
         }
     }
 
-    /// The client withdraws a request: where it is, and what was known about it.
+    /// Cancels a client's request. Returns its location and, if it was forwarded, its server and details.
     pub fn withdraw(&mut self, id: &Id) -> Option<(RequestLocation, Option<(usize, ClientRequest)>)> {
         let under = self.under.remove(id)?;
         let RequestLocation::Way(number) = under else { return Some((under, None)) };
@@ -119,7 +119,7 @@ impl Requests {
         Some((RequestLocation::Way(number), Some((place, asked))))
     }
 
-    /// Keeps a number in mind whose answer nobody wants any more, in case it comes all the same.
+    /// Remembers a cancelled request, whose response may still arrive.
     pub(super) fn remember(&mut self, number: u64) {
         self.withdrawn.push_back(number);
         if self.withdrawn.len() > WITHDRAWN
@@ -130,13 +130,13 @@ impl Requests {
         }
     }
 
-    /// The number under which the client knows a request of a server.
+    /// The gateway number of a server's request to the client.
     pub fn question(&self, place: usize, id: &Id) -> Option<u64> {
         let is_it = |question: &&ServerRequest| question.place == place && Id::of_text(&question.id) == *id;
         self.questions.iter().find(|(_, question)| is_it(question)).map(|(number, _)| *number)
     }
 
-    /// Everything that waits for a server that is gone.
+    /// Removes all requests to and from a disconnected server.
     pub fn lost(&mut self, place: usize) -> (Vec<Pending>, Vec<u64>) {
         let numbers: Vec<u64> = self.of(place).map(|(number, _)| number).collect();
         let pending = numbers.into_iter().filter_map(|number| self.end(number, place)).collect();
@@ -152,7 +152,7 @@ impl Requests {
         self.pending.iter().filter(move |(_, one)| one.place == place).map(|(number, one)| (*number, one))
     }
 
-    /// Everything that this stream waits for, by what it is known by.
+    /// Keys of all requests that respond to this queue.
     pub fn of_reply(&self, reply: &Arc<OutboundQueue>) -> Vec<Id> {
         let is_its = |under: &RequestLocation| match under {
             RequestLocation::Way(number) => {
@@ -163,7 +163,7 @@ impl Requests {
         self.under.iter().filter(|(_, under)| is_its(under)).map(|(id, _)| id.clone()).collect()
     }
 
-    /// The streams at servers on which clients hear of changed tools: their ids and where they end.
+    /// Ids and queues of forwarded subscriptions that report tool changes.
     pub fn streams(&self) -> Vec<(String, Arc<OutboundQueue>)> {
         let asked = self.pending.values().filter_map(|pending| match &pending.by {
             RequestOrigin::Client(asked) if matches!(asked.what, RequestKind::Listen { tools: true }) => {
@@ -191,25 +191,25 @@ impl Requests {
         }
     }
 
-    /// Keeps a request as it was sent, to be made again.
+    /// Stores a request as sent, for retries.
     pub fn keep(&mut self, number: u64, base: Option<Base>) {
         if let Some(Pending { by: RequestOrigin::Client(asked), .. }) = self.pending.get_mut(&number) {
             asked.base = base;
         }
     }
 
-    /// The stream of a request.
+    /// Queue for the response to a request.
     pub fn reply(&self, number: u64) -> Option<Arc<OutboundQueue>> {
         self.asked(number).map(|asked| Arc::clone(&asked.reply))
     }
 
-    /// The request of a client that this server was sent under a number.
+    /// The client request that this server was sent under a number.
     pub fn asked_of(&self, place: usize, number: u64) -> Option<&ClientRequest> {
         self.pending.get(&number).filter(|pending| pending.place == place)?;
         self.asked(number)
     }
 
-    /// The stream of the request that waits for a server, when it is the only one; else of the newest.
+    /// Reply queue of the newest client request pending at a server. With `only`, `None` unless it is the only one.
     pub fn reply_of(&self, place: usize, only: bool) -> Option<Arc<OutboundQueue>> {
         let of = self.of(place).filter(|(number, _)| self.asked(*number).is_some());
         let numbers: Vec<u64> = of.map(|(number, _)| number).collect();
@@ -219,7 +219,7 @@ impl Requests {
         self.reply(*numbers.iter().max()?)
     }
 
-    /// Whether nothing of the client waits for an answer.
+    /// Returns whether no client request waits for a response.
     pub fn is_idle(&self) -> bool {
         self.under.len() <= self.streams
     }

@@ -1,4 +1,4 @@
-//! Which requests have waited too long, and which nobody wants any more.
+//! Timed-out and abandoned requests.
 
 use std::time::Duration;
 
@@ -8,11 +8,11 @@ use crate::gateway::pending::{ClientRequest, Pending, RequestKind, RequestOrigin
 use crate::jsonrpc::id::Id;
 
 impl Requests {
-    /// A server reports progress on the request that it was sent with this token, whose time begins anew.
+    /// Records progress on the request with this token and restarts its timeout.
     pub fn progressed(&mut self, place: usize, token: &Id) -> Option<&ClientRequest> {
         let has_it = |asked: &ClientRequest| asked.token.as_ref().is_some_and(|known| known.id == *token);
         let number = match token {
-            // Where clients share a server, the token that it was sent is our number.
+            // If clients share a server, the token sent to it is the request number.
             Id::Whole(number) if self.is_shared => u64::try_from(*number).ok(),
             _ if self.is_shared => None,
             _ => self.of(place).map(|(number, _)| number).find(|it| self.asked(*it).is_some_and(has_it)),
@@ -22,7 +22,7 @@ impl Requests {
         self.asked(number)
     }
 
-    /// Whether somebody still wants what comes for a request.
+    /// Returns whether the response to a request is still awaited.
     pub fn is_wanted(&self, number: u64) -> bool {
         self.pending.get(&number).is_some_and(|pending| match &pending.by {
             RequestOrigin::Client(_) => true,
@@ -31,8 +31,8 @@ impl Requests {
         })
     }
 
-    /// Takes what was not answered in time from those who wait, and what we asked and do not wait for any more: under
-    /// which number, which server, and by whom.
+    /// Takes the client requests that have timed out, and the gateway's own requests whose receiver is gone, with their
+    /// numbers and servers.
     pub fn overdue(&mut self, patience: Duration) -> Vec<(u64, usize, RequestOrigin)> {
         let is_overdue = |pending: &Pending| match &pending.by {
             RequestOrigin::Client(asked) => {
@@ -95,7 +95,7 @@ mod tests {
         assert_eq!(overdue, [hangs]);
         assert!(!requests.is_wanted(hangs) && !requests.is_known(&Id::Whole(1)));
         assert!(requests.is_known(&Id::Whole(2)) && requests.is_known(&Id::Whole(3)));
-        // Its answer may come all the same, and is nobody's.
+        // A late response is accepted and dropped.
         assert!(matches!(requests.end(hangs, 0), Some(Pending { by: RequestOrigin::Nobody, .. })));
         assert!(requests.overdue(HOUR).is_empty());
     }

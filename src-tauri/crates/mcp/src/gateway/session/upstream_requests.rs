@@ -1,5 +1,5 @@
-//! Requests from their beginning to their end: those of our own at servers, those that are handled here, and those whose
-//! server is gone.
+//! Lifecycle of requests: those the gateway sends to servers, those it handles itself, and those whose server
+//! disconnects.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::jsonrpc::response;
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
 
 impl Session {
-    /// Sends a message of ours to a server; the whole answer comes back.
+    /// Sends a request of the gateway to a server and returns a receiver for the complete response.
     pub fn ask(
         self: &Arc<Self>,
         place: usize,
@@ -31,13 +31,13 @@ impl Session {
             number
         };
         if link.send(self, line(number), Some(number)).is_err() {
-            // The receiver sees that its sender is gone.
+            // Drops the sender, which the receiver notices.
             self.state().requests.end(number, place);
         }
         receiver
     }
 
-    /// Does some work for a request here. The client may withdraw it meanwhile.
+    /// Handles a request in a task of the gateway. The client may cancel it.
     pub fn here<F: Future<Output = ()> + Send + 'static>(
         self: &Arc<Self>,
         request: Request,
@@ -62,13 +62,13 @@ impl Session {
         });
     }
 
-    /// A request that was handled here has come to its end.
+    /// Removes a request that the gateway has handled.
     pub fn done(&self, id: &Id) {
         self.state().requests.end_here(id);
         self.idle.notify_one();
     }
 
-    /// A server is gone: whoever waits for it is told.
+    /// Fails all requests of a disconnected server.
     pub fn lost(&self, place: usize, why: &str) {
         let (pending, questions, was_ready) = {
             let mut state = self.state();
@@ -103,7 +103,7 @@ impl Session {
         self.idle.notify_one();
     }
 
-    /// Resolves when no request of the client waits.
+    /// Resolves when no client request is pending.
     pub async fn settled(&self) {
         while !self.state().requests.is_idle() {
             self.idle.notified().await;

@@ -1,5 +1,5 @@
-//! Where the notifications of servers go when no client is the only one: to the request they belong to, to a stream that a
-//! client opened with `subscriptions/listen`, or nowhere.
+//! Server notifications in a shared session: each goes to the request it belongs to, to a client's
+//! `subscriptions/listen` stream, or is dropped.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use crate::jsonrpc::response::SUBSCRIPTION;
 use crate::jsonrpc::splice::Splices;
 use crate::proxy::list_changed;
 
-/// A stream of a client on which it hears of changes, kept by us.
+/// A client's `subscriptions/listen` stream that the gateway serves itself.
 pub struct Stream {
     key: Id,
-    /// Its id as the client wrote it.
+    /// The request id as the client wrote it.
     text: String,
     reply: Arc<OutboundQueue>,
     kinds: Vec<ListKind>,
@@ -33,7 +33,7 @@ const KEYS: [(&str, ListKind); 3] = [
 ];
 
 impl Session {
-    /// Opens a stream that we keep ourselves: on it the client hears of lists that changed.
+    /// Opens a subscription to list changes, served by the gateway.
     pub(super) fn stream_opened(self: &Arc<Self>, request: Request) {
         let wanted = || {
             let params = Members::parse(request.message.params?.get()).ok()?;
@@ -68,7 +68,7 @@ impl Session {
             state.requests.end_stream(&key);
             drop(state);
             if !session.stop.is_cancelled() {
-                // The client has withdrawn it, and wants to hear nothing more of it.
+                // Cancelled by the client, which expects no response.
                 reply.push(Vec::new(), OutboundKind::Withdrawn);
                 return;
             }
@@ -77,7 +77,7 @@ impl Session {
         });
     }
 
-    /// Tells every stream that listens that a list changed.
+    /// Notifies all subscriptions to a kind of list.
     pub(in crate::gateway) fn tell_streams(&self, kind: ListKind) {
         let Some(method) = KEYS.iter().find(|(_, known)| *known == kind).map(|_| match kind {
             ListKind::Tools => "notifications/tools/list_changed",
@@ -91,7 +91,7 @@ impl Session {
         let mut streams: Vec<_> =
             ours.map(|stream| (stream.text.clone(), Arc::clone(&stream.reply))).collect();
         if kind == ListKind::Tools {
-            // On streams that a server keeps, only what we decide is told by us.
+            // On streams served by a server, the gateway adds only its own policy changes.
             streams.extend(state.requests.streams());
         }
         drop(state);
@@ -103,7 +103,7 @@ impl Session {
         }
     }
 
-    /// A notification of a server. It goes where it belongs, or nowhere.
+    /// Handles a server's notification: forwards it to the stream it belongs to, or drops it.
     pub(in crate::gateway) fn told_stateless(
         &self,
         place: usize,
@@ -117,7 +117,7 @@ impl Session {
         let token = params.as_ref().and_then(|params| params.get("progressToken"));
         let mut splices = Splices::new(text);
         if let Some(raw) = stream {
-            // On the stream of a client it is passed on; on ours it is news.
+            // Forwarded on a client's stream; on the gateway's own stream it updates the lists below.
             let state = self.state();
             if let Some(asked) =
                 number(Some(&Id::of(raw))).and_then(|number| state.requests.asked_of(place, number))
@@ -170,7 +170,7 @@ impl Session {
             }
             _ => {
                 let reply = about.and_then(|number| self.state().requests.reply(number));
-                // Over a pipe there is one client, and what a server says is for it.
+                // A stdio session has one client, which receives every notification.
                 let reply = match reply {
                     None if !self.state().requests.is_shared => self.state().requests.reply_of(place, false),
                     reply => reply,
@@ -187,7 +187,7 @@ impl Session {
         reply.is_crowded().then(|| Arc::clone(reply))
     }
 
-    /// A client has closed the stream of its requests, which is how it withdraws them.
+    /// Cancels the requests of a closed stream: closing it is how a stateless client cancels.
     pub fn abandon(self: &Arc<Self>, reply: &Arc<OutboundQueue>) {
         let ids = self.state().requests.of_reply(reply);
         for id in ids {

@@ -1,6 +1,6 @@
-//! A server behind an address: each message is a request of its own, and its answer is a body or a stream of events.
+//! Streamable HTTP client: each message is one `POST`, answered with JSON or an event stream.
 //!
-//! What is sent along comes from the offer alone; nothing of a client's request but its message gets here.
+//! Headers come from the configuration alone; only the message of a client's request gets here.
 
 mod headers;
 mod responses;
@@ -27,26 +27,26 @@ use crate::jsonrpc::id::Id;
 const SESSION: &str = "mcp-session-id";
 const VERSION: &str = "mcp-protocol-version";
 const LAST_EVENT: &str = "last-event-id";
-/// Before a stream that ended is taken up again, unless the server says otherwise.
+/// Delay before reopening a stream that ended, unless the server sets `retry`.
 const AGAIN: Duration = Duration::from_secs(1);
 
 pub struct HttpUpstream {
     client: reqwest::Client,
     remote: Remote,
-    /// Read once: it is sent to with every message. What is no address is found out there.
+    /// Parsed once, because every message is sent to it. An invalid URL is reported when sending.
     url: Option<Url>,
     place: usize,
     agreed: Mutex<NegotiatedSession>,
-    /// Whoever sends waits for the message that opens the session; that one waits for nobody.
+    /// Messages wait while `notifications/initialized`, which holds the write lock, is being sent.
     opening: Arc<RwLock<()>>,
     opened: Notify,
-    /// Requests that wait for their answer, each with what closes its connection.
+    /// Requests in flight, each with the token that closes its connection.
     waiting: Mutex<HashMap<u64, CancellationToken>>,
-    /// Cancelled when the server is not there any more, or does not know us any more.
+    /// Cancelled when the server is unreachable or has ended our session.
     lost: CancellationToken,
 }
 
-/// What the handshake came to.
+/// Session id and protocol version from the handshake.
 #[derive(Default, Clone)]
 struct NegotiatedSession {
     session: Option<HeaderValue>,
@@ -72,7 +72,7 @@ impl HttpUpstream {
         self.state().version = version.and_then(|version| HeaderValue::try_from(version).ok());
     }
 
-    /// Begins to send a message. Its answer, if it is a request, comes by itself.
+    /// Starts sending a message. The response to a request is delivered to the session.
     pub fn send(
         self: &Arc<Self>,
         session: &Arc<Session>,
@@ -86,7 +86,7 @@ impl HttpUpstream {
             line.pop();
         }
         let opens = about.is_none() && memchr::memmem::find(&line, b"notifications/initialized").is_some();
-        // Whatever is sent from now on waits, even if its task is the first to run.
+        // Later messages must wait even if their task runs first.
         let first = opens.then(|| Arc::clone(&self.opening).try_write_owned().ok()).flatten();
         let (http, session) = (Arc::clone(self), Arc::clone(session));
         let tasks = session.tasks.clone();
@@ -95,7 +95,7 @@ impl HttpUpstream {
             self.waiting().insert(number, withdrawn.clone());
         }
         tasks.spawn(async move {
-            // It may have been withdrawn before it could be found here.
+            // The request may have been cancelled before it was registered here.
             if about.is_some_and(|number| !session.state().requests.is_wanted(number)) {
                 withdrawn.cancel();
             }
@@ -112,8 +112,8 @@ impl HttpUpstream {
         Ok(())
     }
 
-    /// Closes the connection of a request that nobody wants any more: a server that hangs would keep it for ever. In the
-    /// newer protocol that withdraws the request; false when it has to be said.
+    /// Closes the connection of a cancelled request, which a hanging server would keep open forever. In 2026-07-28 this
+    /// cancels the request; returns false if a cancellation must be sent.
     pub fn hung_up(&self, number: u64) -> bool {
         if let Some(request) = self.waiting().remove(&number) {
             request.cancel();
@@ -126,7 +126,7 @@ impl HttpUpstream {
     }
 
     fn waiting(&self) -> std::sync::MutexGuard<'_, HashMap<u64, CancellationToken>> {
-        // It is whole between any two statements, so a panic elsewhere does not spoil it.
+        // The map is consistent between any two statements, so a panic elsewhere does not corrupt it.
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -168,7 +168,7 @@ impl HttpUpstream {
         let mut response = self.sent_once(request, &given).await?;
         if let (StatusCode::UNAUTHORIZED, Some(request)) = (response.status(), again) {
             let renewed = self.given(true).await;
-            // The same again would be refused again.
+            // The same headers would be rejected again.
             if renewed != given {
                 response = self.sent_once(request, &renewed).await?;
             }
@@ -209,7 +209,7 @@ impl HttpUpstream {
         })
     }
 
-    /// Hears what the server says outside of any request, until it is lost. Many servers have nothing to say.
+    /// Listens for unsolicited messages until the connection is lost. Many servers do not offer this stream.
     pub async fn listen(&self, session: &Arc<Session>) -> String {
         let listening = async {
             self.opened.notified().await;
@@ -247,10 +247,10 @@ impl HttpUpstream {
         "the server was lost".to_owned()
     }
 
-    /// Says farewell, if there is a session to end.
+    /// Ends the server's session, if there is one.
     pub async fn leave(&self, patience: Duration) {
         self.lost.cancel();
-        // Whoever waited has been told already.
+        // Their requesters have been answered already.
         for (_, request) in self.waiting().drain() {
             request.cancel();
         }
@@ -261,7 +261,7 @@ impl HttpUpstream {
     }
 
     fn state(&self) -> std::sync::MutexGuard<'_, NegotiatedSession> {
-        // It is whole between any two statements, so a panic elsewhere does not spoil it.
+        // The state is consistent between any two statements, so a panic elsewhere does not corrupt it.
         self.agreed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,26 +1,26 @@
-//! The events of a stream: found by their lines, with their data as it came.
+//! Incremental parser for server-sent events.
 
 use std::time::Duration;
 
 use crate::http::bounded_retry;
 
-/// Reads a stream piece by piece.
+/// Parses an event stream chunk by chunk.
 #[derive(Debug)]
 pub struct Events {
     limit: usize,
-    /// A line that has no end yet.
+    /// An incomplete line.
     line: Vec<u8>,
-    /// The last piece ended with a carriage return; a line feed behind it ends nothing.
+    /// The last chunk ended with a carriage return; a following line feed belongs to it.
     after_return: bool,
     data: Vec<u8>,
     has_data: bool,
-    /// The id of the last event, with which a broken stream is taken up again.
+    /// Id of the last event, for resuming the stream.
     pub last_id: Option<String>,
-    /// How long the server wants us to wait before that.
+    /// Reconnect delay requested by the server, bounded.
     pub retry: Option<Duration>,
 }
 
-/// An event is longer than we take.
+/// An event exceeds the size limit.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TooLong;
 
@@ -30,14 +30,14 @@ impl Events {
         Self { limit, line, after_return: false, data, has_data: false, last_id: None, retry: None }
     }
 
-    /// A new stream that goes on where another one ended.
+    /// Resets the parser for a resumed stream, keeping the last event id.
     pub fn again(&mut self) {
         (self.after_return, self.has_data) = (false, false);
         self.line.clear();
         self.data.clear();
     }
 
-    /// Takes a piece and hands over the data of every event that is whole.
+    /// Parses a chunk and passes on the data of every complete event.
     pub fn feed(&mut self, mut piece: &[u8], mut event: impl FnMut(&[u8])) -> Result<(), TooLong> {
         if !piece.is_empty() && std::mem::take(&mut self.after_return) {
             piece = piece.strip_prefix(b"\n").unwrap_or(piece);

@@ -1,7 +1,7 @@
-//! The standard input of a server's process.
+//! Standard input of a server process.
 //!
-//! Whoever has a message writes it at once when the pipe takes it, without waking another task. Only what the pipe does
-//! not take waits for [`StdioUpstream::flush`]. A message is never cut short, because nobody waits in the middle of one.
+//! The sender writes directly while the pipe accepts data, without waking another task. Only the rest waits for
+//! [`StdioUpstream::flush`]. Messages are never truncated, because no sender is suspended in the middle of one.
 
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,7 +12,7 @@ use tokio::sync::Notify;
 use crate::gateway::upstream::SendError;
 use crate::jsonrpc::splice::one_line;
 
-/// Past this, clients that write into a pipe themselves are not read.
+/// Unsent bytes above which stdio clients are not read.
 const ROOM: usize = 1 << 20;
 
 pub struct StdioUpstream {
@@ -22,7 +22,7 @@ pub struct StdioUpstream {
 }
 
 struct Inner {
-    /// Nothing once it is closed.
+    /// `None` once closed.
     end: Option<Arc<End>>,
     waiting: Vec<u8>,
 }
@@ -42,8 +42,8 @@ impl StdioUpstream {
         Ok(Self { inner: Mutex::new(inner), filled: Notify::new(), drained: Notify::new() })
     }
 
-    /// Sends one message, a line with its newline. Every message to a server's process passes here, so line breaks that a
-    /// client put between the tokens of its JSON are replaced here.
+    /// Sends one message, a line with its newline. Every message to a server process passes through here, so line
+    /// breaks that a client put between JSON tokens are replaced here.
     pub fn send(&self, mut line: Vec<u8>, most: usize) -> Result<(), SendError> {
         if let [message @ .., b'\n'] = line.as_mut_slice() {
             one_line(message);
@@ -66,7 +66,7 @@ impl StdioUpstream {
         Ok(())
     }
 
-    /// Writes what waits, until the pipe breaks or is closed.
+    /// Writes unsent data until the pipe breaks or is closed.
     pub async fn flush(&self) {
         loop {
             self.filled.notified().await;
@@ -120,7 +120,7 @@ impl StdioUpstream {
         }
     }
 
-    /// Closes the server's input.
+    /// Closes the server's stdin.
     pub fn close(&self) {
         let mut inner = self.inner();
         (inner.end, inner.waiting) = (None, Vec::new());
@@ -130,15 +130,15 @@ impl StdioUpstream {
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
-        // It is whole between any two statements, so a panic elsewhere does not spoil it.
+        // The state is consistent between any two statements, so a panic elsewhere does not corrupt it.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// As much of a line as the pipe takes at once.
+/// Writes as much of a line as the pipe accepts; returns the number of bytes.
 #[cfg(unix)]
 fn written(end: &End, line: &[u8]) -> usize {
-    // What went wrong, if something did, is found out when the rest is written.
+    // An error recurs when the rest is written.
     end.try_write(line).unwrap_or(0)
 }
 

@@ -1,4 +1,4 @@
-//! The headers of what a server is sent: what was agreed on, what the offer gives, and what the newer protocol says in them.
+//! Request headers for HTTP servers: session and version, configured headers, and those of 2026-07-28.
 
 use reqwest::RequestBuilder;
 use reqwest::header::{ACCEPT, HeaderName, HeaderValue};
@@ -9,7 +9,7 @@ use crate::gateway::upstream::http::{HttpUpstream, NegotiatedSession, SESSION, V
 use crate::http::RESERVED_HEADERS;
 use crate::jsonrpc::frame::Frame;
 
-/// The headers that the offer gives.
+/// Headers from the server's configuration.
 pub(super) type Given = Vec<(String, String)>;
 
 impl HttpUpstream {
@@ -45,7 +45,7 @@ impl HttpUpstream {
     }
 }
 
-/// The headers in which the newer protocol says again what a message is about.
+/// Headers of 2026-07-28 that repeat method, name and header parameters of the message.
 pub(super) fn named(session: &Session, place: usize, line: &[u8]) -> Vec<(String, String)> {
     let Some(message) = std::str::from_utf8(line).ok().and_then(Frame::parse) else { return Vec::new() };
     let mut headers = vec![("mcp-method".to_owned(), message.method().to_owned())];

@@ -1,4 +1,4 @@
-//! What comes back for a message: one body, or a stream of events that may break and go on.
+//! HTTP responses: a JSON body, or an event stream that is resumed if it breaks.
 
 use std::sync::Arc;
 
@@ -13,11 +13,11 @@ use crate::gateway::supervisor::wait_for_reader;
 use crate::gateway::upstream::http::{AGAIN, HttpUpstream, LAST_EVENT};
 use crate::gateway::upstream::sse::Events;
 
-/// So often in a row without hearing anything.
+/// Maximum number of consecutive attempts without a new event.
 const TRIES: usize = 5;
 
 impl HttpUpstream {
-    /// Reads a stream to its end. One that ends before its answer is taken up again where it ended, if it can be.
+    /// Reads an event stream. If it ends before the response, it is resumed after the last event id, if there is one.
     pub(super) async fn stream(
         &self,
         session: &Arc<Session>,
@@ -56,7 +56,7 @@ impl HttpUpstream {
     ) -> Result<(), String> {
         let mut pieces = response.bytes_stream();
         while let Some(piece) = pieces.next().await {
-            // A stream that breaks is one that ended.
+            // A broken stream counts as ended.
             let Ok(piece) = piece else { return Ok(()) };
             let mut crowded = None;
             let fed = events.feed(&piece, |data| {
@@ -101,7 +101,7 @@ impl HttpUpstream {
         let mut pieces = response.bytes_stream();
         let not_whole = |_| "the server's answer did not arrive whole";
         let first = pieces.next().await.transpose().map_err(not_whole)?.unwrap_or_default();
-        // Most often it is the only one, and is not copied.
+        // Usually the first chunk is the whole body and is not copied.
         let mut body = Vec::new();
         while let Some(piece) = pieces.next().await {
             let piece = piece.map_err(not_whole)?;
