@@ -74,9 +74,9 @@ pub async fn open(data: PathBuf, timeout: Option<u64>) -> anyhow::Result<Arc<Eng
     let program = std::env::current_exe().context("finding this program's own file")?;
     let patience = timeout.map(Duration::from_secs);
     let secrets = SecretsOptions::from_environment()?;
-    let author = Author::here("the command line");
-    let engine = Engine::open(Options { data, program, patience, secrets, author }).await?;
-    if let Some(why) = engine.read_only() {
+    let author = Author::current_user("the command line");
+    let engine = Engine::open(Options { data, program, request_timeout: patience, secrets, author }).await?;
+    if let Some(why) = engine.read_only_reason() {
         output::talk(&format!("note: {why}"));
     }
     Ok(engine)

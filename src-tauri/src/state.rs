@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hintsmith_engine::{Answering, ApiError, Author, Engine, ErrorCode, Options, SecretsOptions, signals};
+use hintsmith_engine::{ApproverRegistration, ApiError, Author, Engine, ErrorCode, Options, SecretsOptions, signals};
 use tauri::{AppHandle, Manager};
 
 /// State of the application. If the store cannot be opened, the window still opens and shows the error.
@@ -11,7 +11,7 @@ pub struct App {
     data: Option<PathBuf>,
     engine: Result<Arc<Engine>, ApiError>,
     /// Registers this window as able to answer approval requests, for as long as it is open.
-    _answering: Option<Answering>,
+    _answering: Option<ApproverRegistration>,
 }
 
 impl App {
@@ -68,8 +68,8 @@ async fn engine(data: Option<PathBuf>) -> Result<Arc<Engine>, ApiError> {
         ApiError::new(ErrorCode::Internal, format!("this program's own file was not found: {error}"), "")
     })?;
     let (patience, secrets) = (None, SecretsOptions::from_environment()?);
-    let author = Author::here("the window");
-    let engine = Engine::open(Options { data, program, patience, secrets, author }).await?;
+    let author = Author::current_user("the window");
+    let engine = Engine::open(Options { data, program, request_timeout: patience, secrets, author }).await?;
     engine.recall_environment().await?;
     Ok(engine)
 }

@@ -227,7 +227,7 @@ fn a_program_killed_at_any_moment_loses_no_acknowledged_act_and_leaves_none_by_h
         let acknowledged = killed_at_random(&store, &mut dice);
         // Opened as the next program would open it, with every checksum verified.
         let engine = store.live_engine(&runtime);
-        assert_eq!(engine.read_only(), None);
+        assert_eq!(engine.read_only_reason(), None);
         runtime.block_on(engine.catalog()).unwrap();
         let connection = Connection::open(store.database()).unwrap();
         let whole: String = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();

@@ -118,7 +118,7 @@ fn look(store: &Store, runtime: &Runtime, whole: &Value) -> Outcome {
         match runtime.block_on(answers(&engine)) {
             Err(error) => Outcome::Refused(error),
             Ok(found) if found != *whole => Outcome::Different(found),
-            Ok(_) => engine.read_only().map_or(Outcome::Same, |_| Outcome::Told),
+            Ok(_) => engine.read_only_reason().map_or(Outcome::Same, |_| Outcome::Told),
         }
     };
     let outcome = std::panic::catch_unwind(AssertUnwindSafe(look)).unwrap_or(Outcome::Panicked);

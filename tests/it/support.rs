@@ -65,12 +65,12 @@ impl Store {
         Options {
             data: self.data(),
             program: env!("CARGO_BIN_EXE_hintsmith").into(),
-            patience: None,
+            request_timeout: None,
             secrets: SecretsOptions {
                 store: SecretStore::File,
                 passphrase: Some(Passphrase::Given(SecretText::from(PASSPHRASE))),
             },
-            author: Author::here("a test"),
+            author: Author::current_user("a test"),
         }
     }
 

@@ -11,8 +11,6 @@ type Fiber = {
 /** React's own flag for a fiber whose component function ran in this commit. */
 const PERFORMED_WORK = 1;
 
-let counts: Map<string, number> | null = null;
-
 function nameOf(type: unknown): string | null {
   if (typeof type === "function") return type.name || null;
   if (typeof type !== "object" || type === null) return null;
@@ -20,34 +18,44 @@ function nameOf(type: unknown): string | null {
   return nameOf(render ?? inner);
 }
 
-function visit(fiber: Fiber | null): void {
+function visit(fiber: Fiber | null, counts: Map<string, number>): void {
   for (let at = fiber; at; at = at.sibling) {
     const name = nameOf(at.type);
-    if (name && counts && (at.alternate === null || (at.flags & PERFORMED_WORK) !== 0)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    if (name && (at.alternate === null || (at.flags & PERFORMED_WORK) !== 0)) counts.set(name, (counts.get(name) ?? 0) + 1);
     // A subtree that React did not enter is the same object as before.
-    if (at.alternate === null || at.child !== at.alternate.child) visit(at.child);
+    if (at.alternate === null || at.child !== at.alternate.child) visit(at.child, counts);
   }
 }
 
-Object.assign(globalThis, {
-  __REACT_DEVTOOLS_GLOBAL_HOOK__: {
-    supportsFiber: true,
-    inject: () => 1,
-    onCommitFiberRoot: (_id: number, root: { current: Fiber }) => {
-      if (counts) visit(root.current);
-    },
-    onCommitFiberUnmount: () => undefined,
+type Hook = {
+  supportsFiber: true;
+  counts: Map<string, number> | null;
+  inject: () => number;
+  onCommitFiberRoot: (id: number, root: { current: Fiber }) => void;
+  onCommitFiberUnmount: () => void;
+};
+
+const place = globalThis as { __REACT_DEVTOOLS_GLOBAL_HOOK__?: Hook };
+
+// This file runs before each test file; React keeps the hook that it found when it was loaded.
+const hook = (place.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
+  supportsFiber: true,
+  counts: null,
+  inject: () => 1,
+  onCommitFiberRoot(_id, root) {
+    if (this.counts) visit(root.current, this.counts);
   },
+  onCommitFiberUnmount: () => undefined,
 });
 
-/** The components that `work` made React render, each with how often. */
+/** Runs `work` and returns the components that React rendered meanwhile, each with how often. */
 export async function countRenders(work: () => Promise<void>): Promise<ReadonlyMap<string, number>> {
-  const found = new Map<string, number>();
-  counts = found;
+  const counts = new Map<string, number>();
+  hook.counts = counts;
   try {
     await work();
   } finally {
-    counts = null;
+    hook.counts = null;
   }
-  return found;
+  return counts;
 }

@@ -219,9 +219,9 @@ impl From<ViewArguments> for ProxyOptions {
             arguments;
         let changed = if hide_changed { Changed::Hidden } else { Changed::Careful };
         let asking = ApprovalOptions {
-            asks: ask,
-            approves_reading: approve_read_only,
-            refuses_destruction: deny_destructive,
+            asks_for_approval: ask,
+            allows_read_only: approve_read_only,
+            denies_destructive: deny_destructive,
         };
         Self { environment: env, toolset, changed, asking }
     }

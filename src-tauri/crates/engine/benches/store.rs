@@ -111,9 +111,9 @@ async fn engine(data: &Path) -> Arc<Engine> {
     let options = Options {
         data: data.to_owned(),
         program: "hintsmith".into(),
-        patience: None,
+        request_timeout: None,
         secrets: SecretsOptions::default(),
-        author: Author::here("a bench"),
+        author: Author::current_user("a bench"),
     };
     Engine::open(options).await.expect("opens")
 }

@@ -27,7 +27,7 @@ async fn main() -> Result<(), Failed> {
     let (data, list, seed) = (PathBuf::from(next()?), PathBuf::from(next()?), next()?.parse()?);
     let secrets = SecretsOptions { store: SecretStore::File, passphrase: None };
     let author = Author { name: "writer".to_owned(), via: "a test".to_owned() };
-    let options = Options { data, program: "hintsmith".into(), patience: None, secrets, author };
+    let options = Options { data, program: "hintsmith".into(), request_timeout: None, secrets, author };
     let mut writer = Writer { engine: Engine::open(options).await?, list, chance: seed, round: seed };
     if writer.engine.servers().await?.is_empty() {
         writer.add_server().await?;

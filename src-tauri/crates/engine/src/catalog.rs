@@ -35,17 +35,17 @@ use crate::store::rules;
 use crate::store::servers::ServerRow;
 use crate::store::suppressions::SuppressionRow;
 use crate::store::toolsets::StoredToolset;
-pub use entry::{Entry, ToolAge, ToolDecisions};
+pub use entry::{CatalogEntry, ToolAge, ToolDecisions};
 pub use findings::{Findings, FoundProblem};
 pub use load::InferredList;
 use load::{InferredLists, StoreSnapshot};
 pub use references::ReferenceResolver;
 
 /// Up to this many tools, linting is fast enough to run before a tool card is shown.
-const SOON_FOUND: usize = 20_000;
+const MAX_EAGER_LINT_TOOLS: usize = 20_000;
 
 /// The position of each tool in its server's list, by tool name.
-type Index = HashMap<String, usize>;
+type ToolIndex = HashMap<String, usize>;
 
 /// The state of the whole store at one moment, resolved for one environment. Cheap to clone and never changed in place.
 #[derive(Debug, Clone)]
@@ -56,12 +56,12 @@ pub struct Catalog {
     pub environment: Option<Arc<str>>,
     pub environments: Vec<String>,
     pub servers: Vec<ServerRow>,
-    pub entries: Vec<Arc<Entry>>,
-    indexes: HashMap<String, Arc<Index>>,
+    pub entries: Vec<Arc<CatalogEntry>>,
+    indexes: HashMap<String, Arc<ToolIndex>>,
     /// Overrides of tools that no stored list contains.
-    pub waiting: HashMap<ToolId, overrides::ByEnvironment>,
+    pub orphaned_overrides: HashMap<ToolId, overrides::ByEnvironment>,
     /// Reviews of tools that no stored list contains.
-    waiting_reviews: HashMap<ToolId, Review>,
+    orphaned_reviews: HashMap<ToolId, Review>,
     pub rules: Arc<rules::ByEnvironment>,
     pub last_export: Option<Arc<LastExport>>,
     /// Preferences the user has set, by key.
@@ -70,13 +70,13 @@ pub struct Catalog {
     pub policies: Arc<Vec<Policy>>,
     pub toolsets: Arc<BTreeMap<String, StoredToolset>>,
     /// The active toolset, by environment.
-    pub equipped: Arc<BTreeMap<String, String>>,
+    pub active_toolsets: Arc<BTreeMap<String, String>>,
     /// Every note, including those of tools that no stored list contains.
     pub notes: Arc<notes::ByTool>,
     /// Notes proposed by agents that wait for review. They are never sent to a model.
     pub proposed_notes: Arc<notes::ByTool>,
     /// The users' comments on tools. They are never sent to a model.
-    pub remarks: Arc<BTreeMap<ToolName, String>>,
+    pub comments: Arc<BTreeMap<ToolName, String>>,
     /// Observations from calling tools twice, oldest first.
     pub observations: Arc<BTreeMap<ToolName, Vec<ObservationRow>>>,
     /// Lint findings the user has suppressed, sorted by server, tool and rule.
@@ -84,7 +84,7 @@ pub struct Catalog {
     /// Lint findings by the preferred profile, computed on first use.
     findings: OnceLock<Arc<Findings>>,
     /// The findings of an earlier catalog, most of which can be reused.
-    found_before: Option<Arc<Findings>>,
+    previous_findings: Option<Arc<Findings>>,
 }
 
 /// The last export, to compute what has changed since.
@@ -96,30 +96,30 @@ pub struct LastExport {
 
 impl Catalog {
     /// The entries of a server, if the list and settings they were built from are unchanged.
-    fn same_list(&self, row: &ServerRow) -> Option<&[Arc<Entry>]> {
+    fn unchanged_entries(&self, row: &ServerRow) -> Option<&[Arc<CatalogEntry>]> {
         let known = self.server(&row.name)?;
         let made_from = |row: &ServerRow| (row.list, row.settings, row.first_read);
         (made_from(known) == made_from(row)).then(|| self.entries_of(&row.name))
     }
 
     /// The tools of one server. Entries are sorted by server name.
-    pub fn entries_of(&self, server: &str) -> &[Arc<Entry>] {
-        let start = self.start_of(server);
+    pub fn entries_of(&self, server: &str) -> &[Arc<CatalogEntry>] {
+        let start = self.first_index(server);
         let end = self.entries.partition_point(|entry| *entry.server <= *server);
         &self.entries[start..end]
     }
 
-    fn start_of(&self, server: &str) -> usize {
+    fn first_index(&self, server: &str) -> usize {
         self.entries.partition_point(|entry| *entry.server < *server)
     }
 
     /// The index of a tool in `entries`.
     pub fn position(&self, server: &str, tool: &str) -> Option<usize> {
         let at = self.indexes.get(server)?.get(tool)?;
-        Some(self.start_of(server) + at)
+        Some(self.first_index(server) + at)
     }
 
-    pub fn entry(&self, server: &str, tool: &str) -> Option<&Arc<Entry>> {
+    pub fn entry(&self, server: &str, tool: &str) -> Option<&Arc<CatalogEntry>> {
         self.entries.get(self.position(server, tool)?)
     }
 
@@ -133,9 +133,9 @@ impl Catalog {
         let mut put = |environment: &str, server: &str, tool: &str, decided: DecidedTool| {
             layer_mut(&mut document, environment).put(server, tool, decided);
         };
-        for entry in self.entries.iter().filter(|entry| entry.word.has_overrides()) {
-            let environments = entry.word.environments.iter().map(|(name, decisions)| (&**name, decisions));
-            for (environment, decisions) in std::iter::once((BASE, &entry.word.base)).chain(environments) {
+        for entry in self.entries.iter().filter(|entry| entry.decisions.has_overrides()) {
+            let environments = entry.decisions.environments.iter().map(|(name, decisions)| (&**name, decisions));
+            for (environment, decisions) in std::iter::once((BASE, &entry.decisions.base)).chain(environments) {
                 if !decisions.overrides.is_empty() {
                     let fingerprint = Some(entry.tool.fingerprint.clone());
                     let overrides = decisions.overrides.clone();
@@ -143,7 +143,7 @@ impl Catalog {
                 }
             }
         }
-        for ((server, tool), by_environment) in &self.waiting {
+        for ((server, tool), by_environment) in &self.orphaned_overrides {
             for (environment, overrides) in by_environment {
                 // The tool is absent; the definition it was last decided against is the best known.
                 let fingerprint = overrides.iter().find_map(|(_, decision)| decision.fingerprint.clone());
@@ -164,15 +164,15 @@ impl Catalog {
         for name in &self.environments {
             document.environments.entry(name.clone()).or_default();
         }
-        for (environment, toolset) in &*self.equipped {
+        for (environment, toolset) in &*self.active_toolsets {
             layer_mut(&mut document, environment).equipped = Some(toolset.clone());
         }
-        self.write_about(&mut document);
+        self.write_metadata(&mut document);
         document
     }
 
     /// Writes toolsets, notes, comments and reviews into a document.
-    pub fn write_about(&self, document: &mut Document) {
+    pub fn write_metadata(&self, document: &mut Document) {
         let note = |note: &Note| DecidedNote {
             name: note.name.clone(),
             text: note.text.clone(),
@@ -182,11 +182,11 @@ impl Catalog {
         document.notes = notes.collect();
         document.toolsets =
             self.toolsets.iter().map(|(name, stored)| (name.clone(), stored.set.clone())).collect();
-        document.remarks = BTreeMap::clone(&self.remarks);
+        document.remarks = BTreeMap::clone(&self.comments);
         let here = self.entries.iter().filter_map(|entry| {
-            Some(((&*entry.server, entry.tool.name.as_str()), entry.word.review.as_ref()?))
+            Some(((&*entry.server, entry.tool.name.as_str()), entry.decisions.review.as_ref()?))
         });
-        let gone = self.waiting_reviews.iter().map(|((server, tool), review)| ((&**server, &**tool), review));
+        let gone = self.orphaned_reviews.iter().map(|((server, tool), review)| ((&**server, &**tool), review));
         let reviewed = here.chain(gone).map(|((server, tool), review)| {
             let name = ToolName { server: server.to_owned(), tool: tool.to_owned() };
             (name, review.fingerprint.clone())
@@ -195,27 +195,27 @@ impl Catalog {
     }
 
     /// The active toolset of an environment, or of the base.
-    pub fn equipped_in(&self, environment: Option<&str>) -> Option<&str> {
-        self.equipped.get(environment.unwrap_or(BASE)).map(String::as_str)
+    pub fn active_toolset(&self, environment: Option<&str>) -> Option<&str> {
+        self.active_toolsets.get(environment.unwrap_or(BASE)).map(String::as_str)
     }
 
     /// The fields of a tool whose decision in a layer differs from the last export.
-    pub fn changed_fields<'a>(&'a self, entry: &'a Entry, environment: Option<&str>) -> Vec<&'a Field> {
+    pub fn changed_fields<'a>(&'a self, entry: &'a CatalogEntry, environment: Option<&str>) -> Vec<&'a Field> {
         let exported = self
             .last_export
             .as_ref()
             .and_then(|last| last.document.layer(environment)?.tool(&entry.server, &entry.tool.name));
-        let now = entry.word.of(environment).map(|decisions| &decisions.overrides);
+        let now = entry.decisions.in_environment(environment).map(|decisions| &decisions.overrides);
         differing(now, exported.map(|tool| &tool.overrides))
     }
 
     /// The number of decisions that differ from the last export.
-    pub fn changes(&self) -> usize {
-        differences(&self.exported(), &self.document()).len()
+    pub fn count_unexported_changes(&self) -> usize {
+        differences(&self.exported_document(), &self.document()).len()
     }
 
     /// The decisions of the last export; empty if there was none.
-    pub fn exported(&self) -> Cow<'_, Document> {
+    pub fn exported_document(&self) -> Cow<'_, Document> {
         self.last_export.as_ref().map_or_else(Cow::default, |last| Cow::Borrowed(&last.document))
     }
 
@@ -223,34 +223,34 @@ impl Catalog {
     pub fn findings(&self) -> &Arc<Findings> {
         self.findings.get_or_init(|| {
             let name = self.preference(preference::PROFILE).unwrap_or_default();
-            self.findings_by(Arc::new(Profile::named(name).unwrap_or_default()))
+            self.findings_for_profile(Arc::new(Profile::named(name).unwrap_or_default()))
         })
     }
 
     /// Lint findings by a given profile.
-    pub fn findings_by(&self, profile: Arc<Profile>) -> Arc<Findings> {
+    pub fn findings_for_profile(&self, profile: Arc<Profile>) -> Arc<Findings> {
         if let Some(known) = self.findings.get().filter(|known| known.profile == profile) {
             return Arc::clone(known);
         }
         let lists = self.servers.iter().map(|row| (row.name.clone(), row.list)).collect();
-        Arc::new(Findings::of(&self.entries, lists, profile, true, self.found_before.as_deref()))
+        Arc::new(Findings::of(&self.entries, lists, profile, true, self.previous_findings.as_deref()))
     }
 
     /// [`Self::finding_count`] for a tool card. In a catalog with more than [`MAX_EAGER_LINT_TOOLS`] tools it is 0
     /// until the findings were requested elsewhere, so that showing cards does not wait for the linter.
-    pub fn marks_at(&self, place: usize) -> usize {
-        let at_hand = self.entries.len() <= SOON_FOUND || self.findings.get().is_some();
-        if at_hand { self.findings_at(place) } else { 0 }
+    pub fn cached_finding_count(&self, index: usize) -> usize {
+        let at_hand = self.entries.len() <= MAX_EAGER_LINT_TOOLS || self.findings.get().is_some();
+        if at_hand { self.finding_count(index) } else { 0 }
     }
 
     /// The number of errors and warnings about the tool at an index that are not suppressed.
-    pub fn findings_at(&self, place: usize) -> usize {
+    pub fn finding_count(&self, index: usize) -> usize {
         let counts = |found: &&FoundProblem| found.severity > Severity::Note;
-        let found = self.findings().at(place).iter().filter(counts);
+        let found = self.findings().at(index).iter().filter(counts);
         if self.suppressions.is_empty() {
             return found.count();
         }
-        let entry = &self.entries[place];
+        let entry = &self.entries[index];
         found.filter(|found| self.suppression(&entry.server, &entry.tool.name, found.rule).is_none()).count()
     }
 
@@ -263,8 +263,8 @@ impl Catalog {
     }
 
     /// Marks the findings as outdated. They stay available for reuse.
-    fn forget_findings(&mut self) {
-        self.found_before = self.findings.take().or(self.found_before.take());
+    fn invalidate_findings(&mut self) {
+        self.previous_findings = self.findings.take().or(self.previous_findings.take());
     }
 
     /// A preference, if the user has set it.
@@ -295,20 +295,20 @@ pub struct CatalogCache {
 struct CacheState {
     catalog: Option<Arc<Catalog>>,
     /// The previous catalog while there is no current one: most of it can be reused.
-    before: Option<Arc<Catalog>>,
+    previous: Option<Arc<Catalog>>,
     /// Lists whose tools were parsed and inferred during a scan, by list id.
-    known: InferredLists,
+    inferred_lists: InferredLists,
     environment: Option<String>,
     /// [`Db::foreign_version`](crate::db::Db::foreign_version) of the catalog.
     foreign_version: i64,
     revision: u32,
     /// The number of changes by this process. A load that finds it increased starts again.
-    changes: u64,
+    change_count: u64,
 }
 
 impl CatalogCache {
     /// The latest catalog, if no other process has written since.
-    fn newest(&self, foreign_version: i64) -> Option<Arc<Catalog>> {
+    fn get_current(&self, foreign_version: i64) -> Option<Arc<Catalog>> {
         let state = self.state();
         state.catalog.clone().filter(|_| state.foreign_version == foreign_version)
     }
@@ -318,7 +318,7 @@ impl CatalogCache {
     }
 
     /// Increases the revision after a change outside the store that DTOs include, such as a connection.
-    pub fn touch(&self) {
+    pub fn bump_revision(&self) {
         let mut state = self.state();
         state.revision += 1;
         let revision = state.revision;
@@ -328,9 +328,9 @@ impl CatalogCache {
     }
 
     /// Switches to another environment.
-    pub fn choose(&self, environment: Option<String>) {
+    pub fn select_environment(&self, environment: Option<String>) {
         self.state().environment = environment;
-        self.forget();
+        self.invalidate();
     }
 
     pub fn environment(&self) -> Option<String> {
@@ -338,34 +338,34 @@ impl CatalogCache {
     }
 
     /// Caches a list that is about to be stored, so that its tools need not be parsed and inferred again.
-    pub fn expect(&self, list: i64, tools: InferredList) {
-        self.state().known.insert(list, tools);
+    pub fn cache_inferred_list(&self, list_id: i64, tools: InferredList) {
+        self.state().inferred_lists.insert(list_id, tools);
     }
 
     /// Drops the catalog: the next reader loads it again.
-    fn forget(&self) {
+    fn invalidate(&self) {
         let mut state = self.state();
-        state.before = state.catalog.take().or(state.before.take());
-        state.changes += 1;
+        state.previous = state.catalog.take().or(state.previous.take());
+        state.change_count += 1;
     }
 }
 
 impl Engine {
     /// The current catalog, including changes by other processes.
-    pub(crate) async fn current(&self) -> Result<Arc<Catalog>, ApiError> {
+    pub(crate) async fn current_catalog(&self) -> Result<Arc<Catalog>, ApiError> {
         let version = self.db.foreign_version().await?;
-        if let Some(catalog) = self.catalog.newest(version) {
+        if let Some(catalog) = self.catalog.get_current(version) {
             return Ok(catalog);
         }
         let _loading = self.catalog.loading.lock().await;
         loop {
-            if let Some(catalog) = self.catalog.newest(version) {
+            if let Some(catalog) = self.catalog.get_current(version) {
                 return Ok(catalog);
             }
             let (changes, before, lists, environment) = {
                 let state = self.catalog.state();
-                let before = state.catalog.clone().or_else(|| state.before.clone());
-                (state.changes, before, state.known.clone(), state.environment.clone())
+                let before = state.catalog.clone().or_else(|| state.previous.clone());
+                (state.change_count, before, state.inferred_lists.clone(), state.environment.clone())
             };
             let known = before.clone();
             let used: Vec<i64> = lists.keys().copied().collect();
@@ -375,43 +375,43 @@ impl Engine {
             let build = move || image.catalog(before.as_deref(), environment.as_deref());
             let mut catalog = crate::db::blocking(build).await?;
             let mut state = self.catalog.state();
-            if state.changes != changes {
+            if state.change_count != changes {
                 continue;
             }
-            used.iter().for_each(|list| drop(state.known.remove(list)));
+            used.iter().for_each(|list| drop(state.inferred_lists.remove(list)));
             state.revision += 1;
             catalog.revision = state.revision;
             let catalog = Arc::new(catalog);
             state.catalog = Some(Arc::clone(&catalog));
-            state.before = None;
+            state.previous = None;
             state.foreign_version = version;
             return Ok(catalog);
         }
     }
 
     /// Writes to the store and drops the catalog, for changes that are not limited to decisions about tools.
-    pub(crate) async fn change<T: Send + 'static>(
+    pub(crate) async fn update_store<T: Send + 'static>(
         &self,
         write: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, ApiError> {
         let _changing = self.catalog.changing.lock().await;
         let done = self.db.write(write).await?;
-        self.catalog.forget();
+        self.catalog.invalidate();
         Ok(done)
     }
 
     /// Stores a user's change as one history entry, which [`ChangeSet::finish`] writes.
-    pub(crate) async fn act<T: Send + 'static>(
+    pub(crate) async fn apply_changes<T: Send + 'static>(
         &self,
         work: impl FnOnce(ChangeSet) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let stamp = self.stamp();
-        self.change(move |connection| work(ChangeSet::begin(connection, &stamp))).await
+        let stamp = self.change_origin();
+        self.update_store(move |connection| work(ChangeSet::begin(connection, &stamp))).await
     }
 
     /// Stores decisions about tools and patches the catalog instead of rebuilding it. `decide` returns the new
     /// decisions of each changed tool, by index, and how to store them.
-    pub(crate) async fn change_tools<T, W>(
+    pub(crate) async fn change_tool_decisions<T, W>(
         &self,
         decide: impl FnOnce(&Catalog) -> Result<(Vec<(usize, ToolDecisions)>, W), ApiError> + Send + 'static,
     ) -> Result<(Arc<Catalog>, T), ApiError>
@@ -420,8 +420,8 @@ impl Engine {
         W: FnOnce(ChangeSet) -> rusqlite::Result<T> + Send + 'static,
     {
         let _changing = self.catalog.changing.lock().await;
-        let before = self.current().await?;
-        let stamp = self.stamp();
+        let before = self.current_catalog().await?;
+        let stamp = self.change_origin();
         let known = Arc::clone(&before);
         let (words, write) = crate::db::blocking(move || decide(&known)).await??;
         let done = self.db.write(move |connection| write(ChangeSet::begin(connection, &stamp))).await?;
@@ -436,13 +436,13 @@ impl Engine {
             });
             let mut catalog = Catalog::clone(&before);
             entries.into_iter().for_each(|(at, entry)| catalog.entries[at] = entry);
-            catalog.forget_findings();
+            catalog.invalidate_findings();
             catalog
         })
         .await?;
         let mut state = self.catalog.state();
         state.revision += 1;
-        state.changes += 1;
+        state.change_count += 1;
         catalog.revision = state.revision;
         let catalog = Arc::new(catalog);
         // If another environment was selected meanwhile, the next reader loads that one.
@@ -455,7 +455,7 @@ impl Engine {
     /// A number that increases with every change, by any process.
     #[crate::boxed]
     pub async fn revision(&self) -> Result<u32, ApiError> {
-        Ok(self.current().await?.revision)
+        Ok(self.current_catalog().await?.revision)
     }
 }
 #[cfg(test)]
@@ -483,7 +483,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn decisions_made_while_a_server_is_read_again_are_all_in_the_catalog() {
+    async fn decisions_made_during_a_scan_are_all_in_the_catalog() {
         let folder = tempfile::tempdir().unwrap();
         let engine = engine(folder.path()).await;
         let mut work = tokio::task::JoinSet::new();
@@ -501,9 +501,9 @@ mod tests {
             });
         }
         work.join_all().await;
-        let catalog = engine.current().await.unwrap();
-        assert_eq!(catalog.entries.iter().filter(|entry| entry.word.has_overrides()).count(), TOOLS);
-        assert_eq!(catalog.changes(), TOOLS);
+        let catalog = engine.current_catalog().await.unwrap();
+        assert_eq!(catalog.entries.iter().filter(|entry| entry.decisions.has_overrides()).count(), TOOLS);
+        assert_eq!(catalog.count_unexported_changes(), TOOLS);
     }
 
     #[tokio::test]
@@ -522,7 +522,7 @@ mod tests {
         let found = async |query: &str| {
             let matches =
                 engine.search(crate::dto::SearchInput { query: query.to_owned() }).await.unwrap().matches;
-            let catalog = engine.current().await.unwrap();
+            let catalog = engine.current_catalog().await.unwrap();
             matches.iter().map(|at| catalog.entries[*at as usize].tool.name.clone()).collect::<Vec<_>>()
         };
         assert_eq!(found("sunday").await, ["tool_7"]);

@@ -47,13 +47,13 @@ pub(crate) type ConnectionPool = HashMap<String, PooledConnection>;
 impl Engine {
     /// From now on the connections of scanned servers stay open. For the desktop app; a command closes them.
     pub fn stay_connected(&self) {
-        self.live.store(true, std::sync::atomic::Ordering::Relaxed);
+        self.keep_connected.store(true, std::sync::atomic::Ordering::Relaxed);
     }
 
     /// Keeps the connection of a scan open, or retries a server that could not be scanned. Closes it unless connections
     /// are to stay open.
     pub(crate) async fn hold(self: &Arc<Self>, name: &str, connection: Option<OpenConnection>) {
-        if !self.live.load(std::sync::atomic::Ordering::Relaxed) {
+        if !self.keep_connected.load(std::sync::atomic::Ordering::Relaxed) {
             if let Some((connection, _)) = connection {
                 close(connection).await;
             }
@@ -102,7 +102,7 @@ impl Engine {
     }
 
     pub(crate) fn keepers(&self) -> MutexGuard<'_, ConnectionPool> {
-        self.keepers.lock().unwrap_or_else(PoisonError::into_inner)
+        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Records that a connection was opened or lost, and updates the catalog's revision.
@@ -110,7 +110,7 @@ impl Engine {
         if let Some(keeper) = self.keepers().get_mut(name) {
             keeper.connection = connection;
         }
-        self.catalog.touch();
+        self.catalog.bump_revision();
     }
 }
 

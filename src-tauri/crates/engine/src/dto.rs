@@ -44,6 +44,6 @@ pub use tool::*;
 pub use toolsets::*;
 
 /// Converts a count for a DTO, saturating at `u32::MAX`.
-pub(crate) fn count(number: usize) -> u32 {
+pub(crate) fn saturating_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -45,7 +45,7 @@ use secrets::Vault;
 use store::history::ChangeOrigin;
 
 pub use api::write_file;
-pub use approval::queue::Answering;
+pub use approval::queue::ApproverRegistration;
 pub use error::{ApiError, ErrorCode};
 pub use hintsmith_core::{
     approve, badge, client, decisions, drift, filter, fits, form, hint, layer, lint, resolve, review, serve,
@@ -63,7 +63,7 @@ pub struct Options {
     /// The executable that provides the `demo-server` subcommand: this program.
     pub program: PathBuf,
     /// Timeout for each response of a server. `None` uses the preference.
-    pub patience: Option<Duration>,
+    pub request_timeout: Option<Duration>,
     pub secrets: SecretsOptions,
     pub author: Author,
 }
@@ -77,7 +77,7 @@ pub struct Author {
 
 impl Author {
     /// The user of this machine, from `USER`, `LOGNAME` or `USERNAME`.
-    pub fn here(via: &str) -> Self {
+    pub fn current_user(via: &str) -> Self {
         let named = ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
         let name = named.filter(|name| !name.trim().is_empty()).unwrap_or_else(|| "somebody".to_owned());
         Self { name, via: via.to_owned() }
@@ -94,19 +94,19 @@ pub struct Engine {
     scans: Mutex<HashMap<String, CancellationToken>>,
     scan_ended: Notify,
     /// The URLs of the sign-in pages that are open, by server.
-    pages: Mutex<HashMap<String, String>>,
+    sign_in_pages: Mutex<HashMap<String, String>>,
     /// The connections that stay open, by server. Empty unless [`Engine::stay_connected`] was called.
-    keepers: Mutex<ConnectionPool>,
-    live: AtomicBool,
+    connections: Mutex<ConnectionPool>,
+    keep_connected: AtomicBool,
     icons: IconCache,
     /// The tool calls the user is running, by run number.
-    runs: Mutex<HashMap<u32, CancellationToken>>,
+    running_calls: Mutex<HashMap<u32, CancellationToken>>,
     /// The approvals the user gave for those calls, valid as long as this process runs.
-    allowed: Mutex<approval::gate::ApprovalMemory>,
+    run_approvals: Mutex<approval::gate::ApprovalMemory>,
     /// The gateway embedded in this process, if it is started.
-    here: tokio::sync::Mutex<api::gateway::EmbeddedGateway>,
+    embedded_gateway: tokio::sync::Mutex<api::gateway::EmbeddedGateway>,
     /// Set when the engine stops: no scan or call is started any more.
-    ending: AtomicBool,
+    is_stopping: AtomicBool,
     /// Wakes the proxies of this process after a policy change.
     policy_changed: Notify,
 }
@@ -124,22 +124,22 @@ impl Engine {
             catalog: CatalogCache::default(),
             scans: Mutex::default(),
             scan_ended: Notify::new(),
-            pages: Mutex::default(),
-            keepers: Mutex::default(),
-            live: AtomicBool::new(false),
+            sign_in_pages: Mutex::default(),
+            connections: Mutex::default(),
+            keep_connected: AtomicBool::new(false),
             icons: IconCache::default(),
-            runs: Mutex::default(),
-            allowed: Mutex::default(),
-            here: tokio::sync::Mutex::default(),
-            ending: AtomicBool::new(false),
+            running_calls: Mutex::default(),
+            run_approvals: Mutex::default(),
+            embedded_gateway: tokio::sync::Mutex::default(),
+            is_stopping: AtomicBool::new(false),
             policy_changed: Notify::new(),
         }))
     }
 
     /// Stops the gateway, running calls, connections and scans, and waits until every server process has exited.
     pub async fn stop(&self) {
-        self.live.store(false, Ordering::Relaxed);
-        self.ending.store(true, Ordering::Relaxed);
+        self.keep_connected.store(false, Ordering::Relaxed);
+        self.is_stopping.store(true, Ordering::Relaxed);
         self.stop_here().await;
         self.call_off_runs();
         let names: Vec<String> = self.keepers().keys().cloned().collect();
@@ -158,7 +158,7 @@ impl Engine {
     }
 
     /// The origin of a change made now. A change made by an agent says so.
-    pub(crate) fn stamp(&self) -> ChangeOrigin {
+    pub(crate) fn change_origin(&self) -> ChangeOrigin {
         let Author { name, mut via } = self.options.author.clone();
         if api::agents::is_by_agent() {
             via = format!("an agent, through {via}");
@@ -173,7 +173,7 @@ impl Engine {
     }
 
     /// The reason why the store is read-only, if it is.
-    pub fn read_only(&self) -> Option<&str> {
+    pub fn read_only_reason(&self) -> Option<&str> {
         self.db.read_only()
     }
 }

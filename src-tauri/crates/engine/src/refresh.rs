@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::catalog::InferredList;
 use crate::connection_target::{self, ConnectionTarget, TargetLocation};
-use crate::dto::{Era, Failure, ScanReport, ToolProblem, count};
+use crate::dto::{Era, Failure, ScanReport, ToolProblem, saturating_u32};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::overrides;
 use crate::store::servers::{self, Reading, ServerRow};
@@ -108,7 +108,7 @@ impl Engine {
             let write = move |connection: &rusqlite::Connection| {
                 servers::set_read(connection, &server, &clock::now(), &reading)
             };
-            self.change(write).await?;
+            self.update_store(write).await?;
             return self.report(name, &[], Refreshed::default()).await;
         }
         let parse = move || -> Vec<Arc<Tool>> {
@@ -129,10 +129,10 @@ impl Engine {
         // The tools are inferred while they are written.
         let guess = async {
             let guessed = crate::db::blocking(move || InferredList::new(guessed, settings)).await?;
-            self.catalog.expect(list, guessed);
+            self.catalog.cache_inferred_list(list, guessed);
             Ok::<_, ApiError>(())
         };
-        let (refreshed, guessed) = tokio::join!(self.change(write), guess);
+        let (refreshed, guessed) = tokio::join!(self.update_store(write), guess);
         guessed?;
         let refreshed = refreshed?;
         self.report(name, &parsed, refreshed).await
@@ -146,7 +146,7 @@ impl Engine {
     ) -> Result<ScanReport, ApiError> {
         let RefreshError { failure, challenge, .. } = failed;
         let (row_name, row_failure) = (name.to_owned(), failure.clone());
-        let written = self.change(move |connection| {
+        let written = self.update_store(move |connection| {
             servers::set_failed(connection, &row_name, &row_failure, challenge.as_deref())
         });
         // In a store that cannot be written the failure is still reported.
@@ -169,9 +169,9 @@ impl Engine {
             if refreshed.is_empty() { Vec::new() } else { self.told(name, tools, &refreshed).await? };
         let problems = row.remarks.iter().cloned().chain(tools.iter().flat_map(|tool| problems(tool)));
         Ok(ScanReport {
-            added: count(refreshed.added.len()),
-            changed: count(refreshed.changed.len()),
-            gone: count(refreshed.gone.len()),
+            added: saturating_u32(refreshed.added.len()),
+            changed: saturating_u32(refreshed.changed.len()),
+            gone: saturating_u32(refreshed.gone.len()),
             changes,
             problems: problems.collect(),
             server: self.server_view(&row),
@@ -292,7 +292,7 @@ impl<'a> Scan<'a> {
     pub(crate) fn begin(engine: &'a Engine, name: &'a str) -> Result<Self, ApiError> {
         let token = CancellationToken::new();
         let mut scans = engine.scans();
-        if engine.ending.load(Ordering::Relaxed) {
+        if engine.is_stopping.load(Ordering::Relaxed) {
             return Err(ApiError::new(ErrorCode::Cancelled, "the program is ending", ""));
         }
         if scans.contains_key(name) {

@@ -18,10 +18,10 @@ use super::note_review;
 use super::notes::taken;
 use super::toolsets::{known, reference};
 use crate::Engine;
-use crate::approval::gate::{question, words};
+use crate::approval::gate::{approval_view, mode_label};
 use crate::approval::queue;
 use crate::boxed;
-use crate::catalog::{Catalog, Entry, ReferenceResolver};
+use crate::catalog::{Catalog, CatalogEntry, ReferenceResolver};
 use crate::dto::{
     AddNotes, ApprovalAnswer, ApprovalView, EquipInput, NewNote, NewToolset, Through, ToolChoice,
 };
@@ -105,7 +105,7 @@ impl AgentScope {
     }
 
     fn toolset<'a>(&'a self, catalog: &'a Catalog) -> Option<&'a str> {
-        self.toolset.as_deref().or_else(|| catalog.equipped_in(self.environment.as_deref()))
+        self.toolset.as_deref().or_else(|| catalog.active_toolset(self.environment.as_deref()))
     }
 
     /// The toolset the agent cannot leave: the tools of all others are withheld from it.
@@ -121,10 +121,10 @@ impl AgentScope {
 
     /// Returns whether a tool is offered to the agent, or can be after it has switched toolsets. Every other tool
     /// must not be revealed, neither in a list nor in an error message.
-    fn shows(&self, catalog: &Catalog, entry: &Entry) -> bool {
+    fn shows(&self, catalog: &Catalog, entry: &CatalogEntry) -> bool {
         let is_chosen = self
             .confined_to(catalog)
-            .is_none_or(|toolset| entry.word.toolsets.iter().any(|name| **name == *toolset));
+            .is_none_or(|toolset| entry.decisions.toolsets.iter().any(|name| **name == *toolset));
         let is_withheld = self.changed == Changed::Hidden && entry.review == ReviewState::Drifted;
         self.serves(&entry.server) && is_chosen && !is_withheld
     }
@@ -135,7 +135,7 @@ impl AgentScope {
         catalog: &'a Catalog,
         finder: &ReferenceResolver,
         tool: &Reference,
-    ) -> Option<&'a Entry> {
+    ) -> Option<&'a CatalogEntry> {
         let entry = &*catalog.entries[finder.find(tool)?.tool];
         self.shows(catalog, entry).then_some(entry)
     }
@@ -145,7 +145,7 @@ impl Engine {
     /// Definitions of the agent tools offered on this connection, as in `tools/list`.
     #[boxed]
     pub async fn agent_tools(&self, place: &AgentScope) -> Result<Vec<Value>, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let offered = agent::TOOLS.iter().filter(|tool| place.offers(tool, catalog.preference(tool.switch)));
         Ok(offered.map(AgentTool::definition).collect())
     }
@@ -158,7 +158,7 @@ impl Engine {
         name: &str,
         arguments: &Value,
     ) -> Result<AgentReply, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let off = agent::find(name).filter(|tool| !place.offers(tool, catalog.preference(tool.switch)));
         if off.is_some() {
             return Ok(AgentReply::refused(json!({"error": format!("{name} is switched off here")})));
@@ -221,7 +221,7 @@ impl Engine {
             .into_iter()
             .filter_map(|(verb, mode)| {
                 let (toolset, mode) = mode?;
-                Some(format!("{verb} the toolset {toolset}, whose tools are {}", words(mode)))
+                Some(format!("{verb} the toolset {toolset}, whose tools are {}", mode_label(mode)))
             })
             .collect();
         if from == to || changes.is_empty() {
@@ -233,12 +233,12 @@ impl Engine {
             arguments: Some(arguments.to_string()),
             behaviour: Behaviour::Modifying,
             sentences: changes,
-            ..question("hintsmith", tool, None, Because::ChangesApproval)
+            ..approval_view("hintsmith", tool, None, Because::ChangesApproval)
         };
-        if !queue::is_answered(&self.options.data) {
+        if !queue::has_approver(&self.options.data) {
             return Err(format!("{NEEDS_PERSON}, and nobody is there to answer"));
         }
-        match self.asked(&self.options.data, view, "").await {
+        match self.ask_user(&self.options.data, view, "").await {
             Ok(ApprovalAnswer::Once | ApprovalAnswer::Session) => Ok(()),
             Ok(ApprovalAnswer::Deny) => Err("a person said no".to_owned()),
             Err(why) => Err(format!("{NEEDS_PERSON}: {why}")),
@@ -303,7 +303,7 @@ impl Engine {
         if let Err(error) = self.build_toolset_in(input, place.environment.clone()).await {
             return Ok(refused(error.message));
         }
-        let now = self.current().await?;
+        let now = self.current_catalog().await?;
         let (_, stored) = known(&now, &name)?;
         Ok(AgentReply::done(json!({
             "meta": {"success": true, "toolsetName": name, "autoEquipped": equip},
@@ -318,7 +318,7 @@ impl Engine {
         tool: &Reference,
         notes: Vec<(String, String)>,
     ) -> Result<AgentReply, ApiError> {
-        let reply = |toolset: &str, entry: Option<&Entry>, added: &[NewNote], errors: &[String]| {
+        let reply = |toolset: &str, entry: Option<&CatalogEntry>, added: &[NewNote], errors: &[String]| {
             let added: Vec<Value> =
                 added.iter().map(|note| json!({"name": note.name, "note": note.text})).collect();
             let tool = entry.map_or_else(
@@ -355,7 +355,7 @@ impl Engine {
             let errors = [format!("there is no tool {tool}")];
             return Ok(AgentReply::refused(reply(toolset, None, &[], &errors)));
         };
-        if !entry.word.toolsets.iter().any(|name| **name == *toolset) {
+        if !entry.decisions.toolsets.iter().any(|name| **name == *toolset) {
             let errors = [format!("{}.{} is not in the toolset {toolset}", entry.server, entry.tool.name)];
             return Ok(AgentReply::refused(reply(toolset, Some(entry), &[], &errors)));
         }
@@ -375,7 +375,7 @@ impl Engine {
             }
         };
         // A note that exists now and did not before was added by this call.
-        let now = self.current().await?;
+        let now = self.current_catalog().await?;
         let is_there = |catalog: &Catalog, note: &NewNote| {
             let all = if waits { &catalog.proposed_notes } else { &catalog.notes };
             let notes = all.get(&Reference::named(&entry.server, &entry.tool.name));

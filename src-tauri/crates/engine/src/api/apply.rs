@@ -15,7 +15,7 @@ use super::export::destination::digest;
 use crate::Engine;
 use crate::boxed;
 use crate::catalog::Catalog;
-use crate::dto::{ApplyChoice, ApplyInput, ApplyPreview, ApplyReport, DecisionChange, count};
+use crate::dto::{ApplyChoice, ApplyInput, ApplyPreview, ApplyReport, DecisionChange, saturating_u32};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::ChangeSet;
 use crate::store::{environments, refreshes};
@@ -35,8 +35,8 @@ impl Engine {
         let servers = waiting.len();
         waiting.retain(|name| file.catalog.server(name).is_none());
         Ok(ApplyPreview {
-            servers: count(servers),
-            decisions: count(file.document.decisions()),
+            servers: saturating_u32(servers),
+            decisions: saturating_u32(file.document.decisions()),
             environments: file.new_environments().cloned().collect(),
             waiting,
             seen: file.seen(&shown),
@@ -74,13 +74,13 @@ impl Engine {
             changes::write(&mut act, &file.catalog, &wanted, |_, _| seen)?;
             act.finish(&format!("applied {name}"))
         };
-        let entry = self.act(write).await?.and_then(|id| u32::try_from(id).ok());
-        Ok(ApplyReport { applied: count(applied), entry })
+        let entry = self.apply_changes(write).await?.and_then(|id| u32::try_from(id).ok());
+        Ok(ApplyReport { applied: saturating_u32(applied), entry })
     }
 
     /// Reads a file and computes its changes to the store's decisions.
     async fn incoming(&self, path: &str) -> Result<(Incoming, Vec<DecisionChange>), ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let path = path.to_owned();
         crate::db::blocking(move || {
             let (text, mut document) = read(&path)?;

@@ -6,10 +6,10 @@ use hintsmith_core::serve::Approval;
 
 use super::environments::finished;
 use crate::Engine;
-use crate::approval::gate::words;
-use crate::approval::queue::{self, Answering};
+use crate::approval::gate::mode_label;
+use crate::approval::queue::{self, ApproverRegistration};
 use crate::boxed;
-use crate::catalog::{Catalog, Entry};
+use crate::catalog::{Catalog, CatalogEntry};
 use crate::dto::{
     ActReport, AnswerInput, ApprovalAnswer, ApprovalView, Comes, ModeInput, ToolApproval, ToolKey,
 };
@@ -19,20 +19,20 @@ use crate::store::policies::{self, PolicySubject};
 
 impl Engine {
     /// Registers this process as able to answer approval requests, for as long as the returned guard lives.
-    pub fn answering(&self) -> Option<Answering> {
-        Answering::new(&self.options.data).ok()
+    pub fn answering(&self) -> Option<ApproverRegistration> {
+        ApproverRegistration::new(&self.options.data).ok()
     }
 
     /// Pending approval requests, oldest first.
     pub fn approvals(&self) -> Vec<ApprovalView> {
-        queue::open(&self.options.data).into_iter().map(|question| question.view).collect()
+        queue::list_pending(&self.options.data).into_iter().map(|question| question.view).collect()
     }
 
     /// Answers one request, once. The answer is recorded in the history.
     #[boxed]
     pub async fn answer_approval(&self, input: AnswerInput) -> Result<(), ApiError> {
         let asked = self.approvals().into_iter().find(|call| call.nonce == input.nonce);
-        if queue::answer(&self.options.data, &input.nonce, input.answer) {
+        if queue::submit_answer(&self.options.data, &input.nonce, input.answer) {
             if let Some(call) = asked {
                 self.tell_answer(&call, input.answer).await;
             }
@@ -56,7 +56,7 @@ impl Engine {
         });
         let change =
             RowChange { table: "approval".to_owned(), before: None, after: after.as_object().cloned() };
-        let stamp = self.stamp();
+        let stamp = self.change_origin();
         let write =
             move |connection: &rusqlite::Connection| history::record(connection, &stamp, &act, change);
         let _ = self.db.write(write).await;
@@ -66,7 +66,7 @@ impl Engine {
     #[boxed]
     pub async fn set_mode(&self, input: ModeInput) -> Result<ActReport, ApiError> {
         let ModeInput { server, tool, mode } = input;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let entry = catalog.entry(&server, &tool);
         let meant = entry.map(|entry| entry.tool.fingerprint.clone());
         if mode.is_some_and(Mode::loosens) && meant.is_none() {
@@ -74,7 +74,7 @@ impl Engine {
             return Err(ApiError::new(ErrorCode::NotFound, message, "Read its server first."));
         }
         let told = match mode {
-            Some(mode) => format!("{server}.{tool} is {}", words(mode)),
+            Some(mode) => format!("{server}.{tool} is {}", mode_label(mode)),
             None => format!("{server}.{tool} is met as its server and toolset are"),
         };
         self.policy(move |act, environment| {
@@ -89,7 +89,7 @@ impl Engine {
     #[boxed]
     pub async fn set_server_mode(&self, server: String, mode: Option<Mode>) -> Result<ActReport, ApiError> {
         self.server_row(&server).await?;
-        let told = format!("tools of {server}: {}", mode.map_or("by their hints", words));
+        let told = format!("tools of {server}: {}", mode.map_or("by their hints", mode_label));
         self.policy(move |act, environment| {
             policies::set(act, PolicySubject::Server(&server), environment, mode.map(|mode| (mode, None)))?;
             Ok(told)
@@ -100,10 +100,10 @@ impl Engine {
     /// Sets the approval mode of a toolset, which takes precedence over that of the server.
     #[boxed]
     pub async fn set_toolset_mode(&self, toolset: String, mode: Option<Mode>) -> Result<ActReport, ApiError> {
-        if !self.current().await?.toolsets.contains_key(&toolset) {
+        if !self.current_catalog().await?.toolsets.contains_key(&toolset) {
             return Err(ApiError::no_toolset(&toolset));
         }
-        let told = format!("tools of the toolset {toolset}: {}", mode.map_or("as their servers", words));
+        let told = format!("tools of the toolset {toolset}: {}", mode.map_or("as their servers", mode_label));
         self.policy(move |act, environment| {
             policies::set(act, PolicySubject::Toolset(&toolset), environment, mode.map(|mode| (mode, None)))?;
             Ok(told)
@@ -120,7 +120,7 @@ impl Engine {
             let told = set(&mut act, environment.as_deref())?;
             finished(act, &told)
         };
-        let report = self.act(write).await?;
+        let report = self.apply_changes(write).await?;
         self.settle().await;
         Ok(report)
     }
@@ -128,14 +128,14 @@ impl Engine {
     /// The current treatment of a tool's calls, with its reason.
     #[boxed]
     pub async fn tool_approval(&self, key: &ToolKey) -> Result<ToolApproval, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let entry = catalog.entry(&key.server, &key.tool);
         let entry = entry.ok_or_else(|| ApiError::no_tool(&key.server, &key.tool))?;
         Ok(approval(entry, &catalog))
     }
 }
 
-pub(super) fn approval(entry: &Entry, catalog: &Catalog) -> ToolApproval {
+pub(super) fn approval(entry: &CatalogEntry, catalog: &Catalog) -> ToolApproval {
     let (comes, because) = match weighed(entry, catalog, (false, false)) {
         Answer::Allow(because) => (Comes::Runs, because),
         Answer::Ask(because) => (Comes::Asks, because),
@@ -147,7 +147,7 @@ pub(super) fn approval(entry: &Entry, catalog: &Catalog) -> ToolApproval {
 
 /// Decides about a call. The flags say whether the tool is allowed for the session, and whether the same call was
 /// allowed recently.
-pub(super) fn weighed(entry: &Entry, catalog: &Catalog, (in_session, same): (bool, bool)) -> Answer {
+pub(super) fn weighed(entry: &CatalogEntry, catalog: &Catalog, (in_session, same): (bool, bool)) -> Answer {
     let said = said(entry, catalog);
     let (tool, now) = (entry.tool.name.as_str(), &entry.tool.fingerprint);
     let facts = Facts {
@@ -163,8 +163,8 @@ pub(super) fn weighed(entry: &Entry, catalog: &Catalog, (in_session, same): (boo
     decide(&facts, said.wishes)
 }
 
-fn said(entry: &Entry, catalog: &Catalog) -> Approval {
+fn said(entry: &CatalogEntry, catalog: &Catalog) -> Approval {
     let environment = catalog.environment.as_deref();
-    let toolset = catalog.equipped_in(environment);
+    let toolset = catalog.active_toolset(environment);
     policies::approval(&catalog.policies, &catalog.preferences, &entry.server, environment, toolset)
 }

@@ -11,8 +11,8 @@ use super::decide::{DecisionRequest, Decisions, find, store, with};
 use super::environments::{finished, word};
 use crate::Engine;
 use crate::boxed;
-use crate::catalog::{Catalog, Entry};
-use crate::dto::{ActReport, BulkGroup, BulkInput, BulkPreview, Loosening, SeenTool, Standing, count};
+use crate::catalog::{Catalog, CatalogEntry};
+use crate::dto::{ActReport, BulkGroup, BulkInput, BulkPreview, Loosening, SeenTool, Standing, saturating_u32};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
 use crate::store::history::ChangeSet;
@@ -25,7 +25,7 @@ impl Engine {
         let BulkInput { tools, environment, change, because, .. } = input;
         let wish = DecisionRequest::read(change, because)?;
         self.known_environment(environment.as_deref()).await?;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         crate::db::blocking(move || preview(&catalog, &tools, environment.as_deref(), &wish)).await?
     }
 
@@ -47,8 +47,8 @@ impl Engine {
                 let decided =
                     news(entry, environment.as_deref(), wish.for_tool(entry, environment.as_deref()));
                 if !decided.is_empty() {
-                    let word = with(&entry.word, environment.as_deref(), &decided);
-                    loosens.compare(entry, &entry.word, &word, environment.as_deref());
+                    let word = with(&entry.decisions, environment.as_deref(), &decided);
+                    loosens.compare(entry, &entry.decisions, &word, environment.as_deref());
                     words.push((at, word));
                     rows.push((key, decided));
                 }
@@ -64,19 +64,19 @@ impl Engine {
                 let whose =
                     environment.as_deref().map_or(String::new(), |name| format!(" in {}", word(Some(name))));
                 let report = finished(act, &format!("{what}{whose}: {}", wish.words()))?;
-                Ok(ActReport { changed: count(tools), ..report })
+                Ok(ActReport { changed: saturating_u32(tools), ..report })
             };
             Ok((words, write))
         };
-        Ok(self.change_tools(decide).await?.1)
+        Ok(self.change_tool_decisions(decide).await?.1)
     }
 }
 
 /// Filters out decisions that already exist. A decision with the same value keeps its reason, unless a new one is
 /// given.
-fn news(entry: &Entry, environment: Option<&str>, decided: Decisions) -> Decisions {
+fn news(entry: &CatalogEntry, environment: Option<&str>, decided: Decisions) -> Decisions {
     let there =
-        |field: &Field| entry.word.of(environment).and_then(|decisions| decisions.overrides.get(field));
+        |field: &Field| entry.decisions.in_environment(environment).and_then(|decisions| decisions.overrides.get(field));
     let is_new = |(field, decision): &(Field, Option<Decision>)| match (there(field), decision) {
         (None, None) => false,
         (Some(old), Some(new)) => {
@@ -106,8 +106,8 @@ fn preview(
             .collect();
         let decided = news(entry, environment, wanted);
         changing += u32::from(!decided.is_empty());
-        let after = with(&entry.word, environment, &decided);
-        loosens.compare(entry, &entry.word, &after, environment);
+        let after = with(&entry.decisions, environment, &decided);
+        loosens.compare(entry, &entry.decisions, &after, environment);
         let (before, after) = (entry.resolved_in(environment), entry.resolved_with(&after, environment));
         for hint in hints {
             *groups.entry((hint, standing(&before, hint), standing(&after, hint))).or_default() += 1;
@@ -120,7 +120,7 @@ fn preview(
     let keys = tools.iter().map(|key| (key.server.as_str(), key.tool.as_str()));
     let selector = wish.only_hint().and_then(|_| Selector::covering(keys));
     Ok(BulkPreview {
-        tools: count(tools.len()),
+        tools: saturating_u32(tools.len()),
         changing,
         groups,
         selector: selector.map(|selector| selector.to_string()),

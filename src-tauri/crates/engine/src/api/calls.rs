@@ -9,7 +9,7 @@ use super::export::destination::{ExistingFile, unwritable};
 use crate::boxed;
 use crate::dto::{
     ArgumentShape, CallOutcome, CallVerdict, CallView, CallsInput, CallsOnly, CallsPage, WriteCalls,
-    WrittenCalls, count,
+    WrittenCalls, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::files::{Access, write_atomically};
@@ -50,7 +50,7 @@ impl Engine {
             let message = format!("{} is there already", existing.path.display());
             return Err(ApiError::new(ErrorCode::File, message, "Name a new file."));
         }
-        let (at, number) = (existing.path, count(calls.len()));
+        let (at, number) = (existing.path, saturating_u32(calls.len()));
         let shown = at.display().to_string();
         let write = move || {
             let is_table = at.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));

@@ -8,7 +8,7 @@ use hintsmith_core::overrides::{Decided, Decision, Field};
 use super::detail::tool_change;
 use crate::Engine;
 use crate::boxed;
-use crate::catalog::{Catalog, Entry, ToolDecisions};
+use crate::catalog::{Catalog, CatalogEntry, ToolDecisions};
 use crate::dto::{BulkChange, DecideInput, FieldDecision, SeenTool, ToolChange};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
@@ -36,7 +36,7 @@ impl Engine {
         let decide = move |catalog: &Catalog| {
             let (at, entry) = find(catalog, &key)?;
             let decided = wish.for_tool(entry, environment.as_deref());
-            let word = with(&entry.word, environment.as_deref(), &decided);
+            let word = with(&entry.decisions, environment.as_deref(), &decided);
             let write = move |mut act: ChangeSet| {
                 let environment = environment.as_deref().unwrap_or(BASE);
                 let place = OverrideKey { server: &key.server, tool: &key.tool, environment };
@@ -45,7 +45,7 @@ impl Engine {
             };
             Ok((vec![(at, word)], write))
         };
-        let (catalog, entry) = self.change_tools(decide).await?;
+        let (catalog, entry) = self.change_tool_decisions(decide).await?;
         let mut change = tool_change(&catalog, &server, &tool, entry)?;
         if let Some(entry) = catalog.entry(&server, &tool) {
             change.detail.drift = self.drift_of(entry).await?;
@@ -56,7 +56,7 @@ impl Engine {
     /// Fails if the environment does not exist.
     pub(crate) async fn known_environment(&self, name: Option<&str>) -> Result<(), ApiError> {
         let Some(name) = name else { return Ok(()) };
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         if catalog.environments.iter().any(|known| known == name) {
             return Ok(());
         }
@@ -94,7 +94,7 @@ impl DecisionRequest {
     }
 
     /// The decisions for one tool, bound to its current definition.
-    pub fn for_tool(&self, entry: &Entry, environment: Option<&str>) -> Decisions {
+    pub fn for_tool(&self, entry: &CatalogEntry, environment: Option<&str>) -> Decisions {
         let hint = |hint: HintName, value: Option<bool>| (Field::Hint(hint), value.map(Decided::Hint));
         let fields: Vec<(Field, Option<Decided>)> = match &self.what {
             DecisionField::Fields(fields) => fields.clone(),
@@ -150,7 +150,7 @@ impl DecisionRequest {
 }
 
 /// Finds the tool and its position in the catalog; fails if its definition is not the one that was shown.
-pub(super) fn find<'a>(catalog: &'a Catalog, key: &SeenTool) -> Result<(usize, &'a Entry), ApiError> {
+pub(super) fn find<'a>(catalog: &'a Catalog, key: &SeenTool) -> Result<(usize, &'a CatalogEntry), ApiError> {
     let at = catalog.position(&key.server, &key.tool);
     let at = at.ok_or_else(|| ApiError::no_tool(&key.server, &key.tool))?;
     let entry = &catalog.entries[at];

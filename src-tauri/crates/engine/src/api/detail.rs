@@ -20,7 +20,7 @@ use super::tools::{card, changes, shown, to_review};
 use super::{findings, note_review, notes};
 use crate::Engine;
 use crate::boxed;
-use crate::catalog::{Catalog, Entry};
+use crate::catalog::{Catalog, CatalogEntry};
 use crate::dto::{
     ClientView, LayerEntry, ParameterView, ResolvedHint, ResolvedTitle, ReviewView, SignalView, ToolChange,
     ToolDetail, ToolKey,
@@ -31,7 +31,7 @@ use crate::refresh::problems;
 impl Engine {
     #[boxed]
     pub async fn tool(&self, input: ToolKey) -> Result<ToolDetail, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let entry = catalog
             .entry(&input.server, &input.tool)
             .ok_or_else(|| ApiError::no_tool(&input.server, &input.tool))?;
@@ -57,11 +57,11 @@ pub(super) fn tool_change(
     })
 }
 
-fn detail(entry: &Entry, catalog: &Catalog) -> ToolDetail {
+fn detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
     let resolved = entry.resolved();
     let environment = catalog.environment.as_deref();
     let changed = catalog.changed_fields(entry, environment);
-    let decided = |field: &Field| entry.word.of(environment)?.overrides.get(field);
+    let decided = |field: &Field| entry.decisions.in_environment(environment)?.overrides.get(field);
     let overtaken = |field: &Field| {
         let decision = decided(field)?;
         decisions::overtaken(field, decision, &entry.tool.declared, &entry.tool.fingerprint)
@@ -76,7 +76,7 @@ fn detail(entry: &Entry, catalog: &Catalog) -> ToolDetail {
             mark: field.layer().mark(),
             reason: field.reason(shown),
             unused: resolved.is_unused(hint).then(|| "the tool is read-only".to_owned()),
-            decided: entry.word.of(environment).and_then(|decisions| decisions.overrides.hint(hint)),
+            decided: entry.decisions.in_environment(environment).and_then(|decisions| decisions.overrides.hint(hint)),
             because: decision.and_then(|decision| decision.because.clone()),
             changed: changed.contains(&&Field::Hint(hint)),
             suspended: field.suspended().map(|said| said.value),
@@ -102,8 +102,8 @@ fn detail(entry: &Entry, catalog: &Catalog) -> ToolDetail {
             mark: title.layer().mark(),
             reason: title.reason(|value| format!("“{value}”")),
             decided: entry
-                .word
-                .of(environment)
+                .decisions
+                .in_environment(environment)
                 .and_then(|decisions| decisions.overrides.title())
                 .map(str::to_owned),
             inferred: entry.inference.title.clone(),
@@ -114,10 +114,10 @@ fn detail(entry: &Entry, catalog: &Catalog) -> ToolDetail {
         hints: HintName::ALL.into_iter().map(hint_view).collect(),
         model_text: note::hydrate(description, &read).into_owned(),
         added_tokens: entry.added_tokens(),
-        notes: entry.word.notes.iter().map(|note| notes::view(note, entry.equipped.as_deref())).collect(),
+        notes: entry.decisions.notes.iter().map(|note| notes::view(note, entry.equipped.as_deref())).collect(),
         proposed_notes: note_review::proposed_for(catalog, &entry.server, &entry.tool.name),
         many_notes: note::length(read.iter().copied()) > note::MUCH,
-        remark: entry.word.remark.clone(),
+        remark: entry.decisions.comment.clone(),
         equipped: entry.equipped.as_deref().map(str::to_owned),
         coverage: Coverage::of(&entry.tool, &resolved),
         parameters: parameters(entry, &resolved, environment, &changed),
@@ -129,25 +129,25 @@ fn detail(entry: &Entry, catalog: &Catalog) -> ToolDetail {
         difference: wire::correction(&entry.tool, &resolved, &read),
         review: ReviewView {
             state: entry.review,
-            by: entry.word.review.as_ref().and_then(|review| review.author.clone()),
-            at: entry.word.review.as_ref().map(|review| review.at.clone()),
+            by: entry.decisions.review.as_ref().and_then(|review| review.author.clone()),
+            at: entry.decisions.review.as_ref().map(|review| review.at.clone()),
         },
         drift: None,
     }
 }
 
 /// Environments, including the base, in which the hint has another value.
-fn elsewhere(entry: &Entry, hint: HintName, here: bool) -> Vec<String> {
-    if entry.word.environments.is_empty() {
+fn elsewhere(entry: &CatalogEntry, hint: HintName, here: bool) -> Vec<String> {
+    if entry.decisions.environments.is_empty() {
         return Vec::new();
     }
-    let names = entry.word.environments.keys().map(|name| Some(&**name));
+    let names = entry.decisions.environments.keys().map(|name| Some(&**name));
     let places = std::iter::once(None).chain(names).filter(|name| *name != entry.environment.as_deref());
     let other = |name: &Option<&str>| entry.resolved_in(*name).hint(hint) != here;
     places.filter(other).map(|name| name.unwrap_or(BASE_WORD).to_owned()).collect()
 }
 
-fn signals(entry: &Entry, hint: HintName) -> Vec<&Signal> {
+fn signals(entry: &CatalogEntry, hint: HintName) -> Vec<&Signal> {
     entry.inference.signals.iter().filter(|signal| signal.hint == hint).collect()
 }
 
@@ -202,7 +202,7 @@ fn signal_view(signal: &Signal) -> SignalView {
 }
 
 fn parameters(
-    entry: &Entry,
+    entry: &CatalogEntry,
     resolved: &ResolvedTool,
     environment: Option<&str>,
     changed: &[&Field],
@@ -218,7 +218,7 @@ fn parameters(
             (None, Some(_)) => Layer::Declared.mark(),
             (None, None) => Layer::Default.mark(),
         };
-        let decided = entry.word.of(environment).and_then(|decisions| decisions.overrides.text(&field));
+        let decided = entry.decisions.in_environment(environment).and_then(|decisions| decisions.overrides.text(&field));
         ParameterView {
             name: name.to_owned(),
             kind: parameter.kind.word().to_owned(),
@@ -236,7 +236,7 @@ fn parameters(
 }
 
 /// Verdicts of all known clients, for the declared and for the effective hints.
-fn clients(entry: &Entry, resolved: &ResolvedTool) -> Vec<ClientView> {
+fn clients(entry: &CatalogEntry, resolved: &ResolvedTool) -> Vec<ClientView> {
     let (server, yours) = (entry.tool.declared.hints, wire::hints(resolved));
     let view = |client: &Client| ClientView {
         id: client.id.to_owned(),

@@ -11,8 +11,8 @@ use hintsmith_core::tool::Tool;
 
 use crate::Engine;
 use crate::boxed;
-use crate::catalog::Entry;
-use crate::dto::{Drift, ListChange, ListChangeKind, ToolKey, count};
+use crate::catalog::CatalogEntry;
+use crate::dto::{Drift, ListChange, ListChangeKind, ToolKey, saturating_u32};
 use crate::error::ApiError;
 use crate::store::tools::Refreshed;
 use crate::store::{overrides, tool_versions};
@@ -27,14 +27,14 @@ impl Engine {
     /// Difference from the definition that was reviewed or decided about; none if there is none.
     #[boxed]
     pub async fn tool_drift(&self, input: ToolKey) -> Result<Option<Drift>, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let entry = catalog
             .entry(&input.server, &input.tool)
             .ok_or_else(|| ApiError::no_tool(&input.server, &input.tool))?;
         self.drift_of(entry).await
     }
 
-    pub(super) async fn drift_of(&self, entry: &Entry) -> Result<Option<Drift>, ApiError> {
+    pub(super) async fn drift_of(&self, entry: &CatalogEntry) -> Result<Option<Drift>, ApiError> {
         let Some((print, drift)) = looked_at(entry) else { return Ok(None) };
         let (server, tool) = (entry.server.to_string(), entry.tool.name.clone());
         let read = move |connection: &rusqlite::Connection| {
@@ -58,7 +58,7 @@ impl Engine {
         let waiting = |tool: &str, is_waiting: &dyn Fn(&Field, &Decision) -> bool| {
             let layers = decided.get(&(server.to_owned(), tool.to_owned()));
             let decisions = layers.into_iter().flat_map(|layers| layers.values()).flat_map(|o| o.iter());
-            count(decisions.filter(|(field, decision)| is_waiting(field, decision)).count())
+            saturating_u32(decisions.filter(|(field, decision)| is_waiting(field, decision)).count())
         };
         let by_name: HashMap<&str, &Tool> = tools.iter().map(|tool| (tool.name.as_str(), &**tool)).collect();
         let now = |name: &String| by_name.get(name.as_str()).copied();
@@ -113,7 +113,7 @@ impl Engine {
 }
 
 /// The definition that was last reviewed or decided about, if it is not the current one.
-fn looked_at(entry: &Entry) -> Option<(Fingerprint, Drift)> {
+fn looked_at(entry: &CatalogEntry) -> Option<(Fingerprint, Drift)> {
     let drift = |reviewed, by: Option<&String>, at: Option<&String>| Drift {
         reviewed,
         by: by.cloned(),
@@ -122,11 +122,11 @@ fn looked_at(entry: &Entry) -> Option<(Fingerprint, Drift)> {
         changes: Vec::new(),
     };
     let now = &entry.tool.fingerprint;
-    if let Some(review) = &entry.word.review {
+    if let Some(review) = &entry.decisions.review {
         let seen = drift(true, review.author.as_ref(), Some(&review.at));
         return (review.fingerprint != *now).then(|| (review.fingerprint.clone(), seen));
     }
-    let layers = std::iter::once(&entry.word.base).chain(entry.word.environments.values());
+    let layers = std::iter::once(&entry.decisions.base).chain(entry.decisions.environments.values());
     let prints = layers.flat_map(|layer| layer.overrides.iter());
     let print = prints.filter_map(|(_, decision)| decision.fingerprint.as_ref()).find(|print| *print != now);
     print.map(|print| (print.clone(), drift(false, None, None)))

@@ -15,7 +15,7 @@ use crate::catalog::Catalog;
 use crate::dto::{
     ActReport, Comparison, EnvironmentChoice, EnvironmentKey, EnvironmentPair, EnvironmentView,
     EnvironmentsView, FieldDifference, Held, NewEnvironment, PromoteChange, PromoteInput, PromotePreview,
-    RenameEnvironment, count,
+    RenameEnvironment, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::{self, BASE};
@@ -34,13 +34,13 @@ const PREFERENCE: &str = "environment";
 impl Engine {
     #[boxed]
     pub async fn environments(&self) -> Result<EnvironmentsView, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let document = catalog.document();
         let view = |name: &String| {
             let layer = document.environments.get(name);
             let rules = layer.map_or(0, |layer| layer.rules.len());
             let decisions = layer.map_or(0, |layer| layer.decisions()) - rules;
-            EnvironmentView { name: name.clone(), decisions: count(decisions), rules: count(rules) }
+            EnvironmentView { name: name.clone(), decisions: saturating_u32(decisions), rules: saturating_u32(rules) }
         };
         Ok(EnvironmentsView {
             current: catalog.environment.as_deref().map(str::to_owned),
@@ -53,13 +53,13 @@ impl Engine {
     pub async fn choose_environment(&self, input: EnvironmentChoice, remember: bool) -> Result<(), ApiError> {
         let name = input.environment.filter(|name| name != BASE_WORD);
         self.known_environment(name.as_deref()).await?;
-        if remember && self.read_only().is_none() {
+        if remember && self.read_only_reason().is_none() {
             let value = name.clone();
             self.db
                 .write(move |connection| preferences::keep(connection, PREFERENCE, value.as_deref()))
                 .await?;
         }
-        self.catalog.choose(name);
+        self.catalog.select_environment(name);
         Ok(())
     }
 
@@ -67,14 +67,14 @@ impl Engine {
     #[boxed]
     pub async fn recall_environment(&self) -> Result<(), ApiError> {
         let name = self.db.read(|connection| preferences::get(connection, PREFERENCE)).await?;
-        self.catalog.choose(name);
+        self.catalog.select_environment(name);
         Ok(())
     }
 
     #[boxed]
     pub async fn add_environment(&self, input: NewEnvironment) -> Result<ActReport, ApiError> {
         let NewEnvironment { name, copy_of } = input;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         check_new_name(&name, &catalog)?;
         let copy_of = copy_of.filter(|from| from != BASE_WORD);
         self.known_environment(copy_of.as_deref()).await?;
@@ -91,13 +91,13 @@ impl Engine {
             };
             finished(act, &told)
         };
-        self.act(add).await
+        self.apply_changes(add).await
     }
 
     #[boxed]
     pub async fn rename_environment(&self, input: RenameEnvironment) -> Result<ActReport, ApiError> {
         let RenameEnvironment { name, to } = input;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         self.known_environment(Some(&name)).await?;
         check_new_name(&to, &catalog)?;
         let decisions = Decisions::of(&catalog, Some(&name));
@@ -110,7 +110,7 @@ impl Engine {
             decisions.equip(&mut act, &new)?;
             finished(act, &format!("renamed the environment {old} to {new}"))
         };
-        let report = self.act(rename).await?;
+        let report = self.apply_changes(rename).await?;
         if self.catalog.environment().as_deref() == Some(&*name) {
             self.choose_environment(EnvironmentChoice { environment: Some(to) }, true).await?;
         }
@@ -122,23 +122,23 @@ impl Engine {
     pub async fn remove_environment(&self, input: EnvironmentKey) -> Result<ActReport, ApiError> {
         let name = input.name;
         self.known_environment(Some(&name)).await?;
-        let decisions = Decisions::of(&*self.current().await?, Some(&name));
+        let decisions = Decisions::of(&*self.current_catalog().await?, Some(&name));
         let remove = move |mut act: ChangeSet| {
             decisions.remove(&mut act, &name)?;
             environments::remove(&mut act, &name)?;
             finished(act, &format!("removed the environment {name}"))
         };
-        self.act(remove).await
+        self.apply_changes(remove).await
     }
 
     /// Lists every field whose effective value differs between two environments.
     #[boxed]
     pub async fn compare_environments(&self, input: EnvironmentPair) -> Result<Comparison, ApiError> {
         let EnvironmentPair { from, to } = self.known_pair(input).await?;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let mut differences = Vec::new();
         for entry in &catalog.entries {
-            if entry.word.environments.is_empty() {
+            if entry.decisions.environments.is_empty() {
                 continue;
             }
             let (one, other) = (entry.resolved_in(from.as_deref()), entry.resolved_in(to.as_deref()));
@@ -164,7 +164,7 @@ impl Engine {
     #[boxed]
     pub async fn preview_promote(&self, input: EnvironmentPair) -> Result<PromotePreview, ApiError> {
         let pair = self.known_pair(input).await?;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         Ok(promotion(&catalog, &pair))
     }
 
@@ -173,7 +173,7 @@ impl Engine {
     #[boxed]
     pub async fn promote(&self, input: PromoteInput) -> Result<ActReport, ApiError> {
         let pair = self.known_pair(input.pair).await?;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         if promotion(&catalog, &pair).seen != input.seen {
             let hint = "Look at the difference again.";
             return Err(ApiError::new(ErrorCode::Conflict, "the decisions have changed meanwhile", hint));
@@ -184,7 +184,7 @@ impl Engine {
             decisions.write(&mut act, to.unwrap_or(BASE))?;
             finished(act, &format!("promoted {} to {}", word(pair.from.as_deref()), word(to)))
         };
-        self.act(promote).await
+        self.apply_changes(promote).await
     }
 
     async fn known_pair(&self, pair: EnvironmentPair) -> Result<EnvironmentPair, ApiError> {
@@ -208,7 +208,7 @@ pub(super) fn word(environment: Option<&str>) -> &str {
 }
 
 pub(super) fn finished(act: ChangeSet, told: &str) -> rusqlite::Result<ActReport> {
-    let changed = count(act.len());
+    let changed = saturating_u32(act.len());
     let entry = act.finish(told)?.and_then(|id| u32::try_from(id).ok());
     Ok(ActReport { changed, entry })
 }
@@ -226,16 +226,16 @@ impl Decisions {
         let key = environment.unwrap_or(BASE);
         let mut overrides = Vec::new();
         for entry in &catalog.entries {
-            if let Some(decisions) = entry.word.of(environment)
+            if let Some(decisions) = entry.decisions.in_environment(environment)
                 && !decisions.overrides.is_empty()
             {
                 let id = (entry.server.to_string(), entry.tool.name.clone());
                 overrides.push((id, decisions.overrides.clone()));
             }
         }
-        let waiting = catalog.waiting.iter().filter_map(|(id, by)| Some((id.clone(), by.get(key)?.clone())));
+        let waiting = catalog.orphaned_overrides.iter().filter_map(|(id, by)| Some((id.clone(), by.get(key)?.clone())));
         overrides.extend(waiting);
-        let equipped = catalog.equipped_in(environment).map(str::to_owned);
+        let equipped = catalog.active_toolset(environment).map(str::to_owned);
         Self { overrides, rules: catalog.rules.get(key).cloned().unwrap_or_default(), equipped }
     }
 

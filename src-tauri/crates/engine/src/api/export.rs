@@ -19,7 +19,7 @@ use super::environments::BASE_WORD;
 use super::toolsets::known;
 use crate::boxed;
 use crate::catalog::Catalog;
-use crate::dto::{ExportInput, ExportPreview, ExportReport, ExportedFile, TargetView, count};
+use crate::dto::{ExportInput, ExportPreview, ExportReport, ExportedFile, TargetView, saturating_u32};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::exports::{self, ExportRow};
 use crate::{Engine, clock};
@@ -119,7 +119,7 @@ impl Engine {
                 seen: there.digest(),
             });
         }
-        Ok(ExportPreview { files, report: made.report, carried: count(made.carried) })
+        Ok(ExportPreview { files, report: made.report, carried: saturating_u32(made.carried) })
     }
 
     /// Writes an export. A file that is not ours is replaced only if the user was shown its current content.
@@ -165,17 +165,17 @@ impl Engine {
             path: path.display().to_string(),
             written_at: clock::now(),
             // Pending changes are computed from all decisions, whichever part of them was exported.
-            decisions: self.current().await?.document().to_json(),
+            decisions: self.current_catalog().await?.document().to_json(),
             digests: Some(made.files.iter().map(|file| digest(&file.text)).collect::<Vec<_>>().join(" ")),
         };
         // The file has been written; a read-only store only cannot record the export.
-        if self.read_only().is_none() {
-            self.change(move |connection| exports::set(connection, &row)).await?;
+        if self.read_only_reason().is_none() {
+            self.update_store(move |connection| exports::set(connection, &row)).await?;
         }
         let bytes = made.files.iter().map(|file| file.text.len()).sum();
         let paths = places.iter().map(|(there, _)| there.path.display().to_string()).collect();
-        let carried = count(made.carried);
-        Ok(ExportReport { paths, kept, bytes: count(bytes), carried, report: made.report })
+        let carried = saturating_u32(made.carried);
+        Ok(ExportReport { paths, kept, bytes: saturating_u32(bytes), carried, report: made.report })
     }
 
     async fn made(
@@ -186,7 +186,7 @@ impl Engine {
     ) -> Result<ExportResult, ApiError> {
         let named = input.environment.clone().filter(|name| name != BASE_WORD);
         self.known_environment(named.as_deref()).await?;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let toolset = input.toolset.as_deref().map(|name| known(&catalog, name)).transpose()?;
         let toolset = toolset.map(|(name, _)| name.to_owned());
         let choice = Choice {

@@ -30,7 +30,7 @@ impl Engine {
             preferences::set(&mut act, &format!("{KEY}{name}"), Some(&query))?;
             finished(act, &format!("saved the filter {name}"))
         };
-        self.act(save).await
+        self.apply_changes(save).await
     }
 
     #[boxed]
@@ -41,7 +41,7 @@ impl Engine {
             preferences::set(&mut act, &format!("{KEY}{name}"), None)?;
             finished(act, &format!("removed the filter {name}"))
         };
-        let report = self.act(remove).await?;
+        let report = self.apply_changes(remove).await?;
         if report.entry.is_none() {
             let hint = "`hintsmith filter` lists the filters there are.";
             return Err(ApiError::new(ErrorCode::NotFound, format!("there is no filter named {told}"), hint));
@@ -51,7 +51,7 @@ impl Engine {
 
     #[boxed]
     pub async fn filters(&self) -> Result<Vec<SavedFilter>, ApiError> {
-        Ok(saved(&*self.current().await?))
+        Ok(saved(&*self.current_catalog().await?))
     }
 }
 

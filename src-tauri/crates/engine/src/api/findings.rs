@@ -21,7 +21,7 @@ use crate::catalog::{Catalog, Findings};
 use crate::dto::{
     CheckView, FieldDecision, FindingCounts, FindingOrder, FindingRow, FindingView, FindingsInput,
     FindingsView, FixView, LintRuleView, NamedCount, ProfileReadiness, ProfileView, ReadinessInput,
-    ReadinessView, ReportInput, WorkLeft, WrittenFindings, count,
+    ReadinessView, ReportInput, WorkLeft, WrittenFindings, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::{Engine, db};
@@ -36,7 +36,7 @@ impl Engine {
     /// Matching findings, with the available filter values.
     #[boxed]
     pub async fn findings(&self, input: FindingsInput) -> Result<FindingsView, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let profile = named(input.profile.as_deref())?;
         db::blocking(move || LintSnapshot::at(&catalog, profile).view(&catalog, &input)).await
     }
@@ -44,7 +44,7 @@ impl Engine {
     /// Readiness of the tools of one server, or of all, for each built-in profile.
     #[boxed]
     pub async fn readiness(&self, input: ReadinessInput) -> Result<ReadinessView, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         if let Some(server) = input.server.as_deref().filter(|name| catalog.server(name).is_none()) {
             return Err(ApiError::no_server(server));
         }
@@ -58,7 +58,7 @@ impl Engine {
                 let findings: Vec<Finding> = sorted.open.into_iter().filter(of_server).collect();
                 Ok(readiness_view(&looked.findings.profile, builtin.what, &findings))
             });
-            Ok(ReadinessView { tools: count(tools), profiles: profiles.collect::<Result<_, ApiError>>()? })
+            Ok(ReadinessView { tools: saturating_u32(tools), profiles: profiles.collect::<Result<_, ApiError>>()? })
         })
         .await?
     }
@@ -67,7 +67,7 @@ impl Engine {
     #[boxed]
     pub async fn save_findings(&self, input: ReportInput) -> Result<WrittenFindings, ApiError> {
         let ReportInput { which, format, path, replace } = input;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let existing = ExistingFile::at(Path::new(path.trim()))?;
         if existing.exists() && !replace {
             let message = format!("{} is there already", existing.path.display());
@@ -95,7 +95,7 @@ impl Engine {
             write_whole(&existing.path, &report.write(format, false))?;
             Ok(WrittenFindings {
                 path: existing.path.display().to_string(),
-                findings: count(report.findings.len()),
+                findings: saturating_u32(report.findings.len()),
             })
         })
         .await?
@@ -104,8 +104,8 @@ impl Engine {
 
 /// Number of open errors and warnings under the preferred profile.
 pub(super) fn counted(catalog: &Catalog) -> u32 {
-    let of_tools: usize = (0..catalog.entries.len()).map(|place| catalog.marks_at(place)).sum();
-    count(of_tools)
+    let of_tools: usize = (0..catalog.entries.len()).map(|place| catalog.cached_finding_count(place)).sum();
+    saturating_u32(of_tools)
 }
 
 /// All findings about one tool, including suppressed ones.
@@ -146,7 +146,7 @@ impl LintSnapshot {
     fn at(catalog: &Catalog, profile: Option<Profile>) -> Self {
         let findings = match profile {
             None => Arc::clone(catalog.findings()),
-            Some(profile) => catalog.findings_by(Arc::new(profile)),
+            Some(profile) => catalog.findings_for_profile(Arc::new(profile)),
         };
         let suppressions = catalog.suppressions.iter().map(|row| row.what.clone()).collect();
         Self { findings, suppressions }
@@ -177,7 +177,7 @@ impl LintSnapshot {
         let any_severity = FindingSelection { severity: None, ..FindingSelection::from(input) };
         let matching: Vec<Finding> =
             shown.into_iter().filter(|finding| any_severity.holds(finding)).collect();
-        let of = |severity| count(matching.iter().filter(|finding| finding.severity == severity).count());
+        let of = |severity| saturating_u32(matching.iter().filter(|finding| finding.severity == severity).count());
         let counts = FindingCounts {
             errors: of(Severity::Error),
             warnings: of(Severity::Warning),
@@ -186,7 +186,7 @@ impl LintSnapshot {
         let of_severity = |finding: &Finding| input.severity.is_none_or(|wanted| finding.severity == wanted);
         let matching: Vec<Finding> = matching.into_iter().filter(of_severity).collect();
         let fixable = |safe: bool| {
-            count(
+            saturating_u32(
                 matching
                     .iter()
                     .filter(|found| found.fix.as_ref().is_some_and(|fix| fix.safe == safe))
@@ -202,7 +202,7 @@ impl LintSnapshot {
             lane: rule.lane,
             severity: profile.level(rule.id),
             source: rule.source.to_owned(),
-            count: count(by_rule.get(rule.id).copied().unwrap_or(0)),
+            count: saturating_u32(by_rule.get(rule.id).copied().unwrap_or(0)),
         };
         let rows = ordered(matching, input.order).into_iter().take(MOST_ROWS);
         let rows: Vec<FindingRow> = rows.map(|finding| row(catalog, finding)).collect();
@@ -213,19 +213,19 @@ impl LintSnapshot {
                 .iter()
                 .map(|builtin| ProfileView { name: builtin.name.to_owned(), what: builtin.what.to_owned() })
                 .collect(),
-            more: count(number - rows.len()),
-            matching: count(number),
+            more: saturating_u32(number - rows.len()),
+            matching: saturating_u32(number),
             rows,
             counts,
-            suppressed: count(number_suppressed),
+            suppressed: saturating_u32(number_suppressed),
             servers: by_server
                 .into_iter()
-                .map(|(name, number)| NamedCount { name: name.to_owned(), count: count(number) })
+                .map(|(name, number)| NamedCount { name: name.to_owned(), count: saturating_u32(number) })
                 .collect(),
             rules: rules::every().map(rule).collect(),
             fixes,
             guesses,
-            tools: count(catalog.entries.len()),
+            tools: saturating_u32(catalog.entries.len()),
         }
     }
 }
@@ -328,12 +328,12 @@ pub(super) fn readiness_view(profile: &Profile, what: &str, findings: &[Finding]
         profile: profile.name.clone(),
         what: what.to_owned(),
         ready: readiness.is_ready(),
-        passed: count(readiness.passed()),
+        passed: saturating_u32(readiness.passed()),
         left: WorkLeft {
-            clicks: count(left.clicks),
-            hints: count(left.hints),
-            texts: count(left.texts),
-            server: count(left.server),
+            clicks: saturating_u32(left.clicks),
+            hints: saturating_u32(left.hints),
+            texts: saturating_u32(left.texts),
+            server: saturating_u32(left.server),
         },
         checks: readiness
             .checks
@@ -343,7 +343,7 @@ pub(super) fn readiness_view(profile: &Profile, what: &str, findings: &[Finding]
                 what: plain(check.rule.what),
                 severity: check.severity,
                 lane: check.rule.lane,
-                tools: count(check.tools),
+                tools: saturating_u32(check.tools),
             })
             .collect(),
     }

@@ -142,7 +142,7 @@ impl Engine {
             lists.push((name, list));
         }
         let (log, writing) = input.logging.begin()?;
-        let approver = ApprovalGate::of(self, &now, input.view.asking, Through::Gateway, talk);
+        let approver = ApprovalGate::new(self, &now, input.view.asking, Through::Gateway, talk);
         let mut offer = offer(servers, talk)?.log(log).limits(self.limits().await).approver(approver);
         if let Some(prefix) = input.prefix {
             offer = offer.prefix(prefix);

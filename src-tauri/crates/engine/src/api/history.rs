@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::Engine;
 use crate::boxed;
 use crate::dto::{
-    HistoryChange, HistoryEntry, HistoryInput, HistoryPage, ToolKey, UndoInput, UndoReport, count,
+    HistoryChange, HistoryEntry, HistoryInput, HistoryPage, ToolKey, UndoInput, UndoReport, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::{self, Entry, RowChange, UndoError};
@@ -42,17 +42,17 @@ impl Engine {
     /// Undoes the newest change of this user, or a given one. Fails if the same rows have changed since.
     #[boxed]
     pub async fn undo(&self, input: UndoInput) -> Result<UndoReport, ApiError> {
-        let stamp = self.stamp();
+        let stamp = self.change_origin();
         let id = input.entry.map(i64::from);
-        let done = self.change(move |connection| history::undo(connection, id, &stamp)).await?;
+        let done = self.update_store(move |connection| history::undo(connection, id, &stamp)).await?;
         done.map(report).map_err(|refusal| refused(&refusal, "undo"))
     }
 
     /// Redoes the last undone change of this user.
     #[boxed]
     pub async fn redo(&self) -> Result<UndoReport, ApiError> {
-        let stamp = self.stamp();
-        let done = self.change(move |connection| history::redo(connection, &stamp)).await?;
+        let stamp = self.change_origin();
+        let done = self.update_store(move |connection| history::redo(connection, &stamp)).await?;
         done.map(report).map_err(|refusal| refused(&refusal, "redo"))
     }
 }
@@ -109,7 +109,7 @@ fn view(entry: Entry) -> HistoryEntry {
 }
 
 fn number(id: i64) -> u32 {
-    u32::try_from(id).unwrap_or_else(|_| count(usize::MAX))
+    u32::try_from(id).unwrap_or_else(|_| saturating_u32(usize::MAX))
 }
 
 /// A changed row in words: its subject, and its values before and after.

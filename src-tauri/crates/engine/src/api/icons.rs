@@ -14,7 +14,7 @@ impl Engine {
     /// Icons as small re-encoded pictures; none if the server is not trusted or the tool has no usable icon.
     #[boxed]
     pub async fn icons(&self, input: IconsInput) -> Result<Vec<ToolIcon>, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let mut icons = Vec::new();
         for key in input.tools.into_iter().take(MOST) {
             let row = catalog.server(&key.server).filter(|row| row.trusted);

@@ -29,7 +29,7 @@ impl Engine {
         from: Option<&str>,
         project: Option<PathBuf>,
     ) -> Result<Vec<ImportFile>, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let wanted = from.map(known_client).transpose()?;
         let Some(surroundings) = surroundings(project) else { return Ok(Vec::new()) };
         let places = import::CLIENTS
@@ -52,7 +52,7 @@ impl Engine {
     /// Reads one configuration file at any path.
     #[boxed]
     pub async fn read_import(&self, input: ImportFileInput) -> Result<ImportFile, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let path = std::path::absolute(&input.path).unwrap_or_else(|_| PathBuf::from(&input.path));
         let client = client(&path, input.client.as_deref()).await?;
         let found = read(client, &place(client, &path)).await;
@@ -79,7 +79,7 @@ impl Engine {
         let path = PathBuf::from(&choice.path);
         let client = client(&path, Some(&choice.client)).await?;
         let found = read(client, &place(client, &path)).await.map_err(|why| why.error(&path))?;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let gone = || {
             let message = format!("{} is not in {} any more", choice.name, path.display());
             ApiError::new(ErrorCode::NotFound, message, "Look at the file again.")

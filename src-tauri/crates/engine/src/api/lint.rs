@@ -17,7 +17,7 @@ use hintsmith_mcp::limits::Limits;
 
 use super::findings::{FindingSelection, FixRequest, known_rule, ordered, readiness_view};
 use crate::boxed;
-use crate::catalog::{Entry, Findings, InferredList, ToolAge};
+use crate::catalog::{CatalogEntry, Findings, InferredList, ToolAge};
 use crate::connection_target::{self, OAuthAccount};
 use crate::dto::{ActReport, FindingOrder, FixesPreview, NewSource, ProfileReadiness};
 use crate::error::{ApiError, ErrorCode};
@@ -62,7 +62,7 @@ pub struct TransientServer {
 /// Linted tools with their findings.
 pub struct LintResult {
     pub profile: Arc<Profile>,
-    entries: Vec<Arc<Entry>>,
+    entries: Vec<Arc<CatalogEntry>>,
     findings: Arc<Findings>,
     suppressions: Vec<Suppression>,
     policy: Option<Policy>,
@@ -93,16 +93,16 @@ impl Engine {
     #[boxed]
     pub async fn lint(&self, servers: Vec<String>, by: LintOptions) -> Result<LintResult, ApiError> {
         let (profile, policy) = by.read()?;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         if let Some(name) = servers.iter().find(|name| catalog.server(name).is_none()) {
             return Err(ApiError::no_server(name));
         }
         db::blocking(move || {
             let findings = match profile {
-                Some(profile) => catalog.findings_by(Arc::new(profile)),
+                Some(profile) => catalog.findings_for_profile(Arc::new(profile)),
                 None => Arc::clone(catalog.findings()),
             };
-            let wanted = |entry: &&Arc<Entry>| {
+            let wanted = |entry: &&Arc<CatalogEntry>| {
                 servers.is_empty() || servers.iter().any(|name| **name == *entry.server)
             };
             let kept = catalog.suppressions.iter().map(|row| row.what.clone());
@@ -179,10 +179,10 @@ pub async fn lint_given(given: TransientServer, by: LintOptions) -> Result<LintR
     let tools = read.map_err(could_not_read)?.listed.tools;
     db::blocking(move || {
         let tools: Vec<Arc<Tool>> = Tool::parse_list(tools).into_iter().map(Arc::new).collect();
-        let age = ToolAge { since: 0, first: 0, came: false };
+        let age = ToolAge { since: 0, first: 0, is_added_later: false };
         let server: Arc<str> = name.as_str().into();
-        let entry = |(tool, inference)| Arc::new(Entry::new(Arc::clone(&server), tool, inference, age));
-        let entries: Vec<Arc<Entry>> =
+        let entry = |(tool, inference)| Arc::new(CatalogEntry::new(Arc::clone(&server), tool, inference, age));
+        let entries: Vec<Arc<CatalogEntry>> =
             InferredList::new(tools, Settings::default()).into_tools().map(entry).collect();
         let profile = Arc::new(profile.unwrap_or_default());
         let findings = Arc::new(Findings::of(&entries, Vec::new(), Arc::clone(&profile), false, None));
@@ -227,7 +227,7 @@ impl LintResult {
 
     /// Open and suppressed findings, including pin differences and unused suppressions.
     fn sorted(&self) -> Sorted<'_> {
-        let here: HashSet<*const Entry> = self.entries.iter().map(Arc::as_ptr).collect();
+        let here: HashSet<*const CatalogEntry> = self.entries.iter().map(Arc::as_ptr).collect();
         let mut all = self.findings.all_of(|entry| here.contains(&Arc::as_ptr(entry)));
         all.extend(self.differences().iter().filter_map(|found| found.finding(|id| self.profile.level(id))));
         let mut servers: Vec<&str> = self.entries.iter().map(|entry| &*entry.server).collect();
@@ -236,7 +236,7 @@ impl LintResult {
     }
 
     fn pinned(&self) -> Vec<Pinned<'_>> {
-        let pinned = |entry: &'_ Arc<Entry>| said(&entry.resolved());
+        let pinned = |entry: &'_ Arc<CatalogEntry>| said(&entry.resolved());
         self.entries
             .iter()
             .map(|entry| Pinned { server: &entry.server, tool: &entry.tool.name, hints: pinned(entry) })

@@ -2,7 +2,7 @@
 
 use hintsmith_core::loosening::Loosened;
 
-use crate::catalog::{Entry, ToolDecisions};
+use crate::catalog::{CatalogEntry, ToolDecisions};
 use crate::dto::{LoosenedTool, Loosening};
 use crate::error::{ApiError, ErrorCode};
 
@@ -13,7 +13,7 @@ impl Loosening {
     /// Counts the tool if `after` loosens a hint that `before` does not.
     pub(super) fn compare(
         &mut self,
-        entry: &Entry,
+        entry: &CatalogEntry,
         before: &ToolDecisions,
         after: &ToolDecisions,
         environment: Option<&str>,

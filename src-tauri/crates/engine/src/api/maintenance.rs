@@ -40,7 +40,7 @@ impl Engine {
     /// Makes the periodic backup if it is due.
     #[boxed]
     pub async fn roll_backup(&self) -> Result<(), ApiError> {
-        if self.read_only().is_some() {
+        if self.read_only_reason().is_some() {
             return Ok(());
         }
         let data = self.options.data.clone();

@@ -20,16 +20,16 @@ impl Engine {
     /// Notes that await review, by tool.
     #[boxed]
     pub async fn proposed_notes(&self) -> Result<Vec<ProposedNote>, ApiError> {
-        Ok(proposed_notes(&*self.current().await?))
+        Ok(proposed_notes(&*self.current_catalog().await?))
     }
 
     /// Accepts proposed notes, so that models read them. Atomic.
     #[boxed]
     pub async fn accept_notes(&self, input: NoteReview) -> Result<ToolsetReport, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         for SeenNote { key: NoteKey { server, tool, toolset, name }, .. } in &input.notes {
             let entry = catalog.entry(server, tool).ok_or_else(|| ApiError::no_tool(server, tool))?;
-            if taken(&entry.word.notes, name, toolset.as_deref()) {
+            if taken(&entry.decisions.notes, name, toolset.as_deref()) {
                 let message = format!("{server}.{tool} has a note named {name} already");
                 let hint =
                     "Nothing was changed. Rename or delete that note first, or reject the proposed one.";
@@ -42,7 +42,7 @@ impl Engine {
     /// Rejects proposed notes. Undo returns them to the queue.
     #[boxed]
     pub async fn reject_notes(&self, input: NoteReview) -> Result<ToolsetReport, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         self.review_notes(&catalog, input, "rejected", notes::reject).await
     }
 
@@ -72,7 +72,7 @@ impl Engine {
             };
             reported(act, &told, Vec::new())
         };
-        self.act(change).await
+        self.apply_changes(change).await
     }
 }
 

@@ -10,7 +10,7 @@ use super::environments::finished;
 use super::toolsets::{known, reported};
 use crate::Engine;
 use crate::boxed;
-use crate::catalog::{Catalog, Entry, ReferenceResolver};
+use crate::catalog::{Catalog, CatalogEntry, ReferenceResolver};
 use crate::dto::{
     ActReport, AddNotes, CopyNotes, EditNote, ListedNote, NewNote, NoteKey, NotePreview, NotePreviewInput,
     NoteTemplate, NoteView, RemarkInput, TemplateKey, ToolKey, ToolsetReport,
@@ -28,9 +28,9 @@ impl Engine {
     /// All notes, by tool.
     #[boxed]
     pub async fn notes(&self) -> Result<Vec<ListedNote>, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let finder = ReferenceResolver::new(&catalog);
-        let equipped = catalog.equipped_in(catalog.environment.as_deref());
+        let equipped = catalog.active_toolset(catalog.environment.as_deref());
         let of = |(reference, notes): (&Reference, &Vec<Note>)| {
             let tool = finder.find(reference).map(|found| {
                 let entry = &catalog.entries[found.tool];
@@ -59,7 +59,7 @@ impl Engine {
         is_proposal: bool,
     ) -> Result<ToolsetReport, ApiError> {
         let AddNotes { server, tool, toolset, notes, allow_hidden } = input;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let entry = entry(&catalog, &server, &tool)?;
         if let Some(toolset) = &toolset {
             known(&catalog, toolset)?;
@@ -73,7 +73,7 @@ impl Engine {
                 let waiting = catalog.proposed_notes.get(&Reference::named(&server, &tool));
                 is_proposal && waiting.is_some_and(|notes| taken(notes, &name, toolset.as_deref()))
             };
-            if twice || taken(&entry.word.notes, &name, toolset.as_deref()) || is_waiting() {
+            if twice || taken(&entry.decisions.notes, &name, toolset.as_deref()) || is_waiting() {
                 warnings
                     .push(format!("{server}.{tool} has a note named {name} already; it was left as it is"));
             } else {
@@ -92,20 +92,20 @@ impl Engine {
             let verb = if is_proposal { "proposed" } else { "added" };
             reported(act, &format!("{server}.{tool}: {verb} {}", listed(&names)), warnings)
         };
-        self.act(add).await
+        self.apply_changes(add).await
     }
 
     /// Changes the text or name of a note, keeping its position.
     #[boxed]
     pub async fn edit_note(&self, input: EditNote) -> Result<ToolsetReport, ApiError> {
         let EditNote { key, text, rename, allow_hidden } = input;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let entry = entry(&catalog, &key.server, &key.tool)?;
         let (reference, there) = found(&catalog, &key)?;
         let name = rename.clone().unwrap_or_else(|| key.name.clone());
         let said = text.unwrap_or_else(|| there.text.clone());
         let said = note::check(&name, &said, allow_hidden).map_err(refused)?.to_owned();
-        let others: Vec<Note> = entry.word.notes.iter().filter(|note| *note != there).cloned().collect();
+        let others: Vec<Note> = entry.decisions.notes.iter().filter(|note| *note != there).cloned().collect();
         if name != key.name && taken(&others, &name, key.toolset.as_deref()) {
             let message = format!("{}.{} has a note named {name} already", key.server, key.tool);
             return Err(ApiError::new(ErrorCode::Conflict, message, "Choose another name."));
@@ -117,29 +117,29 @@ impl Engine {
             let told = format!("{}.{}: edited the note {name}", key.server, key.tool);
             reported(act, &told, Vec::new())
         };
-        self.act(edit).await
+        self.apply_changes(edit).await
     }
 
     #[boxed]
     pub async fn delete_note(&self, input: NoteKey) -> Result<ToolsetReport, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let (reference, _) = found(&catalog, &input)?;
         let delete = move |mut act: ChangeSet| {
             let NoteKey { server, tool, toolset, name } = &input;
             notes::remove(&mut act, notes::NoteKey { tool: &reference, toolset: toolset.as_deref(), name })?;
             reported(act, &format!("{server}.{tool}: deleted the note {name}"), Vec::new())
         };
-        self.act(delete).await
+        self.apply_changes(delete).await
     }
 
     /// Copies notes to other tools; each keeps its toolset.
     #[boxed]
     pub async fn copy_notes(&self, input: CopyNotes) -> Result<ToolsetReport, ApiError> {
         let CopyNotes { from, names, to } = input;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let source = entry(&catalog, &from.server, &from.tool)?;
         let is_wanted = |note: &&Note| names.as_ref().is_none_or(|names| names.contains(&note.name));
-        let copied: Vec<Note> = source.word.notes.iter().filter(is_wanted).cloned().collect();
+        let copied: Vec<Note> = source.decisions.notes.iter().filter(is_wanted).cloned().collect();
         if let Some(name) = names.iter().flatten().find(|name| !copied.iter().any(|note| note.name == **name))
         {
             return Err(no_note(&from.server, &from.tool, name));
@@ -153,7 +153,7 @@ impl Engine {
         for ToolKey { server, tool } in &to {
             let target = entry(&catalog, server, tool)?;
             for note in &copied {
-                if taken(&target.word.notes, &note.name, note.toolset.as_deref()) {
+                if taken(&target.decisions.notes, &note.name, note.toolset.as_deref()) {
                     let name = &note.name;
                     warnings.push(format!(
                         "{server}.{tool} has a note named {name} already; it was left as it is"
@@ -177,13 +177,13 @@ impl Engine {
             let told = format!("copied {} of {}.{} to {tools}", listed(&names), from.server, from.tool);
             reported(act, &told, warnings)
         };
-        self.act(copy).await
+        self.apply_changes(copy).await
     }
 
     /// Previews the text a model would read with these notes. Changes nothing.
     #[boxed]
     pub async fn preview_notes(&self, input: NotePreviewInput) -> Result<NotePreview, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let entry = entry(&catalog, &input.server, &input.tool)?;
         let toolset = input.toolset.as_deref();
         // Previewed in the note's own toolset; a note for all toolsets is previewed in the active one.
@@ -193,7 +193,7 @@ impl Engine {
             |note: &Note| input.replaces.as_ref() == Some(&note.name) && note.toolset.as_deref() == toolset;
         let mut shown: Vec<Bullet> = Vec::new();
         let mut new = input.notes.iter();
-        for note in entry.word.notes.iter().filter(is_shown) {
+        for note in entry.decisions.notes.iter().filter(is_shown) {
             // An edited note keeps its position.
             let edited = if is_replaced(note) { new.next() } else { None };
             let (name, text) =
@@ -201,7 +201,7 @@ impl Engine {
             shown.push(Bullet { name, text });
         }
         shown.extend(new.map(|new| Bullet { name: &new.name, text: new.text.trim() }));
-        let others: Vec<Note> = entry.word.notes.iter().filter(|note| !is_replaced(note)).cloned().collect();
+        let others: Vec<Note> = entry.decisions.notes.iter().filter(|note| !is_replaced(note)).cloned().collect();
         let mut problems: Vec<String> = Vec::new();
         for new in &input.notes {
             match note::check(&new.name, &new.text, false) {
@@ -231,7 +231,7 @@ impl Engine {
     /// Built-in templates, then the user's own by name.
     #[boxed]
     pub async fn note_templates(&self) -> Result<Vec<NoteTemplate>, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let given = TEMPLATES.iter().map(|template| NoteTemplate {
             name: template.name.to_owned(),
             text: template.text.to_owned(),
@@ -253,7 +253,7 @@ impl Engine {
             preferences::set(&mut act, &format!("{TEMPLATE}{name}"), Some(&text))?;
             finished(act, &format!("saved the template {name}"))
         };
-        self.act(save).await
+        self.apply_changes(save).await
     }
 
     #[boxed]
@@ -264,7 +264,7 @@ impl Engine {
             preferences::set(&mut act, &format!("{TEMPLATE}{name}"), None)?;
             finished(act, &format!("removed the template {name}"))
         };
-        let report = self.act(remove).await?;
+        let report = self.apply_changes(remove).await?;
         if report.entry.is_none() {
             let hint = "`hintsmith note templates` lists those there are; the program's own stay.";
             let message = format!("there is no template of yours named {told}");
@@ -277,7 +277,7 @@ impl Engine {
     #[boxed]
     pub async fn set_remark(&self, input: RemarkInput) -> Result<ActReport, ApiError> {
         let RemarkInput { server, tool, text } = input;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         entry(&catalog, &server, &tool)?;
         let said = text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
         if said.as_ref().is_some_and(|text| text.chars().count() > LONGEST_REMARK) {
@@ -290,11 +290,11 @@ impl Engine {
             let what = if said.is_some() { "wrote a remark" } else { "removed the remark" };
             finished(act, &format!("{name}: {what}"))
         };
-        self.act(set).await
+        self.apply_changes(set).await
     }
 }
 
-fn entry<'a>(catalog: &'a Catalog, server: &str, tool: &str) -> Result<&'a Entry, ApiError> {
+fn entry<'a>(catalog: &'a Catalog, server: &str, tool: &str) -> Result<&'a CatalogEntry, ApiError> {
     catalog.entry(server, tool).map(|entry| &**entry).ok_or_else(|| ApiError::no_tool(server, tool))
 }
 
@@ -350,7 +350,7 @@ fn refused(error: NoteError) -> ApiError {
 }
 
 /// Warns if the notes of a tool become too long with the new ones.
-fn too_much(entry: &Entry, toolset: Option<&str>, new: &[NewNote]) -> Option<String> {
+fn too_much(entry: &CatalogEntry, toolset: Option<&str>, new: &[NewNote]) -> Option<String> {
     let old = note::length(entry.notes_in(toolset.or(entry.equipped.as_deref())));
     let new = note::length(new.iter().map(|new| Bullet { name: &new.name, text: &new.text }));
     much(old + new)

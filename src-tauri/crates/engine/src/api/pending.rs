@@ -15,8 +15,8 @@ use crate::store::history::ChangeSet;
 impl Engine {
     #[boxed]
     pub async fn pending(&self) -> Result<Pending, ApiError> {
-        let catalog = self.current().await?;
-        let (before, now) = (catalog.exported(), catalog.document());
+        let catalog = self.current_catalog().await?;
+        let (before, now) = (catalog.exported_document(), catalog.document());
         Ok(Pending {
             changes: differences(&before, &now).iter().map(changes::view).collect(),
             discardable: catalog.last_export.is_some(),
@@ -26,13 +26,13 @@ impl Engine {
     /// Reverts all decisions to the last export, as one history entry.
     #[boxed]
     pub async fn discard(&self) -> Result<ActReport, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         if catalog.last_export.is_none() {
             let hint = "Without an export there is nothing to go back to; `hintsmith undo` takes back the last change.";
             return Err(ApiError::new(ErrorCode::Invalid, "nothing has been exported yet", hint));
         }
         let discard = move |mut act: ChangeSet| {
-            let (before, now) = (catalog.exported(), catalog.document());
+            let (before, now) = (catalog.exported_document(), catalog.document());
             for name in before.environments.keys().filter(|name| !catalog.environments.contains(name)) {
                 environments::add(&mut act, name)?;
             }
@@ -45,6 +45,6 @@ impl Engine {
             changes::write(&mut act, &catalog, &differences(&now, &before), seen)?;
             finished(act, "went back to the last export")
         };
-        self.act(discard).await
+        self.apply_changes(discard).await
     }
 }

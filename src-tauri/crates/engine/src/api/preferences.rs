@@ -18,7 +18,7 @@ use crate::store::preferences;
 impl Engine {
     #[boxed]
     pub async fn preferences(&self) -> Result<PreferencesView, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let view = |preference: &Preference| PreferenceView {
             key: preference.key.to_owned(),
             group: preference.group,
@@ -49,18 +49,18 @@ impl Engine {
             let told = value.as_deref().unwrap_or("the default again");
             finished(act, &format!("preference {}: {told}", preference.key))
         };
-        self.act(set).await
+        self.apply_changes(set).await
     }
 
     /// Timeouts and size limits for servers.
     pub(crate) async fn limits(&self) -> Limits {
         let preferred = self.preferred_limits().await;
-        self.options.patience.map_or(preferred, |patience| preferred.patient(patience))
+        self.options.request_timeout.map_or(preferred, |patience| preferred.patient(patience))
     }
 
     async fn preferred_limits(&self) -> Limits {
         // An unreadable store is reported by the next operation that needs it.
-        let Ok(catalog) = self.current().await else { return Limits::default() };
+        let Ok(catalog) = self.current_catalog().await else { return Limits::default() };
         let number = |key: &str| value(&catalog, key).parse::<u32>().ok();
         let seconds = |key: &str, default: Duration| {
             number(key).map_or(default, |seconds| Duration::from_secs(seconds.into()))

@@ -58,9 +58,9 @@ impl ProxyOptions {
             toolset: self.toolset.clone(),
             changed: self.changed,
             agent,
-            approves_reading: self.asking.approves_reading,
-            refuses_destruction: self.asking.refuses_destruction,
-            judges_calls: self.asking.asks || self.asking.refuses_destruction,
+            approves_reading: self.asking.allows_read_only,
+            refuses_destruction: self.asking.denies_destructive,
+            judges_calls: self.asking.asks_for_approval || self.asking.denies_destructive,
         }
     }
 }
@@ -94,7 +94,7 @@ impl Engine {
         let whole = self.db.read_only().is_none().then_some(whole);
         let shown = Arc::new(PolicySnapshot::new(serving, whole, hands));
         let (states, served) = watch::channel(Arc::clone(&shown) as Arc<dyn ToolPolicy>);
-        gate::set(now, server, &shown);
+        gate::set_policy(now, server, &shown);
         Ok((ProxiedServer { wanted, shown, now: Arc::clone(now), states }, served, lists))
     }
 
@@ -124,7 +124,7 @@ impl Engine {
                 let why = serving.as_ref().err().map(|error| error.message.clone());
                 let Some((next, differs)) = shown.after(serving.ok()) else { continue };
                 *shown = Arc::new(next);
-                gate::set(now, &wanted.server, shown);
+                gate::set_policy(now, &wanted.server, shown);
                 states.send_if_modified(|state| {
                     *state = Arc::clone(shown) as Arc<dyn ToolPolicy>;
                     differs

@@ -46,7 +46,7 @@ impl Engine {
             preferences::set(&mut act, PREFERENCE, url.as_deref())?;
             act.finish("chose another registry")
         };
-        self.act(set).await?;
+        self.apply_changes(set).await?;
         self.registry_address().await
     }
 
@@ -59,7 +59,7 @@ impl Engine {
             registry::servers_path(Query { search, cursor: input.cursor.as_deref(), limit: Some(PAGE) });
         let text = fetched(&registry, &path).await?;
         let page = registry::page(&text).map_err(|error| unreadable(&registry, &error))?;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let entries = page.entries.iter().map(|entry| entry_view(entry, &catalog)).collect();
         Ok(RegistryPage { registry, entries, next: page.next, problems: page.problems })
     }
@@ -68,7 +68,7 @@ impl Engine {
     #[boxed]
     pub async fn registry_entry(&self, name: &str) -> Result<RegistryEntryView, ApiError> {
         let (_, entry) = self.registered(name).await?;
-        Ok(entry_view(&entry, &*self.current().await?))
+        Ok(entry_view(&entry, &*self.current_catalog().await?))
     }
 
     /// Builds the source for an install option from the user's answers. Adds nothing.

@@ -14,10 +14,10 @@ use super::note_review::proposed_notes;
 use super::tools::card;
 use crate::Engine;
 use crate::boxed;
-use crate::catalog::{Catalog, Entry, ToolDecisions};
+use crate::catalog::{Catalog, CatalogEntry, ToolDecisions};
 use crate::dto::{
     AcceptInput, ActReport, GoneTool, MoveInput, ReviewGroup, ReviewItem, ReviewQueue, SeenTool, ToolKey,
-    count,
+    saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
@@ -30,7 +30,7 @@ impl Engine {
     /// within each group the most dangerous first.
     #[boxed]
     pub async fn review_queue(&self) -> Result<ReviewQueue, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let open = catalog.entries.iter().filter(|entry| entry.review != ReviewState::Reviewed);
         let mut items: Vec<ReviewItem> = open
             .map(|entry| ReviewItem {
@@ -43,9 +43,9 @@ impl Engine {
         items.sort_by_key(|item| (rank(item.group), std::cmp::Reverse(item.card.behaviour)));
         let total = catalog.entries.len();
         Ok(ReviewQueue {
-            reviewed: count(total - items.len()),
-            total: count(total),
-            agreeing: count(items.iter().filter(|item| item.agrees).count()),
+            reviewed: saturating_u32(total - items.len()),
+            total: saturating_u32(total),
+            agreeing: saturating_u32(items.iter().filter(|item| item.agrees).count()),
             gone: self.gone(&catalog).await?,
             proposed_notes: proposed_notes(&catalog),
             items,
@@ -57,22 +57,22 @@ impl Engine {
     #[boxed]
     pub async fn accept(&self, input: AcceptInput) -> Result<ActReport, ApiError> {
         self.known_environment(input.environment.as_deref()).await?;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let find = |key: &SeenTool| {
             let entry = catalog.entry(&key.server, &key.tool);
             let entry = entry.ok_or_else(|| ApiError::no_tool(&key.server, &key.tool))?;
             entry.check_seen(key.seen.as_deref())?;
             Ok::<_, ApiError>(Arc::clone(entry))
         };
-        let entries: Vec<Arc<Entry>> = input.tools.iter().map(find).collect::<Result<_, _>>()?;
+        let entries: Vec<Arc<CatalogEntry>> = input.tools.iter().map(find).collect::<Result<_, _>>()?;
         self.accept_entries(entries, input.environment).await
     }
 
     /// Accepts every tool whose declared and inferred hints agree.
     #[boxed]
     pub async fn accept_agreeing(&self) -> Result<ActReport, ApiError> {
-        let catalog = self.current().await?;
-        let open = |entry: &&Arc<Entry>| entry.review != ReviewState::Reviewed && agrees(entry);
+        let catalog = self.current_catalog().await?;
+        let open = |entry: &&Arc<CatalogEntry>| entry.review != ReviewState::Reviewed && agrees(entry);
         let entries = catalog.entries.iter().filter(open).cloned().collect();
         self.accept_entries(entries, catalog.environment.as_deref().map(str::to_owned)).await
     }
@@ -86,7 +86,7 @@ impl Engine {
             reviews::withdraw(&mut act, (&server, &tool))?;
             finished(act, &format!("{server}.{tool} is to be reviewed again"))
         };
-        let report = self.act(reopen).await?;
+        let report = self.apply_changes(reopen).await?;
         if report.entry.is_none() {
             let hint = "`hintsmith tools is:reviewed` lists what is reviewed.";
             return Err(ApiError::new(ErrorCode::NotFound, format!("nobody has reviewed {name}"), hint));
@@ -98,9 +98,9 @@ impl Engine {
     #[boxed]
     pub async fn move_decisions(&self, input: MoveInput) -> Result<ActReport, ApiError> {
         let MoveInput { server, from, to } = input;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let entry = catalog.entry(&server, &to).ok_or_else(|| ApiError::no_tool(&server, &to))?;
-        let Some(waiting) = catalog.waiting.get(&(server.clone(), from.clone())).cloned() else {
+        let Some(waiting) = catalog.orphaned_overrides.get(&(server.clone(), from.clone())).cloned() else {
             let message = format!("nothing is decided for {server}.{from}, or that tool is still there");
             return Err(ApiError::new(
                 ErrorCode::NotFound,
@@ -121,12 +121,12 @@ impl Engine {
             }
             finished(act, &format!("moved the decisions for {server}.{from} to {to}"))
         };
-        self.act(move_them).await
+        self.apply_changes(move_them).await
     }
 
     async fn accept_entries(
         &self,
-        entries: Vec<Arc<Entry>>,
+        entries: Vec<Arc<CatalogEntry>>,
         environment: Option<String>,
     ) -> Result<ActReport, ApiError> {
         let accept = move |mut act: ChangeSet| {
@@ -153,18 +153,18 @@ impl Engine {
             let place =
                 environment.as_deref().map_or(String::new(), |name| format!(" in {}", word(Some(name))));
             // The number of tools, not of rows: a tool may get several decisions.
-            Ok(ActReport { changed: count(changed), ..finished(act, &format!("accepted {what}{place}"))? })
+            Ok(ActReport { changed: saturating_u32(changed), ..finished(act, &format!("accepted {what}{place}"))? })
         };
-        self.act(accept).await
+        self.apply_changes(accept).await
     }
 
     /// Tools that are gone but have decisions, with their probable new names.
     async fn gone(&self, catalog: &Catalog) -> Result<Vec<GoneTool>, ApiError> {
         let mut by_server: HashMap<&str, Vec<(&str, u32)>> = HashMap::new();
-        for ((server, tool), layers) in &catalog.waiting {
+        for ((server, tool), layers) in &catalog.orphaned_overrides {
             if catalog.server(server).is_some_and(|row| row.read_at.is_some()) {
                 let decisions = layers.values().map(|overrides| overrides.len()).sum();
-                by_server.entry(server).or_default().push((tool, count(decisions)));
+                by_server.entry(server).or_default().push((tool, saturating_u32(decisions)));
             }
         }
         let mut gone = Vec::new();
@@ -188,20 +188,20 @@ impl Engine {
 }
 
 /// Maps tools that are gone to the later tool they were probably renamed to.
-pub(super) fn became(gone: &[Tool], there: &[Arc<Entry>]) -> HashMap<String, String> {
+pub(super) fn became(gone: &[Tool], there: &[Arc<CatalogEntry>]) -> HashMap<String, String> {
     let gone: Vec<&Tool> = gone.iter().collect();
-    let come: Vec<&Tool> = there.iter().filter(|entry| entry.age.came).map(|entry| &*entry.tool).collect();
+    let come: Vec<&Tool> = there.iter().filter(|entry| entry.age.is_added_later).map(|entry| &*entry.tool).collect();
     let pairs = renames(&gone, &come).into_iter();
     pairs.map(|pair| (gone[pair.from].name.clone(), come[pair.to].name.clone())).collect()
 }
 
 /// The decisions that accepting a tool makes: layer, field and decision.
-fn accepted<'a>(entry: &Entry, environment: Option<&'a str>) -> Vec<(Option<&'a str>, Field, Decision)> {
+fn accepted<'a>(entry: &CatalogEntry, environment: Option<&'a str>) -> Vec<(Option<&'a str>, Field, Decision)> {
     let now = || Some(entry.tool.fingerprint.clone());
-    let of = |place: Option<&str>, field: &Field| entry.word.of(place)?.overrides.get(field).cloned();
+    let of = |place: Option<&str>, field: &Field| entry.decisions.in_environment(place)?.overrides.get(field).cloned();
     let mut decided = Vec::new();
-    let mut bound = (*entry.word).clone();
-    for field in decided_fields(&entry.word) {
+    let mut bound = (*entry.decisions).clone();
+    for field in decided_fields(&entry.decisions) {
         let places = environment.map(|name| (Some(name), of(Some(name), &field)));
         let mut places = places.into_iter().chain([(None, of(None, &field))]);
         // An earlier decision is shown as the user's, so accepting the tool confirms it.
@@ -232,7 +232,7 @@ fn decided_fields(word: &ToolDecisions) -> BTreeSet<Field> {
     layers.flat_map(|decisions| decisions.overrides.iter().map(|(field, _)| field.clone())).collect()
 }
 
-pub(super) fn group(entry: &Entry) -> ReviewGroup {
+pub(super) fn group(entry: &CatalogEntry) -> ReviewGroup {
     match entry.review {
         ReviewState::Drifted => ReviewGroup::Drifted,
         _ if entry.conflict => ReviewGroup::Conflict,
@@ -251,7 +251,7 @@ fn rank(group: ReviewGroup) -> u8 {
 }
 
 /// Returns whether a tool can be accepted in bulk: every loosening value is both declared and inferred.
-fn agrees(entry: &Entry) -> bool {
+fn agrees(entry: &CatalogEntry) -> bool {
     if entry.review == ReviewState::Drifted || entry.suspended || entry.conflict {
         return false;
     }

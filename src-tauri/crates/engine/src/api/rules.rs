@@ -24,7 +24,7 @@ impl Engine {
     /// All rules with their effects, those of the base first.
     #[boxed]
     pub async fn rules(&self) -> Result<Vec<RuleView>, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let all = catalog.rules.iter().flat_map(|(environment, rules)| {
             let environment = Some(environment.as_str()).filter(|name| *name != BASE);
             rules.iter().map(move |rule| (environment, rule))
@@ -36,7 +36,7 @@ impl Engine {
     #[boxed]
     pub async fn preview_rule(&self, input: RuleInput) -> Result<RuleView, ApiError> {
         let rule = self.read_rule(&input).await?;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         Ok(effect(&catalog, input.environment.as_deref(), &rule))
     }
 
@@ -44,7 +44,7 @@ impl Engine {
     #[boxed]
     pub async fn set_rule(&self, input: RuleInput) -> Result<ActReport, ApiError> {
         let rule = self.read_rule(&input).await?;
-        let loosens = effect(&*self.current().await?, input.environment.as_deref(), &rule).loosens;
+        let loosens = effect(&*self.current_catalog().await?, input.environment.as_deref(), &rule).loosens;
         loosens.confirmed(input.loosen)?;
         let environment = input.environment;
         let set = move |mut act: ChangeSet| {
@@ -55,7 +55,7 @@ impl Engine {
             let place = word(environment.as_deref());
             finished(act, &format!("the rule {} in {place}: {hint} {value}", rule.selector))
         };
-        self.act(set).await
+        self.apply_changes(set).await
     }
 
     #[boxed]
@@ -66,7 +66,7 @@ impl Engine {
             rules::remove(&mut act, environment.as_deref().unwrap_or(BASE), &selector, hint)?;
             finished(act, &format!("removed the rule {selector} about {}", hint.word()))
         };
-        let report = self.act(remove).await?;
+        let report = self.apply_changes(remove).await?;
         if report.entry.is_none() {
             let message = format!("there is no rule {} about {}", input.selector, hint.word());
             return Err(ApiError::new(
@@ -127,8 +127,8 @@ fn effect(catalog: &Catalog, environment: Option<&str>, rule: &Rule) -> RuleView
         if with.as_deref() != Some(rule) {
             continue;
         }
-        let with = with_rule(&entry.word, environment, with, rule.hint);
-        let without = with_rule(&entry.word, environment, without, rule.hint);
+        let with = with_rule(&entry.decisions, environment, with, rule.hint);
+        let without = with_rule(&entry.decisions, environment, without, rule.hint);
         view.loosens.compare(entry, &without, &with, environment);
         let now = entry.resolved_with(&with, environment);
         let before = entry.resolved_with(&without, environment);

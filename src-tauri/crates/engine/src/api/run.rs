@@ -25,7 +25,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::environments::finished;
 use crate::boxed;
-use crate::catalog::{Catalog, Entry};
+use crate::catalog::{Catalog, CatalogEntry};
 use crate::dto::{
     ActReport, CallOutcome, CallVerdict, Failure, RecentCall, RunInput, RunReport, RunStage, RunState,
     RunnerView, SaveCallInput, SavedCall, SavedCallKey, Through, ToolKey,
@@ -69,7 +69,7 @@ impl Engine {
     /// Everything needed to run a tool by hand.
     #[boxed]
     pub async fn runner(&self, input: ToolKey) -> Result<RunnerView, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let entry = found(&catalog, &input.server, &input.tool)?;
         let (server, tool) = (input.server.clone(), input.tool.clone());
         let read = move |connection: &rusqlite::Connection| {
@@ -79,7 +79,7 @@ impl Engine {
         let (saved, recent) = self.db.read(read).await?;
         let held = entry.resolved().held();
         let print = entry.tool.fingerprint.0.clone();
-        let is_reader = |other: &&Arc<Entry>| {
+        let is_reader = |other: &&Arc<CatalogEntry>| {
             other.server == entry.server
                 && other.tool.name != entry.tool.name
                 && other.resolved().held().behaviour() == Behaviour::Safe
@@ -102,7 +102,7 @@ impl Engine {
     /// Violations of the tool's input schema.
     #[boxed]
     pub async fn check_arguments(&self, input: RunInput) -> Result<Vec<Complaint>, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let entry = found(&catalog, &input.server, &input.tool)?;
         let whole = |message: String| vec![Complaint { path: String::new(), message }];
         let arguments = match arguments::read(&input.arguments) {
@@ -158,7 +158,7 @@ impl Engine {
             saved_calls::put(&mut act, [server, tool, &name], text, &print.0)?;
             finished(act, &format!("{server}.{tool}: saved the call {name}"))
         };
-        self.act(save).await
+        self.apply_changes(save).await
     }
 
     #[boxed]
@@ -168,7 +168,7 @@ impl Engine {
             saved_calls::remove(&mut act, [server, tool, name])?;
             finished(act, &format!("{server}.{tool}: removed the saved call {name}"))
         };
-        self.act(remove).await
+        self.apply_changes(remove).await
     }
 
     /// Deletes the stored manual calls of a tool.
@@ -179,7 +179,7 @@ impl Engine {
     }
 
     fn runs(&self) -> MutexGuard<'_, HashMap<u32, CancellationToken>> {
-        self.runs.lock().unwrap_or_else(PoisonError::into_inner)
+        self.running_calls.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Reason the tools of a server cannot be run.
@@ -199,7 +199,7 @@ impl Engine {
     }
 
     async fn ready(&self, server: &str, tool: &str, text: &str) -> Result<PreparedCall, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let entry = found(&catalog, server, tool)?;
         if let Some(refused) = self.not_runnable(server).await {
             return Err(refused);
@@ -229,7 +229,7 @@ impl<'a> ActiveRun<'a> {
     fn begin(engine: &'a Engine, run: u32) -> Result<Self, ApiError> {
         let token = CancellationToken::new();
         let mut runs = engine.runs();
-        if engine.ending.load(Ordering::Relaxed) {
+        if engine.is_stopping.load(Ordering::Relaxed) {
             return Err(ApiError::new(ErrorCode::Cancelled, "the program is ending", ""));
         }
         if runs.contains_key(&run) {
@@ -247,7 +247,7 @@ impl Drop for ActiveRun<'_> {
     }
 }
 
-fn found<'a>(catalog: &'a Catalog, server: &str, tool: &str) -> Result<&'a Entry, ApiError> {
+fn found<'a>(catalog: &'a Catalog, server: &str, tool: &str) -> Result<&'a CatalogEntry, ApiError> {
     catalog.entry(server, tool).map(|entry| &**entry).ok_or_else(|| ApiError::no_tool(server, tool))
 }
 

@@ -108,8 +108,8 @@ impl Engine {
     ) -> Result<ServerView, ApiError> {
         self.keep_secrets(&name, secrets).await?;
         let (row_name, row_source) = (name.clone(), source.clone());
-        let stamp = self.stamp();
-        let reading = super::preferences::reading(&*self.current().await?);
+        let stamp = self.change_origin();
+        let reading = super::preferences::reading(&*self.current_catalog().await?);
         let insert = move |connection: &rusqlite::Connection| {
             let added = servers::insert(connection, &row_name, &row_source, &consent, &stamp.at)?;
             if added {
@@ -119,7 +119,7 @@ impl Engine {
             }
             Ok(added)
         };
-        match self.change(insert).await {
+        match self.update_store(insert).await {
             Ok(true) => self.one_server(&name).await,
             Ok(false) => Err(exists(&name)),
             Err(error) => {
@@ -151,13 +151,13 @@ impl Engine {
         let mut dropped: Vec<String> = gone.map(str::to_owned).collect();
         dropped.extend((moved && before.signed_in.is_some()).then(|| SIGN_IN.to_owned()));
         let (row_name, row_source, consent) = (name.clone(), source.clone(), input.consent);
-        let (stamp, old) = (self.stamp(), before.source);
+        let (stamp, old) = (self.change_origin(), before.source);
         let write = move |connection: &rusqlite::Connection| {
             let change = source_change(&row_name, Some(&old), Some(&row_source));
             history::record(connection, &stamp, &format!("changed how {row_name} is reached"), change)?;
             servers::set_source(connection, &row_name, &row_source, &consent, moved)
         };
-        self.change(write).await?;
+        self.update_store(write).await?;
         if !dropped.is_empty() {
             self.vault.delete_all(&name, dropped).await?;
         }
@@ -177,7 +177,7 @@ impl Engine {
             act.finish(&format!("turned the server {name} {}", if enabled { "on" } else { "off" }))?;
             Ok(there)
         };
-        if !self.act(set).await? {
+        if !self.apply_changes(set).await? {
             return Err(ApiError::no_server(&server));
         }
         self.one_server(&server).await
@@ -194,7 +194,7 @@ impl Engine {
             preferences::set(&mut act, &preferences::trust(&name), consent)?;
             act.finish(&format!("{} the server {name}", if trusted { "trusts" } else { "no longer trusts" }))
         };
-        self.act(trust).await?;
+        self.apply_changes(trust).await?;
         self.one_server(&server).await
     }
 
@@ -208,7 +208,7 @@ impl Engine {
             act.finish(&format!("changed how the tools of {name} are read"))?;
             Ok(there)
         };
-        if !self.act(set).await? {
+        if !self.apply_changes(set).await? {
             return Err(ApiError::no_server(&server));
         }
         self.one_server(&server).await
@@ -221,7 +221,7 @@ impl Engine {
         self.stop_server(&input.server).await;
         let mut secrets: Vec<String> = row.source.secrets().into_iter().map(str::to_owned).collect();
         secrets.extend(row.signed_in.is_some().then(|| SIGN_IN.to_owned()));
-        let (name, source, stamp) = (input.server.clone(), row.source, self.stamp());
+        let (name, source, stamp) = (input.server.clone(), row.source, self.change_origin());
         let write = move |connection: &rusqlite::Connection| {
             let change = source_change(&name, Some(&source), None);
             history::record(connection, &stamp, &format!("removed the server {name}"), change)?;
@@ -229,7 +229,7 @@ impl Engine {
             preferences::keep(connection, &preferences::trust(&name), None)?;
             servers::delete(connection, &name)
         };
-        self.change(write).await?;
+        self.update_store(write).await?;
         if secrets.is_empty() { Ok(()) } else { Ok(self.vault.delete_all(&input.server, secrets).await?) }
     }
 

@@ -67,7 +67,7 @@ impl Engine {
         let write = move |connection: &rusqlite::Connection| {
             servers::set_signed_in(connection, &row_name, &clock::now(), &issuer)
         };
-        self.change(write).await?;
+        self.update_store(write).await?;
         self.one_server(&name).await
     }
 
@@ -77,24 +77,24 @@ impl Engine {
             Some(page) => drop(self.pages().insert(server.to_owned(), page.to_owned())),
             None => drop(self.pages().remove(server)),
         }
-        self.catalog.touch();
+        self.catalog.bump_revision();
     }
 
     pub(crate) fn pages(&self) -> MutexGuard<'_, HashMap<String, String>> {
-        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
+        self.sign_in_pages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Deletes the tokens of a server.
     #[boxed]
     pub async fn sign_out(&self, input: ServerKey) -> Result<ServerView, ApiError> {
         let name = input.server;
-        self.current().await?.server(&name).ok_or_else(|| ApiError::no_server(&name))?;
+        self.current_catalog().await?.server(&name).ok_or_else(|| ApiError::no_server(&name))?;
         self.stop_server(&name).await;
         sign_in::sign_out(&*connection_target::kept(&self.vault, &name))
             .await
             .map_err(|error| failed(&name, &error))?;
         let row_name = name.clone();
-        self.change(move |connection| servers::set_signed_out(connection, &row_name)).await?;
+        self.update_store(move |connection| servers::set_signed_out(connection, &row_name)).await?;
         self.one_server(&name).await
     }
 }

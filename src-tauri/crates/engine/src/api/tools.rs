@@ -10,10 +10,10 @@ use hintsmith_core::{text, wire};
 use super::{filters, findings, toolsets};
 use crate::Engine;
 use crate::boxed;
-use crate::catalog::{Catalog, Entry};
+use crate::catalog::{Catalog, CatalogEntry};
 use crate::dto::{
     Catalog as CatalogView, ChangeSummary, CompletionInput, HintCell, LastExport, SearchInput, SearchResult,
-    StableHint, StableTool, ToolCard, ToolRow, count,
+    StableHint, StableTool, ToolCard, ToolRow, saturating_u32,
 };
 use crate::error::ApiError;
 
@@ -24,17 +24,17 @@ impl Engine {
     /// The whole catalog in one response.
     #[boxed]
     pub async fn catalog(&self) -> Result<CatalogView, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         Ok(CatalogView {
             revision: catalog.revision,
-            read_only: self.read_only().map(str::to_owned),
+            read_only: self.read_only_reason().map(str::to_owned),
             servers: catalog.servers.iter().map(|row| self.server_view(row)).collect(),
             cards: catalog.entries.iter().map(|entry| card(entry, &catalog)).collect(),
             changes: changes(&catalog),
             environment: catalog.environment.as_deref().map(str::to_owned),
             environments: catalog.environments.clone(),
             to_review: to_review(&catalog),
-            proposed_notes: count(catalog.proposed_notes.values().map(Vec::len).sum()),
+            proposed_notes: saturating_u32(catalog.proposed_notes.values().map(Vec::len).sum()),
             filters: filters::saved(&catalog),
             toolsets: toolsets::summaries(&catalog),
             findings: findings::counted(&catalog),
@@ -44,7 +44,7 @@ impl Engine {
     /// Matching cards; if the query contains text, best match first.
     #[boxed]
     pub async fn search(&self, input: SearchInput) -> Result<SearchResult, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let filter = Filter::parse(&input.query);
         let matches = found(&catalog, &filter);
         Ok(SearchResult { revision: catalog.revision, matches, problems: filter.problems })
@@ -53,7 +53,7 @@ impl Engine {
     /// Completions at the cursor.
     #[boxed]
     pub async fn completions(&self, input: CompletionInput) -> Result<Vec<Completion>, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let known = Known {
             servers: catalog.servers.iter().map(|row| row.name.as_str()).collect(),
             toolsets: catalog.toolsets.keys().map(String::as_str).collect(),
@@ -65,22 +65,22 @@ impl Engine {
     /// Matching tools, each with the reason for its first badge.
     #[boxed]
     pub async fn tools(&self, query: &str) -> Result<Vec<ToolRow>, ApiError> {
-        let catalog = self.current().await?;
-        let row = |entry: &Entry| ToolRow { card: card(entry, &catalog), why: why(entry) };
+        let catalog = self.current_catalog().await?;
+        let row = |entry: &CatalogEntry| ToolRow { card: card(entry, &catalog), why: why(entry) };
         Ok(matching(&catalog, query).map(row).collect())
     }
 
     /// Matching tools in the stable format of `tools --json`.
     #[boxed]
     pub async fn tools_stable(&self, query: &str) -> Result<Vec<StableTool>, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         Ok(matching(&catalog, query).map(stable).collect())
     }
 
     /// Raw JSON of the matching tools, as their servers sent it.
     #[boxed]
     pub async fn tools_raw(&self, query: &str) -> Result<Vec<String>, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         Ok(matching(&catalog, query).map(|entry| entry.tool.raw.to_string()).collect())
     }
 }
@@ -92,16 +92,16 @@ pub(super) fn found(catalog: &Catalog, filter: &Filter) -> Vec<u32> {
         return ranked(&catalog.entries, |entry| filter.rank(&entry.subject(false)));
     }
     let places: Vec<usize> = (0..catalog.entries.len()).collect();
-    ranked(&places, |at| filter.rank(&catalog.entries[*at].subject(catalog.findings_at(*at) > 0)))
+    ranked(&places, |at| filter.rank(&catalog.entries[*at].subject(catalog.finding_count(*at) > 0)))
 }
 
-fn matching<'a>(catalog: &'a Catalog, query: &str) -> impl Iterator<Item = &'a Entry> {
+fn matching<'a>(catalog: &'a Catalog, query: &str) -> impl Iterator<Item = &'a CatalogEntry> {
     let found = found(catalog, &Filter::parse(query));
     found.into_iter().map(|at| &*catalog.entries[at as usize])
 }
 
 /// Reason the tool is safe, modifying or destructive.
-fn why(entry: &Entry) -> String {
+fn why(entry: &CatalogEntry) -> String {
     let hint = match entry.behaviour {
         Behaviour::Safe | Behaviour::Modifying => HintName::ReadOnly,
         Behaviour::Destructive => HintName::Destructive,
@@ -113,7 +113,7 @@ pub(super) fn shown(value: &bool) -> String {
     yes_no(*value).to_owned()
 }
 
-fn stable(entry: &Entry) -> StableTool {
+fn stable(entry: &CatalogEntry) -> StableTool {
     let resolved = entry.resolved();
     let hint = |hint: HintName| {
         let field = &resolved.hints[hint];
@@ -134,17 +134,17 @@ pub(super) fn changes(catalog: &Catalog) -> ChangeSummary {
         path: last.row.path.clone(),
         at: last.row.written_at.clone(),
     });
-    ChangeSummary { count: count(catalog.changes()), last_export }
+    ChangeSummary { count: saturating_u32(catalog.count_unexported_changes()), last_export }
 }
 
 /// Number of tools whose current definition is not reviewed.
 pub(super) fn to_review(catalog: &Catalog) -> u32 {
-    count(catalog.entries.iter().filter(|entry| entry.review != ReviewState::Reviewed).count())
+    saturating_u32(catalog.entries.iter().filter(|entry| entry.review != ReviewState::Reviewed).count())
 }
 
-pub(super) fn card(entry: &Entry, catalog: &Catalog) -> ToolCard {
+pub(super) fn card(entry: &CatalogEntry, catalog: &Catalog) -> ToolCard {
     let place = catalog.position(&entry.server, &entry.tool.name);
-    let findings = place.map_or(0, |place| catalog.marks_at(place));
+    let findings = place.map_or(0, |place| catalog.cached_finding_count(place));
     let description = entry.tool.description.as_deref().unwrap_or_default();
     let reviewed = entry.review == ReviewState::Reviewed;
     let paragraph = description.trim_start().split("\n\n").next().unwrap_or_default();
@@ -157,23 +157,23 @@ pub(super) fn card(entry: &Entry, catalog: &Catalog) -> ToolCard {
         behaviour: entry.behaviour,
         seen: entry.seen().to_owned(),
         changed: !catalog.changed_fields(entry, catalog.environment.as_deref()).is_empty(),
-        decided: entry.word.has_overrides(),
-        problems: count(entry.tool.problems.len()),
-        findings: count(findings),
+        decided: entry.decisions.has_overrides(),
+        problems: saturating_u32(entry.tool.problems.len()),
+        findings: saturating_u32(findings),
         review: entry.review,
         suspended: entry.suspended,
         conflict: entry.conflict,
         hints: HintName::ALL.into_iter().map(|hint| cell(entry, hint)).collect(),
         icon: entry.tool.has_icon && catalog.server(&entry.server).is_some_and(|row| row.trusted),
         module: entry.inference.module.clone(),
-        notes: count(entry.word.notes.len()),
-        toolsets: entry.word.toolsets.iter().map(|name| name.to_string()).collect(),
-        reviewed_at: entry.word.review.as_ref().map(|review| review.at.clone()).filter(|_| reviewed),
+        notes: saturating_u32(entry.decisions.notes.len()),
+        toolsets: entry.decisions.toolsets.iter().map(|name| name.to_string()).collect(),
+        reviewed_at: entry.decisions.review.as_ref().map(|review| review.at.clone()).filter(|_| reviewed),
         tokens: entry.tokens,
     }
 }
 
-fn cell(entry: &Entry, hint: HintName) -> HintCell {
+fn cell(entry: &CatalogEntry, hint: HintName) -> HintCell {
     let state = entry.hint(hint);
     HintCell { value: (!state.unused).then_some(state.value), mark: state.layer.mark() }
 }

@@ -15,7 +15,7 @@ use crate::boxed;
 use crate::catalog::{Catalog, ReferenceResolver};
 use crate::dto::{
     ImportToolsets, IncomingToolset, ToolsetFile, ToolsetFileInput, ToolsetFileReport, ToolsetFormat,
-    ToolsetImportPreview, ToolsetReport, WriteToolsetInput, count,
+    ToolsetImportPreview, ToolsetReport, WriteToolsetInput, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::ChangeSet;
@@ -29,7 +29,7 @@ impl Engine {
     /// Renders toolsets as the text of a file.
     #[boxed]
     pub async fn toolset_file(&self, input: ToolsetFileInput) -> Result<ToolsetFile, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         made(&catalog, &input.names, input.format, None)
     }
 
@@ -38,7 +38,7 @@ impl Engine {
     pub async fn write_toolset(&self, input: WriteToolsetInput) -> Result<ToolsetFileReport, ApiError> {
         let WriteToolsetInput { names, format, path } = input;
         let there = ExistingFile::at(Path::new(&path))?;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let shown = there.path.display();
         if there.exists() && format == ToolsetFormat::Markdown && !is_our_page(there.text.as_deref()) {
             let hint = "Choose another name, or move that file away first.";
@@ -51,7 +51,7 @@ impl Engine {
         }
         let file = made(&catalog, &names, format, there.text.as_deref())?;
         write_whole(&there.path, &file.text)?;
-        let (path, bytes) = (shown.to_string(), count(file.text.len()));
+        let (path, bytes) = (shown.to_string(), saturating_u32(file.text.len()));
         Ok(ToolsetFileReport { path, bytes, remarks: file.remarks })
     }
 
@@ -62,13 +62,13 @@ impl Engine {
         input: ImportToolsets,
     ) -> Result<ToolsetImportPreview, ApiError> {
         let config = read(&input.path)?;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let finder = ReferenceResolver::new(&catalog);
         let incoming = |(name, listed): (&String, &Listed)| IncomingToolset {
             name: name.clone(),
-            tools: count(listed.set.tools.len()),
-            missing: count(listed.set.tools.iter().filter(|tool| finder.find(tool).is_none()).count()),
-            notes: count(listed.notes.iter().map(|(_, notes)| notes.len()).sum()),
+            tools: saturating_u32(listed.set.tools.len()),
+            missing: saturating_u32(listed.set.tools.iter().filter(|tool| finder.find(tool).is_none()).count()),
+            notes: saturating_u32(listed.notes.iter().map(|(_, notes)| notes.len()).sum()),
             exists: catalog.toolsets.contains_key(name),
         };
         Ok(ToolsetImportPreview {
@@ -82,7 +82,7 @@ impl Engine {
     #[boxed]
     pub async fn import_toolsets(&self, input: ImportToolsets) -> Result<ToolsetReport, ApiError> {
         let Config { toolsets: incoming, left_out, .. } = read(&input.path)?;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let mut warnings = left_out;
         let mut written: Vec<(Reference, String, (String, String))> = Vec::new();
         {
@@ -99,7 +99,7 @@ impl Engine {
                     let none = Vec::new();
                     let there = found.map_or_else(
                         || catalog.notes.get(&reference).unwrap_or(&none),
-                        |entry| &entry.word.notes,
+                        |entry| &entry.decisions.notes,
                     );
                     for (name, text) in notes {
                         if taken(there, name, Some(toolset)) {
@@ -126,7 +126,7 @@ impl Engine {
             }
             reported(act, &format!("imported {} toolsets from {file}", incoming.len()), warnings)
         };
-        self.act(import).await
+        self.apply_changes(import).await
     }
 }
 
@@ -198,7 +198,7 @@ fn listed(catalog: &Catalog, name: &str, stored: &StoredToolset) -> Listed {
             continue;
         }
         let all = match found {
-            Some(at) => Some(&catalog.entries[at].word.notes),
+            Some(at) => Some(&catalog.entries[at].decisions.notes),
             None => catalog
                 .notes
                 .get(&Reference { id: tool.id.clone().filter(|_| tool.name.is_none()), ..tool.clone() }),

@@ -13,11 +13,11 @@ use super::review::became;
 use super::tools::found;
 use crate::Engine;
 use crate::boxed;
-use crate::catalog::{Catalog, Entry, ReferenceResolver};
+use crate::catalog::{Catalog, CatalogEntry, ReferenceResolver};
 use crate::dto::{
     CopyToolset, CoverageRow, DescribeToolset, EquipInput, FewerTools, MemberTool, MemberView, MoreTools,
     NewToolset, RenameToolset, ToolChoice, ToolKey, ToolsetKey, ToolsetReport, ToolsetSummary, ToolsetView,
-    count,
+    saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
@@ -29,13 +29,13 @@ use crate::store::toolsets::{self, StoredToolset};
 impl Engine {
     #[boxed]
     pub async fn toolsets(&self) -> Result<Vec<ToolsetSummary>, ApiError> {
-        Ok(summaries(&*self.current().await?))
+        Ok(summaries(&*self.current_catalog().await?))
     }
 
     /// One toolset with its members.
     #[boxed]
     pub async fn toolset(&self, input: ToolsetKey) -> Result<ToolsetView, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let (name, stored) = known(&catalog, &input.name)?;
         let missing = missing(&catalog, &stored.set);
         let probably = self.probably(&catalog, missing).await?;
@@ -64,7 +64,7 @@ impl Engine {
         environment: Option<String>,
     ) -> Result<ToolsetReport, ApiError> {
         let NewToolset { name, description, tools, equip } = input;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         check_new_name(&catalog, &name)?;
         let description =
             toolset::check_description(description.as_deref()).map_err(invalid)?.map(str::to_owned);
@@ -78,7 +78,7 @@ impl Engine {
             }
             reported(act, &format!("made the toolset {name}"), chosen.warnings)
         };
-        let mut report = self.act(build).await?;
+        let mut report = self.apply_changes(build).await?;
         if equip {
             report.warnings.extend(self.settled().await);
         }
@@ -87,7 +87,7 @@ impl Engine {
 
     #[boxed]
     pub async fn add_to_toolset(&self, input: MoreTools) -> Result<ToolsetReport, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let (name, stored) = known(&catalog, &input.name)?;
         let (name, mut set) = (name.to_owned(), stored.set.clone());
         let ToolSelection { tools, warnings } = chosen(&catalog, &input.tools)?;
@@ -97,13 +97,13 @@ impl Engine {
             let told = format!("added {} to the toolset {name}", named(&tools));
             reported(act, &told, warnings)
         };
-        self.act(add).await
+        self.apply_changes(add).await
     }
 
     /// Removes tools from a toolset. Their notes for it stay and apply again if the tools are added back.
     #[boxed]
     pub async fn remove_from_toolset(&self, input: FewerTools) -> Result<ToolsetReport, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let (name, stored) = known(&catalog, &input.name)?;
         let name = name.to_owned();
         let finder = ReferenceResolver::new(&catalog);
@@ -129,13 +129,13 @@ impl Engine {
             let told = format!("took {} out of the toolset {name}", named(&gone));
             reported(act, &told, Vec::new())
         };
-        self.act(remove).await
+        self.apply_changes(remove).await
     }
 
     #[boxed]
     pub async fn rename_toolset(&self, input: RenameToolset) -> Result<ToolsetReport, ApiError> {
         let RenameToolset { name, to } = input;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let stored = known(&catalog, &name)?.1.clone();
         check_new_name(&catalog, &to)?;
         let places = places(&catalog, &name);
@@ -146,14 +146,14 @@ impl Engine {
             places.iter().try_for_each(|place| toolsets::equip(&mut act, place, Some(&to)))?;
             reported(act, &format!("renamed the toolset {name} to {to}"), Vec::new())
         };
-        self.act(rename).await
+        self.apply_changes(rename).await
     }
 
     /// Copies a toolset with its tools and notes.
     #[boxed]
     pub async fn copy_toolset(&self, input: CopyToolset) -> Result<ToolsetReport, ApiError> {
         let CopyToolset { name, to } = input;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let set = known(&catalog, &name)?.1.set.clone();
         check_new_name(&catalog, &to)?;
         let copy = move |mut act: ChangeSet| {
@@ -167,12 +167,12 @@ impl Engine {
             }
             reported(act, &format!("made the toolset {to} as a copy of {name}"), Vec::new())
         };
-        self.act(copy).await
+        self.apply_changes(copy).await
     }
 
     #[boxed]
     pub async fn describe_toolset(&self, input: DescribeToolset) -> Result<ToolsetReport, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let (name, stored) = known(&catalog, &input.name)?;
         let (name, added_at) = (name.to_owned(), stored.added_at.clone());
         let said = toolset::check_description(input.description.as_deref()).map_err(invalid)?;
@@ -181,13 +181,13 @@ impl Engine {
             toolsets::put(&mut act, &name, said.as_deref(), &added_at)?;
             reported(act, &format!("described the toolset {name}"), Vec::new())
         };
-        self.act(describe).await
+        self.apply_changes(describe).await
     }
 
     /// Deletes a toolset and its own notes. Undo restores both.
     #[boxed]
     pub async fn delete_toolset(&self, input: ToolsetKey) -> Result<ToolsetReport, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let (name, stored) = known(&catalog, &input.name)?;
         let (name, stored, places) = (name.to_owned(), stored.clone(), places(&catalog, name));
         let delete = move |mut act: ChangeSet| {
@@ -196,7 +196,7 @@ impl Engine {
             places.iter().try_for_each(|place| toolsets::equip(&mut act, place, None))?;
             reported(act, &format!("deleted the toolset {name}"), Vec::new())
         };
-        self.act(delete).await
+        self.apply_changes(delete).await
     }
 
     /// Activates a toolset in an environment, or none.
@@ -205,7 +205,7 @@ impl Engine {
         let EquipInput { name, environment } = input;
         let environment = environment.filter(|name| name != BASE_WORD);
         self.known_environment(environment.as_deref()).await?;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         if let Some(name) = &name {
             known(&catalog, name)?;
         }
@@ -218,7 +218,7 @@ impl Engine {
             };
             reported(act, &told, Vec::new())
         };
-        let mut report = self.act(equip).await?;
+        let mut report = self.apply_changes(equip).await?;
         report.warnings.extend(self.settled().await);
         Ok(report)
     }
@@ -226,7 +226,7 @@ impl Engine {
     /// Share of described parameters: by server, then by toolset.
     #[boxed]
     pub async fn coverage(&self) -> Result<Vec<CoverageRow>, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         crate::db::blocking(move || {
             let finder = ReferenceResolver::new(&catalog);
             let servers = catalog.servers.iter().map(|row| {
@@ -234,14 +234,14 @@ impl Engine {
                 CoverageRow {
                     name: row.name.clone(),
                     is_toolset: false,
-                    tools: count(entries.len()),
+                    tools: saturating_u32(entries.len()),
                     coverage: entries.iter().map(|entry| covered(entry)).sum(),
                 }
             });
             let toolsets = catalog.toolsets.iter().map(|(name, stored)| CoverageRow {
                 name: name.clone(),
                 is_toolset: true,
-                tools: count(stored.set.tools.len()),
+                tools: saturating_u32(stored.set.tools.len()),
                 coverage: entries(&catalog, &finder, &stored.set).map(covered).sum(),
             });
             servers.chain(toolsets).collect()
@@ -307,7 +307,7 @@ fn check_new_name(catalog: &Catalog, name: &str) -> Result<(), ApiError> {
 
 /// Environments in which a toolset is active, by their names in the store.
 fn places(catalog: &Catalog, name: &str) -> Vec<String> {
-    let all = catalog.equipped.iter().filter(|(_, toolset)| *toolset == name);
+    let all = catalog.active_toolsets.iter().filter(|(_, toolset)| *toolset == name);
     all.map(|(environment, _)| environment.clone()).collect()
 }
 
@@ -320,7 +320,7 @@ fn named(tools: &[Reference]) -> String {
 }
 
 pub(super) fn reported(act: ChangeSet, told: &str, warnings: Vec<String>) -> rusqlite::Result<ToolsetReport> {
-    let changed = count(act.len());
+    let changed = saturating_u32(act.len());
     let entry = act.finish(told)?.and_then(|id| u32::try_from(id).ok());
     Ok(ToolsetReport { changed, entry, warnings })
 }
@@ -380,7 +380,7 @@ fn chosen(catalog: &Catalog, choice: &ToolChoice) -> Result<ToolSelection, ApiEr
 }
 
 /// The reference to an existing tool.
-pub(super) fn reference(entry: &Entry) -> Reference {
+pub(super) fn reference(entry: &CatalogEntry) -> Reference {
     let id = Some(entry.tool.fingerprint.0.clone());
     Reference { id, ..Reference::named(&entry.server, &entry.tool.name) }
 }
@@ -390,7 +390,7 @@ pub(super) fn entries<'a>(
     catalog: &'a Catalog,
     finder: &ReferenceResolver,
     set: &Toolset,
-) -> impl Iterator<Item = &'a Entry> {
+) -> impl Iterator<Item = &'a CatalogEntry> {
     let mut places: Vec<usize> =
         set.tools.iter().filter_map(|tool| finder.find(tool)).map(|found| found.tool).collect();
     places.sort_unstable();
@@ -398,7 +398,7 @@ pub(super) fn entries<'a>(
     places.into_iter().map(|at| &*catalog.entries[at])
 }
 
-pub(super) fn covered(entry: &Entry) -> Coverage {
+pub(super) fn covered(entry: &CatalogEntry) -> Coverage {
     Coverage::of(&entry.tool, &entry.resolved())
 }
 
@@ -423,10 +423,10 @@ fn summary(
     ToolsetSummary {
         name: name.to_owned(),
         description: stored.set.description.clone(),
-        tools: count(stored.set.tools.len()),
-        missing: count(missing),
+        tools: saturating_u32(stored.set.tools.len()),
+        missing: saturating_u32(missing),
         tokens: entries(catalog, finder, &stored.set).map(|entry| entry.tokens_in(Some(name))).sum(),
-        notes: count(catalog.notes.values().map(own).sum()),
+        notes: saturating_u32(catalog.notes.values().map(own).sum()),
         equipped: equipped.iter().any(|place| place == here),
         equipped_in: equipped.iter().map(shown).collect(),
         added_at: stored.added_at.clone(),
@@ -441,7 +441,7 @@ fn member(catalog: &Catalog, reference: &Reference, found: Found<usize>, toolset
         title: entry.title.clone(),
         behaviour: entry.behaviour,
         tokens: entry.tokens_in(Some(toolset)),
-        notes: count(entry.notes_in(Some(toolset)).len()),
+        notes: saturating_u32(entry.notes_in(Some(toolset)).len()),
         by_id: found.by_id,
         changed: own.is_some_and(|id| id != entry.tool.fingerprint.0),
     }

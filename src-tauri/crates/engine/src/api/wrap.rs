@@ -64,7 +64,7 @@ impl Engine {
                 )
             }
         });
-        let approver = ApprovalGate::of(self, &now, input.view.asking, Through::Wrap, &talk);
+        let approver = ApprovalGate::new(self, &now, input.view.asking, Through::Wrap, &talk);
         let session = session(served, &talk).server(&input.server).log(log).approver(approver);
         let presence = self.presence(Way::Stdio);
         let clients = || vec![seen(session.visitor(), Way::Stdio, Some(&input.server))];

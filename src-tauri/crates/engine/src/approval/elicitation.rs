@@ -9,19 +9,19 @@ use hintsmith_core::text::{visible, visible_line};
 use hintsmith_mcp::proxy::{ClientElicitor, Elicitation, ElicitationAnswer};
 use sha2::{Digest, Sha256};
 
-use super::gate::{ApprovalPreferences, nobody};
+use super::gate::{ApprovalPreferences, no_approver_reason};
 use crate::Engine;
 use crate::dto::ApprovalView;
 
 /// Limit for tool name plus arguments, in characters. A longer call is denied instead: the user must see everything
 /// they allow, and clients truncate long messages.
-const LONGEST: usize = 4_000;
+const MAX_SHOWN_CHARS: usize = 4_000;
 
 /// The digest an answer is bound to: the tool with its current definition, the canonical arguments (member order does
 /// not matter), and the reason and effects shown to the user.
-pub(crate) fn about(view: &ApprovalView, print: Option<&Fingerprint>) -> [u8; 32] {
+pub(crate) fn approval_digest(view: &ApprovalView, fingerprint: Option<&Fingerprint>) -> [u8; 32] {
     let arguments = view.arguments.as_deref().map(json::canonical_text).unwrap_or_default();
-    let print = print.map_or("", |print| &print.0);
+    let print = fingerprint.map_or("", |print| &print.0);
     let said = [&view.because].into_iter().chain(&view.sentences);
     let mut hash = Sha256::new();
     let parts = [view.server.as_str(), &view.tool, print, &arguments].into_iter();
@@ -35,31 +35,31 @@ pub(crate) fn about(view: &ApprovalView, print: Option<&Fingerprint>) -> [u8; 32
 impl Engine {
     /// Asks the client's user. Returns the reason for a denial when the client cannot be asked or a preference forbids
     /// it.
-    pub(crate) async fn asked_of_client(
+    pub(crate) async fn ask_client(
         &self,
-        asks: Option<Arc<dyn ClientElicitor>>,
+        elicitor: Option<Arc<dyn ClientElicitor>>,
         view: ApprovalView,
-        about: [u8; 32],
+        digest: [u8; 32],
     ) -> Result<ElicitationAnswer, String> {
-        let Some(asks) = asks else { return Err(nobody(&view)) };
-        let wishes = self.wishes_for_asking().await;
-        if !wishes.client {
-            return Err(nobody(&view));
+        let Some(asks) = elicitor else { return Err(no_approver_reason(&view)) };
+        let wishes = self.approval_preferences().await;
+        if !wishes.may_ask_client {
+            return Err(no_approver_reason(&view));
         }
-        let Some(message) = message(&view, &wishes) else {
+        let Some(message) = build_message(&view, &wishes) else {
             return Err(format!(
                 "its arguments are too long to be shown to the client's user as a whole, and {}",
-                nobody(&view)
+                no_approver_reason(&view)
             ));
         };
         let is_destructive = view.behaviour == Behaviour::Destructive;
         let question = Elicitation {
             message,
             // Offered where the window offers it, and only where there is a session.
-            for_session: asks.has_session() && !(is_destructive && wishes.confirms),
-            typed: (is_destructive && wishes.types).then(|| view.tool.clone()),
-            about,
-            patience: wishes.patience,
+            for_session: asks.has_session() && !(is_destructive && wishes.confirms_destructive),
+            typed: (is_destructive && wishes.requires_typed_name).then(|| view.tool.clone()),
+            about: digest,
+            patience: wishes.timeout,
         };
         Ok(asks.ask(question).await)
     }
@@ -67,13 +67,13 @@ impl Engine {
 
 /// The message, in plain words. Arguments come last, so that no text in them can pass for a sentence of ours after
 /// them. `None` if the call is too long to show.
-fn message(view: &ApprovalView, wishes: &ApprovalPreferences) -> Option<String> {
+fn build_message(view: &ApprovalView, preferences: &ApprovalPreferences) -> Option<String> {
     // Raw line breaks in JSON occur only between tokens, where a space is equivalent.
     let arguments = view.arguments.as_deref().map(|text| text.replace(['\n', '\t'], " "));
     let arguments = arguments.as_deref().map(visible);
     let tool = visible_line(&view.tool);
     let length = tool.chars().count() + arguments.as_deref().map_or(0, |text| text.chars().count());
-    if length > LONGEST {
+    if length > MAX_SHOWN_CHARS {
         return None;
     }
     let mut lines = vec![
@@ -83,10 +83,10 @@ fn message(view: &ApprovalView, wishes: &ApprovalPreferences) -> Option<String> 
         ),
         format!("Why you are asked: {}.", view.because),
     ];
-    if wishes.says && !view.sentences.is_empty() {
+    if preferences.shows_effects && !view.sentences.is_empty() {
         lines.push(format!("What it may do: {}.", view.sentences.join(". ")));
     }
-    lines.push(format!("No answer within {} seconds is a no.", wishes.patience.as_secs()));
+    lines.push(format!("No answer within {} seconds is a no.", preferences.timeout.as_secs()));
     lines.push(match arguments {
         Some(arguments) => format!("Its exact arguments: {arguments}"),
         None => "It is called without arguments.".to_owned(),
@@ -105,17 +105,17 @@ mod tests {
     use serde_json::value::RawValue;
 
     use super::*;
-    use crate::approval::gate::{ApprovalGate, ApprovalOptions, CurrentPolicies, set};
-    use crate::approval::queue::Answering;
+    use crate::approval::gate::{ApprovalGate, ApprovalOptions, CurrentPolicies, set_policy};
+    use crate::approval::queue::ApproverRegistration;
     use crate::dto::{PreferenceInput, Through};
     use crate::policy::PolicySnapshot;
     use crate::testing;
 
     /// A client that answers at once and records what it was asked.
     struct Client {
-        says: ElicitationAnswer,
+        answer: ElicitationAnswer,
         has_session: bool,
-        asked: Mutex<Vec<Elicitation>>,
+        elicitations: Mutex<Vec<Elicitation>>,
     }
 
     impl ClientElicitor for Client {
@@ -124,22 +124,22 @@ mod tests {
         }
 
         fn ask(&self, question: Elicitation) -> Pin<Box<dyn Future<Output = ElicitationAnswer> + Send>> {
-            self.asked.lock().unwrap().push(question);
-            Box::pin(std::future::ready(self.says.clone()))
+            self.elicitations.lock().unwrap().push(question);
+            Box::pin(std::future::ready(self.answer.clone()))
         }
     }
 
     fn client(says: ElicitationAnswer) -> Arc<Client> {
-        Arc::new(Client { says, has_session: true, asked: Mutex::default() })
+        Arc::new(Client { answer: says, has_session: true, elicitations: Mutex::default() })
     }
 
     impl Client {
-        fn heard(&self) -> Vec<Elicitation> {
-            std::mem::take(&mut *self.asked.lock().unwrap_or_else(PoisonError::into_inner))
+        fn take_elicitations(&self) -> Vec<Elicitation> {
+            std::mem::take(&mut *self.elicitations.lock().unwrap_or_else(PoisonError::into_inner))
         }
     }
 
-    fn silent() -> crate::api::proxy_host::StatusReporter {
+    fn ignore_status() -> crate::api::proxy_host::StatusReporter {
         Arc::new(|_| ())
     }
 
@@ -148,7 +148,7 @@ mod tests {
     }
 
     /// A policy snapshot whose connection 1 has listed this tool.
-    fn shown(tool: &str) -> Arc<PolicySnapshot> {
+    fn snapshot_with_tool(tool: &str) -> Arc<PolicySnapshot> {
         // The server is trusted, so its `readOnlyHint` counts.
         let approval = Approval { trusted: true, ..Approval::default() };
         let serving = Serving { server: "s".to_owned(), approval, ..Serving::default() };
@@ -157,22 +157,22 @@ mod tests {
         Arc::new(shown)
     }
 
-    async fn decided(engine: &Arc<Engine>, tool: &str, client: &Arc<Client>, arguments: &str) -> Verdict {
+    async fn decide_call(engine: &Arc<Engine>, tool: &str, client: &Arc<Client>, arguments: &str) -> Verdict {
         let now = CurrentPolicies::default();
-        set(&now, "s", &shown(tool));
-        let asker = ApprovalGate::of(
+        set_policy(&now, "s", &snapshot_with_tool(tool));
+        let asker = ApprovalGate::new(
             engine,
             &now,
-            ApprovalOptions { asks: true, ..ApprovalOptions::default() },
+            ApprovalOptions { asks_for_approval: true, ..ApprovalOptions::default() },
             Through::Gateway,
-            &silent(),
+            &ignore_status(),
         );
-        verdict(&*asker, client, arguments).await
+        decide_with(&*asker, client, arguments).await
     }
 
-    async fn verdict(asker: &dyn Approver, client: &Arc<Client>, arguments: &str) -> Verdict {
+    async fn decide_with(gate: &dyn Approver, client: &Arc<Client>, arguments: &str) -> Verdict {
         let (arguments, params) = (raw(arguments), raw("{}"));
-        let decision = asker.decide(&CallFacts {
+        let decision = gate.decide(&CallFacts {
             server: Some("s"),
             connection: 1,
             session: 1,
@@ -193,10 +193,10 @@ mod tests {
         engine.set_preference(input).await.unwrap();
     }
 
-    const DESTROYS: &str = r#"{"name":"t","annotations":{"destructiveHint":true}}"#;
+    const DESTRUCTIVE_TOOL: &str = r#"{"name":"t","annotations":{"destructiveHint":true}}"#;
 
     #[tokio::test]
-    async fn the_client_is_asked_in_words_where_nobody_else_is_there_and_its_answer_is_written_down_as_its_own()
+    async fn the_client_is_asked_when_no_approver_is_running_and_its_answer_is_attributed_to_it()
      {
         let folder = tempfile::tempdir().unwrap();
         let engine = testing::engine(folder.path(), &[]).await;
@@ -210,8 +210,8 @@ mod tests {
         ] {
             let client = client(says);
             let arguments = "{\"id\":\"a\u{202e}\",\n\"Why you are asked\": 1}";
-            assert_eq!(decided(&engine, DESTROYS, &client, arguments).await, expected);
-            let asked = client.heard();
+            assert_eq!(decide_call(&engine, DESTRUCTIVE_TOOL, &client, arguments).await, expected);
+            let asked = client.take_elicitations();
             let lines: Vec<&str> = asked[0].message.lines().collect();
             assert_eq!(lines[0], "Hintsmith asks: may the tool “t” of the server “s” be called?");
             assert_eq!(lines[1], "Why you are asked: It may make destructive changes.");
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_client_is_not_asked_when_somebody_is_there_or_that_is_forbidden_or_it_would_not_see_all() {
+    async fn a_client_is_not_asked_when_an_approver_is_running_or_it_is_forbidden_or_the_call_is_too_long() {
         let folder = tempfile::tempdir().unwrap();
         let engine = testing::engine(folder.path(), &[]).await;
         let client = client(ElicitationAnswer::Once);
@@ -241,94 +241,94 @@ mod tests {
             Verdict::Deny(why) => assert!(why.contains(words), "{why}"),
             other => panic!("{other:?}"),
         };
-        let long = format!(r#"{{"x":"{}"}}"#, "a".repeat(LONGEST));
-        denied(decided(&engine, DESTROYS, &client, &long).await, "too long to be shown");
-        assert!(client.heard().is_empty());
+        let long = format!(r#"{{"x":"{}"}}"#, "a".repeat(MAX_SHOWN_CHARS));
+        denied(decide_call(&engine, DESTRUCTIVE_TOOL, &client, &long).await, "too long to be shown");
+        assert!(client.take_elicitations().is_empty());
 
         set_preference(&engine, "approval.patience", "5").await;
-        let here = Answering::new(&engine.options.data).unwrap();
-        denied(decided(&engine, DESTROYS, &client, "{}").await, "nobody answered within 5 seconds");
-        assert!(client.heard().is_empty());
+        let here = ApproverRegistration::new(&engine.options.data).unwrap();
+        denied(decide_call(&engine, DESTRUCTIVE_TOOL, &client, "{}").await, "nobody answered within 5 seconds");
+        assert!(client.take_elicitations().is_empty());
         drop(here);
 
         set_preference(&engine, "approval.client", "off").await;
-        denied(decided(&engine, DESTROYS, &client, "{}").await, "nobody is there to approve it");
-        assert!(client.heard().is_empty());
+        denied(decide_call(&engine, DESTRUCTIVE_TOOL, &client, "{}").await, "nobody is there to approve it");
+        assert!(client.take_elicitations().is_empty());
         set_preference(&engine, "approval.client", "on").await;
-        assert!(matches!(decided(&engine, DESTROYS, &client, "{}").await, Verdict::AllowFor(_)));
+        assert!(matches!(decide_call(&engine, DESTRUCTIVE_TOOL, &client, "{}").await, Verdict::AllowFor(_)));
     }
 
     #[tokio::test]
-    async fn what_the_window_would_want_typed_is_typed_and_a_session_is_offered_where_the_window_offers_it() {
+    async fn typed_confirmation_and_session_approval_are_offered_as_in_the_window() {
         let folder = tempfile::tempdir().unwrap();
         let engine = testing::engine(folder.path(), &[]).await;
         let reads = r#"{"name":"t","annotations":{"readOnlyHint":true}}"#;
         let offered = async |tool: &str, client: &Arc<Client>| {
-            decided(&engine, tool, client, "{}").await;
-            let asked = client.heard().remove(0);
+            decide_call(&engine, tool, client, "{}").await;
+            let asked = client.take_elicitations().remove(0);
             (asked.for_session, asked.typed)
         };
         let client = client(ElicitationAnswer::Once);
-        assert_eq!(offered(DESTROYS, &client).await, (false, None));
+        assert_eq!(offered(DESTRUCTIVE_TOOL, &client).await, (false, None));
         assert_eq!(offered(reads, &client).await, (true, None));
         let alone =
-            Arc::new(Client { says: ElicitationAnswer::Once, has_session: false, asked: Mutex::default() });
+            Arc::new(Client { answer: ElicitationAnswer::Once, has_session: false, elicitations: Mutex::default() });
         assert_eq!(offered(reads, &alone).await, (false, None));
         set_preference(&engine, "approval.destructive", "off").await;
-        assert_eq!(offered(DESTROYS, &client).await, (true, None));
+        assert_eq!(offered(DESTRUCTIVE_TOOL, &client).await, (true, None));
         set_preference(&engine, "approval.type", "on").await;
-        assert_eq!(offered(DESTROYS, &client).await, (true, Some("t".to_owned())));
+        assert_eq!(offered(DESTRUCTIVE_TOOL, &client).await, (true, Some("t".to_owned())));
         assert_eq!(offered(reads, &client).await, (true, None));
     }
 
     #[tokio::test]
-    async fn what_a_client_allows_for_its_session_is_asked_once() {
+    async fn a_session_approval_by_the_client_covers_later_calls() {
         let folder = tempfile::tempdir().unwrap();
         let engine = testing::engine(folder.path(), &[]).await;
         let now = CurrentPolicies::default();
-        set(&now, "s", &shown(r#"{"name":"t","annotations":{"readOnlyHint":true}}"#));
-        let asker = ApprovalGate::of(
+        set_policy(&now, "s", &snapshot_with_tool(r#"{"name":"t","annotations":{"readOnlyHint":true}}"#));
+        let asker = ApprovalGate::new(
             &engine,
             &now,
-            ApprovalOptions { asks: true, ..ApprovalOptions::default() },
+            ApprovalOptions { asks_for_approval: true, ..ApprovalOptions::default() },
             Through::Wrap,
-            &silent(),
+            &ignore_status(),
         );
         let client = client(ElicitationAnswer::Session);
-        let first = verdict(&*asker, &client, "{}").await;
+        let first = decide_with(&*asker, &client, "{}").await;
         assert_eq!(first, Verdict::AllowFor("allowed by the client's user for this session".into()));
         assert_eq!(
-            verdict(&*asker, &client, r#"{"x":1}"#).await,
+            decide_with(&*asker, &client, r#"{"x":1}"#).await,
             Verdict::AllowFor("Allowed for this session".into())
         );
-        assert_eq!(client.heard().len(), 1);
-        set(&now, "s", &shown(r#"{"name":"t","annotations":{"readOnlyHint":true},"description":"Other."}"#));
-        verdict(&*asker, &client, "{}").await;
-        assert_eq!(client.heard().len(), 1, "a changed tool is another one");
+        assert_eq!(client.take_elicitations().len(), 1);
+        set_policy(&now, "s", &snapshot_with_tool(r#"{"name":"t","annotations":{"readOnlyHint":true},"description":"Other."}"#));
+        decide_with(&*asker, &client, "{}").await;
+        assert_eq!(client.take_elicitations().len(), 1, "a changed tool is another one");
     }
 
     #[tokio::test]
-    async fn what_a_client_allows_is_not_remembered_for_others() {
+    async fn an_approval_by_a_client_is_not_stored_for_other_clients() {
         let folder = tempfile::tempdir().unwrap();
         let engine = testing::engine(folder.path(), &[]).await;
-        let verdict = decided(&engine, DESTROYS, &client(ElicitationAnswer::Once), "{}").await;
+        let verdict = decide_call(&engine, DESTRUCTIVE_TOOL, &client(ElicitationAnswer::Once), "{}").await;
         assert!(matches!(verdict, Verdict::AllowFor(_)));
         let kept = engine.db.read(crate::store::preferences::all).await.unwrap();
         assert!(!kept.keys().any(|key| key.starts_with("granted:")), "{kept:?}");
     }
 
     #[tokio::test]
-    async fn an_answer_holds_for_one_tool_with_one_definition_and_these_arguments() {
+    async fn an_answer_is_bound_to_the_definition_and_the_arguments() {
         let folder = tempfile::tempdir().unwrap();
         let engine = testing::engine(folder.path(), &[]).await;
         let client = client(ElicitationAnswer::Once);
         let about = async |tool: &str, arguments: &str| {
-            decided(&engine, tool, &client, arguments).await;
-            client.heard().remove(0).about
+            decide_call(&engine, tool, &client, arguments).await;
+            client.take_elicitations().remove(0).about
         };
-        let one = about(DESTROYS, r#"{"a":1,"b":2}"#).await;
-        assert_eq!(one, about(DESTROYS, r#"{ "b":2, "a":1 }"#).await);
-        assert_ne!(one, about(DESTROYS, r#"{"a":1,"b":3}"#).await);
+        let one = about(DESTRUCTIVE_TOOL, r#"{"a":1,"b":2}"#).await;
+        assert_eq!(one, about(DESTRUCTIVE_TOOL, r#"{ "b":2, "a":1 }"#).await);
+        assert_ne!(one, about(DESTRUCTIVE_TOOL, r#"{"a":1,"b":3}"#).await);
         let changed = r#"{"name":"t","annotations":{"destructiveHint":true},"description":"Other."}"#;
         assert_ne!(one, about(changed, r#"{"a":1,"b":2}"#).await);
     }

@@ -18,11 +18,11 @@ use crate::files::{self, write_transient};
 use crate::folder;
 
 /// Folder of the requests, in the data folder.
-const FOLDER: &str = "approvals";
+const APPROVALS_FOLDER: &str = "approvals";
 /// Subfolder with one lock file for each process that can answer.
-const ANSWERING: &str = "answering";
+const APPROVERS_FOLDER: &str = "answering";
 /// How often an asking process polls for its answer.
-pub const PERIOD: Duration = Duration::from_millis(100);
+pub const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A call that waits for approval, as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,69 +53,69 @@ impl ApprovalRequest {
         hintsmith_core::fingerprint::hex(&hash.finalize())
     }
 
-    fn left(&self) -> Duration {
-        Duration::from_millis(self.until.saturating_sub(now()))
+    fn time_left(&self) -> Duration {
+        Duration::from_millis(self.until.saturating_sub(now_millis()))
     }
 }
 
 /// A request that is pending until this is dropped, which deletes its files.
 pub struct PendingApproval {
-    question: ApprovalRequest,
-    place: RequestFiles,
-    _held: File,
+    request: ApprovalRequest,
+    paths: RequestFiles,
+    _lock: File,
 }
 
 /// The files of one request.
 struct RequestFiles {
     lock: PathBuf,
-    question: PathBuf,
+    request: PathBuf,
     answer: PathBuf,
 }
 
 impl RequestFiles {
-    fn of(folder: &Path, nonce: &str) -> Self {
+    fn new(folder: &Path, nonce: &str) -> Self {
         let file = |extension: &str| folder.join(format!("{nonce}.{extension}"));
-        Self { lock: file("lock"), question: file("json"), answer: file("answer") }
+        Self { lock: file("lock"), request: file("json"), answer: file("answer") }
     }
 
     fn remove(&self) {
-        for path in [&self.question, &self.answer, &self.lock] {
+        for path in [&self.request, &self.answer, &self.lock] {
             let _ = std::fs::remove_file(path);
         }
     }
 }
 
 impl PendingApproval {
-    pub fn new(data: &Path, question: ApprovalRequest) -> std::io::Result<Self> {
-        let folder = data.join(FOLDER);
+    pub fn new(data_folder: &Path, question: ApprovalRequest) -> std::io::Result<Self> {
+        let folder = data_folder.join(APPROVALS_FOLDER);
         folder::make(&folder)?;
-        let place = RequestFiles::of(&folder, &question.view.nonce);
-        write_transient(&place.question, &serde_json::to_vec(&question)?)?;
+        let place = RequestFiles::new(&folder, &question.view.nonce);
+        write_transient(&place.request, &serde_json::to_vec(&question)?)?;
         let held = folder::held(&place.lock)?;
-        Ok(Self { question, place, _held: held })
+        Ok(Self { request: question, paths: place, _lock: held })
     }
 
     /// The answer, if there is one. An answer to a different request counts as a denial.
-    pub fn answer(&self) -> Option<ApprovalAnswer> {
-        let text = std::fs::read(&self.place.answer).ok()?;
+    pub fn poll_answer(&self) -> Option<ApprovalAnswer> {
+        let text = std::fs::read(&self.paths.answer).ok()?;
         let ApprovalResponse { answer, to } = serde_json::from_slice(&text).ok()?;
-        Some(if to == self.question.digest() { answer } else { ApprovalAnswer::Deny })
+        Some(if to == self.request.digest() { answer } else { ApprovalAnswer::Deny })
     }
 
-    pub fn is_over(&self) -> bool {
-        self.question.left().is_zero()
+    pub fn is_expired(&self) -> bool {
+        self.request.time_left().is_zero()
     }
 }
 
 impl Drop for PendingApproval {
     fn drop(&mut self) {
-        self.place.remove();
+        self.paths.remove();
     }
 }
 
 /// All pending requests, oldest first. Deletes the files of processes that have ended.
-pub fn open(data: &Path) -> Vec<ApprovalRequest> {
-    let folder = data.join(FOLDER);
+pub fn list_pending(data_folder: &Path) -> Vec<ApprovalRequest> {
+    let folder = data_folder.join(APPROVALS_FOLDER);
     let Ok(entries) = std::fs::read_dir(&folder) else { return Vec::new() };
     let mut questions = Vec::new();
     for path in entries.flatten().map(|entry| entry.path()) {
@@ -123,14 +123,14 @@ pub fn open(data: &Path) -> Vec<ApprovalRequest> {
         if path.extension().is_none_or(|extension| extension != "lock") {
             continue;
         }
-        let place = RequestFiles::of(&folder, nonce);
+        let place = RequestFiles::new(&folder, nonce);
         if !folder::is_held(&place.lock) {
             place.remove();
             continue;
         }
-        let Some(mut question) = read(&place) else { continue };
-        if question.view.nonce == nonce && !place.answer.exists() && !question.left().is_zero() {
-            question.view.seconds_left = u32::try_from(question.left().as_secs()).unwrap_or(u32::MAX);
+        let Some(mut question) = read_request(&place) else { continue };
+        if question.view.nonce == nonce && !place.answer.exists() && !question.time_left().is_zero() {
+            question.view.seconds_left = u32::try_from(question.time_left().as_secs()).unwrap_or(u32::MAX);
             questions.push(question);
         }
     }
@@ -139,11 +139,11 @@ pub fn open(data: &Path) -> Vec<ApprovalRequest> {
 }
 
 /// Answers a request. Returns false if it is no longer pending.
-pub fn answer(data: &Path, nonce: &str, answer: ApprovalAnswer) -> bool {
-    let Some(question) = open(data).into_iter().find(|question| question.view.nonce == nonce) else {
+pub fn submit_answer(data_folder: &Path, nonce: &str, answer: ApprovalAnswer) -> bool {
+    let Some(question) = list_pending(data_folder).into_iter().find(|question| question.view.nonce == nonce) else {
         return false;
     };
-    let place = RequestFiles::of(&data.join(FOLDER), nonce);
+    let place = RequestFiles::new(&data_folder.join(APPROVALS_FOLDER), nonce);
     let text = serde_json::to_vec(&ApprovalResponse { answer, to: question.digest() }).unwrap_or_default();
     // Only the first answer can create the file. One that is still being written does not parse, so the reader polls
     // again.
@@ -152,30 +152,30 @@ pub fn answer(data: &Path, nonce: &str, answer: ApprovalAnswer) -> bool {
 }
 
 /// Announces a process that can answer requests, until it is dropped.
-pub struct Answering {
+pub struct ApproverRegistration {
     path: PathBuf,
-    _held: File,
+    _lock: File,
 }
 
-impl Answering {
-    pub fn new(data: &Path) -> std::io::Result<Self> {
-        let folder = data.join(FOLDER).join(ANSWERING);
-        folder::make(&data.join(FOLDER))?;
+impl ApproverRegistration {
+    pub fn new(data_folder: &Path) -> std::io::Result<Self> {
+        let folder = data_folder.join(APPROVALS_FOLDER).join(APPROVERS_FOLDER);
+        folder::make(&data_folder.join(APPROVALS_FOLDER))?;
         folder::make(&folder)?;
         let path = folder.join(format!("{}.lock", std::process::id()));
-        Ok(Self { _held: folder::held(&path)?, path })
+        Ok(Self { _lock: folder::held(&path)?, path })
     }
 }
 
-impl Drop for Answering {
+impl Drop for ApproverRegistration {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.path);
     }
 }
 
 /// Returns whether any process can answer. Deletes the lock files of processes that have ended.
-pub fn is_answered(data: &Path) -> bool {
-    let Ok(entries) = std::fs::read_dir(data.join(FOLDER).join(ANSWERING)) else { return false };
+pub fn has_approver(data_folder: &Path) -> bool {
+    let Ok(entries) = std::fs::read_dir(data_folder.join(APPROVALS_FOLDER).join(APPROVERS_FOLDER)) else { return false };
     let mut is_answered = false;
     // A lock file is created under a temporary name and renamed once it is locked, so other names are skipped.
     let is_lock = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "lock");
@@ -189,12 +189,12 @@ pub fn is_answered(data: &Path) -> bool {
     is_answered
 }
 
-fn read(place: &RequestFiles) -> Option<ApprovalRequest> {
-    serde_json::from_slice(&std::fs::read(&place.question).ok()?).ok()
+fn read_request(paths: &RequestFiles) -> Option<ApprovalRequest> {
+    serde_json::from_slice(&std::fs::read(&paths.request).ok()?).ok()
 }
 
 /// Milliseconds since the Unix epoch.
-pub fn now() -> u64 {
+pub fn now_millis() -> u64 {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     u64::try_from(now.as_millis()).unwrap_or(u64::MAX)
 }
@@ -205,7 +205,7 @@ mod tests {
     use crate::dto::Through;
     use hintsmith_core::resolve::Behaviour;
 
-    fn question(nonce: &str, arguments: &str, patience: u64) -> ApprovalRequest {
+    fn request(nonce: &str, arguments: &str, timeout_ms: u64) -> ApprovalRequest {
         let view = ApprovalView {
             id: 1,
             nonce: nonce.to_owned(),
@@ -223,62 +223,62 @@ mod tests {
             seconds_left: 0,
             seconds_in_all: 0,
         };
-        ApprovalRequest { view, fingerprint: "f".to_owned(), until: now() + patience }
+        ApprovalRequest { view, fingerprint: "f".to_owned(), until: now_millis() + timeout_ms }
     }
 
     #[test]
-    fn a_question_is_answered_once_and_is_gone_afterwards() {
+    fn a_request_is_answered_once_and_removed() {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path();
-        let asked = PendingApproval::new(data, question("a", "{}", 60_000)).unwrap();
-        assert_eq!((open(data).len(), asked.answer()), (1, None));
-        assert!(answer(data, "a", ApprovalAnswer::Once));
+        let asked = PendingApproval::new(data, request("a", "{}", 60_000)).unwrap();
+        assert_eq!((list_pending(data).len(), asked.poll_answer()), (1, None));
+        assert!(submit_answer(data, "a", ApprovalAnswer::Once));
         // Only the first answer counts, whatever the second one is.
-        assert!(!answer(data, "a", ApprovalAnswer::Deny));
-        assert_eq!((open(data).len(), asked.answer()), (0, Some(ApprovalAnswer::Once)));
+        assert!(!submit_answer(data, "a", ApprovalAnswer::Deny));
+        assert_eq!((list_pending(data).len(), asked.poll_answer()), (0, Some(ApprovalAnswer::Once)));
         drop(asked);
-        assert!(!answer(data, "a", ApprovalAnswer::Once));
-        assert_eq!(std::fs::read_dir(data.join(FOLDER)).unwrap().count(), 0);
+        assert!(!submit_answer(data, "a", ApprovalAnswer::Once));
+        assert_eq!(std::fs::read_dir(data.join(APPROVALS_FOLDER)).unwrap().count(), 0);
     }
 
     #[test]
-    fn an_answer_to_something_else_is_a_no() {
+    fn an_answer_to_a_different_request_denies() {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path();
         // An old answer under a new nonce, and one to other arguments under the same nonce.
-        let before = PendingApproval::new(data, question("a", r#"{"id":1}"#, 60_000)).unwrap();
-        assert!(answer(data, "a", ApprovalAnswer::Once));
-        let old = std::fs::read(data.join(FOLDER).join("a.answer")).unwrap();
+        let before = PendingApproval::new(data, request("a", r#"{"id":1}"#, 60_000)).unwrap();
+        assert!(submit_answer(data, "a", ApprovalAnswer::Once));
+        let old = std::fs::read(data.join(APPROVALS_FOLDER).join("a.answer")).unwrap();
         drop(before);
         for (nonce, arguments) in [("b", r#"{"id":1}"#), ("a", r#"{"id":2}"#)] {
-            let asked = PendingApproval::new(data, question(nonce, arguments, 60_000)).unwrap();
-            std::fs::write(data.join(FOLDER).join(format!("{nonce}.answer")), &old).unwrap();
-            assert_eq!(asked.answer(), Some(ApprovalAnswer::Deny), "{nonce} {arguments}");
+            let asked = PendingApproval::new(data, request(nonce, arguments, 60_000)).unwrap();
+            std::fs::write(data.join(APPROVALS_FOLDER).join(format!("{nonce}.answer")), &old).unwrap();
+            assert_eq!(asked.poll_answer(), Some(ApprovalAnswer::Deny), "{nonce} {arguments}");
         }
     }
 
     #[test]
-    fn what_ran_out_or_whose_process_is_gone_cannot_be_answered() {
+    fn expired_and_orphaned_requests_cannot_be_answered() {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path();
-        let late = PendingApproval::new(data, question("late", "{}", 0)).unwrap();
-        assert!(late.is_over() && open(data).is_empty() && !answer(data, "late", ApprovalAnswer::Once));
+        let late = PendingApproval::new(data, request("late", "{}", 0)).unwrap();
+        assert!(late.is_expired() && list_pending(data).is_empty() && !submit_answer(data, "late", ApprovalAnswer::Once));
         // The files that a killed process leaves behind.
-        let gone = data.join(FOLDER);
+        let gone = data.join(APPROVALS_FOLDER);
         std::fs::write(gone.join("gone.lock"), "").unwrap();
-        std::fs::write(gone.join("gone.json"), serde_json::to_vec(&question("gone", "{}", 60_000)).unwrap())
+        std::fs::write(gone.join("gone.json"), serde_json::to_vec(&request("gone", "{}", 60_000)).unwrap())
             .unwrap();
-        assert!(!answer(data, "gone", ApprovalAnswer::Once));
+        assert!(!submit_answer(data, "gone", ApprovalAnswer::Once));
         assert!(!gone.join("gone.json").exists());
     }
 
     #[test]
-    fn whether_somebody_can_answer_is_known() {
+    fn approvers_are_registered_while_they_run() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(!is_answered(folder.path()));
-        let there = Answering::new(folder.path()).unwrap();
-        assert!(is_answered(folder.path()));
+        assert!(!has_approver(folder.path()));
+        let there = ApproverRegistration::new(folder.path()).unwrap();
+        assert!(has_approver(folder.path()));
         drop(there);
-        assert!(!is_answered(folder.path()));
+        assert!(!has_approver(folder.path()));
     }
 }

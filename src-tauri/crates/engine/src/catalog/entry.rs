@@ -32,12 +32,12 @@ pub struct ToolDecisions {
     /// The toolsets that contain the tool.
     pub toolsets: Vec<Arc<str>>,
     /// The users' comment. Never sent to a model.
-    pub remark: Option<String>,
+    pub comment: Option<String>,
 }
 
 impl ToolDecisions {
     /// The decisions in the base (`None`) or in an environment.
-    pub fn of(&self, environment: Option<&str>) -> Option<&Decisions> {
+    pub fn in_environment(&self, environment: Option<&str>) -> Option<&Decisions> {
         environment.map_or(Some(&self.base), |name| self.environments.get(name))
     }
 
@@ -59,17 +59,17 @@ pub struct ToolAge {
     /// The refresh that brought the tool.
     pub first: i64,
     /// The tool was added after its server's first scan.
-    pub came: bool,
+    pub is_added_later: bool,
 }
 
 /// A tool with everything that views, filters and exports need, computed once.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct CatalogEntry {
     pub server: Arc<str>,
     pub tool: Arc<Tool>,
     pub inference: Arc<Inference>,
     pub age: ToolAge,
-    pub word: Arc<ToolDecisions>,
+    pub decisions: Arc<ToolDecisions>,
     /// The environment that all fields below are resolved for.
     pub environment: Option<Arc<str>>,
     /// The active toolset of that environment.
@@ -95,7 +95,7 @@ pub struct Entry {
     environments: Vec<Arc<str>>,
 }
 
-impl Entry {
+impl CatalogEntry {
     pub fn new(server: Arc<str>, tool: Arc<Tool>, inference: Arc<Inference>, age: ToolAge) -> Self {
         let conflict = review::conflicts(&tool.declared, &inference).next().is_some();
         let entry = Self {
@@ -103,7 +103,7 @@ impl Entry {
             tool,
             inference,
             age,
-            word: Arc::default(),
+            decisions: Arc::default(),
             environment: None,
             equipped: None,
             title: String::new(),
@@ -134,7 +134,7 @@ impl Entry {
         environment: Option<Arc<str>>,
         equipped: Option<Arc<str>>,
     ) -> Self {
-        let mut entry = Self { word, environment, equipped, ..self.clone() };
+        let mut entry = Self { decisions: word, environment, equipped, ..self.clone() };
         let resolved = entry.resolved();
         let title = resolved.title.winner.value.to_owned();
         let is_disputed = resolved.loosened_hint(HintName::ReadOnly).is_some();
@@ -150,14 +150,14 @@ impl Entry {
             unused: resolved.is_unused(hint),
         });
         let suspended = HintName::ALL.into_iter().any(|hint| resolved.hints[hint].suspended().is_some());
-        let word = &entry.word;
+        let word = &entry.decisions;
         let decided = word.layers().flat_map(|decisions| decisions.overrides.iter());
         let decided = decided.filter_map(|(_, decision)| decision.fingerprint.as_ref());
         let reviewed = word.review.as_ref().map(|review| &review.fingerprint);
-        let review = review::state(&entry.tool.fingerprint, reviewed, decided, entry.age.came);
+        let review = review::state(&entry.tool.fingerprint, reviewed, decided, entry.age.is_added_later);
         // The search text depends only on the title, notes and comment; most decisions leave it as it is.
-        let (now, before) = (&entry.word, &self.word);
-        let same = title == self.title && now.notes == before.notes && now.remark == before.remark;
+        let (now, before) = (&entry.decisions, &self.decisions);
+        let same = title == self.title && now.notes == before.notes && now.comment == before.comment;
         let text = if same { self.text.clone() } else { entry.searched(&title) };
         let own_tokens = if self.own_tokens == 0 { cost::of_tool(&entry.tool.raw) } else { self.own_tokens };
         let notes = entry.notes();
@@ -192,7 +192,7 @@ impl Entry {
 
     pub fn notes_in(&self, toolset: Option<&str>) -> Vec<Bullet<'_>> {
         let holds = |note: &&Note| note.toolset.is_none() || note.toolset.as_deref() == toolset;
-        let notes = self.word.notes.iter().filter(holds);
+        let notes = self.decisions.notes.iter().filter(holds);
         notes.map(|note| Bullet { name: &note.name, text: &note.text }).collect()
     }
 
@@ -237,7 +237,7 @@ impl Entry {
     }
 
     pub fn resolved_in<'a>(&'a self, environment: Option<&'a str>) -> ResolvedTool<'a> {
-        self.resolved_with(&self.word, environment)
+        self.resolved_with(&self.decisions, environment)
     }
 
     /// The effective values if these decisions applied.
@@ -266,8 +266,8 @@ impl Entry {
         let description = self.tool.description.as_deref().unwrap_or_default();
         let declared = self.tool.declared.shown_title().filter(|declared| *declared != title);
         let titles: Vec<&str> = std::iter::once(title).chain(declared).collect();
-        let notes = self.word.notes.iter().flat_map(|note| [note.name.as_str(), note.text.as_str()]);
-        let notes: Vec<&str> = notes.chain(self.word.remark.as_deref()).collect();
+        let notes = self.decisions.notes.iter().flat_map(|note| [note.name.as_str(), note.text.as_str()]);
+        let notes: Vec<&str> = notes.chain(self.decisions.comment.as_deref()).collect();
         Text::new(&self.tool.name, &titles, description, &notes)
     }
 
@@ -284,10 +284,10 @@ impl Entry {
             conflict: self.conflict,
             is_disputed: self.is_disputed,
             has_finding,
-            has_note: !self.word.notes.is_empty(),
+            has_note: !self.decisions.notes.is_empty(),
             environments: &self.environments,
-            decided: !self.word.base.overrides.is_empty(),
-            toolsets: &self.word.toolsets,
+            decided: !self.decisions.base.overrides.is_empty(),
+            toolsets: &self.decisions.toolsets,
         }
     }
 }

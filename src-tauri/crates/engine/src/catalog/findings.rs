@@ -6,7 +6,7 @@ use hintsmith_core::lint::{Context, Finding, Fix, Known, Profile, Severity, lint
 use hintsmith_core::parallel;
 use hintsmith_core::tool::WORTH_A_THREAD;
 
-use super::Entry;
+use super::CatalogEntry;
 
 /// A finding about one tool, which is known by the position in [`Findings`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,34 +24,34 @@ pub struct Findings {
     pub profile: Arc<Profile>,
     /// The server lists that were linted together: some rules compare tool names across all of them.
     lists: Vec<(String, i64)>,
-    tools: Vec<(Arc<Entry>, Arc<[FoundProblem]>)>,
+    tools: Vec<(Arc<CatalogEntry>, Arc<[FoundProblem]>)>,
 }
 
 impl Findings {
     /// Lints the tools. Reuses findings of `before` for entries that are identical and have the same neighbours.
     pub fn of(
-        entries: &[Arc<Entry>],
+        entries: &[Arc<CatalogEntry>],
         lists: Vec<(String, i64)>,
         profile: Arc<Profile>,
         reviews: bool,
         before: Option<&Self>,
     ) -> Self {
         let before = before.filter(|before| before.lists == lists && before.profile == profile);
-        let known = |at: usize, entry: &Arc<Entry>| {
+        let known = |at: usize, entry: &Arc<CatalogEntry>| {
             let (same, found) = before?.tools.get(at)?;
             Arc::ptr_eq(same, entry).then(|| Arc::clone(found))
         };
-        let new: Vec<(usize, &Arc<Entry>)> =
+        let new: Vec<(usize, &Arc<CatalogEntry>)> =
             entries.iter().enumerate().filter(|(at, entry)| known(*at, entry).is_none()).collect();
         let mut found = Vec::new().into_iter();
         if !new.is_empty() {
             let context = Context::of(entries.iter().map(|entry| (&*entry.server, &*entry.tool)));
-            let lint = |_, part: &[(usize, &Arc<Entry>)]| {
+            let lint = |_, part: &[(usize, &Arc<CatalogEntry>)]| {
                 part.iter().map(|(_, entry)| look_at(entry, &context, &profile, reviews)).collect()
             };
             found = parallel::parts(&new, WORTH_A_THREAD, lint).into_iter();
         }
-        let tool = |(at, entry): (usize, &Arc<Entry>)| {
+        let tool = |(at, entry): (usize, &Arc<CatalogEntry>)| {
             let of_tool = known(at, entry).or_else(|| found.next()).unwrap_or_else(|| Arc::new([]));
             (Arc::clone(entry), of_tool)
         };
@@ -70,7 +70,7 @@ impl Findings {
     }
 
     /// The findings about the tools that match.
-    pub fn all_of(&self, wanted: impl Fn(&Arc<Entry>) -> bool) -> Vec<Finding<'_>> {
+    pub fn all_of(&self, wanted: impl Fn(&Arc<CatalogEntry>) -> bool) -> Vec<Finding<'_>> {
         let mut all = Vec::new();
         for (entry, found) in self.tools.iter().filter(|(entry, _)| wanted(entry)) {
             all.extend(found.iter().map(|found| Finding {
@@ -87,7 +87,7 @@ impl Findings {
     }
 }
 
-fn look_at(entry: &Entry, context: &Context, profile: &Profile, reviews: bool) -> Arc<[FoundProblem]> {
+fn look_at(entry: &CatalogEntry, context: &Context, profile: &Profile, reviews: bool) -> Arc<[FoundProblem]> {
     let resolved = entry.resolved();
     let known = Known {
         server: &entry.server,

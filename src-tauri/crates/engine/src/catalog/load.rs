@@ -13,9 +13,9 @@ use hintsmith_core::tool::{Tool, WORTH_A_THREAD};
 use hintsmith_core::toolset::ToolName;
 use rusqlite::Connection;
 
-use super::entry::{Entry, ToolAge, ToolDecisions};
+use super::entry::{CatalogEntry, ToolAge, ToolDecisions};
 use super::references::ReferenceResolver;
-use super::{Catalog, Index, LastExport};
+use super::{Catalog, ToolIndex, LastExport};
 use crate::store::notes::{self, Note};
 use crate::store::observations::{self, ObservationRow};
 use crate::store::overrides::{self, ToolId};
@@ -100,7 +100,7 @@ impl StoreSnapshot {
         }
         let mut lists = HashMap::new();
         for server in &servers {
-            if before.is_some_and(|before| before.same_list(server).is_some()) {
+            if before.is_some_and(|before| before.unchanged_entries(server).is_some()) {
                 continue;
             }
             let list = match known.get(&server.list).filter(|list| list.settings == server.settings) {
@@ -133,12 +133,12 @@ impl StoreSnapshot {
     pub fn catalog(mut self, before: Option<&Catalog>, environment: Option<&str>) -> Catalog {
         let environment = environment.filter(|wanted| self.environments.iter().any(|name| name == wanted));
         let environment: Option<Arc<str>> = environment.map(Arc::from);
-        let mut entries: Vec<Arc<Entry>> = Vec::new();
+        let mut entries: Vec<Arc<CatalogEntry>> = Vec::new();
         let mut indexes = HashMap::new();
         let servers = std::mem::take(&mut self.servers);
         for server in &servers {
             let start = entries.len();
-            let known = before.and_then(|before| Some((before.same_list(server)?, before)));
+            let known = before.and_then(|before| Some((before.unchanged_entries(server)?, before)));
             match known {
                 Some((list, before)) => {
                     entries.extend(list.iter().cloned());
@@ -150,7 +150,7 @@ impl StoreSnapshot {
                     let list = self.lists.remove(&server.name).unwrap_or(List::Stored(Vec::new()));
                     entries.extend(new_entries(server, list));
                     let names = entries[start..].iter().enumerate();
-                    let index: Index = names.map(|(at, entry)| (entry.tool.name.clone(), at)).collect();
+                    let index: ToolIndex = names.map(|(at, entry)| (entry.tool.name.clone(), at)).collect();
                     indexes.insert(server.name.clone(), Arc::new(index));
                 }
             }
@@ -167,26 +167,26 @@ impl StoreSnapshot {
             servers,
             entries,
             indexes,
-            waiting: HashMap::new(),
-            waiting_reviews: HashMap::new(),
+            orphaned_overrides: HashMap::new(),
+            orphaned_reviews: HashMap::new(),
             rules: Arc::new(std::mem::take(&mut self.rules)),
             last_export,
             preferences: Arc::new(std::mem::take(&mut self.preferences)),
             policies: Arc::new(std::mem::take(&mut self.policies)),
             toolsets: Arc::new(std::mem::take(&mut self.toolsets)),
-            equipped: Arc::new(std::mem::take(&mut self.equipped)),
+            active_toolsets: Arc::new(std::mem::take(&mut self.equipped)),
             notes: Arc::new(std::mem::take(&mut self.notes)),
             proposed_notes: Arc::new(std::mem::take(&mut self.proposed_notes)),
-            remarks: Arc::new(std::mem::take(&mut self.remarks)),
+            comments: Arc::new(std::mem::take(&mut self.remarks)),
             observations: Arc::new(std::mem::take(&mut self.observations)),
             suppressions: Arc::new(std::mem::take(&mut self.suppressions)),
             findings: OnceLock::new(),
-            found_before: before
-                .and_then(|before| before.findings.get().or(before.found_before.as_ref()).cloned()),
+            previous_findings: before
+                .and_then(|before| before.findings.get().or(before.previous_findings.as_ref()).cloned()),
         };
         self.say(&mut catalog);
-        catalog.waiting = self.overrides;
-        catalog.waiting_reviews = self.reviews;
+        catalog.orphaned_overrides = self.overrides;
+        catalog.orphaned_reviews = self.reviews;
         catalog
     }
 
@@ -194,12 +194,12 @@ impl StoreSnapshot {
     fn say(&mut self, catalog: &mut Catalog) {
         let rules = RuleBook::new(&catalog.rules);
         let mut written = NotesByTool::new(catalog);
-        let equipped = catalog.equipped_in(catalog.environment.as_deref()).map(Arc::from);
+        let equipped = catalog.active_toolset(catalog.environment.as_deref()).map(Arc::from);
         for at in 0..catalog.entries.len() {
             let entry = &catalog.entries[at];
             let word = self.word(catalog, entry, &rules, written.take(at));
             let seen_from = (&entry.environment, &entry.equipped);
-            if *entry.word != word || seen_from != (&catalog.environment, &equipped) {
+            if *entry.decisions != word || seen_from != (&catalog.environment, &equipped) {
                 let entry = entry.with(Arc::new(word), catalog.environment.clone(), equipped.clone());
                 catalog.entries[at] = Arc::new(entry);
             }
@@ -210,7 +210,7 @@ impl StoreSnapshot {
     fn word(
         &mut self,
         catalog: &Catalog,
-        entry: &Entry,
+        entry: &CatalogEntry,
         rules: &RuleBook,
         written: ToolNotes,
     ) -> ToolDecisions {
@@ -223,9 +223,9 @@ impl StoreSnapshot {
         };
         let review = self.reviews.remove(&id);
         let (server_name, tool_name) = id;
-        let remark = catalog.remarks.get(&ToolName { server: server_name, tool: tool_name }).cloned();
+        let remark = catalog.comments.get(&ToolName { server: server_name, tool: tool_name }).cloned();
         let ToolNotes { notes, toolsets } = written;
-        let mut word = ToolDecisions { base, environments: BTreeMap::new(), review, notes, toolsets, remark };
+        let mut word = ToolDecisions { base, environments: BTreeMap::new(), review, notes, toolsets, comment: remark };
         for name in &catalog.environments {
             let decisions = Decisions {
                 overrides: overrides.remove(name).unwrap_or_default(),
@@ -302,7 +302,7 @@ impl RuleBook {
     }
 }
 
-fn new_entries(server: &ServerRow, list: List) -> Vec<Arc<Entry>> {
+fn new_entries(server: &ServerRow, list: List) -> Vec<Arc<CatalogEntry>> {
     let (InferredList { tools, .. }, ages): (InferredList, Vec<(i64, i64)>) = match list {
         List::Guessed(ages, list) => (list, ages),
         List::Stored(stored) => {
@@ -314,8 +314,8 @@ fn new_entries(server: &ServerRow, list: List) -> Vec<Arc<Entry>> {
     let name: Arc<str> = server.name.as_str().into();
     let entry = |(tool, inference): &InferredTool, (since, first): &(i64, i64)| {
         let came = server.first_read.is_some_and(|read| *first > read);
-        let age = ToolAge { since: *since, first: *first, came };
-        Arc::new(Entry::new(Arc::clone(&name), Arc::clone(tool), Arc::clone(inference), age))
+        let age = ToolAge { since: *since, first: *first, is_added_later: came };
+        Arc::new(CatalogEntry::new(Arc::clone(&name), Arc::clone(tool), Arc::clone(inference), age))
     };
     parallel::parts(&tools, WORTH_A_THREAD, |start, tools| {
         tools.iter().zip(&ages[start..]).map(|(tool, age)| entry(tool, age)).collect()

@@ -23,7 +23,7 @@ pub struct Server {
     pub served: watch::Receiver<Arc<dyn ToolPolicy>>,
 }
 
-/// How a server is reached.
+/// Transport and address of a server.
 #[derive(Clone)]
 pub enum Source {
     Command(Command),

@@ -18,7 +18,7 @@ use crate::proxy::call_log::{ASKED, LoggedOutcome, LoggedVerdict, StartedCall};
 use crate::proxy::elicitation::{ClientElicitor, Elicitation, ElicitationAnswer, METHOD, elicits, stated};
 use crate::proxy::tool_call::ToolCall;
 
-/// How often a waiting elicitation checks whether its client has disconnected.
+/// Interval for detecting that the client of a pending elicitation has disconnected.
 const PERIOD: Duration = Duration::from_millis(100);
 const GONE: &str = "the client went away before its user answered";
 

@@ -84,7 +84,7 @@ pub enum RequestKind {
     Other,
 }
 
-/// Where a client's request is handled.
+/// Location of a client's pending request.
 #[derive(Debug, Clone)]
 pub enum RequestLocation {
     /// Forwarded to a server under this number.

@@ -12,7 +12,7 @@ use crate::gateway::session::Session;
 use crate::jsonrpc::frame::Frame;
 use crate::proxy::{Client, ClientSnapshot, ClientStats};
 
-/// How long a client without a session is reported after its last request.
+/// Time after its last request for which a client without a session is still reported.
 const LATELY: Duration = Duration::from_secs(10 * 60);
 /// Maximum number of clients distinguished in a shared session.
 const VISITORS: usize = 64;

@@ -17,7 +17,7 @@ use crate::gateway::upstream::{HttpUpstream, StdioUpstream, UpstreamConnection};
 use crate::jsonrpc::lines::{LineItem, Lines};
 use crate::process::{Command, Process};
 
-/// How a connection ended.
+/// Outcome of a connection.
 struct Ended {
     was_ready: bool,
     why: String,

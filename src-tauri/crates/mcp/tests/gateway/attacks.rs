@@ -1,4 +1,4 @@
-//! Attacks on the HTTP server: what each one gets, and that the server never receives it.
+//! Attacks on the HTTP server: the response to each, and a check that it never reaches the MCP server.
 //!
 //! Table of all attacks and their tests. The scripted server records what reaches it, and each test ends with the only
 //! line that may. Tests of `wrap` are in `tests/proxy`, those without HTTP in other crates.

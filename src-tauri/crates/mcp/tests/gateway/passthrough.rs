@@ -88,7 +88,7 @@ async fn the_same_list_is_the_same_to_everybody_until_something_else_is_decided(
         theirs.answers("tools/list", &tools(delete)).await;
         assert_eq!(other.wire.answer().await.body, shown(id, ""), "{id}");
     }
-    // A different list is corrected anew, and so is the first one after it.
+    // A different list is corrected on its own, and so is the first one after it.
     for word in [r#"{"name":"b"},"#, delete] {
         client.begin(&ask("5")).await;
         puppet.answers("tools/list", &tools(word)).await;

@@ -210,7 +210,7 @@ async fn g11_a_decision_is_for_one_call_as_it_was_shown_and_for_no_other() {
     let approver: Option<Arc<dyn Approver>> = Some(Arc::clone(&asks) as Arc<dyn Approver>);
     let mut gate = gate_with(Wanted { approver, ..Wanted::default() }).await;
     let (mut client, mut puppet) = gate.enter().await;
-    // What is decided about is forwarded byte for byte.
+    // The call is forwarded byte for byte as it was shown.
     let params = r#"{ "name":"t", "arguments":{"n":1.0,"to":"a"} }"#;
     let message =
         |id: &str| format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{params}}}"#);

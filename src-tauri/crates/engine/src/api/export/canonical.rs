@@ -35,7 +35,7 @@ pub fn standing(catalog: &Catalog, environment: Option<&str>) -> Document {
             document.base.put(&entry.server, &entry.tool.name, DecidedTool { fingerprint: now, overrides });
         }
     }
-    for ((server, tool), layers) in &catalog.waiting {
+    for ((server, tool), layers) in &catalog.orphaned_overrides {
         let mut overrides = layers.get(BASE).cloned().unwrap_or_default();
         for (field, decision) in
             environment.and_then(|name| layers.get(name)).into_iter().flat_map(|o| o.iter())
@@ -51,8 +51,8 @@ pub fn standing(catalog: &Catalog, environment: Option<&str>) -> Document {
         let own = catalog.policies.iter().map(Policy::decided).filter(|(layer, ..)| *layer == name);
         document.base.approvals.extend(own.map(|(_, scope, decided)| (scope, decided)));
     }
-    document.base.equipped = catalog.equipped_in(environment).map(str::to_owned);
-    catalog.write_about(&mut document);
+    document.base.equipped = catalog.active_toolset(environment).map(str::to_owned);
+    catalog.write_metadata(&mut document);
     document
 }
 

@@ -2,14 +2,14 @@
 
 use hintsmith_core::export::offer::{Choice, Offer, OfferedServer, OfferedTool, Reach};
 
-use crate::catalog::{Catalog, Entry};
+use crate::catalog::{Catalog, CatalogEntry};
 
 /// The tools of all enabled servers with their effective values in an environment, limited to a toolset.
 pub fn offer(catalog: &Catalog, environment: Option<&str>, toolset: Option<&str>, choice: Choice) -> Offer {
-    let tool = |entry: &Entry| {
+    let tool = |entry: &CatalogEntry| {
         let resolved = entry.resolved_in(environment);
-        let offered = toolset.is_none_or(|name| entry.word.toolsets.iter().any(|own| **own == *name));
-        let reviewed = entry.word.review.as_ref().map(|review| &review.fingerprint);
+        let offered = toolset.is_none_or(|name| entry.decisions.toolsets.iter().any(|own| **own == *name));
+        let reviewed = entry.decisions.review.as_ref().map(|review| &review.fingerprint);
         let reviewed = reviewed == Some(&entry.tool.fingerprint);
         OfferedTool::new(&entry.tool, &resolved, &entry.notes_in(toolset), (offered, reviewed), choice)
     };

@@ -12,7 +12,7 @@ use crate::api::environments::{finished, word};
 use crate::api::export::destination::digest;
 use crate::boxed;
 use crate::catalog::Catalog;
-use crate::dto::{ActReport, ApplyFixesInput, FixRow, FixesInput, FixesPreview, count};
+use crate::dto::{ActReport, ApplyFixesInput, FixRow, FixesInput, FixesPreview, saturating_u32};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
 use crate::store::history::ChangeSet;
@@ -30,7 +30,7 @@ impl Engine {
     }
 
     pub(in crate::api) async fn plan_fixes(&self, wish: FixRequest) -> Result<FixesPreview, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         db::blocking(move || FixPlan::of(&catalog, &wish).preview()).await
     }
 
@@ -61,7 +61,7 @@ impl Engine {
             let (mut words, mut rows) = (Vec::new(), Vec::new());
             for (at, decided) in plan.decisions(catalog) {
                 let entry = &catalog.entries[at];
-                words.push((at, with(&entry.word, environment.as_deref(), &decided)));
+                words.push((at, with(&entry.decisions, environment.as_deref(), &decided)));
                 rows.push((entry.server.to_string(), entry.tool.name.clone(), decided));
             }
             let write = move |mut act: ChangeSet| {
@@ -74,11 +74,11 @@ impl Engine {
                 let tools = rows.len();
                 let what = if tools == 1 { "1 tool".to_owned() } else { format!("{tools} tools") };
                 let report = finished(act, &format!("fixed findings of {what}{whose}"))?;
-                Ok(ActReport { changed: count(tools), ..report })
+                Ok(ActReport { changed: saturating_u32(tools), ..report })
             };
             Ok((words, write))
         };
-        Ok(self.change_tools(decide).await?.1)
+        Ok(self.change_tool_decisions(decide).await?.1)
     }
 }
 
@@ -172,9 +172,9 @@ impl FixPlan {
         let (seen, number) = (self.seen(), self.rows.len());
         let rows: Vec<FixRow> = self.rows.into_iter().take(MOST_FIXES).collect();
         FixesPreview {
-            tools: count(tools.len()),
-            fixes: count(number),
-            more: count(number - rows.len()),
+            tools: saturating_u32(tools.len()),
+            fixes: saturating_u32(number),
+            more: saturating_u32(number - rows.len()),
             rows,
             seen,
         }

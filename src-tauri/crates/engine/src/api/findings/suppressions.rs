@@ -31,11 +31,11 @@ impl Engine {
             let hint = "Remove the suppression instead.";
             return Err(ApiError::new(ErrorCode::Invalid, format!("{rule} cannot be suppressed"), hint));
         }
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         catalog.entry(&server, &tool).ok_or_else(|| ApiError::no_tool(&server, &tool))?;
         let told = format!("suppressed {rule} of {server}.{tool}");
         let what = Suppression { server, tool, rule, reason };
-        self.act(move |mut act: ChangeSet| {
+        self.apply_changes(move |mut act: ChangeSet| {
             suppressions::put(&mut act, &what)?;
             finished(act, &told)
         })
@@ -46,13 +46,13 @@ impl Engine {
     #[boxed]
     pub async fn unsuppress(&self, input: SuppressionKey) -> Result<ActReport, ApiError> {
         let SuppressionKey { server, tool, rule } = input;
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         if catalog.suppression(&server, &tool, &rule).is_none() {
             let hint = "`hintsmith suppress` lists what is suppressed.";
             let message = format!("{rule} of {server}.{tool} is not suppressed");
             return Err(ApiError::new(ErrorCode::NotFound, message, hint));
         }
-        self.act(move |mut act: ChangeSet| {
+        self.apply_changes(move |mut act: ChangeSet| {
             suppressions::remove(&mut act, [&server, &tool, &rule])?;
             finished(act, &format!("{rule} of {server}.{tool} counts again"))
         })
@@ -61,7 +61,7 @@ impl Engine {
 
     #[boxed]
     pub async fn suppressions(&self) -> Result<Vec<SuppressionRow>, ApiError> {
-        let catalog = self.current().await?;
+        let catalog = self.current_catalog().await?;
         let row = |row: &Stored| SuppressionRow {
             server: row.what.server.clone(),
             tool: row.what.tool.clone(),

@@ -17,7 +17,7 @@ use crate::api::proxy_host::{CallLogOptions, ProxyOptions, StatusReporter};
 use crate::approval::gate::ApprovalOptions;
 use crate::boxed;
 use crate::catalog::Catalog;
-use crate::dto::{GatewayRunning, GatewaySettings, GatewayView, ServedServer, ServedState, Way, count};
+use crate::dto::{GatewayRunning, GatewaySettings, GatewayView, ServedServer, ServedState, Way, saturating_u32};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::ChangeSet;
 use crate::store::preferences;
@@ -53,8 +53,8 @@ impl Engine {
     #[boxed]
     pub async fn gateway_here(&self) -> Result<GatewayView, ApiError> {
         let settings = self.left().await?.settings;
-        let catalog = self.current().await?;
-        let here = self.here.lock().await;
+        let catalog = self.current_catalog().await?;
+        let here = self.embedded_gateway.lock().await;
         let running = here.running.as_ref().filter(|running| !running.task.is_finished());
         Ok(GatewayView {
             running: running.map(|running| GatewayRunning {
@@ -92,7 +92,7 @@ impl Engine {
         let environment = settings.environment.as_deref();
         self.known_environment(environment).await?;
         if let Some(name) = &settings.toolset
-            && !self.current().await?.toolsets.contains_key(name)
+            && !self.current_catalog().await?.toolsets.contains_key(name)
         {
             return Err(ApiError::no_toolset(name));
         }
@@ -120,7 +120,7 @@ impl Engine {
     /// Reconnects a server for every client.
     #[boxed]
     pub async fn restart_served(&self, server: &str) {
-        if let Some(running) = &self.here.lock().await.running {
+        if let Some(running) = &self.embedded_gateway.lock().await.running {
             running.offer.reach_again(server);
         }
     }
@@ -134,7 +134,7 @@ impl Engine {
     }
 
     async fn start_here(self: &Arc<Self>, settings: &GatewaySettings) -> Result<(), ApiError> {
-        let mut here = self.here.lock().await;
+        let mut here = self.embedded_gateway.lock().await;
         if here.running.as_ref().is_some_and(|running| !running.task.is_finished()) {
             return Ok(());
         }
@@ -152,7 +152,7 @@ impl Engine {
                 environment: settings.environment.clone(),
                 toolset: settings.toolset.clone(),
                 changed: settings.changed,
-                asking: ApprovalOptions { asks: settings.asks, ..ApprovalOptions::default() },
+                asking: ApprovalOptions { asks_for_approval: settings.asks, ..ApprovalOptions::default() },
             },
             logging: CallLogOptions { values: settings.values, lines: None },
             ..GatewayInput::default()
@@ -178,7 +178,7 @@ impl Engine {
 
     /// Stops the gateway and returns whether one was running.
     pub(crate) async fn stop_here(&self) -> bool {
-        let mut here = self.here.lock().await;
+        let mut here = self.embedded_gateway.lock().await;
         here.failed = None;
         let Some(running) = here.running.take() else { return false };
         running.stop.cancel();
@@ -201,7 +201,7 @@ impl Engine {
             preferences::set(&mut act, KEY, Some(&text))?;
             finished(act, &told)
         };
-        self.act(set).await.map(drop)
+        self.apply_changes(set).await.map(drop)
     }
 }
 
@@ -239,7 +239,7 @@ fn servers(
     offer: Option<&GatewayContext>,
 ) -> Vec<ServedServer> {
     let toolset =
-        settings.toolset.as_deref().or_else(|| catalog.equipped_in(settings.environment.as_deref()));
+        settings.toolset.as_deref().or_else(|| catalog.active_toolset(settings.environment.as_deref()));
     let states = offer.map(GatewayContext::states).unwrap_or_default();
     let view = |row: &ServerRow| {
         let entries = catalog.entries.iter().filter(|entry| *entry.server == *row.name);
@@ -247,7 +247,7 @@ fn servers(
         for entry in entries {
             tools += 1;
             offered +=
-                usize::from(toolset.is_none_or(|name| entry.word.toolsets.iter().any(|of| **of == *name)));
+                usize::from(toolset.is_none_or(|name| entry.decisions.toolsets.iter().any(|of| **of == *name)));
         }
         let state = states.iter().find(|state| state.name == row.name);
         ServedServer {
@@ -256,7 +256,7 @@ fn servers(
             state: match state {
                 _ if nobody(row).is_some() => ServedState::LeftOut,
                 _ if row.challenge.is_some() => ServedState::SignIn,
-                Some(state) if state.ready > 0 => ServedState::Ready { connections: count(state.ready) },
+                Some(state) if state.ready > 0 => ServedState::Ready { connections: saturating_u32(state.ready) },
                 Some(state) if state.connecting > 0 => ServedState::Connecting,
                 Some(state) => match state.waiting {
                     Some((attempt, until)) => ServedState::Waiting {
@@ -269,8 +269,8 @@ fn servers(
                 None => ServedState::Idle,
             },
             words: nobody(row).map(str::to_owned).or_else(|| state.and_then(|state| state.words.clone())),
-            tools: count(tools),
-            offered: count(offered),
+            tools: saturating_u32(tools),
+            offered: saturating_u32(offered),
         }
     };
     catalog.servers.iter().filter(|row| row.enabled).map(view).collect()

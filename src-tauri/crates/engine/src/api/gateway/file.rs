@@ -91,10 +91,10 @@ pub(in crate::api) fn shown(
     let toolset = view.toolset.as_deref().or(equipped);
     let mut serving = Serving::of(document, server, environment, toolset);
     serving.changed = view.changed;
-    serving.approval.wishes.read_only_runs = view.asking.approves_reading;
-    serving.approval.wishes.destructive_refused = view.asking.refuses_destruction;
+    serving.approval.wishes.read_only_runs = view.asking.allows_read_only;
+    serving.approval.wishes.destructive_refused = view.asking.denies_destructive;
     let shown = Arc::new(PolicySnapshot::new(serving, None, None));
-    gate::set(now, server, &shown);
+    gate::set_policy(now, server, &shown);
     shown
 }
 

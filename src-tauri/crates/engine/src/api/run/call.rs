@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{PreparedCall, RunProgress, Runner, arguments, content, found};
 use crate::api::approvals::weighed;
-use crate::approval::gate::{nobody_there, question, refusal};
+use crate::approval::gate::{no_approver_warning, approval_view, denial_reason};
 use crate::approval::queue;
 use crate::connection_target::{self, ConnectionTarget};
 use crate::dto::{
@@ -140,17 +140,17 @@ impl Engine {
     ) -> Result<Cow<'static, str>, (CallVerdict, String)> {
         let no = |why: String| (CallVerdict::Denied, why);
         let unreadable = |error: ApiError| no(error.message);
-        let catalog = self.current().await.map_err(unreadable)?;
+        let catalog = self.current_catalog().await.map_err(unreadable)?;
         let entry = found(&catalog, &ready.server, &ready.tool).map_err(unreadable)?;
         let key = (ready.server.as_str(), ready.tool.as_str(), &ready.print);
-        let grants = self.allowed.lock().unwrap_or_else(PoisonError::into_inner).grants(key, &ready.text);
+        let grants = self.run_approvals.lock().unwrap_or_else(PoisonError::into_inner).check(key, &ready.text);
         let because = match weighed(entry, &catalog, grants) {
-            Answer::Deny(because) => return Err(no(refusal(because))),
+            Answer::Deny(because) => return Err(no(denial_reason(because))),
             Answer::Allow(because) => return Ok(because.sentence().into()),
             Answer::Ask(because) => because,
         };
         if runner.agreed {
-            self.granted(&ready.server, &ready.tool, &ready.print.0).await;
+            self.record_grant(&ready.server, &ready.tool, &ready.print.0).await;
             return Ok("whoever ran it said yes".into());
         }
         told(RunStage::Asking);
@@ -159,24 +159,24 @@ impl Engine {
             client: (runner.through != Through::Window).then(|| who(runner).to_owned()),
             through: runner.through,
             arguments: Some(ready.text.clone()),
-            ..question(&ready.server, &ready.tool, Some(&ready.held), because)
+            ..approval_view(&ready.server, &ready.tool, Some(&ready.held), because)
         };
-        if !queue::is_answered(&self.options.data) {
-            return Err(no(nobody_there(&view)));
+        if !queue::has_approver(&self.options.data) {
+            return Err(no(no_approver_warning(&view)));
         }
-        let answer = self.asked(&self.options.data, view, &ready.print.0).await.map_err(no)?;
+        let answer = self.ask_user(&self.options.data, view, &ready.print.0).await.map_err(no)?;
         if answer == ApprovalAnswer::Deny {
             return Err(no("a person said no".to_owned()));
         }
-        let catalog = self.current().await.map_err(unreadable)?;
+        let catalog = self.current_catalog().await.map_err(unreadable)?;
         let now = found(&catalog, &ready.server, &ready.tool).map_err(unreadable)?;
         // The approval was for the definition that was shown; a changed tool needs a new one.
         if now.tool.fingerprint != ready.print {
             return Err(no("the tool changed while it was asked about; run it again".to_owned()));
         }
         let for_session = answer == ApprovalAnswer::Session;
-        self.allowed.lock().unwrap_or_else(PoisonError::into_inner).allowed(key, &ready.text, for_session);
-        self.granted(&ready.server, &ready.tool, &ready.print.0).await;
+        self.run_approvals.lock().unwrap_or_else(PoisonError::into_inner).record(key, &ready.text, for_session);
+        self.record_grant(&ready.server, &ready.tool, &ready.print.0).await;
         Ok(if for_session { "a person allowed it for this session" } else { "a person allowed it once" }
             .into())
     }

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use hintsmith_core::json::Members;
 use serde_json::value::RawValue;
 
-use crate::dto::{CallOutcome, Piece, count};
+use crate::dto::{CallOutcome, Piece, saturating_u32};
 use crate::icons;
 
 /// Maximum number of blocks; the rest becomes one unknown block.
@@ -54,7 +54,7 @@ fn piece(raw: &str) -> Option<Piece> {
             let said = |name: &str| text(&inside, name);
             let (words, blob) = (said("text"), said("blob"));
             let bytes = match (&words, &blob) {
-                (Some(words), _) => count(words.len()),
+                (Some(words), _) => saturating_u32(words.len()),
                 (None, Some(blob)) => decoded_length(blob),
                 (None, None) => 0,
             };
@@ -81,7 +81,7 @@ fn image(data: &str, mime: String) -> Piece {
 }
 
 fn decoded_length(base64: &str) -> u32 {
-    count(base64.trim_end_matches('=').len() * 3 / 4)
+    saturating_u32(base64.trim_end_matches('=').len() * 3 / 4)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::{ActiveRun, PreparedCall, RunProgress, Runner};
 use crate::Engine;
 use crate::api::environments::finished;
 use crate::boxed;
-use crate::catalog::{Catalog, Entry};
+use crate::catalog::{Catalog, CatalogEntry};
 use crate::dto::{
     ActReport, CallOutcome, CallVerdict, Observation, Piece, RunReport, RunStage, TwiceInput, TwiceReport,
 };
@@ -98,7 +98,7 @@ impl Engine {
             table::remove(&mut act, i64::from(id))?;
             finished(act, "removed an observation")
         };
-        let report = self.act(remove).await?;
+        let report = self.apply_changes(remove).await?;
         if report.entry.is_none() {
             let hint = "`hintsmith explain` shows what was observed about a tool.";
             return Err(ApiError::new(ErrorCode::NotFound, format!("there is no observation {id}"), hint));
@@ -113,14 +113,14 @@ impl Engine {
     ) -> Result<Observation, ApiError> {
         let tool = ToolName { server: ready.server.clone(), tool: ready.tool.clone() };
         let (print, (verdict, sentence)) = (ready.print.0.clone(), seen.clone());
-        let stamp = self.stamp();
+        let stamp = self.change_origin();
         let keep = move |mut act: ChangeSet| {
             let id = table::add(&mut act, &tool, &print, (verdict, &sentence))?;
             let told = format!("{}.{} was called twice", tool.server, tool.tool);
             finished(act, &told)?;
             Ok(id)
         };
-        let id = self.act(keep).await?;
+        let id = self.apply_changes(keep).await?;
         let (verdict, sentence) = seen;
         let id = u32::try_from(id).unwrap_or(u32::MAX);
         Ok(Observation { id, at: stamp.at, by: stamp.author, verdict, sentence, outdated: false })
@@ -128,7 +128,7 @@ impl Engine {
 }
 
 /// Observations about a tool, oldest first.
-pub fn observations(entry: &Entry, catalog: &Catalog) -> Vec<Observation> {
+pub fn observations(entry: &CatalogEntry, catalog: &Catalog) -> Vec<Observation> {
     let name = ToolName { server: entry.server.to_string(), tool: entry.tool.name.clone() };
     let view = |row: &ObservationRow| Observation {
         id: u32::try_from(row.id).unwrap_or(u32::MAX),
